@@ -1,0 +1,185 @@
+"""Boards: a geometry with clues, and the candidates left in each cell.
+
+A board may contradict itself: building one only makes sure that every value is in range. Whether it makes sense is
+another question, answered by ``Board.contradictions``; whether it has solutions, by a backend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from gridproof.errors import BoardError
+from gridproof.geometry import Geometry, Grid, House
+
+if TYPE_CHECKING:
+    from gridproof.render import Svg
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Why a board cannot have a solution, seen without any search.
+
+    kind: ``clash`` (one symbol twice in a house), ``cell`` (no candidate is left in it) or ``place`` (a symbol has no
+    cell left in a house). cells: the cells that show it. message: the same for people, cells as r1c1.
+    """
+
+    kind: Literal["clash", "cell", "place"]
+    message: str
+    cells: tuple[int, ...]
+    symbol: int | None = None
+    house: House | None = None
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Board:
+    """Geometry, clues and candidates; never changed, only copied with something added.
+
+    clues: the symbol (1 .. order) given in each cell in reading order, 0 where none is.
+    filled: what was entered later (the same form); drawn, but no part of the puzzle.
+    marks: pencil marks, a bit mask of the symbols each cell may hold (bit symbol-1), or ``None`` for all.
+    Raises ``BoardError`` if a sequence has not one entry for each cell or an entry is out of range.
+    """
+
+    geometry: Geometry
+    clues: tuple[int, ...]
+    filled: tuple[int, ...] = ()
+    marks: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        n = self.geometry.order
+        _check_entries("clues", self.clues, self.geometry, n)
+        if self.filled:
+            _check_entries("filled", self.filled, self.geometry, n)
+        if self.marks is not None:
+            _check_entries("marks", self.marks, self.geometry, (1 << n) - 1)
+
+    @classmethod
+    def from_symbols(cls, geometry: Geometry, symbols: str, marks: Sequence[int] | None = None) -> Board:
+        """A board from one character for each cell (``.`` for none), for orders up to 35; what ``repr`` writes."""
+        values = {character: symbol for symbol, character in enumerate("." + geometry.symbol_characters)}
+        try:
+            clues = tuple(values[character] for character in symbols)
+        except KeyError as problem:
+            allowed = geometry.symbol_characters or "numbers (this order has no one-character symbols)"
+            raise BoardError(f"symbol {problem.args[0]!r} on a board of order {geometry.order}; expected . {allowed}") from None
+        return cls(geometry, clues, marks=None if marks is None else tuple(marks))
+
+    @classmethod
+    def empty(cls, geometry: Geometry) -> Board:
+        """The board without clues."""
+        return cls(geometry, (0,) * geometry.cell_count)
+
+    # ---- what it says ------------------------------------------------------------------------------------------
+
+    @property
+    def candidates(self) -> tuple[int, ...]:
+        """For each cell the mask of symbols it may hold: its clue or its pencil marks, nothing concluded from them."""
+        full = (1 << self.geometry.order) - 1
+        if self.marks is None:
+            return tuple([1 << (clue - 1) if clue else full for clue in self.clues])
+        return tuple([mark & (1 << (clue - 1)) if clue else mark for clue, mark in zip(self.clues, self.marks, strict=True)])
+
+    @property
+    def clue_count(self) -> int:
+        """How many cells hold a clue."""
+        return self.geometry.cell_count - self.clues.count(0)
+
+    def contradictions(self) -> list[Contradiction]:
+        """Every contradiction that clues and pencil marks show at a glance (one look at each cell and house).
+
+        An empty list does not mean that there is a solution.
+        """
+        geometry = self.geometry
+        found: list[Contradiction] = []
+        taken = []
+        for house in geometry.houses:
+            places: dict[int, list[int]] = {}
+            for cell in house.cells:
+                if clue := self.clues[cell]:
+                    places.setdefault(clue, []).append(cell)
+            found += [_clash(geometry, house, symbol, cells) for symbol, cells in places.items() if len(cells) > 1]
+            taken.append(sum(1 << (symbol - 1) for symbol in places))
+        left = list(self.candidates)
+        for cell, houses in enumerate(geometry.houses_of):
+            if not self.clues[cell]:
+                for index in houses:
+                    left[cell] &= ~taken[index]
+        found += [_empty_cell(geometry, cell) for cell, mask in enumerate(left) if not mask]
+        for house in geometry.houses:
+            placed = 0
+            for cell in house.cells:
+                placed |= left[cell]
+            missing = ~placed & ((1 << geometry.order) - 1)
+            found += [_no_place(geometry, house, symbol + 1) for symbol in range(geometry.order) if missing >> symbol & 1]
+        return found
+
+    # ---- copies with something added -----------------------------------------------------------------------------
+
+    def with_clue(self, cell: int, symbol: int) -> Board:
+        """A copy with this clue (0 takes the clue away)."""
+        return replace(self, clues=(*self.clues[:cell], symbol, *self.clues[cell + 1 :]))
+
+    def without_clue(self, cell: int) -> Board:
+        """A copy without the clue of this cell."""
+        return self.with_clue(cell, 0)
+
+    def with_filled(self, entries: Sequence[int] | Grid) -> Board:
+        """A copy whose cells without a clue are filled with these entries (0 for none), kept apart from the clues."""
+        if len(entries) != len(self.clues):
+            raise BoardError(f"{len(entries)} entries for a board of {len(self.clues)} cells")
+        return replace(self, filled=tuple(0 if clue else entry for clue, entry in zip(self.clues, entries, strict=True)))
+
+    def with_marks(self, marks: Iterable[int]) -> Board:
+        """A copy with these pencil marks, one mask for each cell."""
+        return replace(self, marks=tuple(marks))
+
+    # ---- how it shows itself -------------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        characters = "." + self.geometry.symbol_characters
+        if len(characters) > 1:
+            text = f"Board.from_symbols({self.geometry!r}, {''.join([characters[clue] for clue in self.clues])!r}"
+            text += f", marks={self.marks!r})" if self.marks is not None else ")"
+        else:
+            text = f"Board({self.geometry!r}, {self.clues!r}, marks={self.marks!r})"
+        return f"{text}.with_filled({self.filled!r})" if self.filled else text
+
+    def __str__(self) -> str:
+        from gridproof.render import board_text
+
+        return board_text(self)
+
+    def _repr_svg_(self) -> Svg:
+        from gridproof.render import board_svg
+
+        return board_svg(self)
+
+
+def _check_entries(what: str, entries: tuple[int, ...], geometry: Geometry, most: int) -> None:
+    if len(entries) != geometry.cell_count:
+        raise BoardError(f"{what} of {len(entries)} cells; expected {geometry.cell_count} on a board of {geometry.description}")
+    if max(entries) > most or min(entries) < 0:
+        cell = next(cell for cell, entry in enumerate(entries) if not 0 <= entry <= most)
+        raise BoardError(f"{what}: {entries[cell]!r} at {geometry.cell_name(cell)}; expected 0 to {most}")
+
+
+def _clash(geometry: Geometry, house: House, symbol: int, cells: list[int]) -> Contradiction:
+    names = " and ".join(map(geometry.cell_name, cells))
+    message = f"{names} in {house.name} both hold {geometry.symbol_text(symbol)}"
+    if len(cells) > 2:
+        message = f"{names} in {house.name} all hold {geometry.symbol_text(symbol)}"
+    return Contradiction("clash", message, tuple(cells), symbol, house)
+
+
+def _empty_cell(geometry: Geometry, cell: int) -> Contradiction:
+    return Contradiction("cell", f"{geometry.cell_name(cell)} has no candidate left", (cell,))
+
+
+def _no_place(geometry: Geometry, house: House, symbol: int) -> Contradiction:
+    message = f"{geometry.symbol_text(symbol)} has no place left in {house.name}"
+    return Contradiction("place", message, house.cells, symbol, house)

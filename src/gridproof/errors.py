@@ -1,0 +1,120 @@
+"""The exceptions of gridproof, all below one root.
+
+::
+
+    GridproofError
+    ├── InputError (also a ValueError)    what the user gave is not usable
+    │   ├── PuzzleFormatError             text that is not a puzzle: line, column, text, expected
+    │   ├── GeometryError                 a shape that no board can have
+    │   ├── BoardError                    values that do not fit the board's geometry
+    │   └── EncodingError                 an encoding file: file, key, what is allowed
+    ├── NotUniqueError                    a single solution was asked for and there is none, or more
+    ├── Interrupted                       a limit came before the answer: not the same as "no solution"
+    ├── BackendError
+    │   ├── BackendUnavailable            unknown, not installed, or not able to do what was asked
+    │   └── BackendFailure                the solver broke its contract or crashed
+    └── DisagreementError                 two independent parts contradict each other: a bug
+"""
+
+from __future__ import annotations
+
+
+class GridproofError(Exception):
+    """The root: catching it catches everything that gridproof raises on purpose."""
+
+
+class InputError(GridproofError, ValueError):
+    """What the user gave is not usable as it is."""
+
+
+class PuzzleFormatError(InputError):
+    """Text that is not a puzzle.
+
+    ``line`` and ``column`` count from 1 (``None`` where the puzzle did not come from lines of text), ``text`` is
+    the offending piece as it was given and ``expected`` says what would have been right.
+    """
+
+    def __init__(
+        self, problem: str, *, text: str, expected: str, line: int | None = None, column: int | None = None
+    ) -> None:
+        self.problem = problem
+        self.text = text
+        self.expected = expected
+        self.line = line
+        self.column = column
+        super().__init__(problem, text, expected, line, column)
+
+    @property
+    def place(self) -> str:
+        """``line 3, column 7``, as far as it is known."""
+        parts = [f"{name} {value}" for name, value in (("line", self.line), ("column", self.column)) if value]
+        return ", ".join(parts)
+
+    def __str__(self) -> str:
+        where = f"{self.place}: " if self.place else ""
+        return f"{where}{self.problem}: {_shortened(self.text)}; expected {self.expected}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild_format_error, (self.problem, self.text, self.expected, self.line, self.column)
+
+
+def _rebuild_format_error(
+    problem: str, text: str, expected: str, line: int | None, column: int | None
+) -> PuzzleFormatError:
+    return PuzzleFormatError(problem, text=text, expected=expected, line=line, column=column)
+
+
+def _shortened(text: str, most: int = 60) -> str:
+    """The offending text, quoted, cut where it is too long for a message (with its length said)."""
+    return repr(text) if len(text) <= most else f"{text[:most]!r}... ({len(text)} characters)"
+
+
+class GeometryError(InputError):
+    """A shape that no board can have, such as a house that has not one cell for each symbol."""
+
+
+class BoardError(InputError):
+    """Values that do not fit the board's geometry: a wrong number of cells, a symbol out of range."""
+
+
+class EncodingError(InputError):
+    """An encoding that cannot be read or does not fit its use; the message names the file and the key."""
+
+
+class NotUniqueError(GridproofError):
+    """A single solution was asked for, and the board has none or more than one.
+
+    ``solutions`` holds the witnesses: no grid, or two different ones.
+    """
+
+    def __init__(self, message: str, solutions: tuple[tuple[int, ...], ...] = ()) -> None:
+        super().__init__(message)
+        self.solutions = solutions
+
+
+class Interrupted(GridproofError):
+    """A limit came before the answer. ``limit`` is its name in ``Limits``, ``value`` what it was set to."""
+
+    def __init__(self, limit: str, value: float | None = None) -> None:
+        self.limit = limit
+        self.value = value
+        super().__init__(limit, value)
+
+    def __str__(self) -> str:
+        return f"stopped by the limit of {self.value:g} {self.limit}" if self.value is not None else self.limit
+
+
+class BackendError(GridproofError):
+    """Something about a backend: see the two kinds below."""
+
+
+class BackendUnavailable(BackendError, LookupError):
+    """A backend that is unknown, not installed, or cannot do what was asked; the message says which."""
+
+
+class BackendFailure(BackendError):
+    """A backend that crashed or broke its contract while it worked on a board."""
+
+
+class DisagreementError(GridproofError):
+    """Two independent parts contradict each other where no verdict can carry the news (``solve``, ``count``)."""

@@ -1,0 +1,92 @@
+"""Limits on the work for one board, and the watch that keeps them.
+
+Every backend honours all three. What a *conflict* is depends on the family: a conflict of the SAT or CP solver, a
+dead end of a search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+
+from gridproof.errors import InputError, Interrupted
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one board may cost; ``None`` means no limit.
+
+    seconds: wall time from the start of the board. conflicts: conflicts (dead ends, for a search backend).
+    solutions: how many grids may be yielded; when that many were yielded and more may exist, the session raises
+    ``Interrupted("solutions")`` instead of returning. Raises ``InputError`` for a negative or zero limit.
+    """
+
+    seconds: float | None = None
+    conflicts: int | None = None
+    solutions: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "conflicts", "solutions"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise InputError(f"the limit {name} is {value!r}; expected a number above zero, or None")
+
+
+NO_LIMITS = Limits()
+
+_TICKS_PER_LOOK = 256
+"""A search looks at the clock once in so many nodes: a look costs about as much as a node."""
+
+
+class Watch:
+    """Keeps the limits of one board: made when the board starts, told of what happens, raises ``Interrupted``."""
+
+    __slots__ = ("limits", "started", "deadline", "conflicts", "solutions", "_ticks")
+
+    def __init__(self, limits: Limits = NO_LIMITS) -> None:
+        self.limits = limits
+        self.started = monotonic()
+        self.deadline = None if limits.seconds is None else self.started + limits.seconds
+        self.conflicts = 0
+        self.solutions = 0
+        self._ticks = 0
+
+    @property
+    def elapsed(self) -> float:
+        """Wall seconds since the board started."""
+        return monotonic() - self.started
+
+    def remaining(self) -> float | None:
+        """Wall seconds left (never below zero); ``None`` without a limit."""
+        return None if self.deadline is None else max(0.0, self.deadline - monotonic())
+
+    def conflicts_left(self) -> int | None:
+        """Conflicts left (never below zero); ``None`` without a limit."""
+        limit = self.limits.conflicts
+        return None if limit is None else max(0, limit - self.conflicts)
+
+    def tick(self) -> None:
+        """One node of a search. Raises ``Interrupted`` when the time is over."""
+        self._ticks += 1
+        if self._ticks >= _TICKS_PER_LOOK:
+            self._ticks = 0
+            self.look()
+
+    def look(self) -> None:
+        """Look at the clock now. Raises ``Interrupted`` when the time is over."""
+        if self.deadline is not None and monotonic() >= self.deadline:
+            raise Interrupted("seconds", self.limits.seconds)
+
+    def conflict(self, number: int = 1) -> None:
+        """Count conflicts. Raises ``Interrupted`` when there were more than allowed."""
+        self.conflicts += number
+        limit = self.limits.conflicts
+        if limit is not None and self.conflicts > limit:
+            raise Interrupted("conflicts", limit)
+
+    def before_next_solution(self) -> None:
+        """To be called before looking for a further solution. Raises ``Interrupted`` when enough were yielded."""
+        limit = self.limits.solutions
+        if limit is not None and self.solutions >= limit:
+            raise Interrupted("solutions", limit)
+        self.solutions += 1
