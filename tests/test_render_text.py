@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
+from gridproof import text
 from gridproof.board import Board
 from gridproof.errors import BoardError
 from gridproof.geometry import Geometry
@@ -98,10 +101,11 @@ def test_highlights_in_colour_are_reverse_video() -> None:
 def test_pencil_marks_fill_columns_of_their_own_width() -> None:
     marks = [0b1111, 0b0011, 0b0000, 0b0100, *[0b1111] * 12]
     board = Board.from_symbols(Geometry.classic(2), "4" + "." * 15, marks)
-    assert str(board).splitlines()[1] == "│ 4 12 │ ∅ 3 │"
-    assert board_text(board, unicode=False).splitlines()[1] == "| 4 12 | ! 3 |"
-    assert str(board).splitlines()[2] == "│ . .  │ . . │"
+    assert str(board).splitlines()[1] == "│ 4    12   │ ∅    3    │"
+    assert board_text(board, unicode=False).splitlines()[1] == "| 4    12   | !    3    |"
+    assert str(board).splitlines()[2] == "│ 1234 1234 │ 1234 1234 │"
     assert board_text(board, candidates=()).splitlines()[1] == "│ 4 . │ . . │"
+    assert board_text(board, candidates=[0b1111] * 16).splitlines()[1] == "│ 4 . │ . . │"
 
 
 def test_candidates_beyond_the_letters_are_separated() -> None:
@@ -113,8 +117,8 @@ def test_candidates_beyond_the_letters_are_separated() -> None:
 def test_differing_witnesses_share_a_cell() -> None:
     first = tuple(map(int, SOLUTION))
     second = (*first[:2], 6, 4, *first[4:])
-    text = board_text(classic(filled=True), differs=differences(first, second))
-    assert text.splitlines()[1] == "│ 5  3  4/6 │ 6/4 7  8' │ 9' 1' 2' │"
+    drawing = board_text(classic(filled=True), differs=differences(first, second))
+    assert drawing.splitlines()[1] == "│ 5  3  4/6 │ 6/4 7  8' │ 9' 1' 2' │"
     assert "\x1b[1;31m4/6\x1b[0m" in board_text(
         classic(filled=True), differs=differences(first, second), colour=True
     )
@@ -156,12 +160,34 @@ def test_a_line_runs_between_cells_of_different_regions_and_nowhere_else(name: s
 
 
 @settings(max_examples=60, deadline=None)
+@given(boards_with_cells(), st.booleans())
+def test_a_drawing_can_be_read_again(drawn: tuple[Board, set[int], set[int]], unicode: bool) -> None:
+    board, highlight, second = drawn
+    n = board.geometry.order
+    marks = None
+    if board.marks and 1 < n <= 9:  # up to there columns of pencil marks can be read
+        masks = zip(board.marks, board.clues, strict=True)
+        marks = tuple((mask or 1) | (1 << clue >> 1) for mask, clue in masks)  # no cell without any
+    board = replace(board, filled=(), marks=marks)
+    rows = [board.candidates[start : start + n] for start in range(0, n * n, n)]
+    # as many characters as the board has cells could also be a whole puzzle on one line
+    assume(marks is None or all(sum(mask.bit_count() for mask in row) != n * n for row in rows))
+    drawing = board_text(board, highlight=highlight, second=second, unicode=unicode)
+    assert text.parse(drawing, board.geometry).candidates == board.candidates
+
+
+def test_filled_symbols_are_read_like_clues() -> None:
+    grid = text.parse(str(classic(filled=True))).clues
+    assert grid == tuple(map(int, SOLUTION))
+
+
+@settings(max_examples=60, deadline=None)
 @given(boards_with_cells())
 def test_colour_changes_no_symbol(drawn: tuple[Board, set[int], set[int]]) -> None:
     board, highlight, second = drawn
     plain = board_text(board, highlight=highlight, second=second)
     coloured = board_text(board, highlight=highlight, second=second, colour=True)
-    symbols = [re.findall(r"[0-9A-Z.,∅]+", text) for text in (plain, ESCAPE.sub("", coloured))]
+    symbols = [re.findall(r"[0-9A-Z.,∅]+", drawing) for drawing in (plain, ESCAPE.sub("", coloured))]
     assert symbols[0] == symbols[1]
 
 

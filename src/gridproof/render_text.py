@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gridproof.geometry import Geometry
 from gridproof.render_cells import Picture, Shown, picture, walls
 
 if TYPE_CHECKING:
@@ -39,10 +40,10 @@ def board_text(
 
     highlight, second: cells of two groups to stand out. candidates: masks (bit symbol-1), one for each cell,
     to write out in cells that hold nothing else; ``None`` for the board's own pencil marks if it has any,
-    ``()`` for none. A cell that may hold every symbol is drawn blank, one that may hold none as ``∅`` (``!``
-    in ASCII). differs: for a cell, the two symbols that two witnesses have there. colour: ANSI escapes (bold
-    clues, cyan filled symbols, reverse video) in place of marks and brackets. unicode: box-drawing lines, or
-    ``+ - |``.
+    ``()`` for none. They are blanks if they rule out nothing in any cell, and ``∅`` (``!`` in ASCII) in a
+    cell that may hold no symbol. differs: for a cell, the two symbols that two witnesses have there. colour:
+    ANSI escapes (bold clues, cyan filled symbols, reverse video) in place of marks and brackets. unicode:
+    box-drawing lines, or ``+ - |``.
     Raises ``BoardError`` for cells, symbols or masks the board has not.
     """
     shown = picture(board, highlight, second, candidates, differs)
@@ -134,7 +135,15 @@ def _aligned(shown: Picture, colour: bool, unicode: bool) -> list[str]:
     """The text of each cell, padded to the width of its column."""
     n = shown.geometry.order
     marked = not colour and any(content.kind == "filled" for content in shown.cells)
-    texts = [_content(shown, content, marked, unicode) for content in shown.cells]
+    nothing_ruled_out = all(len(content.symbols) == n for content in shown.cells if content.kind == "marks")
+    texts = []
+    for content in shown.cells:
+        text = BLANK
+        if content.kind != "marks" or not nothing_ruled_out:
+            text = _content(content, shown.geometry, unicode)
+        if marked and content.kind != "differs":
+            text += "'" if content.kind == "filled" else " "
+        texts.append(text)
     if any(len(content.symbols) > 1 for content in shown.cells):
         widths = [max(map(len, texts[column::n])) for column in range(n)]
         return [text.ljust(widths[cell % n]) for cell, text in enumerate(texts)]
@@ -142,17 +151,10 @@ def _aligned(shown: Picture, colour: bool, unicode: bool) -> list[str]:
     return [text.rjust(width) for text in texts]
 
 
-def _content(shown: Picture, content: Shown, marked: bool, unicode: bool) -> str:
-    geometry = shown.geometry
+def _content(content: Shown, geometry: Geometry, unicode: bool) -> str:
     written = [geometry.symbol_text(symbol) for symbol in content.symbols]
     if content.kind == "differs":
         return "/".join(written)
     if content.kind == "marks" and not written:
-        text = "∅" if unicode else "!"
-    elif content.kind == "blank" or (content.kind == "marks" and len(written) == geometry.order > 1):
-        text = BLANK
-    else:
-        text = ("" if geometry.symbol_characters else ",").join(written)
-    if not marked:
-        return text
-    return text + ("'" if content.kind == "filled" else " ")
+        return "∅" if unicode else "!"
+    return ("" if geometry.symbol_characters else ",").join(written) or BLANK
