@@ -13,18 +13,12 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from gridproof.errors import EncodingError
-from gridproof.formula import Formula
+from gridproof.formula import Formula, Table
+
 
 CNF_SCHEMES = (
-    "pairwise",
-    "seqcounter",
-    "sortnetwrk",
-    "cardnetwrk",
-    "bitwise",
-    "ladder",
-    "totalizer",
-    "mtotalizer",
-    "kmtotalizer",
+    *("pairwise", "seqcounter", "sortnetwrk", "cardnetwrk", "bitwise"),
+    *("ladder", "totalizer", "mtotalizer", "kmtotalizer"),
 )
 """At-most-one schemes: ``pairwise`` is ours, the others are PySAT's cardinality encodings by their names there."""
 
@@ -114,9 +108,9 @@ class Encoding:
             return
         cell = [bool(self.choice("cell", key)) for key in ("at_least_one", "at_most_one")]
         house = [bool(self.choice("house", key)) for key in ("at_least_one", "at_most_one")]
-        # n cells share n symbols in a house: "each cell at least one" with "each symbol at most one" says it all,
-        # and so does "each symbol at least one" with "each cell at most one", or with each symbol at most one.
-        if not ((cell[0] and house[1]) or (house[0] and (cell[1]))):
+        # The n cells of a house share n symbols: if each cell has at least one and each symbol at most one place,
+        # counting says "exactly one" for both; and so the other way round.
+        if not ((cell[0] and house[1]) or (house[0] and cell[1])):
             raise EncodingError(
                 f"{file}: cell {_said(cell)} and house {_said(house)} do not say the rules; expected at least one a cell "
                 "with at most one a house, or at least one a house with at most one a cell"
@@ -155,7 +149,8 @@ def _sizes(data: Mapping[str, Any], file: str) -> tuple[Formula | None, Formula 
     size = data.get("size", {})
     if not isinstance(size, Mapping):
         raise EncodingError(f"{file}: size = {size!r}; expected a table with the keys variables, clauses")
-    _refuse_unknown(size, ("variables", "clauses"), file, "size.")
+    _refuse_unknown(size, ("variables", "clauses", "tables"), file, "size.")
+    tables = _size_tables(size.get("tables", {}), file)
     formulas = []
     for key in ("variables", "clauses"):
         text = size.get(key)
@@ -163,10 +158,19 @@ def _sizes(data: Mapping[str, Any], file: str) -> tuple[Formula | None, Formula 
             formulas.append(None)
             continue
         try:
-            formulas.append(Formula.parse(text))
+            formulas.append(Formula.parse(text, tables))
         except ValueError as problem:
             raise EncodingError(f"{file}: size.{key} = {text!r}: {problem}") from None
     return formulas[0], formulas[1]
+
+
+def _size_tables(tables: Any, file: str) -> dict[str, Table]:
+    try:
+        return {
+            name: tuple((int(argument), int(value)) for argument, value in table.items()) for name, table in tables.items()
+        }
+    except (AttributeError, TypeError, ValueError) as problem:
+        raise EncodingError(f"{file}: size.tables: {problem}; expected tables of whole numbers, such as 9 = 35") from None
 
 
 def _refuse_unknown(data: Mapping[str, Any], known: Any, file: str, prefix: str) -> None:

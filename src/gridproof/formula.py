@@ -1,7 +1,8 @@
 """Small arithmetic formulas, as encoding files state their sizes: ``n^2 + 3*n^2*pairs(n)``.
 
-Names: n (order of the board), r and c (rows and columns of a box). Functions: ``pairs(k)`` = k(k-1)/2 and
-``bits(k)``, the binary digits of k-1. Operators: ``+ - * / ^`` and brackets; the value must be whole.
+Names: n (order of the board), r and c (rows and columns of a box). Functions: ``pairs(k)`` = k(k-1)/2, ``bits(k)``,
+the binary digits of k-1, and tables of the file's own, by argument. Operators: ``+ - * / ^`` and brackets; the value
+must be whole.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeAlias
 
 _FUNCTIONS: Mapping[str, Callable[[Fraction], Fraction]] = {
     "pairs": lambda k: k * (k - 1) / 2,
@@ -25,23 +27,32 @@ _OPERATORS: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]
 }
 
 
+Table: TypeAlias = tuple[tuple[int, int], ...]
+"""A function given by its values: (argument, value) pairs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A parsed formula: ``text`` as written; call it with n, r, c for its value."""
+    """A parsed formula: ``text`` as written, ``tables`` the functions it gives by value; call it with n, r, c."""
 
     text: str
+    tables: tuple[tuple[str, Table], ...] = ()
 
     @classmethod
-    def parse(cls, text: object) -> Formula:
+    def parse(cls, text: object, tables: Mapping[str, Table] | None = None) -> Formula:
         """Raises ``ValueError`` with the offending part if the text is no such formula."""
         if not isinstance(text, str):
             raise ValueError(f"{text!r} is no text; expected a formula such as 'n^3'")
-        formula = cls(text)
-        formula._value(formula._tree(), dict.fromkeys(_NAMES, Fraction(2)))
+        formula = cls(text, tuple((tables or {}).items()))
+        for node in ast.walk(formula._tree()):
+            formula._refuse_unknown(node)
         return formula
 
     def __call__(self, n: int, r: int, c: int) -> int:
-        """The value on a board of order n with boxes of r x c. Raises ``ValueError`` if it is not whole."""
+        """The value on a board of order n with boxes of r x c.
+
+        Raises ``ValueError`` if it is not whole, ``LookupError`` where a table has no value for the argument.
+        """
         value = self._value(self._tree(), {"n": Fraction(n), "r": Fraction(r), "c": Fraction(c)})
         if value.denominator != 1:
             raise ValueError(f"{self.text} = {value} at n={n}, r={r}, c={c}; expected a whole number")
@@ -56,17 +67,40 @@ class Formula:
         except SyntaxError as problem:
             raise ValueError(f"not a formula: {problem.msg}") from None
 
+    def _refuse_unknown(self, node: ast.AST) -> None:
+        match node:
+            case ast.expr_context() | ast.operator():
+                known = not isinstance(node, ast.operator) or type(node) in _OPERATORS
+            case ast.Constant(value=value):
+                known = type(value) is int
+            case ast.Name(id=name):
+                known = name in _NAMES or name in _FUNCTIONS or name in dict(self.tables)
+            case ast.Call(func=ast.Name(id=name), args=[_], keywords=[]):
+                known = name in _FUNCTIONS or name in dict(self.tables)
+            case _:
+                known = isinstance(node, ast.BinOp)
+        if not known:
+            shown = ast.unparse(node) if isinstance(node, ast.expr) else type(node).__name__
+            functions = ", ".join(f"{name}()" for name in (*_FUNCTIONS, *dict(self.tables)))
+            raise ValueError(
+                f"{shown!r} is not understood; expected whole numbers, {', '.join(_NAMES)}, + - * / ^ and {functions}"
+            )
+
     def _value(self, node: ast.expr, names: Mapping[str, Fraction]) -> Fraction:
         match node:
-            case ast.Constant(value=int() as number) if not isinstance(number, bool):
+            case ast.Constant(value=int() as number):
                 return Fraction(number)
-            case ast.Name(id=name) if name in names:
+            case ast.Name(id=name):
                 return names[name]
-            case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+            case ast.BinOp(left=left, op=op, right=right):
                 return _OPERATORS[type(op)](self._value(left, names), self._value(right, names))
-            case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in _FUNCTIONS:
-                return _FUNCTIONS[name](self._value(argument, names))
-        raise ValueError(
-            f"{ast.unparse(node)!r} is not understood; expected numbers, {', '.join(_NAMES)}, + - * / ^ and "
-            f"{', '.join(f'{name}()' for name in _FUNCTIONS)}"
-        )
+            case ast.Call(func=ast.Name(id=name), args=[argument]):
+                value = self._value(argument, names)
+                return _FUNCTIONS[name](value) if name in _FUNCTIONS else self._looked_up(name, value)
+        raise ValueError(f"{ast.unparse(node)!r} has no value")
+
+    def _looked_up(self, name: str, argument: Fraction) -> Fraction:
+        table = dict(dict(self.tables)[name])
+        if argument not in table:
+            raise LookupError(f"{name}({argument}) is not in its table; expected one of {sorted(table)}")
+        return Fraction(table[int(argument)])

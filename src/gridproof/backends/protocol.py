@@ -26,10 +26,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from gridproof.board import Board
 from gridproof.errors import BoardError
@@ -65,7 +64,7 @@ class Statistics:
     seconds: float = 0.0
 
 
-class Session(ABC, AbstractContextManager["Session"]):
+class Session(ABC):
     """A backend with a model loaded. Subclasses write ``_solutions`` and ``statistics``; see the module's docstring."""
 
     def __init__(self, geometry: Geometry) -> None:
@@ -100,6 +99,9 @@ class Session(ABC, AbstractContextManager["Session"]):
         if self._running is not None:
             self._running.close()
             self._running = None
+
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

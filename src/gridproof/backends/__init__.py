@@ -1,0 +1,71 @@
+"""Finds backends: every module of this folder and its subfolders that has a function ``backends()``.
+
+Nobody registers anything: a new file is found because it is there. Packages of others bring theirs by an entry point
+of the group ``gridproof.backends`` that names such a function. Importing this module imports no solver.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from importlib import metadata
+
+from gridproof.backends.protocol import Backend, Model, Session, Statistics
+from gridproof.errors import BackendUnavailable
+
+ENTRY_POINTS = "gridproof.backends"
+"""The entry-point group in which other packages name a function that returns backends."""
+
+_NOT_BACKENDS = ("protocol", "template")
+
+
+def all_backends() -> list[Backend]:
+    """Every backend found, usable or not, ours first, in alphabetical order of their modules."""
+    found = [backend for module in _modules() for backend in _backends_of(module)]
+    return found + list(_from_entry_points())
+
+
+def find(name: str) -> Backend:
+    """A backend by its name or alias. Raises ``BackendUnavailable`` with the names that exist."""
+    # Listing PySAT's solvers imports PySAT: look first into the modules that are called like what is wanted.
+    wanted = name.replace("-", "").replace("_", "")
+    modules = sorted(_modules(), key=lambda module: module.rpartition(".")[2].replace("_", "") not in wanted)
+    for source in (*(_backends_of(module) for module in modules), _from_entry_points()):
+        for backend in source:
+            if name == backend.name or name in backend.aliases:
+                return backend
+    names = ", ".join(backend.name for backend in all_backends())
+    raise BackendUnavailable(f"no backend is called {name!r}; expected one of {names}")
+
+
+@lru_cache(maxsize=1)
+def _modules() -> tuple[str, ...]:
+    def walk(package: str, path: Iterable[str]) -> Iterator[str]:
+        for module in pkgutil.iter_modules(path):
+            if module.name.startswith("_") or module.name in _NOT_BACKENDS:
+                continue
+            name = f"{package}.{module.name}"
+            if module.ispkg:
+                yield from walk(name, importlib.import_module(name).__path__)
+            else:
+                yield name
+
+    return tuple(walk(__name__, __path__))
+
+
+def _backends_of(module: str) -> Iterable[Backend]:
+    function: Callable[[], Iterable[Backend]] = importlib.import_module(module).backends
+    return function()
+
+
+def _from_entry_points() -> Iterator[Backend]:
+    for entry in metadata.entry_points(group=ENTRY_POINTS):
+        try:
+            yield from entry.load()()
+        except Exception as problem:
+            raise BackendUnavailable(f"entry point {entry.name!r} ({entry.value}): {problem}") from problem
+
+
+__all__ = ["Backend", "Model", "Session", "Statistics", "all_backends", "find"]

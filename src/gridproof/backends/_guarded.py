@@ -1,0 +1,114 @@
+"""Time limits for solvers that cannot be stopped: they work in a child process, which is ended when time is over.
+
+Boards without a time limit stay in this process.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Generator
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
+
+from gridproof.backends.protocol import Backend, Model, Session, Statistics
+from gridproof.board import Board
+from gridproof.errors import BackendFailure, GridproofError, Interrupted
+from gridproof.geometry import Grid
+from gridproof.limits import Limits, Watch
+
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnProcess
+
+
+class GuardedSession(Session):
+    """``inner`` is a session of ``backend`` in this process; the child opens one of its own when it is first needed."""
+
+    def __init__(self, backend: Backend, model: Model, inner: Session) -> None:
+        super().__init__(inner.geometry)
+        self._backend = backend
+        self._model = model
+        self._inner = inner
+        self._child: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+        self._statistics: Statistics | None = None
+
+    @property
+    def statistics(self) -> Statistics:
+        return self._inner.statistics if self._statistics is None else self._statistics
+
+    def close(self) -> None:
+        super().close()
+        self._end_child()
+        self._inner.close()
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        if limits.seconds is None:
+            self._statistics = None
+            yield from self._inner.solutions(board, limits)
+            return
+        watch = Watch(limits)
+        self._statistics = Statistics()
+        pipe = self._pipe if self._child is not None and self._child.is_alive() else None
+        pipe = pipe or self._start_child()
+        finished = False
+        try:
+            pipe.send((board, Limits(conflicts=limits.conflicts, solutions=limits.solutions)))
+            while True:
+                pipe.send("next")
+                if not pipe.poll(watch.remaining()):
+                    raise Interrupted("seconds", limits.seconds)
+                news, self._statistics = pipe.recv()
+                if isinstance(news, tuple):
+                    yield news
+                    continue
+                finished = True
+                if news is not None:
+                    raise news
+                return
+        except (EOFError, BrokenPipeError) as problem:
+            raise BackendFailure(f"{self._backend.name}: its process ended ({type(problem).__name__})") from problem
+        finally:
+            if not finished:
+                self._end_child()  # it may be in the middle of anything: the next board gets a new one
+
+    def _start_child(self) -> Connection:
+        # spawn: a forked child would share the state of the solver libraries' threads
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._child = context.Process(target=_serve, args=(theirs, self._backend, self._model), daemon=True)
+        self._child.start()
+        theirs.close()
+        return self._pipe
+
+    def _end_child(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child.join()
+            self._child = None
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+
+
+def _serve(pipe: Connection, backend: Backend, model: Model) -> None:
+    """The child: for each board, answers ``next`` with (grid, statistics), at the end with (None or error, statistics)."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends this process
+    with backend.open(model) as session:
+        while True:
+            try:
+                board, limits = pipe.recv()
+            except EOFError:
+                return
+            found = session.solutions(board, limits)
+            news: object = ()
+            while isinstance(news, tuple):
+                try:
+                    pipe.recv()
+                    news = next(found, None)
+                except EOFError:
+                    return
+                except GridproofError as problem:
+                    news = problem
+                pipe.send((news, session.statistics))

@@ -1,0 +1,162 @@
+"""OR-Tools CP-SAT as a backend, one thread by default.
+
+Its own enumeration is not used: duplicates have been reported (google/or-tools #3670, #4270, #4640), and auxiliary
+variables would multiply solutions. Each grid found is forbidden in a copy of the model and the solver asked again
+until it says that there are no more. Presolve is off: the boards are small, it costs more than it saves, and open
+reports (google/or-tools #5274) concern it.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Generator, Iterable, Mapping
+from importlib import metadata, util
+from typing import Any, ClassVar, Literal
+
+from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
+from gridproof.board import Board
+from gridproof.cpmodel import CpSatModel
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
+from gridproof.geometry import Grid
+from gridproof.limits import Limits, Watch
+
+DEFAULT_PARAMETERS: Mapping[str, int | bool] = {
+    "num_workers": 1,
+    "cp_model_presolve": False,
+    "symmetry_level": 0,
+    "linearization_level": 0,
+}
+"""Parameters of ``SatParameters`` that every session sets; ``CpSat(parameters)`` overrides and adds."""
+
+
+class CpSatSession(Session):
+    """One solver with one model; the domains of the model change from board to board."""
+
+    def __init__(self, model: CpSatModel, parameters: Mapping[str, Any]) -> None:
+        from ortools.sat.python import cp_model
+
+        super().__init__(model.geometry)
+        self._model = model
+        self._cp_model = cp_model
+        self._solver = cp_model.CpSolver()
+        for name, value in parameters.items():
+            _set_parameter(self._solver.parameters, name, value)
+        self._statistics = Statistics()
+
+    @property
+    def statistics(self) -> Statistics:
+        return self._statistics
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        watch = Watch(limits)
+        self._statistics = Statistics(0, 0, 0)
+        if 0 in board.candidates:
+            return
+        model = self._model
+        model.narrow(board)
+        try:
+            asked = model.model
+            while (grid := self._next(asked, watch)) is not None:
+                watch.before_next_solution()
+                yield grid
+                if asked is model.model:
+                    asked = self._copy()
+                model.block(asked, grid)
+        finally:
+            model.widen()
+
+    def _copy(self) -> Any:
+        copy = self._cp_model.CpModel()
+        copy.proto.copy_from(self._model.model.proto)
+        return copy
+
+    def _next(self, asked: Any, watch: Watch) -> Grid | None:
+        """The next grid, or ``None`` if there are no more. Raises ``Interrupted`` or ``BackendFailure``."""
+        if watch.limits.solutions is not None and watch.solutions >= watch.limits.solutions:
+            watch.before_next_solution()  # raises: do not search for what may not be yielded
+        solver, parameters = self._solver, self._solver.parameters
+        if (seconds := watch.remaining()) is not None:
+            watch.look()
+            parameters.max_time_in_seconds = seconds
+        if (conflicts := watch.conflicts_left()) is not None:
+            parameters.max_number_of_conflicts = conflicts
+        in_main_thread = threading.current_thread() is threading.main_thread()
+        parameters.catch_sigint_signal = in_main_thread
+        try:
+            status = solver.solve(asked)
+        finally:
+            parameters.clear_max_time_in_seconds()
+            parameters.clear_max_number_of_conflicts()
+            if in_main_thread:
+                # CP-SAT catches Ctrl-C itself while it solves, and afterwards leaves the system's default handler
+                signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+        self._count(watch)
+        name = solver.status_name(status)
+        if name in ("OPTIMAL", "FEASIBLE"):
+            return self._model.decode(list(solver.response_proto.solution))
+        if name == "INFEASIBLE":
+            return None
+        if name != "UNKNOWN":
+            raise BackendFailure(f"CP-SAT answered {name}: {solver.solution_info()}")
+        watch.look()
+        if watch.conflicts_left() == 0:
+            raise Interrupted("conflicts", watch.limits.conflicts)
+        if seconds is not None:
+            raise Interrupted("seconds", watch.limits.seconds)
+        if conflicts is not None:
+            raise Interrupted("conflicts", watch.limits.conflicts)
+        raise KeyboardInterrupt  # nothing else stops it without a limit
+
+    def _count(self, watch: Watch) -> None:
+        response, before = self._solver.response_proto, self._statistics
+        watch.conflicts += response.num_conflicts
+        self._statistics = Statistics(
+            decisions=(before.decisions or 0) + response.num_branches,
+            conflicts=(before.conflicts or 0) + response.num_conflicts,
+            propagations=(before.propagations or 0)
+            + response.num_binary_propagations
+            + response.num_integer_propagations,
+            seconds=watch.elapsed,
+        )
+
+
+class CpSat(Backend):
+    """``cp-sat``; ``parameters`` are fields of CP-SAT's ``SatParameters`` (such as ``{"num_workers": 2}``)."""
+
+    name = "cp-sat"
+    family: ClassVar[Literal["sat", "cp", "search"]] = "cp"
+    accepts: ClassVar[Target] = "cp-sat"
+    summary = "OR-Tools CP-SAT"
+    aliases = ("cpsat",)
+
+    def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+        self.parameters = {**DEFAULT_PARAMETERS, **(parameters or {})}
+
+    @property
+    def version(self) -> str:
+        return metadata.version("ortools")
+
+    def unavailable(self) -> str | None:
+        return None if util.find_spec("ortools") else "ortools is not installed (pip install ortools)"
+
+    def open(self, model: Model) -> Session:
+        if reason := self.unavailable():
+            raise BackendUnavailable(f"{self.name}: {reason}")
+        if not isinstance(model, CpSatModel):
+            raise BackendUnavailable(f"{self.name} takes a CP-SAT model, not {type(model).__name__}: see the encodings")
+        return CpSatSession(model, self.parameters)
+
+
+def _set_parameter(parameters: Any, name: str, value: Any) -> None:
+    if not hasattr(parameters, name):
+        raise BackendUnavailable(f"cp-sat has no parameter {name!r}; expected a field of SatParameters")
+    try:
+        setattr(parameters, name, value)
+    except (TypeError, ValueError) as problem:
+        raise BackendUnavailable(f"cp-sat: {name} = {value!r}: {problem}") from None
+
+
+def backends() -> Iterable[Backend]:
+    """What this module brings."""
+    return [CpSat()]

@@ -1,0 +1,390 @@
+"""Every SAT solver that the installed PySAT brings, as a backend by its PySAT name.
+
+A session loads the rules once. A board's clues are assumptions; a clause that forbids a grid already found carries an
+activation literal, and when the board is done that literal is made false for good: nothing of the board is left.
+Because retired clauses slow a solver down, the session loads a new solver every ``RENEW_AFTER`` boards.
+
+If no decision is left on the trail when a grid is found, unit propagation led there, so there is no other and the
+second query is not asked. It is taken as proven where the solver made no decision at all or, with the options of
+``_OPTIONS``, no more decisions than it had conflicts (each conflict undoes one at least). That is sound only where the
+solver really counts decisions: each solver is calibrated once on tiny formulas (``_decisions_when_forced``), and where
+the test fails the shortcut is not taken.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Generator, Iterable, Sequence
+from functools import lru_cache
+from importlib import metadata, util
+from time import monotonic
+from typing import Any, ClassVar, Literal
+
+from gridproof.backends._guarded import GuardedSession
+from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
+from gridproof.board import Board
+from gridproof.cnf import Cnf
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
+from gridproof.geometry import Grid
+from gridproof.limits import Limits, Watch
+
+RENEW_AFTER = 1000
+"""Boards that one solver serves before a session loads a new one."""
+
+_FIRST_SLICE = 500
+"""Conflicts of the first slice of a solve under a time limit; later slices aim at ``_SLICE_SECONDS``."""
+
+_SLICE_SECONDS = 0.05
+
+
+class _Solver:
+    """One PySAT solver with clauses loaded that takes more clauses and assumptions: the usual, incremental kind."""
+
+    def __init__(self, name: str, clauses: Iterable[Sequence[int]]) -> None:
+        self.name = name
+        self._owner: Any = _new_solver(name, clauses)
+        # the solver proper; its owner only passes every call on, and frees it when nobody holds the owner any more
+        self._solver = self._owner.solver
+
+    def add(self, clause: Sequence[int]) -> None:
+        self._solver.add_clause(clause)
+
+    def solve(self, assumptions: list[int]) -> bool:
+        return bool(self._solver.solve(assumptions))
+
+    def solve_limited(self, assumptions: list[int], conflicts: int) -> bool | None:
+        """``None`` if so many conflicts (or somewhat more: some solvers look only at restarts) did not suffice."""
+        self._solver.conf_budget(conflicts)
+        answer: bool | None = self._solver.solve_limited(assumptions)
+        return answer
+
+    def model(self) -> list[int]:
+        """The literals that are true in the model of the last solve, by variable from 1."""
+        model: list[int] = self._solver.get_model()
+        return model
+
+    def counters(self) -> dict[str, int]:
+        counters: dict[str, int] = self._solver.accum_stats() or {}
+        return counters
+
+    def delete(self) -> None:
+        self._owner.delete()
+
+    def abandon(self) -> None:
+        """Let go of a solver that was left in the middle: to free it, too, may crash or hang the process."""
+        self._solver.delete = _nothing
+        self._owner.delete = _nothing
+
+
+def _nothing() -> None:
+    pass
+
+
+class _FreshSolver(_Solver):
+    """A solver that takes neither assumptions nor, once it has solved, clauses: each question loads a new one."""
+
+    def __init__(self, name: str, clauses: Iterable[Sequence[int]]) -> None:
+        self.name = name
+        self._clauses = list(clauses)
+        self._owner = None
+
+    def add(self, clause: Sequence[int]) -> None:
+        self._clauses.append(clause)
+
+    def solve(self, assumptions: list[int]) -> bool:
+        self._load(assumptions)
+        return bool(self._solver.solve())
+
+    def solve_limited(self, assumptions: list[int], conflicts: int) -> bool | None:
+        self._load(assumptions)
+        self._solver.conf_budget(conflicts)
+        answer: bool | None = self._solver.solve_limited()
+        return answer
+
+    def _load(self, assumptions: list[int]) -> None:
+        self.delete()
+        self._owner = _new_solver(self.name, [*self._clauses, *([literal] for literal in assumptions)])
+        self._solver = self._owner.solver
+
+    def counters(self) -> dict[str, int]:
+        return {}
+
+    def delete(self) -> None:
+        if self._owner is not None:
+            self._owner.delete()
+            self._owner = None
+
+
+class PySatSession(Session):
+    """One solver with the rules loaded; see the module's docstring for how boards come and go."""
+
+    def __init__(self, backend: PySat, cnf: Cnf) -> None:
+        super().__init__(cnf.geometry)
+        self._backend = backend
+        self._cnf = cnf
+        self._forced = None if backend.fresh else _decisions_when_forced(backend.solver)
+        self._load()
+
+    def _load(self) -> None:
+        kind = _FreshSolver if self._backend.fresh else _Solver
+        self._solver: _Solver = kind(self._backend.solver, self._cnf.clauses)
+        self._top = self._cnf.variables.count
+        self._boards = 0
+        self._broken = False
+        self._before: dict[str, int] = {}
+        self._after: dict[str, int] = {}
+        self._started, self._seconds = monotonic(), 0.0
+
+    def close(self) -> None:
+        super().close()
+        self._solver.delete()
+
+    @property
+    def statistics(self) -> Statistics:
+        names = ("decisions", "conflicts", "propagations", "restarts")
+        if not self._after:
+            return Statistics(seconds=self._seconds)
+        decisions, *rest = (self._after[name] - self._before.get(name, 0) for name in names)
+        # what the solver counts for finding out that nothing is left to decide is no decision
+        return Statistics(max(0, decisions - (self._forced or 0)), *rest, seconds=self._seconds)
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        if self._boards >= RENEW_AFTER:
+            self._solver.delete()
+            self._load()
+        self._boards += 1
+        watch = Watch(limits)
+        self._started = watch.started
+        self._before = self._after = self._solver.counters()
+        assumptions = self._cnf.literals(board)
+        active = 0
+        try:
+            while True:
+                if limits.solutions is not None and watch.solutions >= limits.solutions:
+                    watch.before_next_solution()  # raises: do not search for what may not be yielded
+                if not self._ask(assumptions, watch):
+                    return
+                grid = self._cnf.decode(self._solver.model())
+                watch.before_next_solution()
+                # with no assumption at all a solver may guess a model without counting decisions
+                proven = bool(assumptions) and self._no_decision_left()
+                yield grid
+                if proven:
+                    return
+                if not active:
+                    self._top += 1
+                    active = self._top
+                    assumptions.append(active)
+                self._solver.add([*self._blocking_literals(board, grid), -active])
+        finally:
+            self._retire(active)
+
+    def _blocking_literals(self, board: Board, grid: Grid) -> list[int]:
+        """Not this grid: the clues are assumed, so only the other cells can differ."""
+        n = self.geometry.order
+        bases = range(0, n * len(grid), n)
+        return [-(base + symbol) for base, symbol, clue in zip(bases, grid, board.clues, strict=True) if not clue]
+
+    def _ask(self, assumptions: list[int], watch: Watch) -> bool:
+        """Whether there is a (further) model. Raises ``Interrupted``, ``BackendFailure`` or ``KeyboardInterrupt``."""
+        try:
+            if watch.deadline is None and watch.limits.conflicts is None:
+                return self._solver.solve(assumptions)
+            if self._backend.stoppable:
+                return self._ask_in_slices(assumptions, watch)
+            answer = self._solver.solve(assumptions)
+            watch.conflict(self._solver.counters()["conflicts"] - self._after["conflicts"])
+            return answer
+        except (Interrupted, KeyboardInterrupt):
+            raise
+        except Exception as problem:
+            self._broken = True
+            raise self._failure(problem) from problem
+        finally:
+            self._after = self._solver.counters()
+            self._seconds = watch.elapsed
+
+    def _ask_in_slices(self, assumptions: list[int], watch: Watch) -> bool:
+        """The same in slices of conflicts, between which the clock is looked at."""
+        slice_ = _FIRST_SLICE
+        while True:
+            watch.look()
+            left = watch.conflicts_left()
+            if watch.deadline is None:
+                budget = left or 1
+            else:
+                budget = max(1, slice_ if left is None else min(slice_, left))
+            before, started = self._solver.counters().get("conflicts", 0), monotonic()
+            answer = self._solver.solve_limited(assumptions, budget)
+            # a solver that does not tell its conflicts used up what it was given if it has no answer
+            spent = self._solver.counters().get("conflicts", before + (budget if answer is None else 0)) - before
+            watch.conflicts += spent
+            if answer is not None:
+                return answer
+            if left is not None and spent >= left:
+                raise Interrupted("conflicts", watch.limits.conflicts)
+            aim = _SLICE_SECONDS / max(monotonic() - started, 1e-6)
+            slice_ = budget * 4 if self._backend.fresh else max(1, min(4 * budget, int(budget * aim)))
+
+    def _no_decision_left(self) -> bool:
+        if self._forced is None:
+            return False
+        decisions = self._after["decisions"] - self._before["decisions"] - self._forced
+        if self._backend.solver not in _OPTIONS:
+            return decisions == 0
+        # Without inprocessing all conflicts are of the search, where each undoes at least one decision.
+        return decisions == self._after["conflicts"] - self._before["conflicts"]
+
+    def _retire(self, active: int) -> None:
+        """Leave nothing of a board behind."""
+        if self._broken:
+            self._broken = False
+            self._solver.abandon()
+            self._load()
+        elif active and self._backend.fresh:
+            self._load()
+        elif active:
+            self._solver.add([-active])
+
+    def _failure(self, problem: Exception) -> BaseException:
+        if "keyboard interrupt" in str(problem).lower():
+            # PySAT's own handler jumped out of the solver and is still installed
+            if threading.current_thread() is threading.main_thread():
+                signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+            return KeyboardInterrupt()
+        return BackendFailure(f"{self._backend.name}: {type(problem).__name__}: {problem}")
+
+
+class PySat(Backend):
+    """A PySAT solver by its name; ``solver`` is the alias by which PySAT finds it."""
+
+    family: ClassVar[Literal["sat", "cp", "search"]] = "sat"
+    accepts: ClassVar[Target] = "cnf"
+
+    def __init__(self, name: str, solver: str | None = None, aliases: Iterable[str] = ()) -> None:
+        self.name = name
+        self.solver = solver or name
+        self.aliases = tuple(alias for alias in aliases if alias != name)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether each question needs a new solver, because it takes no assumptions."""
+        return self.solver.startswith("kissat")
+
+    @property
+    def stoppable(self) -> bool:
+        """Whether it can be asked to stop after so many conflicts."""
+        return self.solver != "lingeling"
+
+    @property
+    def summary(self) -> str:  # type: ignore[override]
+        return f"{self.name} through PySAT" + (", a new solver for each question" if self.fresh else "")
+
+    @property
+    def version(self) -> str:
+        return metadata.version("python-sat")
+
+    def unavailable(self) -> str | None:
+        if util.find_spec("pysat") is None:
+            return "python-sat is not installed (pip install python-sat)"
+        return _unavailable(self.solver)
+
+    def open(self, model: Model) -> Session:
+        if not isinstance(model, Cnf):
+            raise BackendUnavailable(f"{self.name} takes clauses, not {type(model).__name__}: see the encodings")
+        if reason := self.unavailable():
+            raise BackendUnavailable(f"{self.name}: {reason}")
+        session = PySatSession(self, model)
+        return session if self.stoppable else GuardedSession(_InChild(self.name, self.solver), model, session)
+
+
+class _InChild(PySat):
+    """The same backend as it is opened in the guarded child process: there, without a guard."""
+
+    def open(self, model: Model) -> Session:
+        assert isinstance(model, Cnf)
+        return PySatSession(self, model)
+
+
+@lru_cache(maxsize=64)
+def _unavailable(solver: str) -> str | None:
+    """Why the installed PySAT cannot run a solver, found out by running it on a clause."""
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
+    try:
+        tried = _new_solver(solver, [[1]])
+        try:
+            return None if tried.solve() else "it finds no model of a single unit clause"
+        finally:
+            tried.delete()
+    except Exception as problem:
+        return f"this PySAT cannot run it ({type(problem).__name__}: {problem})"
+    finally:
+        sys.unraisablehook = hook
+
+
+_FORCED = (
+    ([[-3, 1], [-1, 2]], [3]),
+    ([[-3, 1], [-1, 2], [3, 4, 5, 6]], [3, 4, 5, 6]),
+    ([[-3, 1], [-1, 2], [-3, 4], [-4, -5, 6]], [3, 5]),
+)
+_OPEN = (([[1, 2], [-1, -2], [3, 4]], [3, 4]), ([[1, 2, 3], [-1, -2], [-1, -3], [-2, -3], [4, 5]], [4, 5]))
+
+
+@lru_cache(maxsize=64)
+def _decisions_when_forced(solver: str) -> int | None:
+    """How many decisions the solver counts where propagation alone finds the model; ``None`` if it does not tell.
+
+    Some count the look for a variable that finds none left. Trusted only if the count is the same whatever the
+    formula and the assumptions, and more where something is left to decide.
+    """
+    forced = {count for formula, assumptions in _FORCED for count in _decisions(solver, formula, assumptions)}
+    left_open = {count for formula, assumptions in _OPEN for count in _decisions(solver, formula, assumptions)}
+    return min(forced) if len(forced) == 1 and min(forced) >= 0 and min(left_open) > min(forced) else None
+
+
+def _decisions(solver: str, formula: Sequence[Sequence[int]], assumptions: list[int]) -> list[int]:
+    """Decisions of three solves in a row (-1 where it does not say): a solver that worked before must count, too."""
+    tried = _Solver(solver, formula)
+    counts = []
+    try:
+        for _ in range(3):
+            before = tried.counters().get("decisions", 0)
+            tried.solve(assumptions)
+            counts.append(tried.counters().get("decisions", -1) - before)
+    finally:
+        tried.delete()
+    return counts
+
+
+_OPTIONS = dict.fromkeys(("cadical153", "cadical195"), {"inprocessing": 0, "chrono": 0, "lucky": 0})
+"""No inprocessing: conflicts and decisions of the search are counted and no others. No chronological backtracking: 5
+to 8 % faster here. No lucky phases: models found by guesses that are not counted as decisions."""
+
+
+def _new_solver(name: str, clauses: Iterable[Sequence[int]]) -> Any:
+    from pysat.solvers import Solver
+
+    owner = Solver(name=name)
+    if name in _OPTIONS:
+        owner.solver.configure(_OPTIONS[name])
+    add = owner.solver.add_clause
+    for clause in clauses:
+        add(clause)
+    return owner
+
+
+def backends() -> Iterable[Backend]:
+    """A backend for each solver that the installed PySAT knows by name."""
+    if util.find_spec("pysat") is None:
+        return []
+    from pysat.solvers import SolverNames
+
+    known = {name: aliases for name, aliases in vars(SolverNames).items() if isinstance(aliases, tuple)}
+    # not every name stands among its own aliases, by which alone PySAT finds a solver
+    return [
+        PySat(name, name if name in aliases else aliases[0], aliases)
+        for name, aliases in known.items()
+        if not name.startswith("_")
+    ]

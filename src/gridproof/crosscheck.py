@@ -1,0 +1,93 @@
+"""An answer against independent opinions: the grid check, and the reference backtracker.
+
+What is claimed is cheap to check where it has witnesses: two different grids that both pass the check prove
+``multiple``. That there is no (other) solution has no witness, so there the reference is asked to find one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from gridproof import check, reference
+from gridproof.board import Board
+from gridproof.errors import InputError, Interrupted
+from gridproof.geometry import Grid
+from gridproof.limits import Limits, Watch
+
+REFERENCE_CONFLICTS = 200_000
+"""Dead ends after which the reference is ``undecided`` rather than holding everything up; some minutes on a 9x9."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCheck:
+    """How much is asked of the reference: of ``all`` boards, of ``none``, or of a ``sample``.
+
+    share: for a sample the probability (0 to 1) for each board. seed: of the sample's random numbers.
+    """
+
+    mode: Literal["all", "none", "sample"] = "all"
+    share: float = 1.0
+    seed: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> CrossCheck:
+        """``all``, ``none`` or ``sample=P`` with 0 <= P <= 1. Raises ``InputError`` for anything else."""
+        if text == "all":
+            return cls("all", 1.0)
+        if text == "none":
+            return cls("none", 0.0)
+        name, _, number = text.partition("=")
+        try:
+            share = float(number)
+        except ValueError:
+            share = -1.0
+        if name != "sample" or not 0 <= share <= 1:
+            raise InputError(f"cross-check {text!r}; expected all, none or sample=P with P from 0 to 1")
+        return cls("sample", share)
+
+    def chooser(self) -> Callable[[], bool]:
+        """A function that says, board after board, whether this one is to be cross-checked."""
+        if self.mode == "sample":
+            random = Random(self.seed)
+            return lambda: random.random() < self.share
+        answer = self.mode == "all"
+        return lambda: answer
+
+
+def bad_grids(board: Board, grids: Sequence[object]) -> list[str]:
+    """Contradictions between grids claimed as different solutions and the grid check; empty if all is well."""
+    found = []
+    for number, grid in enumerate(grids, 1):
+        if reasons := check.violations(board, grid):
+            found.append(f"the backend's solution {number} is none: {reasons[0]}")
+    if len(grids) > 1 and len(set(map(repr, grids))) < len(grids):
+        found.append("the backend gave the same solution twice as two")
+    return found
+
+
+def against_reference(board: Board, grids: Sequence[Grid], limits: Limits) -> tuple[str, list[str]]:
+    """The claim "``grids`` are all solutions" (often none, or one) against the reference.
+
+    Returns what the reference said (``agrees``, ``contradicts``, ``undecided``) and the contradictions.
+    """
+    conflicts = min(REFERENCE_CONFLICTS, limits.conflicts or REFERENCE_CONFLICTS)
+    watch = Watch(Limits(seconds=limits.seconds, conflicts=conflicts))
+    claimed, found = set(grids), 0
+    try:
+        for grid in reference.solutions(board, watch=watch):
+            found += 1
+            if grid not in claimed:
+                sound = "which passes the check" if check.is_solution(board, grid) else "which fails the check"
+                return "contradicts", [f"the backend claims {_said(len(claimed))}, the reference found another, {sound}"]
+    except Interrupted:
+        return "undecided", []
+    if found != len(claimed):
+        return "contradicts", [f"the backend claims {_said(len(claimed))}, the reference finds {found}"]
+    return "agrees", []
+
+
+def _said(number: int) -> str:
+    return "no solution" if number == 0 else f"{number} solution{'s' if number > 1 else ''}"

@@ -1,0 +1,287 @@
+"""The whole pipe: board -> model -> session -> solutions -> check -> cross-check -> verdict.
+
+``verify``, ``solve``, ``count`` and ``solutions`` take one board; a ``Pipeline`` takes many and keeps its sessions
+open, so that rules are loaded once for each geometry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from types import TracebackType
+from typing import Self
+
+from gridproof import __version__, backends, catalog, check, crosscheck
+from gridproof.backends.protocol import Backend, Model, Session, Statistics
+from gridproof.board import Board
+from gridproof.cnf import compile_cnf
+from gridproof.cpmodel import compile_cpsat
+from gridproof.crosscheck import CrossCheck
+from gridproof.encoding import Encoding
+from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, Interrupted
+from gridproof.geometry import Geometry, Grid
+from gridproof.limits import NO_LIMITS, Limits
+from gridproof.verdict import Evidence, Made, Status, Verdict
+
+DEFAULT_BACKEND = "cadical153"
+DEFAULT_ENCODING = {"cnf": "triad", "cp-sat": "exactly-one", "geometry": None}
+"""The encoding taken where none is named, by what the backend accepts: the fastest measured (benchmarks/README.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a session said: up to so many grids, whether it says that there are no more, and why it stopped if not."""
+
+    solutions: tuple[Grid, ...] = ()
+    complete: bool = False
+    interrupted: str = ""
+    failed: str = ""
+    statistics: Statistics = Statistics()
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many solutions were found; ``complete`` if these are all. evidence, reason: as in ``Verdict``."""
+
+    number: int
+    complete: bool
+    reason: str = ""
+    evidence: Evidence = field(default_factory=Evidence)
+
+
+class Pipeline:
+    """A backend, an encoding, limits and a cross-check, for board after board. Use it as a context manager.
+
+    backend, encoding: names (an encoding also by path) or objects; without an encoding, the default one for the
+    backend. limits: for each board. cross_check: ``all``, ``none``, ``sample=P`` or a ``CrossCheck``. Raises
+    ``BackendUnavailable`` and ``EncodingError``.
+    """
+
+    def __init__(
+        self,
+        backend: str | Backend = DEFAULT_BACKEND,
+        encoding: str | Encoding | None = None,
+        *,
+        limits: Limits = NO_LIMITS,
+        cross_check: str | CrossCheck = "all",
+    ) -> None:
+        self.backend = backends.find(backend) if isinstance(backend, str) else backend
+        if reason := self.backend.unavailable():
+            raise BackendUnavailable(f"{self.backend.name}: {reason}")
+        self.encoding = _encoding_for(self.backend, encoding)
+        self.limits = limits
+        self._wants_reference = (
+            CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check
+        ).chooser()
+        self._sessions: dict[Geometry, Session] = {}
+        encoding_name = self.encoding.name if self.encoding else None
+        self.made = Made(self.backend.name, self.backend.version, encoding_name, __version__)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every session."""
+        while self._sessions:
+            self._sessions.popitem()[1].close()
+
+    def session(self, geometry: Geometry) -> Session:
+        """The open session for a geometry."""
+        session = self._sessions.get(geometry)
+        if session is None:
+            session = self._sessions[geometry] = self.backend.open(compile_model(geometry, self.backend, self.encoding))
+        return session
+
+    # ---- what can be asked ---------------------------------------------------------------------------------------
+
+    def verify(self, board: Board) -> Verdict:
+        """How many solutions: none, exactly one, or several (with two witnesses), cross-checked."""
+        return self._judge(board, self.ask(board, 2), verify=True)
+
+    def solve(self, board: Board) -> Verdict:
+        """A solution, whether or not it is the only one: ``solved``, ``none``, ``undecided`` or ``disagreement``."""
+        return self._judge(board, self.ask(board, 1), verify=False)
+
+    def solutions(self, board: Board) -> Iterator[Grid]:
+        """Each solution once, each checked.
+
+        Raises ``Interrupted`` when a limit comes first, ``BackendFailure``, and ``DisagreementError`` for a grid that
+        is no solution or came twice.
+        """
+        seen: set[Grid] = set()
+        for grid in self.session(board.geometry).solutions(board, self.limits):
+            if reasons := check.violations(board, grid):
+                raise DisagreementError(f"{self.backend.name} gave a grid that is no solution: {reasons[0]}")
+            if grid in seen:
+                raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
+            seen.add(grid)
+            yield grid
+
+    def count(self, board: Board, limit: int | None = None) -> Count:
+        """How many solutions, up to ``limit``. Grids found prove themselves; that there are no more is cross-checked."""
+        found: list[Grid] = []
+        reason, complete = "", False
+        try:
+            for grid in self.solutions(board):
+                found.append(grid)
+                if limit is not None and len(found) >= limit:
+                    reason = f"stopped at {limit}"
+                    break
+            else:
+                complete = True
+        except Interrupted as stop:
+            reason = str(stop)
+        said, contradictions = "not needed" if not complete else "not asked", list[str]()
+        if complete and self._wants_reference():
+            said, contradictions = crosscheck.against_reference(board, found, self.limits)
+        evidence = Evidence(len(found), said, tuple(contradictions))
+        return Count(len(found), complete, contradictions[0] if contradictions else reason, evidence)
+
+    # ---- how it is done --------------------------------------------------------------------------------------------
+
+    def ask(self, board: Board, most: int) -> Answer:
+        """What the session says, up to ``most`` grids; nothing is checked yet. Anything it raises ends up in it."""
+        started = perf_counter()
+        found: list[Grid] = []
+        complete, interrupted, failed = False, "", ""
+        session = self.session(board.geometry)
+        try:
+            running = session.solutions(board, self.limits)
+            try:
+                while len(found) < most and not complete:
+                    grid = next(running, None)
+                    if grid is None:
+                        complete = True
+                    else:
+                        found.append(grid)
+            finally:
+                close = getattr(running, "close", None)
+                if close is not None:
+                    close()
+        except Interrupted as stop:
+            interrupted = str(stop)
+        except Exception as problem:  # a backend may be anybody's code: its crash is its answer
+            name = "" if isinstance(problem, BackendFailure) else f"{type(problem).__name__}: "
+            failed = f"the backend {self.backend.name} crashed: {name}{problem}"
+            # whatever state it is in, the next board gets a new session
+            self._sessions.pop(board.geometry, session)
+        return Answer(tuple(found), complete, interrupted, failed, session.statistics, perf_counter() - started)
+
+    def _judge(self, board: Board, answer: Answer, *, verify: bool) -> Verdict:
+        seconds = {"solve": answer.seconds}
+        started = perf_counter()
+        problems = [answer.failed] if answer.failed else []
+        problems += crosscheck.bad_grids(board, answer.solutions)
+        seconds["check"] = perf_counter() - started
+        number = len(answer.solutions)
+        said = "not needed"
+        if not problems and answer.complete and self._wants_reference():
+            started = perf_counter()
+            said, problems = crosscheck.against_reference(board, answer.solutions, self.limits)
+            seconds["reference"] = perf_counter() - started
+        elif not problems and answer.complete:
+            said = "not asked"
+        reason = ""
+        if problems:
+            status, reason = Status.DISAGREEMENT, "; ".join(problems)
+            said = said if said == "contradicts" else "not asked"
+        elif number and not verify:
+            status = Status.SOLVED
+        elif number > 1:
+            status = Status.MULTIPLE
+        elif answer.interrupted:
+            status, reason, said = Status.UNDECIDED, answer.interrupted, "not asked"
+        else:
+            status = Status.UNIQUE if number else Status.NONE
+        evidence = Evidence(number, said, tuple(problems))
+        return Verdict(status, board, answer.solutions, reason, evidence, answer.statistics, self.made, seconds)
+
+
+def compile_model(geometry: Geometry, backend: Backend, encoding: Encoding | None) -> Model:
+    """The model of ``geometry`` that ``backend`` takes."""
+    if backend.accepts == "geometry" or encoding is None:
+        return geometry
+    return compile_cnf(geometry, encoding) if encoding.target == "cnf" else compile_cpsat(geometry, encoding)
+
+
+def _encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding | None:
+    if backend.accepts == "geometry":
+        if encoding is not None:
+            name = encoding if isinstance(encoding, str) else encoding.name
+            raise BackendUnavailable(f"{backend.name} searches the board itself and takes no encoding, so not {name!r}")
+        return None
+    chosen = encoding or DEFAULT_ENCODING[backend.accepts]
+    assert chosen is not None
+    found = catalog.load(chosen) if isinstance(chosen, str) else chosen
+    if found.target != backend.accepts:
+        raise BackendUnavailable(
+            f"{backend.name} takes encodings of target {backend.accepts!r}; {found.name!r} has {found.target!r}"
+        )
+    return found
+
+
+def verify(
+    board: Board,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    cross_check: str | CrossCheck = "all",
+) -> Verdict:
+    """The verdict on one board; see ``Pipeline.verify``."""
+    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
+        return pipeline.verify(board)
+
+
+def solve(
+    board: Board,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    cross_check: str | CrossCheck = "all",
+) -> Grid | None:
+    """A solution of one board, ``None`` if it has none.
+
+    Raises ``Interrupted`` when a limit comes first and ``DisagreementError`` if the checks contradict the backend.
+    """
+    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
+        verdict = pipeline.solve(board)
+    if verdict.status is Status.DISAGREEMENT:
+        raise DisagreementError(verdict.reason)
+    if verdict.status is Status.UNDECIDED:
+        raise Interrupted(verdict.reason)
+    return verdict.solutions[0] if verdict.solutions else None
+
+
+def count(
+    board: Board,
+    limit: int | None = None,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    cross_check: str | CrossCheck = "all",
+) -> Count:
+    """How many solutions one board has, up to ``limit``; see ``Pipeline.count``."""
+    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
+        return pipeline.count(board, limit)
+
+
+def solutions(
+    board: Board,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+) -> Iterator[Grid]:
+    """Each solution of one board once, each checked; see ``Pipeline.solutions``."""
+    with Pipeline(backend, encoding, limits=limits, cross_check="none") as pipeline:
+        yield from pipeline.solutions(board)
