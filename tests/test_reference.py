@@ -1,0 +1,364 @@
+"""The reference: ground truth that is not ours, a brute force, symmetries, limits; and that it is small and alone."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gridproof import reference
+from gridproof.backends.reference import backends
+from gridproof.board import Board
+from gridproof.check import violations
+from gridproof.errors import BackendUnavailable, BoardError, Interrupted
+from gridproof.geometry import Geometry, Grid
+from gridproof.limits import Limits, Watch
+from gridproof.reference import Effort, count, solutions
+
+DATA = Path(__file__).parents[1].parent / "shared" / "data"
+NINE = Geometry.classic(3)
+MIDDLING = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+
+def puzzles(name: str, most: int) -> list[Board]:
+    path = DATA / name
+    if not path.exists():
+        pytest.skip(f"the puzzle set {path} is not there")
+    lines = path.read_text().split()
+    return [Board.from_symbols(NINE, line) for line in lines[:: max(1, len(lines) // most)]]
+
+
+def brute_force(board: Board) -> Iterator[Grid]:
+    """Fill cell after cell and look at the houses: as dumb as it can be."""
+    geometry = board.geometry
+    houses = [[geometry.houses[index].cells for index in indices] for indices in geometry.houses_of]
+    grid = [0] * geometry.cell_count
+
+    def fill(cell: int) -> Iterator[Grid]:
+        if cell == len(grid):
+            yield tuple(grid)
+            return
+        for symbol in range(1, geometry.order + 1):
+            allowed = board.clues[cell] in (0, symbol)
+            if board.marks is not None and not board.marks[cell] >> (symbol - 1) & 1:
+                allowed = False
+            if allowed and not any(grid[other] == symbol for house in houses[cell] for other in house):
+                grid[cell] = symbol
+                yield from fill(cell + 1)
+                grid[cell] = 0
+
+    yield from fill(0)
+
+
+def pattern(rows: int, columns: int) -> Grid:
+    """A solution of the classic geometry of these boxes."""
+    n = rows * columns
+    return tuple((columns * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))
+
+
+# ---- ground truth ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("geometry", "number"),
+    [
+        (Geometry.latin(1), 1),
+        (Geometry.latin(2), 2),
+        (Geometry.latin(3), 12),
+        (Geometry.latin(4), 576),
+        (Geometry.classic(2), 288),
+        (Geometry.classic(2).with_diagonals(), 48),
+        (Geometry.classic(2).with_disjoint_groups(), 168),
+        (Geometry.classic(2, 3).with_diagonals(), 8640),
+        (Geometry.latin(5).with_diagonals(), 960),
+    ],
+    ids=lambda value: value.description if isinstance(value, Geometry) else str(value),
+)
+def test_empty_boards_have_as_many_grids_as_is_known(geometry: Geometry, number: int) -> None:
+    board = Board.empty(geometry)
+    found = list(solutions(board))
+    assert len(found) == len(set(found)) == number
+    assert not any(violations(board, grid) for grid in found[:: max(1, number // 100)])
+
+
+@pytest.mark.parametrize("name", ["17clue-2000.txt", "top95.txt", "hardest11.txt"])
+def test_known_puzzles_have_one_solution(name: str) -> None:
+    for board in puzzles(name, 150):
+        (grid,) = solutions(board)
+        assert violations(board, grid) == []
+
+
+def test_a_puzzle_that_loses_a_clue_of_a_minimal_set_has_several() -> None:
+    # No 16-clue puzzle is unique, so every 17-clue puzzle is minimal.
+    for board in puzzles("17clue-2000.txt", 20):
+        cell = next(cell for cell, clue in enumerate(board.clues) if clue)
+        assert count(board.without_clue(cell), 2) == 2
+
+
+# ---- against the brute force --------------------------------------------------------------------------------
+
+SMALL = [
+    Geometry.latin(3),
+    Geometry.latin(4),
+    Geometry.classic(2),
+    Geometry.classic(1, 4),
+    Geometry.classic(2).with_diagonals(),
+    Geometry.jigsaw("AABB ACBB ACDD CCDD"),
+    Geometry.latin(4).with_houses([(0, 5, 10, 15), (1, 4, 11, 14)]),
+    Geometry.latin(4).with_houses([(0, 1, 2, 3)]),  # a row once more
+    Geometry.classic(2, 3),
+]
+
+
+@pytest.mark.parametrize("geometry", SMALL, ids=lambda geometry: geometry.description)
+@pytest.mark.parametrize("marked", [False, True], ids=["clues", "pencil marks"])
+def test_it_finds_what_a_brute_force_finds(geometry: Geometry, marked: bool) -> None:
+    dice = random.Random(f"{geometry.description} {marked}")
+    n, cells = geometry.order, geometry.cell_count
+    base = next(solutions(Board.empty(geometry)))
+    outcomes = set()
+    for _ in range(60):
+        density = dice.choice([0.1, 0.4, 0.7]) if n < 6 else dice.choice([0.5, 0.7])
+        clues = [symbol if dice.random() < density else 0 for symbol in base]
+        if dice.random() < 0.4:
+            clues[dice.randrange(cells)] = dice.randint(0, n)  # often a clash, sometimes one that shows late
+        marks = None
+        if marked:
+            full = (1 << n) - 1
+            marks = tuple(dice.randint(0, full) | dice.randint(0, full) | 1 << (symbol - 1) for symbol in base)
+            if dice.random() < 0.3:
+                marks = (dice.randint(0, full), *marks[1:])
+        board = Board(geometry, tuple(clues), marks=marks)
+        found, expected = list(solutions(board)), list(brute_force(board))
+        assert len(found) == len(set(found))
+        assert sorted(found) == sorted(expected)
+        outcomes.add(min(len(expected), 2))
+    assert outcomes == {0, 1, 2}, "the boards do not cover none, one and several solutions"
+
+
+def test_a_geometry_without_any_grid() -> None:
+    board = Board.empty(Geometry.jigsaw("AAAB ACBB CCDB CDDD"))
+    assert list(solutions(board)) == list(brute_force(board)) == []
+
+
+@pytest.mark.parametrize(
+    "clues",
+    ["11..............", "1...1...........", "1....1..........", "12....3..4......", "1234341221434321"],
+)
+def test_contradictory_boards_have_no_solution(clues: str) -> None:
+    board = Board.from_symbols(Geometry.classic(2), clues)
+    assert list(brute_force(board)) == list(solutions(board))
+
+
+def test_clues_that_clash_with_each_other_or_with_pencil_marks() -> None:
+    geometry = Geometry.classic(2)
+    full = (15,) * 16
+    assert count(Board.empty(geometry).with_marks(full)) == 288
+    assert count(Board.empty(geometry).with_marks((0, *full[1:]))) == 0
+    assert count(Board.empty(geometry).with_clue(0, 1).with_marks((14, *full[1:]))) == 0
+    assert count(Board.empty(geometry).with_clue(0, 1).with_marks((9, *full[1:]))) == 72
+    assert count(Board(NINE, (5,) * 81)) == 0
+    assert count(Board(NINE, pattern(3, 3))) == 1
+
+
+def test_entries_filled_later_are_no_part_of_the_puzzle() -> None:
+    board = Board.empty(Geometry.classic(2)).with_filled([1] * 16)
+    assert count(board) == 288
+
+
+# ---- large boards, and the two settings that must not matter -------------------------------------------------
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 4), (4, 4), (5, 5)])
+def test_large_boards(rows: int, columns: int) -> None:
+    geometry, grid = Geometry.classic(rows, columns), pattern(rows, columns)
+    dice = random.Random(rows * columns)
+    board = Board(geometry, tuple(symbol if dice.random() < 0.75 else 0 for symbol in grid))
+    assert list(solutions(board)) == [grid]
+    clash = board.with_clue(0, grid[1])
+    assert clash.clues[0] != grid[0]
+    assert count(clash.with_clue(1, grid[1])) == 0
+    first = next(solutions(Board.empty(geometry)))
+    assert violations(Board.empty(geometry), first) == []
+
+
+@pytest.mark.parametrize(("setting", "value"), [("_MEMORY", 1), ("_MEMORY", 4000), ("_SAMPLE", 1), ("_SAMPLE", 99)])
+def test_settings_of_memory_and_choice_change_no_answer(
+    monkeypatch: pytest.MonkeyPatch, setting: str, value: int
+) -> None:
+    boards = [Board.empty(Geometry.classic(2)), Board.from_symbols(NINE, MIDDLING)]
+    (grid,) = solutions(boards[1])
+    boards.append(Board(NINE, tuple(0 if cell % 2 else symbol for cell, symbol in enumerate(grid))))
+    expected = [sorted(reference.solutions(board)) for board in boards]
+    assert list(map(len, expected)) == [288, 1, 9]
+    monkeypatch.setattr(reference, setting, value)
+    monkeypatch.setattr(reference, "_cover", reference._Cover)
+    assert [sorted(reference.solutions(board)) for board in boards] == expected
+
+
+def test_masks_beyond_the_memory_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reference, "_MEMORY", 4000)
+    cover = reference._Cover(NINE)
+    masks = {number: cover[number] for number in range(729)}
+    assert len(cover) <= cover.most < 729
+    assert all(cover[number] == mask for number, mask in masks.items())
+
+
+# ---- properties ----------------------------------------------------------------------------------------------
+
+SIX = Geometry.classic(2, 3)
+SIX_TURNED = Geometry.classic(3, 2)
+
+
+@st.composite
+def boards_of_six(draw: st.DrawFn) -> Board:
+    """Boards of 2x3 boxes with none, one or several solutions."""
+    start = draw(st.permutations(range(1, 7)))
+    grid = [start[symbol - 1] for symbol in pattern(2, 3)]
+    shown = draw(st.lists(st.sampled_from(range(36)), min_size=16, max_size=30, unique=True))
+    clues = [symbol if cell in shown else 0 for cell, symbol in enumerate(grid)]
+    if draw(st.booleans()):
+        clues[draw(st.integers(0, 35))] = draw(st.integers(0, 6))
+    return Board(SIX, tuple(clues))
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(boards_of_six(), st.permutations(range(1, 7)))
+def test_relabelling_the_symbols_relabels_the_solutions(board: Board, symbols: list[int]) -> None:
+    names = [0, *symbols]
+    relabelled = Board(SIX, tuple(names[clue] for clue in board.clues))
+    assert {tuple(names[s] for s in grid) for grid in solutions(board)} == set(solutions(relabelled))
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(boards_of_six())
+def test_transposing_the_board_transposes_the_solutions(board: Board) -> None:
+    def turned(entries: Grid) -> Grid:
+        return tuple(entries[r * 6 + c] for c in range(6) for r in range(6))
+
+    assert {turned(grid) for grid in solutions(board)} == set(solutions(Board(SIX_TURNED, turned(board.clues))))
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(boards_of_six(), st.permutations(range(3)), st.lists(st.booleans(), min_size=3, max_size=3))
+def test_permuting_bands_and_rows_in_bands_permutes_the_solutions(
+    board: Board, bands: list[int], swaps: list[bool]
+) -> None:
+    rows = [2 * band + (k ^ swap) for band, swap in zip(bands, swaps, strict=True) for k in range(2)]
+
+    def permuted(entries: Grid) -> Grid:
+        return tuple(entries[r * 6 + c] for r in rows for c in range(6))
+
+    assert {permuted(grid) for grid in solutions(board)} == set(solutions(Board(SIX, permuted(board.clues))))
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(boards_of_six(), st.data())
+def test_taking_a_clue_away_loses_no_solution_and_adding_one_gains_none(board: Board, data: st.DataObject) -> None:
+    cell = data.draw(st.sampled_from([cell for cell, clue in enumerate(board.clues) if clue]))
+    fewer, more = set(solutions(board.without_clue(cell))), set(solutions(board))
+    assert more == {grid for grid in fewer if grid[cell] == board.clues[cell]}
+
+
+# ---- effort and limits ----------------------------------------------------------------------------------------
+
+
+def test_effort_is_counted() -> None:
+    effort = Effort()
+    assert len(list(solutions(Board.from_symbols(NINE, MIDDLING), effort))) == 1
+    assert 0 < effort.nodes < effort.tries
+    # Every try but the one on the way to the solution ends in a node or a dead end.
+    assert effort.tries == (effort.nodes - 1) + effort.dead_ends + 1
+    effort = Effort()
+    board = Board(NINE, (0, *pattern(3, 3)[1:]))
+    assert len(list(solutions(board, effort))) == 1
+    assert effort == Effort()  # nothing but singles
+
+
+def test_an_effort_of_nothing_is_still_the_one_that_was_given() -> None:
+    effort = Effort()
+    list(solutions(Board.from_symbols(Geometry.classic(2), "11.............."), effort))
+    assert effort == Effort(dead_ends=1)
+
+
+def test_the_limit_of_seconds_stops_the_search() -> None:
+    with pytest.raises(Interrupted) as stop:
+        list(solutions(Board.empty(NINE), watch=Watch(Limits(seconds=0.02))))
+    assert stop.value.limit == "seconds"
+
+
+def test_the_limit_of_conflicts_stops_the_search() -> None:
+    effort = Effort()
+    with pytest.raises(Interrupted) as stop:
+        list(solutions(Board.from_symbols(NINE, MIDDLING), effort, Watch(Limits(conflicts=3))))
+    assert stop.value.limit == "conflicts"
+    assert effort.dead_ends == 4
+
+
+@pytest.mark.parametrize("limit", [1, 2, 287, 288, 289])
+def test_the_limit_of_solutions_stops_the_search_unless_nothing_is_left(limit: int) -> None:
+    found: list[Grid] = []
+    search = solutions(Board.empty(Geometry.classic(2)), watch=Watch(Limits(solutions=limit)))
+    if limit < 288:
+        with pytest.raises(Interrupted, match="solutions"):
+            found.extend(search)
+    else:
+        found.extend(search)
+    assert len(found) == len(set(found)) == min(limit, 288)
+
+
+def test_count_stops_at_its_limit() -> None:
+    board = Board.empty(NINE)
+    assert [count(board, limit) for limit in (0, 1, 2, 100)] == [0, 1, 2, 100]
+
+
+# ---- as a backend ----------------------------------------------------------------------------------------------
+
+
+def test_the_backend_gives_what_the_reference_gives_and_forgets_it() -> None:
+    (backend,) = backends()
+    assert (backend.name, backend.family, backend.accepts) == ("reference", "search", "geometry")
+    assert backend.unavailable() is None
+    easy, hard = Board(NINE, (0, *pattern(3, 3)[1:])), Board.from_symbols(NINE, MIDDLING)
+    with backend.open(NINE) as session:
+        empty = session.solutions(Board.empty(NINE))
+        assert len({next(empty) for _ in range(5)}) == 5
+        assert list(session.solutions(hard)) == list(solutions(hard))
+        assert list(empty) == []  # closed by the next board
+        first = session.statistics
+        assert (first.nodes, first.tries) > (0, 0)
+        assert first.dead_ends
+        assert first.seconds > 0
+        with pytest.raises(Interrupted):
+            list(session.solutions(hard, Limits(conflicts=1)))
+        assert list(session.solutions(easy)) == [pattern(3, 3)]
+        assert (session.statistics.nodes, session.statistics.dead_ends) == (0, 0)
+        assert list(session.solutions(hard)) == list(solutions(hard))
+        assert session.statistics.nodes == first.nodes
+        with pytest.raises(BoardError):
+            session.solutions(Board.empty(Geometry.classic(2)))
+
+
+def test_the_backend_takes_only_a_geometry() -> None:
+    (backend,) = backends()
+    with pytest.raises(BackendUnavailable, match="expected a geometry"):
+        backend.open("9x9")  # type: ignore[arg-type]
+
+
+# ---- small and alone -------------------------------------------------------------------------------------------
+
+
+def test_it_is_short_and_stands_on_nothing_but_the_core() -> None:
+    source = Path(reference.__file__).read_text()
+    assert len(source.splitlines()) <= 150
+    modules = {node.module for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)}
+    ours = {module for module in modules if module and module.startswith("gridproof")}
+    assert ours <= {"gridproof.board", "gridproof.geometry", "gridproof.limits", "gridproof.errors"}
+    plain = {name.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import) for name in node.names}
+    assert not plain
+    assert modules - ours <= {"__future__", "collections.abc", "dataclasses", "functools", "itertools"}
