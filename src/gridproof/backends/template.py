@@ -1,0 +1,64 @@
+"""The file to copy for a new backend: ``cp template.py mysolver.py``, and fill it in. It is found because it is there.
+
+This file itself is skipped, and so is every module whose name begins with an underscore.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from typing import ClassVar, Literal
+
+from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
+from gridproof.board import Board
+from gridproof.errors import BackendUnavailable
+from gridproof.geometry import Geometry, Grid
+from gridproof.limits import Limits, Watch
+
+
+class MySession(Session):
+    def __init__(self, geometry: Geometry) -> None:
+        # Load the rules here, once. Nothing of a board may be needed.
+        super().__init__(geometry)
+        self._statistics = Statistics()
+
+    @property
+    def statistics(self) -> Statistics:
+        # What the last board cost so far; leave None what your solver does not count.
+        return self._statistics
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        # A Watch keeps the limits: hand remaining() and conflicts_left() to a solver that can stop itself, or call
+        # tick() at every node of a search and conflict() at every dead end: they raise Interrupted.
+        watch = Watch(limits)
+        try:
+            # 1. Tell the solver the board: board.candidates has a mask of the symbols left for each cell.
+            # 2. For each solution: watch.before_next_solution(), then yield the grid, a tuple of symbols 1 .. n.
+            #    Never yield a grid twice: forbid it before you look for the next.
+            # 3. Return when the solver says that there are no more, and only then. Out of time is not "no more".
+            watch.look()
+            yield from ()
+        finally:
+            # 4. Take everything of this board back. This runs, too, if the caller has enough after one grid.
+            self._statistics = Statistics(seconds=watch.elapsed)
+
+
+class MyBackend(Backend):
+    name = "my-solver"
+    family: ClassVar[Literal["sat", "cp", "search"]] = "search"
+    # "cnf" and "cp-sat" get what encodings make of the geometry, "geometry" gets the geometry itself.
+    accepts: ClassVar[Target] = "geometry"
+    summary = "one line for `gridproof backends`"
+
+    def unavailable(self) -> str | None:
+        # Say what is missing and how to get it. Import the solver in open(), not at the top of the file.
+        return "this is the template"
+
+    def open(self, model: Model) -> Session:
+        if not isinstance(model, Geometry):
+            raise BackendUnavailable(f"{self.name} takes a geometry, not {type(model).__name__}")
+        return MySession(model)
+
+
+def backends() -> Iterable[Backend]:
+    # What makes this module a module of backends.
+    return [MyBackend()]

@@ -1,0 +1,78 @@
+"""The command line: every module of this package whose name has no leading underscore is a command.
+
+A command module has ``SUMMARY``, ``configure(parser)`` and ``run(args) -> exit code``; it imports what it needs when it
+runs, so that ``--help`` and a mistyped option cost no solver import.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import pkgutil
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+from gridproof import __version__
+from gridproof.errors import GridproofError
+
+_EXIT_CODES = """\
+exit codes:
+  0    verify: all puzzles are unique; solve: all are solved
+  1    some are not (none, multiple, undecided)
+  2    bad usage, or malformed input (the good puzzles are processed all the same)
+  3    disagreement: two independent parts contradict each other, or a backend crashed
+  130  interrupted by Ctrl-C
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    parser, commands = _parser(arguments)
+    args = parser.parse_args(arguments)
+    run = commands[args.command].run
+    try:
+        code: int = run(args)
+        sys.stdout.flush()
+    except GridproofError as problem:
+        print(f"gridproof: {problem}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Whoever read our output has enough. What Python would flush at its end must not fail, too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("gridproof: interrupted", file=sys.stderr)
+        return 130
+    except OSError as problem:
+        print(f"gridproof: {problem.strerror or problem}: {problem.filename or ''}".rstrip(": "), file=sys.stderr)
+        return 2
+    return code
+
+
+def _parser(arguments: Sequence[str]) -> tuple[argparse.ArgumentParser, dict[str, ModuleType]]:
+    parser = argparse.ArgumentParser(
+        prog="gridproof",
+        description="Sudoku as a constraint problem: any board, any encoding, any backend, every answer cross-checked.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"gridproof {__version__}")
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = {}
+    for name in sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_")):
+        module = importlib.import_module(f"{__name__}.{name}")
+        command = name.replace("_", "-")
+        commands[command] = module
+        subparser = subparsers.add_parser(
+            command,
+            help=module.SUMMARY,
+            description=module.__doc__,
+            epilog=_EXIT_CODES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        if command in arguments:  # the options of the other commands are not needed
+            module.configure(subparser)
+    return parser, commands

@@ -1,0 +1,139 @@
+"""Options that several commands share, and what they stand for."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.geometry import Geometry
+
+if TYPE_CHECKING:
+    from gridproof.limits import Limits
+    from gridproof.notation import Item
+    from gridproof.solve import Pipeline
+
+
+def add_input(parser: argparse.ArgumentParser) -> None:
+    """The puzzles and their shape."""
+    parser.add_argument(
+        "input", nargs="*", metavar="INPUT", help="a file, - or nothing for standard input, or a puzzle itself"
+    )
+    add_shape(parser)
+
+
+def add_shape(parser: argparse.ArgumentParser) -> None:
+    """The options that say which houses a board has."""
+    shape = parser.add_argument_group("shape of the boards (usual boxes unless said otherwise)")
+    regions = shape.add_mutually_exclusive_group()
+    regions.add_argument("--boxes", metavar="RxC", help="boxes of R rows and C columns, such as 2x3")
+    regions.add_argument("--jigsaw", metavar="FILE", help="regions in place of boxes: a file with a label for each cell")
+    regions.add_argument("--latin", action="store_true", help="neither boxes nor regions")
+    shape.add_argument("--diagonal", action="store_true", help="both diagonals hold every symbol, too")
+    shape.add_argument("--windoku", action="store_true", help="so do the inner windows")
+    shape.add_argument("--disjoint", action="store_true", help="so do the cells at the same place of all boxes")
+
+
+def add_backend(parser: argparse.ArgumentParser) -> None:
+    """Backend, encoding and limits."""
+    parser.add_argument("-b", "--backend", metavar="NAME", help="see `gridproof backends` (default: the fastest measured)")
+    parser.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
+    parser.add_argument("--seconds", type=float, metavar="S", help="time limit for each puzzle (then: undecided)")
+    parser.add_argument("--conflicts", type=int, metavar="N", help="limit of conflicts (dead ends) for each puzzle")
+
+
+def add_cross_check(parser: argparse.ArgumentParser) -> None:
+    """How much is cross-checked, and where reproducers go."""
+    parser.add_argument(
+        "--cross-check", default="all", metavar="all|none|sample=P", help="which answers the reference checks (default: all)"
+    )
+    parser.add_argument(
+        "--reproducers", default=".", metavar="DIR", help="where a disagreement's reproducer file is written (default: .)"
+    )
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """How results are shown."""
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no summary on standard error")
+
+
+def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:
+    """The geometry the options ask for, as a function of the order where they leave it open."""
+    if args.jigsaw:
+        return _extended(Geometry.jigsaw(Path(args.jigsaw).read_text(encoding="utf-8-sig")), args)
+    if args.boxes:
+        match = re.fullmatch(r"(\d{1,3})[xX](\d{1,3})", args.boxes)
+        if not match:
+            raise InputError(f"--boxes {args.boxes!r}; expected rows x columns of a box, such as 2x3")
+        return _extended(Geometry.classic(int(match[1]), int(match[2])), args)
+    return lambda order: _extended(Geometry.latin(order) if args.latin else Geometry.standard(order), args)
+
+
+def _extended(geometry: Geometry, args: argparse.Namespace) -> Geometry:
+    if args.diagonal:
+        geometry = geometry.with_diagonals()
+    if args.windoku:
+        geometry = geometry.with_windoku()
+    return geometry.with_disjoint_groups() if args.disjoint else geometry
+
+
+def limits_of(args: argparse.Namespace) -> Limits:
+    """The limits for each puzzle."""
+    from gridproof.limits import Limits
+
+    return Limits(seconds=args.seconds, conflicts=args.conflicts)
+
+
+def pipeline_of(args: argparse.Namespace) -> Pipeline:
+    """The pipeline the options ask for."""
+    from gridproof.solve import DEFAULT_BACKEND, Pipeline
+
+    return Pipeline(
+        args.backend or DEFAULT_BACKEND, args.encoding, limits=limits_of(args), cross_check=args.cross_check
+    )
+
+
+def items_of(args: argparse.Namespace) -> Iterator[Item]:
+    """Every puzzle of every INPUT, or the error that tells what is wrong with it, in order.
+
+    An INPUT without any puzzle is such an error, too: a forgotten file should not pass as "all unique".
+    """
+    from gridproof import text
+
+    shape = shape_of(args)
+    for source in args.input or ["-"]:
+        number = 0
+        if source == "-":
+            items = text.read(sys.stdin.buffer, shape)
+        elif (path := Path(source)) and _exists(path):
+            items = _read_file(path, shape)
+        else:
+            items = text.read(source, shape)
+        for item in items:
+            number += 1
+            if isinstance(item, PuzzleFormatError) and source != "-" and not _exists(Path(source)):
+                expected = f"{item.expected}, or the path of a file that exists"
+                item = PuzzleFormatError(item.problem, text=item.text, expected=expected, column=item.column)
+            yield item
+        if not number:
+            name = "standard input" if source == "-" else source
+            yield PuzzleFormatError(f"no puzzle in {name}", text="", expected="at least one puzzle", line=1)
+
+
+def _read_file(path: Path, shape: Geometry | Callable[[int], Geometry]) -> Iterator[Item]:
+    from gridproof import text
+
+    with path.open("rb") as lines:
+        yield from text.read(lines, shape)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a puzzle may be longer than a file name can be, or hold what none can
+        return False

@@ -1,0 +1,138 @@
+"""Verdicts as lines and as JSON, counted for the summary and the exit code; shared by the commands on puzzles."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from gridproof.errors import PuzzleFormatError
+
+if TYPE_CHECKING:
+    from gridproof.geometry import Grid
+    from gridproof.notation import Item, Puzzle
+    from gridproof.verdict import Verdict
+
+MALFORMED = "malformed"
+
+
+class Tally:
+    """Counts what happened, writes reproducers of disagreements, and knows the exit code and the summary."""
+
+    def __init__(self, args: argparse.Namespace, good: str) -> None:
+        self.args = args
+        self.good = good
+        self.counts: Counter[str] = Counter()
+        self.references: Counter[str] = Counter()
+        self.started = perf_counter()
+
+    def add(self, verdict: Verdict) -> None:
+        """Count a verdict; report a disagreement loudly."""
+        self.counts[str(verdict.status)] += 1
+        self.references[verdict.evidence.reference] += 1
+        if verdict.status == "disagreement":
+            self.report(verdict)
+
+    def report(self, verdict: Verdict) -> None:
+        """Say a disagreement on standard error and write its reproducer."""
+        try:
+            place = f"reproducer: {verdict.write_reproducer(self.args.reproducers)}"
+        except OSError as problem:
+            place = f"no reproducer: {problem}"
+        print(f"gridproof: DISAGREEMENT: {verdict.reason}; {place}", file=sys.stderr)
+
+    def malformed(self, problem: PuzzleFormatError) -> None:
+        """Count a puzzle that could not be read, and say why."""
+        self.counts[MALFORMED] += 1
+        print(f"gridproof: {problem}", file=sys.stderr)
+
+    @property
+    def exit_code(self) -> int:
+        """As ``gridproof --help`` has it."""
+        if self.counts["disagreement"]:
+            return 3
+        if self.counts[MALFORMED]:
+            return 2
+        return 0 if sum(self.counts.values()) == self.counts[self.good] else 1
+
+    def summary(self, stopped: bool = False) -> None:
+        """One line on standard error, unless it is not wanted."""
+        if self.args.quiet:
+            return
+        number = sum(self.counts.values())
+        seconds = perf_counter() - self.started
+        parts = ", ".join(f"{count:,} {status}" for status, count in self.counts.most_common())
+        line = f"{number:,} puzzle{'s' * (number != 1)}: {parts or 'nothing done'}; {number / max(seconds, 1e-9):,.0f}/s"
+        asked = {said: count for said, count in self.references.items() if said != "not needed"}
+        if asked:
+            line += "; reference: " + ", ".join(f"{said} {count:,}" for said, count in asked.items())
+        print(f"{line}{'; interrupted' if stopped else ''}", file=sys.stderr)
+
+
+def input_text(item: Item) -> str:
+    """The puzzle as it was given, for a JSON object."""
+    return item.text
+
+
+def grid_text(puzzle: Puzzle, grid: Grid) -> str:
+    """A grid on one line."""
+    from gridproof.text import to_line
+
+    return to_line(grid, puzzle.board.geometry)
+
+
+def verdict_json(puzzle: Puzzle, verdict: Verdict) -> str:
+    """One JSON object: input, verdict, solutions, evidence, statistics, timings."""
+    geometry = puzzle.board.geometry
+    statistics = {
+        name: value
+        for name in verdict.statistics.__slots__
+        if (value := getattr(verdict.statistics, name)) is not None and name != "seconds"
+    }
+    evidence = {name: getattr(verdict.evidence, name) for name in verdict.evidence.__slots__}
+    made = verdict.made
+    record: dict[str, Any] = {
+        "line": puzzle.line,
+        "input": puzzle.text,
+        "geometry": geometry.description,
+        "verdict": str(verdict.status),
+        "solutions": [_safe_grid_text(puzzle, grid) for grid in verdict.solutions],
+        "evidence": evidence,
+        "statistics": statistics,
+        "seconds": {stage: round(value, 6) for stage, value in verdict.seconds.items()},
+    }
+    if made is not None:
+        record["backend"], record["encoding"] = made.backend, made.encoding
+    if verdict.reason:
+        record["reason"] = verdict.reason
+    if verdict.differing_cells:
+        record["differ"] = [geometry.cell_name(cell) for cell in verdict.differing_cells]
+    return json.dumps(record)
+
+
+def malformed_json(problem: PuzzleFormatError) -> str:
+    """The same for a puzzle that could not be read."""
+    record = {
+        "line": problem.line,
+        "column": problem.column,
+        "input": problem.text,
+        "verdict": MALFORMED,
+        "reason": str(problem),
+    }
+    return json.dumps(record)
+
+
+def _safe_grid_text(puzzle: Puzzle, grid: Any) -> str:
+    """What a lying backend gives need not be a grid."""
+    try:
+        return grid_text(puzzle, grid)
+    except Exception:
+        return repr(grid)
+
+
+def witnesses(puzzle: Puzzle, verdict: Verdict) -> list[str]:
+    """The solutions of a verdict, each on one line."""
+    return [_safe_grid_text(puzzle, grid) for grid in verdict.solutions]

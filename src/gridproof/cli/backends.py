@@ -1,0 +1,31 @@
+"""Every backend found: its name, what it is, the version that is installed, or why it cannot be used."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+SUMMARY = "which solvers can be used here"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    from gridproof.backends import all_backends
+    from gridproof.solve import DEFAULT_BACKEND
+
+    for backend in all_backends():
+        reason = backend.unavailable()
+        if args.json:
+            record = {"name": backend.name, "family": backend.family, "accepts": backend.accepts}
+            record |= {"summary": backend.summary, "unavailable": reason}
+            print(json.dumps(record | ({} if reason else {"version": backend.version})))
+            continue
+        name = f"{backend.name} *" if backend.name == DEFAULT_BACKEND else backend.name
+        what = f"unavailable: {reason}" if reason else f"{backend.summary} ({backend.version})"
+        print(f"{name:20} {backend.family:7} {what}")
+    if not args.json:
+        print("* the default")
+    return 0

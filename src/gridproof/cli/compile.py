@@ -1,0 +1,53 @@
+"""The model of a board, for other solvers: DIMACS CNF with the clues as unit clauses, or CP-SAT's protocol-buffer text."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TextIO
+
+from gridproof.cli import _options
+
+SUMMARY = "the model of a board as a file: DIMACS or CP-SAT"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    _options.add_input(parser)
+    parser.add_argument("-e", "--encoding", default="extended", metavar="NAME", help="default: extended")
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="default: standard output")
+    parser.add_argument("--rules-only", action="store_true", help="without the board's clues")
+    parser.add_argument("--no-names", action="store_true", help="without a comment for each variable")
+
+
+def run(args: argparse.Namespace) -> int:
+    from gridproof import catalog
+    from gridproof.cnf import compile_cnf
+    from gridproof.cpmodel import compile_cpsat
+    from gridproof.errors import InputError, PuzzleFormatError
+
+    encoding = catalog.load(args.encoding)
+    items = list(_options.items_of(args))
+    if len(items) != 1:
+        raise InputError(f"{len(items)} puzzles to compile; expected one")
+    item = items[0]
+    if isinstance(item, PuzzleFormatError):
+        raise item
+    board = None if args.rules_only else item.board
+    with _opened(args.output) as out:
+        if encoding.target == "cnf":
+            compile_cnf(item.board.geometry, encoding).write_dimacs(out, board, names=not args.no_names)
+        else:
+            out.write(compile_cpsat(item.board.geometry, encoding).proto_text(board))
+    return 0
+
+
+@contextlib.contextmanager
+def _opened(name: str) -> Iterator[TextIO]:
+    if name == "-":
+        yield sys.stdout
+    else:
+        with Path(name).open("w", encoding="utf-8") as out:
+            yield out

@@ -1,0 +1,68 @@
+"""How many solutions each puzzle has, up to a limit.
+
+One tab-separated line for each puzzle: the number, and `at least` if there may be more (with what stopped the count).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from gridproof.cli import _options
+
+SUMMARY = "how many solutions each puzzle has"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    _options.add_input(parser)
+    _options.add_backend(parser)
+    _options.add_cross_check(parser)
+    _options.add_output(parser)
+    parser.add_argument("--limit", type=_positive, metavar="N", help="count no further than N")
+
+
+def run(args: argparse.Namespace) -> int:
+    from gridproof.cli._results import MALFORMED, Tally, malformed_json
+    from gridproof.errors import BackendFailure, DisagreementError, PuzzleFormatError
+    from gridproof.solve import Count
+    from gridproof.verdict import Evidence, Status, Verdict
+
+    with _options.pipeline_of(args) as pipeline:
+        tally = Tally(args, "counted")
+        try:
+            for item in _options.items_of(args):
+                if isinstance(item, PuzzleFormatError):
+                    tally.malformed(item)
+                    print(malformed_json(item) if args.json else f"{MALFORMED}\t{' '.join(str(item).split())}")
+                    continue
+                try:
+                    count = pipeline.count(item.board, args.limit)
+                except (DisagreementError, BackendFailure) as problem:
+                    count = Count(0, False, str(problem), Evidence(contradictions=(str(problem),)))
+                said = "counted" if count.complete or count.number == args.limit else "undecided"
+                if count.evidence.contradictions:
+                    said = "disagreement"
+                    tally.report(
+                        Verdict(Status.DISAGREEMENT, item.board, (), count.reason, count.evidence, made=pipeline.made)
+                    )
+                tally.counts[said] += 1
+                tally.references[count.evidence.reference] += 1
+                if args.json:
+                    record = {"line": item.line, "input": item.text, "count": count.number, "complete": count.complete}
+                    print(json.dumps({**record, "reason": count.reason, "reference": count.evidence.reference}))
+                elif count.complete and said == "counted":
+                    print(count.number)
+                else:
+                    print(f"{count.number}\tat least; {' '.join(count.reason.split())}")
+        except KeyboardInterrupt:
+            tally.summary(stopped=True)
+            raise
+    tally.summary()
+    return tally.exit_code
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least 1")
+    return number

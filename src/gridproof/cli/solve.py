@@ -1,0 +1,52 @@
+"""A solution for each puzzle, in the form it came in: lines in, lines out.
+
+Whether there are others is not asked (`verify` does). A puzzle without one keeps its place: a comment that says why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from gridproof.cli import _options
+
+SUMMARY = "a solution for each puzzle, in the form it came in"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    _options.add_input(parser)
+    _options.add_backend(parser)
+    _options.add_cross_check(parser)
+    _options.add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    from gridproof.cli._results import Tally, malformed_json, verdict_json
+    from gridproof.errors import PuzzleFormatError
+    from gridproof.text import SolutionWriter
+
+    writer = SolutionWriter(sys.stdout)
+    with _options.pipeline_of(args) as pipeline:
+        tally = Tally(args, "solved")
+        try:
+            for item in _options.items_of(args):
+                if isinstance(item, PuzzleFormatError):
+                    tally.malformed(item)
+                    if args.json:
+                        print(malformed_json(item))
+                    else:
+                        writer.no_solution(item, f"malformed: {item}")
+                    continue
+                verdict = pipeline.solve(item.board)
+                tally.add(verdict)
+                if args.json:
+                    print(verdict_json(item, verdict))
+                elif verdict.status == "solved":
+                    writer.solution(item, verdict.solutions[0])
+                else:
+                    writer.no_solution(item, f"{verdict.status}: {verdict.reason}".rstrip(": "))
+        except KeyboardInterrupt:
+            tally.summary(stopped=True)
+            raise
+    tally.summary()
+    return tally.exit_code
