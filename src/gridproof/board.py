@@ -66,7 +66,9 @@ class Board:
             clues = tuple(values[character] for character in symbols)
         except KeyError as problem:
             allowed = geometry.symbol_characters or "numbers (this order has no one-character symbols)"
-            raise BoardError(f"symbol {problem.args[0]!r} on a board of order {geometry.order}; expected . {allowed}") from None
+            raise BoardError(
+                f"symbol {problem.args[0]!r} on a board of order {geometry.order}; expected . {allowed}"
+            ) from None
         return cls(geometry, clues, marks=None if marks is None else tuple(marks))
 
     @classmethod
@@ -82,7 +84,9 @@ class Board:
         full = (1 << self.geometry.order) - 1
         if self.marks is None:
             return tuple([1 << (clue - 1) if clue else full for clue in self.clues])
-        return tuple([mark & (1 << (clue - 1)) if clue else mark for clue, mark in zip(self.clues, self.marks, strict=True)])
+        return tuple(
+            [mark & (1 << (clue - 1)) if clue else mark for clue, mark in zip(self.clues, self.marks, strict=True)]
+        )
 
     @property
     def clue_count(self) -> int:
@@ -115,7 +119,9 @@ class Board:
             for cell in house.cells:
                 placed |= left[cell]
             missing = ~placed & ((1 << geometry.order) - 1)
-            found += [_no_place(geometry, house, symbol + 1) for symbol in range(geometry.order) if missing >> symbol & 1]
+            found += [
+                _no_place(geometry, house, symbol + 1) for symbol in range(geometry.order) if missing >> symbol & 1
+            ]
         return found
 
     # ---- copies with something added -----------------------------------------------------------------------------
@@ -132,7 +138,9 @@ class Board:
         """A copy whose cells without a clue are filled with these entries (0 for none), kept apart from the clues."""
         if len(entries) != len(self.clues):
             raise BoardError(f"{len(entries)} entries for a board of {len(self.clues)} cells")
-        return replace(self, filled=tuple(0 if clue else entry for clue, entry in zip(self.clues, entries, strict=True)))
+        return replace(
+            self, filled=tuple(0 if clue else entry for clue, entry in zip(self.clues, entries, strict=True))
+        )
 
     def with_marks(self, marks: Iterable[int]) -> Board:
         """A copy with these pencil marks, one mask for each cell."""
@@ -162,7 +170,9 @@ class Board:
 
 def _check_entries(what: str, entries: tuple[int, ...], geometry: Geometry, most: int) -> None:
     if len(entries) != geometry.cell_count:
-        raise BoardError(f"{what} of {len(entries)} cells; expected {geometry.cell_count} on a board of {geometry.description}")
+        raise BoardError(
+            f"{what} of {len(entries)} cells; expected {geometry.cell_count} on a board of {geometry.description}"
+        )
     if max(entries) > most or min(entries) < 0:
         cell = next(cell for cell, entry in enumerate(entries) if not 0 <= entry <= most)
         raise BoardError(f"{what}: {entries[cell]!r} at {geometry.cell_name(cell)}; expected 0 to {most}")

@@ -1,4 +1,4 @@
-"""Finds encodings: the packaged ``encodings/*.toml``, else the checkout's; the only module that knows where they are."""
+"""Finds encodings: the packaged ``encodings/*.toml``, else the checkout's; nothing else knows where they are."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def folder() -> Path:
     checkout = Path(__file__).resolve().parents[2]
     if (checkout / "pyproject.toml").is_file() and (checkout / "encodings").is_dir():
         return checkout / "encodings"
-    raise EncodingError(f"no encodings in {packaged} nor in {checkout / 'encodings'}; expected one of the two to be there")
+    raise EncodingError(f"no encodings in {packaged} nor in {checkout / 'encodings'}; expected one of them")
 
 
 def names() -> list[str]:
@@ -41,5 +41,7 @@ def load(name: str) -> Encoding:
 def _packaged(name: str) -> Encoding:
     known = names()
     if name not in known:
-        raise EncodingError(f"no encoding is called {name!r}; expected one of {', '.join(known)}, or a path ending in .toml")
+        raise EncodingError(
+            f"no encoding is called {name!r}; expected a path ending in .toml or one of {', '.join(known)}"
+        )
     return Encoding.from_file(folder() / f"{name}.toml")

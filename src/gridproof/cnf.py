@@ -179,7 +179,10 @@ def _through_intersections(rules: _Rules) -> Iterator[tuple[Clause, str]]:
     for house in geometry.houses:
         lines = house.kind in ("row", "column")
         if region_of is None or not (lines or house.kind in ("box", "region")):
-            yield from ((_places(geometry, house.cells, s), f"{house.name} = {geometry.symbol_text(s)}") for s in range(1, n + 1))
+            yield from (
+                (_places(geometry, house.cells, s), f"{house.name} = {geometry.symbol_text(s)}")
+                for s in range(1, n + 1)
+            )
             continue
         for direction in (house.kind,) if lines else ("row", "column"):
             cut: dict[tuple[int, int], list[int]] = {}

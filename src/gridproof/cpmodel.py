@@ -137,7 +137,9 @@ def compile_cpsat(geometry: Geometry, encoding: Encoding) -> CpSatModel:
     if variables in ("integers", "linked"):
         integers = [model.new_int_var(1, n, geometry.cell_name(cell)) for cell in cells]
     if variables in ("booleans", "linked"):
-        booleans = [[model.new_bool_var(f"{geometry.cell_name(cell)}={symbol}") for symbol in symbols] for cell in cells]
+        booleans = [
+            [model.new_bool_var(f"{geometry.cell_name(cell)}={symbol}") for symbol in symbols] for cell in cells
+        ]
         for cell in cells:
             model.add_exactly_one(booleans[cell])
     for house in geometry.houses:

@@ -81,7 +81,9 @@ def against_reference(board: Board, grids: Sequence[Grid], limits: Limits) -> tu
             found += 1
             if grid not in claimed:
                 sound = "which passes the check" if check.is_solution(board, grid) else "which fails the check"
-                return "contradicts", [f"the backend claims {_said(len(claimed))}, the reference found another, {sound}"]
+                return "contradicts", [
+                    f"the backend claims {_said(len(claimed))}, the reference found another, {sound}"
+                ]
     except Interrupted:
         return "undecided", []
     if found != len(claimed):

@@ -15,7 +15,6 @@ from typing import Any, Literal, cast
 from gridproof.errors import EncodingError
 from gridproof.formula import Formula, Table
 
-
 CNF_SCHEMES = (
     *("pairwise", "seqcounter", "sortnetwrk", "cardnetwrk", "bitwise"),
     *("ladder", "totalizer", "mtotalizer", "kmtotalizer"),
@@ -36,7 +35,7 @@ SCHEMA: Mapping[str, Mapping[str, Mapping[str, tuple[object, ...]]]] = {
         "house": {"constraint": ("all-different", "exactly-one", "both")},
     },
 }
-"""target -> table -> key -> the values allowed. ``through`` may be left out (``cells``), everything else is required."""
+"""target -> table -> key -> the values allowed. ``through`` may be left out (``cells``), the others are required."""
 
 _OPTIONAL = {("house", "through"): "cells"}
 
@@ -81,7 +80,9 @@ class Encoding:
             raise EncodingError(f"{file}: target = {target!r}; expected one of {_listed(SCHEMA)}")
         tables = SCHEMA[target]
         _refuse_unknown(data, {*texts, *tables, "size"}, file, "")
-        choices = [((table, key), _choice(data, table, key, file, tables[table])) for table in tables for key in tables[table]]
+        choices = [
+            ((table, key), _choice(data, table, key, file, tables[table])) for table in tables for key in tables[table]
+        ]
         for table in tables:
             _refuse_unknown(data.get(table, {}), tables[table], file, f"{table}.")
         encoding = cls(
@@ -112,8 +113,8 @@ class Encoding:
         # counting says "exactly one" for both; and so the other way round.
         if not ((cell[0] and house[1]) or (house[0] and cell[1])):
             raise EncodingError(
-                f"{file}: cell {_said(cell)} and house {_said(house)} do not say the rules; expected at least one a cell "
-                "with at most one a house, or at least one a house with at most one a cell"
+                f"{file}: cell {_said(cell)} and house {_said(house)} do not say the rules; expected at least one "
+                "a cell with at most one a house, or at least one a house with at most one a cell"
             )
 
 
@@ -128,9 +129,7 @@ def _text(data: Mapping[str, Any], key: str, file: str) -> str:
     return value.strip()
 
 
-def _choice(
-    data: Mapping[str, Any], table: str, key: str, file: str, keys: Mapping[str, tuple[object, ...]]
-) -> object:
+def _choice(data: Mapping[str, Any], table: str, key: str, file: str, keys: Mapping[str, tuple[object, ...]]) -> object:
     values = data.get(table, {})
     if not isinstance(values, Mapping):
         raise EncodingError(f"{file}: {table} = {values!r}; expected a table with the keys {_listed(keys)}")
@@ -151,7 +150,7 @@ def _sizes(data: Mapping[str, Any], file: str) -> tuple[Formula | None, Formula 
         raise EncodingError(f"{file}: size = {size!r}; expected a table with the keys variables, clauses")
     _refuse_unknown(size, ("variables", "clauses", "tables"), file, "size.")
     tables = _size_tables(size.get("tables", {}), file)
-    formulas = []
+    formulas: list[Formula | None] = []
     for key in ("variables", "clauses"):
         text = size.get(key)
         if text is None:
@@ -167,10 +166,13 @@ def _sizes(data: Mapping[str, Any], file: str) -> tuple[Formula | None, Formula 
 def _size_tables(tables: Any, file: str) -> dict[str, Table]:
     try:
         return {
-            name: tuple((int(argument), int(value)) for argument, value in table.items()) for name, table in tables.items()
+            name: tuple((int(argument), int(value)) for argument, value in table.items())
+            for name, table in tables.items()
         }
     except (AttributeError, TypeError, ValueError) as problem:
-        raise EncodingError(f"{file}: size.tables: {problem}; expected tables of whole numbers, such as 9 = 35") from None
+        raise EncodingError(
+            f"{file}: size.tables: {problem}; expected tables of whole numbers, such as 9 = 35"
+        ) from None
 
 
 def _refuse_unknown(data: Mapping[str, Any], known: Any, file: str, prefix: str) -> None:
@@ -180,4 +182,6 @@ def _refuse_unknown(data: Mapping[str, Any], known: Any, file: str, prefix: str)
 
 
 def _listed(values: Any) -> str:
-    return ", ".join(str(value).lower() if isinstance(value, bool) else repr(value) for value in sorted(values, key=str))
+    return ", ".join(
+        str(value).lower() if isinstance(value, bool) else repr(value) for value in sorted(values, key=str)
+    )

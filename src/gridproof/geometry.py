@@ -55,7 +55,7 @@ class Geometry:
             rows, columns = self.box_shape
             if rows < 1 or columns < 1 or rows * columns != self.order:
                 raise GeometryError(
-                    f"boxes of {rows}x{columns} on a board of order {self.order}; expected rows x columns = {self.order}"
+                    f"boxes of {rows}x{columns} on a board of order {self.order}; expected R x C = {self.order}"
                 )
         if self.regions is not None:
             _check_regions(self.regions, self.order)

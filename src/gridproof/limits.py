@@ -41,7 +41,7 @@ _TICKS_PER_LOOK = 256
 class Watch:
     """Keeps the limits of one board: made when the board starts, told of what happens, raises ``Interrupted``."""
 
-    __slots__ = ("limits", "started", "deadline", "conflicts", "solutions", "_ticks")
+    __slots__ = ("_ticks", "conflicts", "deadline", "limits", "solutions", "started")
 
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
         self.limits = limits

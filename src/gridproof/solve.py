@@ -37,7 +37,7 @@ class Answer:
     complete: bool = False
     interrupted: str = ""
     failed: str = ""
-    statistics: Statistics = Statistics()
+    statistics: Statistics = field(default_factory=Statistics)
     seconds: float = 0.0
 
 
@@ -125,7 +125,7 @@ class Pipeline:
             yield grid
 
     def count(self, board: Board, limit: int | None = None) -> Count:
-        """How many solutions, up to ``limit``. Grids found prove themselves; that there are no more is cross-checked."""
+        """How many solutions, up to ``limit``. Each grid is checked; that there are no more is cross-checked."""
         found: list[Grid] = []
         reason, complete = "", False
         try:

@@ -65,8 +65,8 @@ class Verdict:
     board: Board
     solutions: tuple[Grid, ...] = ()
     reason: str = ""
-    evidence: Evidence = Evidence()
-    statistics: Statistics = Statistics()
+    evidence: Evidence = field(default_factory=Evidence)
+    statistics: Statistics = field(default_factory=Statistics)
     made: Made | None = None
     seconds: dict[str, float] = field(default_factory=dict)
 

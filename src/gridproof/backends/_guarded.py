@@ -91,7 +91,7 @@ class GuardedSession(Session):
 
 
 def _serve(pipe: Connection, backend: Backend, model: Model) -> None:
-    """The child: for each board, answers ``next`` with (grid, statistics), at the end with (None or error, statistics)."""
+    """The child: answers each ``next`` with (grid, statistics), at the end with (None or an error, statistics)."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends this process

@@ -146,9 +146,10 @@ class PySatSession(Session):
         names = ("decisions", "conflicts", "propagations", "restarts")
         if not self._after:
             return Statistics(seconds=self._seconds)
-        decisions, *rest = (self._after[name] - self._before.get(name, 0) for name in names)
+        decisions, conflicts, propagations, restarts = (self._after[name] - self._before[name] for name in names)
         # what the solver counts for finding out that nothing is left to decide is no decision
-        return Statistics(max(0, decisions - (self._forced or 0)), *rest, seconds=self._seconds)
+        decisions = max(0, decisions - (self._forced or 0))
+        return Statistics(decisions, conflicts, propagations, restarts, seconds=self._seconds)
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
         if self._boards >= RENEW_AFTER:
@@ -212,10 +213,8 @@ class PySatSession(Session):
         while True:
             watch.look()
             left = watch.conflicts_left()
-            if watch.deadline is None:
-                budget = left or 1
-            else:
-                budget = max(1, slice_ if left is None else min(slice_, left))
+            slices = [] if watch.deadline is None else [slice_]
+            budget = max(1, min([*slices, *([] if left is None else [left])]))
             before, started = self._solver.counters().get("conflicts", 0), monotonic()
             answer = self._solver.solve_limited(assumptions, budget)
             # a solver that does not tell its conflicts used up what it was given if it has no answer
@@ -358,7 +357,8 @@ def _decisions(solver: str, formula: Sequence[Sequence[int]], assumptions: list[
     return counts
 
 
-_OPTIONS = dict.fromkeys(("cadical153", "cadical195"), {"inprocessing": 0, "chrono": 0, "lucky": 0})
+_COUNTED = {"inprocessing": 0, "chrono": 0, "lucky": 0}
+_OPTIONS = {"cadical153": _COUNTED, "cadical195": _COUNTED}
 """No inprocessing: conflicts and decisions of the search are counted and no others. No chronological backtracking: 5
 to 8 % faster here. No lucky phases: models found by guesses that are not counted as decisions."""
 

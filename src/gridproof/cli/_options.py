@@ -31,7 +31,7 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     shape = parser.add_argument_group("shape of the boards (usual boxes unless said otherwise)")
     regions = shape.add_mutually_exclusive_group()
     regions.add_argument("--boxes", metavar="RxC", help="boxes of R rows and C columns, such as 2x3")
-    regions.add_argument("--jigsaw", metavar="FILE", help="regions in place of boxes: a file with a label for each cell")
+    regions.add_argument("--jigsaw", metavar="FILE", help="regions for boxes: a file with a label for each cell")
     regions.add_argument("--latin", action="store_true", help="neither boxes nor regions")
     shape.add_argument("--diagonal", action="store_true", help="both diagonals hold every symbol, too")
     shape.add_argument("--windoku", action="store_true", help="so do the inner windows")
@@ -40,7 +40,9 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
 
 def add_backend(parser: argparse.ArgumentParser) -> None:
     """Backend, encoding and limits."""
-    parser.add_argument("-b", "--backend", metavar="NAME", help="see `gridproof backends` (default: the fastest measured)")
+    parser.add_argument(
+        "-b", "--backend", metavar="NAME", help="see `gridproof backends` (default: the fastest measured)"
+    )
     parser.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
     parser.add_argument("--seconds", type=float, metavar="S", help="time limit for each puzzle (then: undecided)")
     parser.add_argument("--conflicts", type=int, metavar="N", help="limit of conflicts (dead ends) for each puzzle")
@@ -49,10 +51,16 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
 def add_cross_check(parser: argparse.ArgumentParser) -> None:
     """How much is cross-checked, and where reproducers go."""
     parser.add_argument(
-        "--cross-check", default="all", metavar="all|none|sample=P", help="which answers the reference checks (default: all)"
+        "--cross-check",
+        default="all",
+        metavar="all|none|sample=P",
+        help="which answers the reference checks (default: all)",
     )
     parser.add_argument(
-        "--reproducers", default=".", metavar="DIR", help="where a disagreement's reproducer file is written (default: .)"
+        "--reproducers",
+        default=".",
+        metavar="DIR",
+        help="where a disagreement's reproducer file is written (default: .)",
     )
 
 

@@ -65,7 +65,9 @@ class Tally:
         number = sum(self.counts.values())
         seconds = perf_counter() - self.started
         parts = ", ".join(f"{count:,} {status}" for status, count in self.counts.most_common())
-        line = f"{number:,} puzzle{'s' * (number != 1)}: {parts or 'nothing done'}; {number / max(seconds, 1e-9):,.0f}/s"
+        line = (
+            f"{number:,} puzzle{'s' * (number != 1)}: {parts or 'nothing done'}; {number / max(seconds, 1e-9):,.0f}/s"
+        )
         asked = {said: count for said, count in self.references.items() if said != "not needed"}
         if asked:
             line += "; reference: " + ", ".join(f"{said} {count:,}" for said, count in asked.items())

@@ -19,7 +19,7 @@ def run(args: argparse.Namespace) -> int:
     for backend in all_backends():
         reason = backend.unavailable()
         if args.json:
-            record = {"name": backend.name, "family": backend.family, "accepts": backend.accepts}
+            record: dict[str, object] = {"name": backend.name, "family": backend.family, "accepts": backend.accepts}
             record |= {"summary": backend.summary, "unavailable": reason}
             print(json.dumps(record | ({} if reason else {"version": backend.version})))
             continue

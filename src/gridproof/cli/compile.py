@@ -1,4 +1,4 @@
-"""The model of a board, for other solvers: DIMACS CNF with the clues as unit clauses, or CP-SAT's protocol-buffer text."""
+"""The model of a board, for other solvers: DIMACS CNF with the clues as unit clauses, or CP-SAT's text format."""
 
 from __future__ import annotations
 
