@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TextIO, TypeAlias
 
@@ -38,12 +38,20 @@ class Cnf:
         0 in a cell for which it says no symbol. Where it says several for a cell the last one is taken: ``check``
         tells whether the grid is one.
         """
-        n = self.geometry.order
         true = [literal for literal in model[: self.variables.cell_variables] if literal > 0]
+        if len(true) == self.geometry.cell_count:  # one literal for each cell, in order; if not, the check says so
+            return tuple(map(self._symbol_of.__getitem__, true))
+        n = self.geometry.order
         grid = [0] * self.geometry.cell_count
         for literal in true:
             grid[(literal - 1) // n] = (literal - 1) % n + 1
         return tuple(grid)
+
+    @cached_property
+    def _symbol_of(self) -> tuple[int, ...]:
+        """The symbol of each cell variable, by its number."""
+        n = self.geometry.order
+        return (0, *(tuple(range(1, n + 1)) * self.geometry.cell_count))
 
     def literals(self, board: Board) -> list[int]:
         """What the board adds to the rules, as literals: its clues, and what its pencil marks rule out."""

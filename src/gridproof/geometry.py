@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import TypeAlias
 
 from gridproof.errors import GeometryError
@@ -131,12 +132,24 @@ class Geometry:
         _FAMILIES[family](geometry)  # refuse now, not at first use, what has no such houses
         return geometry
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # by its fields: what is derived is found again, and a hash of text holds in one process only
+        return _restored, (self.order, self.box_shape, self.regions, self.families, self.extra)
+
     # ---- derived, once -----------------------------------------------------------------------------------------
 
     @property
     def cell_count(self) -> int:
         """Number of cells: order squared."""
         return self.order * self.order
+
+    @cached_property
+    def _hash(self) -> int:
+        # geometries are looked up for every board; a jigsaw's regions are long
+        return hash((self.order, self.box_shape, self.regions, self.families, self.extra))
 
     @cached_property
     def houses(self) -> tuple[House, ...]:
@@ -212,10 +225,14 @@ class Geometry:
         else:
             text = f"Geometry.latin({self.order})"
         text += "".join(f".with_{family.replace(' ', '_')}()" for family in self.families)
-        by_kind: dict[str, list[tuple[int, ...]]] = {}
-        for house in self.extra:
-            by_kind.setdefault(house.kind, []).append(house.cells)
-        return text + "".join(f".with_houses({cells!r}, {kind!r})" for kind, cells in by_kind.items())
+        for kind, houses in groupby(self.extra, key=lambda house: house.kind):
+            text += f".with_houses({[house.cells for house in houses]!r}, {kind!r})"
+        return text
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # what was computed stays behind: it is large, hashes of text differ between processes, and the reader of the
+        # pickle may have this geometry with everything computed already
+        return _rebuilt, (self.order, self.box_shape, self.regions, self.families, self.extra)
 
     def _region_houses(self) -> list[House]:
         if self.region_of is None:
@@ -227,10 +244,30 @@ class Geometry:
         return [House(kind, f"{kind} {number + 1}", tuple(members)) for number, members in enumerate(cells)]
 
 
+def _restored(
+    order: int,
+    box_shape: tuple[int, int] | None,
+    regions: tuple[int, ...] | None,
+    families: tuple[str, ...],
+    extra: tuple[House, ...],
+) -> Geometry:
+    return _cached(Geometry(order, box_shape, regions, families, extra))
+
+
 @lru_cache(maxsize=256)
 def _cached(geometry: Geometry) -> Geometry:
     """The first geometry equal to this one, with whatever was computed on it."""
     return geometry
+
+
+def _rebuilt(
+    order: int,
+    box_shape: tuple[int, int] | None,
+    regions: tuple[int, ...] | None,
+    families: tuple[str, ...],
+    extra: tuple[House, ...],
+) -> Geometry:
+    return _cached(Geometry(order, box_shape, regions, families, extra))
 
 
 def _check_regions(regions: tuple[int, ...], order: int) -> None:

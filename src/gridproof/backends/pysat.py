@@ -143,13 +143,18 @@ class PySatSession(Session):
 
     @property
     def statistics(self) -> Statistics:
-        names = ("decisions", "conflicts", "propagations", "restarts")
         if not self._after:
             return Statistics(seconds=self._seconds)
-        decisions, conflicts, propagations, restarts = (self._after[name] - self._before[name] for name in names)
+        after, before = self._after, self._before
         # what the solver counts for finding out that nothing is left to decide is no decision
-        decisions = max(0, decisions - (self._forced or 0))
-        return Statistics(decisions, conflicts, propagations, restarts, seconds=self._seconds)
+        decisions = after["decisions"] - before["decisions"] - (self._forced or 0)
+        return Statistics(
+            decisions if decisions > 0 else 0,
+            after["conflicts"] - before["conflicts"],
+            after["propagations"] - before["propagations"],
+            after["restarts"] - before["restarts"],
+            seconds=self._seconds,
+        )
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
         if self._boards >= RENEW_AFTER:
