@@ -54,6 +54,10 @@ class Svg(str):
     def _repr_svg_(self) -> str:
         return str(self)
 
+    def __repr__(self) -> str:
+        # beside the picture a notebook keeps this, and it is all that some code hosts show
+        return f"<SVG of {len(self):,} characters>"
+
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the document to a file (UTF-8) and return its path. Raises ``OSError`` where that fails."""
         target = Path(path)
