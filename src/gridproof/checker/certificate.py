@@ -1,0 +1,183 @@
+"""The check of a whole certificate: every part that can be checked is, so that a report names all that is
+wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from .container import CLAIM_FILE, Container
+from .dimacs import parse_formula
+from .findings import Claim, Clock, Finding, Limits, Refusal, Report, quote
+from .meaning import Rules, check_formula
+from .rup import Propagator, check_proof
+from .statement import (
+    Board,
+    ClaimFile,
+    check_solution,
+    parse_candidates,
+    parse_cells,
+    parse_claim,
+    parse_conflict,
+    parse_geometry,
+)
+
+FORMULA, PROOF = "proof/formula.cnf", "proof/proof.drat"
+CONFLICT_FORMULA, CONFLICT_PROOF = "proof/conflict.cnf", "proof/conflict.drat"
+NEEDED: dict[Claim, tuple[str, ...]] = {
+    "unique": ("board.txt", "geometry.json", "solution.txt", FORMULA, PROOF),
+    "none": ("board.txt", "geometry.json", "conflict.json", FORMULA, PROOF, CONFLICT_FORMULA, CONFLICT_PROOF),
+    "multiple": ("board.txt", "geometry.json", "solution.txt", "solution2.txt"),
+}
+OPTIONAL = ("candidates.json", "README.txt")
+
+
+def check(path: str | os.PathLike[str], limits: Limits | None = None) -> Report:
+    """Checks the one certificate in a folder or ``.zip``. Whatever is wrong is in the report; nothing is
+    raised."""
+    limits = limits or Limits()
+    try:
+        with Container(os.fspath(path), limits) as container:
+            prefixes = container.certificates()
+            if not prefixes:
+                raise Refusal("missing-file", "no claim.json, so this is no certificate", CLAIM_FILE)
+            if len(prefixes) > 1:
+                raise Refusal("several-certificates", f"{len(prefixes)} certificates; expected one (or check them all)")
+            return _Check(container, os.fspath(path), prefixes[0], limits).report()
+    except Refusal as refusal:
+        return Report(os.fspath(path), "", False, None, (refusal.finding,))
+
+
+def check_all(path: str | os.PathLike[str], limits: Limits | None = None) -> Iterator[Report]:
+    """Checks each certificate in a folder or ``.zip`` that holds one, or one in each of its sub-folders."""
+    limits = limits or Limits()
+    try:
+        with Container(os.fspath(path), limits) as container:
+            prefixes = container.certificates()
+            if not prefixes:
+                raise Refusal("missing-file", "no claim.json, so this is no certificate", CLAIM_FILE)
+            for prefix in prefixes:
+                yield _Check(container, os.fspath(path), prefix, limits).report()
+            known = set(prefixes)
+            stray = [name for name in container.names if name.partition("/")[0] not in known and name != "README.txt"]
+            if stray and "" not in known:
+                text = f"{len(stray)} files belong to no certificate, {quote(stray[0])} the first of them"
+                raise Refusal("unexpected-file", text)
+    except Refusal as refusal:
+        yield Report(os.fspath(path), "", False, None, (refusal.finding,))
+
+
+class _Check:
+    """One certificate under check, with what was found so far."""
+
+    def __init__(self, container: Container, path: str, prefix: str, limits: Limits) -> None:
+        self._container, self._path, self._prefix, self._limits = container, path, prefix, limits
+        self._clock = Clock(limits.seconds)
+        self._reasons: list[Finding] = []
+        self._facts: dict[str, Any] = {}
+        self._steps = 0
+        self._files: dict[str, bytes] = {}
+
+    def report(self) -> Report:
+        claim: Claim | None = None
+        with self._part():
+            head = parse_claim(self._read(CLAIM_FILE))
+            claim = head.claim
+            self._check_files(head)
+            self._check_content(head)
+        accepted = not self._reasons
+        return Report(self._path, self._prefix, accepted, claim, tuple(self._reasons), self._steps,
+                      self._clock.elapsed(), self._facts)  # fmt: skip
+
+    @contextmanager
+    def _part(self) -> Iterator[None]:
+        """A part of the check whose refusal leaves other parts to be checked."""
+        try:
+            yield
+        except Refusal as refusal:
+            self._reasons.append(refusal.finding)
+        except MemoryError:
+            self._reasons.append(Finding("too-large", "the memory of this machine does not suffice"))
+        except Exception as error:  # an error of ours is no reason to accept, nor to leave the other certificates out
+            self._reasons.append(Finding("checker-error", f"the checker itself failed: {quote(error, 200)}"))
+
+    def _read(self, name: str) -> bytes:
+        if name not in self._files:
+            limit = self._limits.proof_bytes if name.startswith("proof/") else self._limits.statement_bytes
+            full = f"{self._prefix}/{name}" if self._prefix else name
+            self._files[name] = self._container.read(full, limit)
+        return self._files[name]
+
+    def _check_files(self, head: ClaimFile) -> None:
+        """The files there are, against those that the claim needs and those it lists, and each against its
+        digest."""
+        start = f"{self._prefix}/" if self._prefix else ""
+        there = {name[len(start) :] for name in self._container.names if name.startswith(start)} - {CLAIM_FILE}
+        for name in sorted(there - set(NEEDED[head.claim]) - set(OPTIONAL))[: self._limits.failures]:
+            text = f"{quote(name)} is no part of a certificate of the claim {head.claim}"
+            self._reasons.append(Finding("unexpected-file", text))
+        for name in sorted(head.digests.keys() - there)[: self._limits.failures]:
+            self._reasons.append(Finding("missing-file", f"listed in {CLAIM_FILE}, but not there", quote(name)))
+        for name in sorted(there & {*NEEDED[head.claim], *OPTIONAL}):
+            with self._part():
+                digest = hashlib.sha256(self._read(name)).hexdigest()
+                if name not in head.digests:
+                    raise Refusal("digest-missing", f"{CLAIM_FILE} has no digest of it", name)
+                if head.digests[name] != digest:
+                    text = f"SHA-256 is {digest}, {CLAIM_FILE} says {quote(head.digests[name], 70)}"
+                    raise Refusal("digest-mismatch", text, name)
+                if name == "README.txt":
+                    self._files.pop(name)
+
+    def _check_content(self, head: ClaimFile) -> None:
+        geometry = parse_geometry(self._read("geometry.json"), self._limits)
+        n = geometry.order
+        board = Board(parse_cells(self._read("board.txt"), "board.txt", n, self._limits))
+        if "candidates.json" in self._files:
+            board = Board(board.clues, parse_candidates(self._read("candidates.json"), n))
+        self._facts |= {"order": n, "houses": len(geometry.houses), "clues": len(board.clues)}
+        grids = []
+        for file in [name for name in NEEDED[head.claim] if name.startswith("solution")]:
+            with self._part():
+                grid = parse_cells(self._read(file), file, n, self._limits)
+                grids.append(grid)
+                check_solution(grid, board, geometry, file)
+        if head.claim == "multiple":
+            if len(grids) == 2 and grids[0] == grids[1]:
+                self._reasons.append(Finding("solutions-equal", "both solutions are the same grid", "solution2.txt"))
+            return
+        rules = Rules(geometry)
+        if head.claim == "none" or (grids and len(grids[0]) == n * n):
+            with self._part():
+                self._check_refutation(rules, board, grids[0] if grids else None, head, FORMULA, PROOF)
+        if head.claim == "none":
+            with self._part():
+                cells = parse_conflict(self._read("conflict.json"), board, n)
+                self._facts["conflict cells"] = len(cells)
+                self._check_refutation(rules, board.restricted(cells), None, head, CONFLICT_FORMULA, CONFLICT_PROOF)
+
+    def _check_refutation(
+        self,
+        rules: Rules,
+        board: Board,
+        forbidden: dict[int, int] | None,
+        head: ClaimFile,
+        cnf: str,
+        drat: str,
+    ) -> None:
+        """formula says what it has to, and proof refutes it."""
+        limits, clock = self._limits, self._clock
+        formula = parse_formula(self._read(cnf), cnf, rules.variables, limits, clock)
+        failures, counts = check_formula(formula, rules, board, forbidden, head.states, cnf, limits, clock)
+        self._facts[cnf] = counts
+        self._reasons += failures
+        if failures:  # what a proof refutes is of no interest if it is another formula
+            return
+        held = Propagator(formula.variables)
+        held.load(formula.clauses, deletable=True)
+        counts = check_proof(held, self._read(drat), drat, limits, clock)
+        self._facts[drat] = counts
+        self._steps += counts["added"] + counts["deleted"]

@@ -1,0 +1,183 @@
+"""Reading a certificate that may be hostile: a folder or a .zip, every size bounded before memory is spent.
+
+A folder is read through ``lstat`` and descriptors opened without following links. An archive is opened only
+if it is a plain zip (no comment, no zip64, so that its directory's size is known before it is parsed), and
+its entries are vetted as a whole before one is read: names that climb out, are absolute, doubled, links or
+encrypted are refused. Nothing is ever written to the disk.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import struct
+import zipfile
+import zlib
+from pathlib import Path
+from typing import IO
+
+from .findings import Limits, Refusal, quote
+
+CLAIM_FILE = "claim.json"
+_TAIL = 22  # the end record of a zip without a comment
+_LOCATOR = 20  # the record before it if the archive is a zip64
+_ENTRY_BYTES = 46 + 512  # a directory entry with a generous name
+_CHUNK = 1 << 16
+
+
+class Container:
+    """The files of a folder or archive by their relative path, '/' between the parts. A context manager."""
+
+    def __init__(self, path: str, limits: Limits) -> None:
+        self._path = Path(path)
+        self._limits = limits
+        self._zip: zipfile.ZipFile | None = None
+        self._zipped: dict[str, zipfile.ZipInfo] = {}
+        self._stream: IO[bytes] | None = None
+        try:
+            mode = self._path.stat().st_mode
+            if stat.S_ISDIR(mode):
+                self.names = sorted(self._walk("", 0))
+            elif stat.S_ISREG(mode):
+                self._stream = self._path.open("rb")
+                self.names = sorted(self._open_zip(self._stream))
+            else:
+                raise Refusal("unreadable", f"{quote(path)} is neither a folder nor a file")
+            self._known = frozenset(self.names)
+        except (OSError, ValueError) as error:
+            self.close()
+            raise Refusal("unreadable", f"{quote(path)} cannot be read: {_reason(error)}") from None
+        except Refusal:
+            self.close()
+            raise
+
+    def __enter__(self) -> Container:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of the archive."""
+        if self._zip is not None:
+            self._zip.close()
+        if self._stream is not None:
+            self._stream.close()
+
+    def certificates(self) -> list[str]:
+        """The folders that hold a claim: '' for the container itself, else the names of its direct
+        sub-folders."""
+        if CLAIM_FILE in self._known:
+            return [""]
+        return [name[: -len(CLAIM_FILE) - 1] for name in self.names
+                if name.endswith("/" + CLAIM_FILE) and name.count("/") == 1]  # fmt: skip
+
+    def read(self, name: str, limit: int) -> bytes:
+        """The bytes of a file. Raises ``Refusal`` if it is longer than ``limit``, is not there or cannot be
+        read."""
+        if name not in self._known:
+            raise Refusal("missing-file", "the certificate has no such file", name)
+        try:
+            with self._open(name, limit) as stream:
+                parts, size = [], 0
+                # A size that was declared proves nothing: what comes out is counted, too.
+                while chunk := stream.read(_CHUNK):
+                    size += len(chunk)
+                    if size > limit:
+                        raise Refusal("too-large", f"more than {limit} bytes", name)
+                    parts.append(chunk)
+                return b"".join(parts)
+        except (
+            OSError,
+            zipfile.BadZipFile,
+            zlib.error,
+            EOFError,
+            NotImplementedError,
+            RuntimeError,
+            ValueError,
+            struct.error,
+        ) as error:
+            raise Refusal("unreadable", f"cannot be read: {_reason(error)}", name) from None
+
+    # ---- folders -----------------------------------------------------------------------------------------
+
+    def _walk(self, folder: str, depth: int) -> list[str]:
+        found: list[str] = []
+        with os.scandir(self._path / folder) as entries:
+            for entry in entries:
+                name = f"{folder}/{entry.name}" if folder else entry.name
+                if entry.is_symlink():
+                    raise Refusal("unsafe-link", "a symbolic link; expected plain files and folders", name)
+                if entry.is_dir(follow_symlinks=False):
+                    if depth >= 2:  # collection / certificate / proof
+                        raise Refusal("unexpected-file", "a folder that no certificate has", name)
+                    found += self._walk(name, depth + 1)
+                elif entry.is_file(follow_symlinks=False):
+                    found.append(name)
+                else:
+                    raise Refusal("unsafe-file", "a device, pipe or socket; expected plain files", name)
+                if len(found) > self._limits.entries:
+                    raise Refusal("too-large", f"more than {self._limits.entries} files", folder)
+        return found
+
+    def _open(self, name: str, limit: int) -> IO[bytes]:
+        if self._zip is not None:
+            info = self._zipped[name]
+            if info.file_size > limit:
+                raise Refusal("too-large", f"{info.file_size} bytes; at most {limit} are read", name)
+            return self._zip.open(info)
+        # It may have become something else since it was listed: never follow, never block, then look again.
+        flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        stream = os.fdopen(os.open(self._path / name, flags), "rb")
+        status = os.fstat(stream.fileno())
+        if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
+            stream.close()
+            if stat.S_ISREG(status.st_mode):
+                raise Refusal("too-large", f"{status.st_size} bytes; at most {limit} are read", name)
+            raise Refusal("unsafe-file", "not a plain file", name)
+        return stream
+
+    # ---- archives ----------------------------------------------------------------------------------------
+
+    def _open_zip(self, stream: IO[bytes]) -> list[str]:
+        size = stream.seek(0, os.SEEK_END)
+        if size > self._limits.archive_bytes:
+            raise Refusal("too-large", f"an archive of {size} bytes; at most {self._limits.archive_bytes} are read")
+        stream.seek(max(0, size - _TAIL - _LOCATOR))
+        tail = stream.read()
+        end = tail[-_TAIL:]
+        if end[:4] != b"PK\5\6" or end[-2:] != b"\0\0" or tail[:4] == b"PK\6\7":
+            raise Refusal("not-a-certificate", "neither a folder nor a plain .zip (without comment, not zip64)")
+        # The directory is parsed into objects at once, so its size has to be known to be small before.
+        count, directory = struct.unpack("<HI", end[10:16])
+        if max(count, directory // _ENTRY_BYTES) > self._limits.entries:
+            raise Refusal("too-large", f"an archive of more than {self._limits.entries} entries")
+        try:
+            self._zip = zipfile.ZipFile(stream)
+        except (zipfile.BadZipFile, NotImplementedError, struct.error, UnicodeDecodeError) as error:
+            raise Refusal("not-a-certificate", f"a damaged archive: {_reason(error)}") from None
+        for info in self._zip.infolist():
+            self._vet(info)
+        return list(self._zipped)
+
+    def _vet(self, info: zipfile.ZipInfo) -> None:
+        name = info.orig_filename  # filename is what the library made of it
+        parts = name.rstrip("/").split("/")
+        if any(part in ("", ".", "..") for part in parts) or any(c in "\\:" or c < " " for c in name):
+            raise Refusal("unsafe-path", f"the archive holds the path {quote(name)}; expected a plain relative path")
+        mode = info.external_attr >> 16
+        if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
+            raise Refusal("unsafe-link", "a link or device; expected plain files and folders", name)
+        if info.flag_bits & 1:
+            raise Refusal("unreadable", "encrypted; expected plain files", name)
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise Refusal("unreadable", "compressed by a method other than deflate", name)
+        if info.is_dir():
+            return
+        if name in self._zipped:
+            raise Refusal("duplicate-file", "twice in the archive", name)
+        self._zipped[name] = info
+
+
+def _reason(error: BaseException) -> str:
+    return (getattr(error, "strerror", None) or str(error) or type(error).__name__)[:120]

@@ -1,0 +1,118 @@
+"""Reading formula.cnf and proof.drat: one clause on each line, every number bounded before it is used.
+
+A formula may define its auxiliary variables in comments, so that other tools see plain DIMACS: ``c define 730
+or 1 10 19`` (730 is true if and only if one of the listed literals is) and ``c define 731 nor 1 10`` (if and
+only if none is). A definition lists cell variables and variables defined before it; an empty list makes a
+constant. All other comments are for people and are not read.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .findings import Clock, Limits, Refusal, quote
+
+_PLAIN = b"0123456789- \t"
+
+
+@dataclass(slots=True)
+class Formula:
+    """clauses: literals as written. lines: where each clause stands. definitions: for each defined variable,
+    in order, a literal of it and disjuncts: the literal is true if and only if one of these is (``nor``
+    defines its negation)."""
+
+    variables: int = 0
+    clauses: list[list[int]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    definitions: dict[int, tuple[int, list[int]]] = field(default_factory=dict)
+
+
+def _lines(data: bytes, file: str, limits: Limits, clock: Clock) -> Iterator[tuple[int, bytes]]:
+    for number, line in enumerate(io.BytesIO(data), 1):
+        if len(line) > limits.line_bytes:
+            raise Refusal("too-large", f"a line of {len(line)} bytes; at most {limits.line_bytes}", file, number)
+        if not number & 0x3FFF:
+            clock.look()
+        yield number, line.rstrip(b"\r\n")
+
+
+def _numbers(text: bytes, file: str, line: int, what: str) -> list[int]:
+    try:
+        if text.translate(None, _PLAIN):  # int() would also take '+1', '1_0' and other things that solvers do not
+            raise ValueError
+        return list(map(int, text.split()))
+    except ValueError:
+        raise Refusal(what, f"{quote(text)}; expected whole numbers", file, line) from None
+
+
+def _clause(text: bytes, file: str, line: int, what: str, top: int) -> list[int]:
+    numbers = _numbers(text, file, line, what)
+    if not numbers or numbers.pop() != 0 or 0 in numbers:
+        raise Refusal(what, f"{quote(text)}; expected literals and a closing 0 on one line", file, line)
+    if numbers and (max(numbers) > top or min(numbers) < -top):
+        raise Refusal(what, f"{quote(text)}; the largest variable here is {top}", file, line)
+    return numbers
+
+
+def parse_formula(data: bytes, file: str, cells: int, limits: Limits, clock: Clock) -> Formula:
+    """The formula; variables 1 .. cells are the cell variables. Raises ``Refusal``."""
+    formula, promised, held, what = Formula(), -1, 0, "bad-formula"
+    for number, line in _lines(data, file, limits, clock):
+        if line[:1] == b"c":
+            if line[1:8] == b" define" and line[8:9] in (b"", b" "):
+                _define(formula, line, file, number, cells, limits)
+            continue
+        if promised < 0:
+            words = line.split()
+            if len(words) != 4 or words[:2] != [b"p", b"cnf"]:
+                raise Refusal("bad-header", f"{quote(line)}; expected 'p cnf VARIABLES CLAUSES'", file, number)
+            formula.variables, promised = _numbers(b" ".join(words[2:]), file, number, "bad-header")
+            if not cells <= formula.variables <= limits.variables or promised < 0:
+                text = f"{quote(line)}; expected from {cells} to {limits.variables} variables"
+                raise Refusal("bad-header", text, file, number)
+            continue
+        clause = _clause(line, file, number, what, formula.variables)
+        held += len(clause) + 1
+        if held > limits.literals:
+            raise Refusal("too-large", f"more than {limits.literals} literals", file, number)
+        formula.clauses.append(clause)
+        formula.lines.append(number)
+    if len(formula.clauses) != promised:
+        text = f"{len(formula.clauses)} clauses, but the header says {promised}"
+        raise Refusal("bad-header", text if promised >= 0 else "no line 'p cnf VARIABLES CLAUSES'", file)
+    if (top := max(formula.definitions, default=0)) > formula.variables:
+        raise Refusal("bad-definition", f"{top} is defined, but is beyond the header's count of variables", file)
+    return formula
+
+
+def _define(formula: Formula, line: bytes, file: str, number: int, cells: int, limits: Limits) -> None:
+    words, what = line.split(), "bad-definition"
+    if len(words) < 4 or words[3] not in (b"or", b"nor"):
+        raise Refusal(what, f"{quote(line)}; expected 'c define VARIABLE or|nor LITERALS'", file, number)
+    numbers = _numbers(b" ".join([words[2], *words[4:]]), file, number, what)
+    variable, listed = numbers[0], numbers[1:]
+    if not cells < variable <= limits.variables or variable in formula.definitions:
+        text = f"{quote(line)}; expected a new variable above the cell variables 1 to {cells}"
+        raise Refusal(what, text, file, number)
+    for literal in listed:
+        if literal == 0 or (abs(literal) > cells and abs(literal) not in formula.definitions):
+            raise Refusal(what, f"{literal} is neither a cell variable nor defined before", file, number)
+    formula.definitions[variable] = (variable if words[3] == b"or" else -variable, listed)
+
+
+def parse_proof(data: bytes, file: str, limits: Limits, clock: Clock) -> Iterator[tuple[int, bool, list[int]]]:
+    """The steps of a textual DRAT proof: line, whether it deletes, and the clause as written (pivot
+    first)."""
+    if data[:1] == b"a" or data.translate(None, bytes(range(32, 127)) + b"\t\r\n"):
+        raise Refusal("binary-proof", "holds bytes that are no text (a binary proof?); expected textual DRAT", file)
+    for number, line in _lines(data, file, limits, clock):
+        if not line or line[:1] == b"c":
+            continue
+        deletes = line[:2] == b"d "
+        yield (
+            number,
+            deletes,
+            _clause(line[2:] if deletes else line, file, number, "bad-proof", limits.variables),
+        )

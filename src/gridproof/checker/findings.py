@@ -1,0 +1,129 @@
+"""What the checker says: limits on its effort, findings with a code of their own, and the report."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+Claim: TypeAlias = Literal["unique", "none", "multiple"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a certificate may ask of the checker. What exceeds a limit is refused, never half-checked.
+
+    order: symbols of a board. houses: houses of a board. statement_bytes, proof_bytes: size of one JSON or
+    text file, and of one file in ``proof/``. archive_bytes: size of a ``.zip`` as it lies on the disk.
+    entries: files in one folder or archive. line_bytes: length of one line. literals: literals of a formula,
+    or of the clauses a proof holds at one time. variables: variables of a formula and of its proof. seconds:
+    wall-clock time for one certificate. failures: refused clauses that are named before the rest is left
+    unsaid.
+    """
+
+    order: int = 64
+    houses: int = 512
+    statement_bytes: int = 1 << 20
+    proof_bytes: int = 32 << 20
+    archive_bytes: int = 256 << 20
+    entries: int = 200_000
+    line_bytes: int = 1 << 18
+    literals: int = 4_000_000
+    variables: int = 500_000
+    seconds: float = 300.0
+    failures: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One reason for a refusal: a ``code`` for machines, a sentence for people, and the place it was found
+    at.
+
+    file is a path inside the certificate ('' for the certificate as a whole), line counts from 1 (0: no
+    line).
+    """
+
+    code: str
+    message: str
+    file: str = ""
+    line: int = 0
+
+    def __str__(self) -> str:
+        file = printable(self.file)
+        place = f"{file}, line {self.line}: " if self.line else f"{file}: " if file else ""
+        return f"[{self.code}] {place}{self.message}"
+
+
+class Refusal(Exception):
+    """A finding that ends a part of the check. Never leaves the package: ``check`` turns it into a report."""
+
+    def __init__(self, code: str, message: str, file: str = "", line: int = 0) -> None:
+        super().__init__(code, message)
+        self.finding = Finding(code, message, file, line)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of one certificate.
+
+    accepted: every part of the claim was confirmed. claim: what the certificate says, ``None`` if that could
+    not be read. reasons: why it was refused; empty if and only if it was accepted. steps: proof steps that
+    were checked. facts: what the checker counted on its way, by name. seconds: wall-clock time. name: folder
+    inside an archive.
+    """
+
+    path: str
+    name: str
+    accepted: bool
+    claim: Claim | None
+    reasons: tuple[Finding, ...]
+    steps: int = 0
+    seconds: float = 0.0
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def codes(self) -> tuple[str, ...]:
+        """The codes of the reasons, each once, in the order found."""
+        return tuple(dict.fromkeys(reason.code for reason in self.reasons))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as plain values that ``json.dumps`` takes."""
+        reasons = [{"code": r.code, "message": r.message, "file": r.file, "line": r.line} for r in self.reasons]
+        return {
+            "path": self.path, "name": self.name, "accepted": self.accepted, "claim": self.claim,
+            "reasons": reasons, "steps": self.steps, "seconds": self.seconds, "facts": self.facts,
+        }  # fmt: skip
+
+    def __str__(self) -> str:
+        where = printable(f"{self.path}/{self.name}" if self.name else self.path)
+        claim = self.claim or "no readable claim"
+        if self.accepted:
+            return f"{where}: accepted: {claim} ({self.steps} proof steps, {self.seconds:.2f} s)"
+        return "\n".join([f"{where}: refused: {claim}", *(f"  {reason}" for reason in self.reasons)])
+
+
+class Clock:
+    """The time one certificate has taken, and the moment it has had enough."""
+
+    def __init__(self, seconds: float) -> None:
+        self._start = time.monotonic()
+        self._limit = seconds
+
+    def elapsed(self) -> float:
+        """Seconds since the check began."""
+        return time.monotonic() - self._start
+
+    def look(self) -> None:
+        """Raises ``Refusal`` if the time is over."""
+        if self.elapsed() > self._limit:
+            raise Refusal("too-slow", f"not checked within {self._limit:g} seconds; a longer limit may do")
+
+
+def printable(text: str) -> str:
+    """A name for a terminal: what is no printable character is escaped."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def quote(text: object, length: int = 60) -> str:
+    """Offending text, printable and short enough for a message."""
+    shown = repr(text[: length + 1] if isinstance(text, str | bytes) else text)
+    return shown if len(shown) <= length + 3 else shown[:length] + "..."
