@@ -6,7 +6,7 @@ open, so that rules are loaded once for each geometry.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from types import TracebackType
@@ -75,6 +75,8 @@ class Pipeline:
         self._wants_reference = (
             CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check
         ).chooser()
+        # the reference agreeing with itself would be no evidence
+        self._not_asked = "is the backend itself" if self.backend.name == "reference" else "not asked"
         self._sessions: dict[Geometry, Session] = {}
         encoding_name = self.encoding.name if self.encoding else None
         self.made = Made(self.backend.name, self.backend.version, encoding_name, __version__)
@@ -138,9 +140,9 @@ class Pipeline:
                 complete = True
         except Interrupted as stop:
             reason = str(stop)
-        said, contradictions = "not needed" if not complete else "not asked", list[str]()
-        if complete and self._wants_reference():
-            said, contradictions = crosscheck.against_reference(board, found, self.limits)
+        said, contradictions = "not needed", list[str]()
+        if complete:
+            said, contradictions = self._cross_check(board, found)
         evidence = Evidence(len(found), said, tuple(contradictions))
         return Count(len(found), complete, contradictions[0] if contradictions else reason, evidence)
 
@@ -174,6 +176,12 @@ class Pipeline:
             self._sessions.pop(board.geometry, session)
         return Answer(tuple(found), complete, interrupted, failed, session.statistics, perf_counter() - started)
 
+    def _cross_check(self, board: Board, grids: Sequence[Grid]) -> tuple[str, list[str]]:
+        """What the reference says to the claim that these are all, and the contradictions."""
+        if self.backend.name == "reference" or not self._wants_reference():
+            return self._not_asked, []
+        return crosscheck.against_reference(board, grids, self.limits)
+
     def _judge(self, board: Board, answer: Answer, *, verify: bool) -> Verdict:
         seconds = {"solve": answer.seconds}
         started = perf_counter()
@@ -182,22 +190,20 @@ class Pipeline:
         seconds["check"] = perf_counter() - started
         number = len(answer.solutions)
         said = "not needed"
-        if not problems and answer.complete and self._wants_reference():
+        if not problems and answer.complete:
             started = perf_counter()
-            said, problems = crosscheck.against_reference(board, answer.solutions, self.limits)
+            said, problems = self._cross_check(board, answer.solutions)
             seconds["reference"] = perf_counter() - started
-        elif not problems and answer.complete:
-            said = "not asked"
         reason = ""
         if problems:
             status, reason = Status.DISAGREEMENT, "; ".join(problems)
-            said = said if said == "contradicts" else "not asked"
+            said = said if said == "contradicts" else self._not_asked
         elif number and not verify:
             status = Status.SOLVED
         elif number > 1:
             status = Status.MULTIPLE
         elif answer.interrupted:
-            status, reason, said = Status.UNDECIDED, answer.interrupted, "not asked"
+            status, reason, said = Status.UNDECIDED, answer.interrupted, self._not_asked
         else:
             status = Status.UNIQUE if number else Status.NONE
         evidence = Evidence(number, said, tuple(problems))

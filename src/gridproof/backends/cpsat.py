@@ -4,6 +4,10 @@ Its own enumeration is not used: duplicates have been reported (google/or-tools 
 variables would multiply solutions. Each grid found is forbidden in a copy of the model and the solver asked again
 until it says that there are no more. Presolve is off: the boards are small, it costs more than it saves, and open
 reports (google/or-tools #5274) concern it.
+
+A first grid found without a branch follows from the board by propagation alone, so there is no other and the second
+question is not asked. That holds without presolve and symmetry breaking, which may drop solutions: with parameters that
+switch them on it is always asked.
 """
 
 from __future__ import annotations
@@ -43,6 +47,9 @@ class CpSatSession(Session):
         for name, value in parameters.items():
             _set_parameter(self._solver.parameters, name, value)
         self._statistics = Statistics()
+        self._scratch: Any = None
+        options = self._solver.parameters
+        self._keeps_all_solutions = not options.cp_model_presolve and options.symmetry_level == 0
 
     @property
     def statistics(self) -> Statistics:
@@ -59,7 +66,10 @@ class CpSatSession(Session):
             asked = model.model
             while (grid := self._next(asked, watch)) is not None:
                 watch.before_next_solution()
+                proven = self._keeps_all_solutions and self._statistics.decisions == 0
                 yield grid
+                if proven:
+                    return
                 if asked is model.model:
                     asked = self._copy()
                 model.block(asked, grid)
@@ -67,9 +77,10 @@ class CpSatSession(Session):
             model.widen()
 
     def _copy(self) -> Any:
-        copy = self._cp_model.CpModel()
-        copy.proto.copy_from(self._model.model.proto)
-        return copy
+        if self._scratch is None:
+            self._scratch = self._cp_model.CpModel()  # making one takes as long as a solve
+        self._scratch.proto.copy_from(self._model.model.proto)
+        return self._scratch
 
     def _next(self, asked: Any, watch: Watch) -> Grid | None:
         """The next grid, or ``None`` if there are no more. Raises ``Interrupted`` or ``BackendFailure``."""
