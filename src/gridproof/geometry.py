@@ -135,10 +135,6 @@ class Geometry:
     def __hash__(self) -> int:
         return self._hash
 
-    def __reduce__(self) -> tuple[object, ...]:
-        # by its fields: what is derived is found again, and a hash of text holds in one process only
-        return _restored, (self.order, self.box_shape, self.regions, self.families, self.extra)
-
     # ---- derived, once -----------------------------------------------------------------------------------------
 
     @property
@@ -242,16 +238,6 @@ class Geometry:
         for cell, region in enumerate(self.region_of):
             cells[region].append(cell)
         return [House(kind, f"{kind} {number + 1}", tuple(members)) for number, members in enumerate(cells)]
-
-
-def _restored(
-    order: int,
-    box_shape: tuple[int, int] | None,
-    regions: tuple[int, ...] | None,
-    families: tuple[str, ...],
-    extra: tuple[House, ...],
-) -> Geometry:
-    return _cached(Geometry(order, box_shape, regions, families, extra))
 
 
 @lru_cache(maxsize=256)

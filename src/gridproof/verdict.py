@@ -32,7 +32,7 @@ class Evidence:
 
     checked: how many of its grids were checked against houses, clues and candidates. reference: what the reference
     backtracker said: ``agrees``, ``contradicts``, ``undecided`` (its limit came first), ``not asked`` (switched off or
-    not in the sample), ``is the backend itself``, or ``not needed`` (checked grids prove by themselves what is claimed).
+    not in the sample), ``is the backend itself``, or ``not needed`` (checked grids prove what is claimed).
     contradictions: the claims that contradict each other, each in a sentence. certificate: where a certificate of the
     verdict lies, if one was made.
     """
