@@ -1,0 +1,1 @@
+"""What is timed, how, and against whom: ``python -m benchmarks`` (``make bench``); see README.md here."""

@@ -1,0 +1,58 @@
+"""``python -m benchmarks [PART ...]``: measure, print tables, and keep the figures in benchmarks/results/.
+
+Parts: ``sessions``, ``cold``; without any, all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from dataclasses import asdict
+from datetime import date
+from pathlib import Path
+
+from benchmarks import machine, sessions
+
+RESULTS = Path(__file__).resolve().parent / "results"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", choices=[*PARTS, []], help=f"of {', '.join(PARTS)}")
+    parser.add_argument("--repetitions", type=int, default=5, help="of each row (default: 5)")
+    args = parser.parse_args()
+    record: dict[str, object] = {"date": date.today().isoformat(), "machine": machine.description()}
+    print(json.dumps(record["machine"], indent=1))
+    for part in args.parts or PARTS:
+        record[part] = PARTS[part](args.repetitions)
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{record['date']}-{'-'.join(args.parts) or 'all'}.json"
+    path.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    print(f"kept in {path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}")
+
+
+def _sessions(repetitions: int) -> object:
+    figures = sessions.measure(repetitions)
+    print(f"\n{'puzzles/s, one thread, uniqueness proven':42}{'puzzles':>8}{'CPU':>9}{'wall':>9}{'best':>9}{'target':>9}")
+    for figure in figures:
+        target = f"{figure.target:,.0f}" if figure.target else ""
+        print(
+            f"{figure.what + ', ' + figure.set:42}{figure.puzzles:8,}{figure.per_cpu_second:9,.0f}"
+            f"{figure.per_wall_second:9,.0f}{figure.best_per_cpu_second:9,.0f}{target:>9}  {figure.reached}"
+        )
+    return [asdict(figure) | {"reached": figure.reached} for figure in figures]
+
+
+def _cold(repetitions: int) -> object:
+    runs = sessions.cold_start(repetitions + 2)
+    median = statistics.median(runs)
+    said = "reached" if median < 0.4 else "missed"
+    print(f"\ncold start, one puzzle, whole process: median {median:.3f} s (target 0.4 s: {said})")
+    return {"seconds": runs, "median": median, "target": 0.4, "reached": said}
+
+
+PARTS = {"sessions": _sessions, "cold": _cold}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""Puzzles per second of warm sessions, one thread: text in, verdict out, uniqueness proven, every grid checked.
+
+The cross-check against the reference is off (its cost is a row of its own). Each repetition opens new sessions, because
+a session remembers: no puzzle is seen twice by one. The rows take turns, so that a machine that slows down slows all.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from time import perf_counter, process_time
+
+from benchmarks import sets
+from gridproof import text
+from gridproof.errors import PuzzleFormatError
+from gridproof.solve import Pipeline
+
+ROWS: Sequence[tuple[str, str, str | None, str, str, int, float | None]] = (
+    # label, backend, encoding, cross-check, set, puzzles at most, target in puzzles/s
+    ("SAT session", "cadical153", None, "none", "17-clue", 2000, 12_000),
+    ("SAT session", "cadical153", None, "none", "hardest", 2000, 800),
+    ("CP-SAT session", "cp-sat", None, "none", "17-clue", 200, 500),
+    ("CP-SAT session", "cp-sat", None, "none", "hardest", 100, 120),
+    ("reference", "reference", None, "none", "17-clue", 2000, 3_000),
+    ("reference", "reference", None, "none", "hardest", 2000, 250),
+    ("SAT session, cross-checked", "cadical153", None, "all", "17-clue", 2000, None),
+    ("SAT session, cross-checked", "cadical153", None, "all", "hardest", 2000, None),
+    ("SAT, encoding extended", "cadical153", "extended", "none", "17-clue", 2000, None),
+    ("SAT, encoding extended", "cadical153", "extended", "none", "hardest", 2000, None),
+    ("cadical195", "cadical195", None, "none", "17-clue", 2000, None),
+    ("cadical195", "cadical195", None, "none", "hardest", 2000, None),
+    ("glucose4", "glucose4", None, "none", "17-clue", 2000, None),
+    ("glucose4", "glucose4", None, "none", "hardest", 2000, None),
+    ("minisat22", "minisat22", None, "none", "17-clue", 2000, None),
+    ("minisat22", "minisat22", None, "none", "hardest", 2000, None),
+)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Puzzles a second (CPU and wall time, medians of the repetitions; best of them) beside the target."""
+
+    what: str
+    set: str
+    puzzles: int
+    per_cpu_second: float
+    per_wall_second: float
+    best_per_cpu_second: float
+    target: float | None
+
+    @property
+    def reached(self) -> str:
+        """Said plainly, by the median of the CPU times."""
+        if self.target is None:
+            return ""
+        return "reached" if self.per_cpu_second >= self.target else f"missed ({self.per_cpu_second / self.target:.0%})"
+
+
+def measure(repetitions: int = 5) -> list[Figure]:
+    """Every row, the rows taking turns."""
+    lines = {"17-clue": sets.seventeen(), "hardest": sets.hardest()}
+    seconds: dict[int, list[tuple[float, float]]] = {number: [] for number in range(len(ROWS))}
+    for _ in range(repetitions):
+        for number, (_, backend, encoding, cross_check, which, most, _) in enumerate(ROWS):
+            seconds[number].append(_timed(backend, encoding, cross_check, lines[which][1][:most]))
+    return list(_figures(lines, seconds))
+
+
+def _timed(backend: str, encoding: str | None, cross_check: str, lines: list[str]) -> tuple[float, float]:
+    """(CPU seconds, wall seconds) of one fresh pipeline over the lines; its rules are loaded before the clock starts."""
+    with Pipeline(backend, encoding, cross_check=cross_check) as pipeline:
+        for item in text.read(lines[:1]):
+            assert not isinstance(item, PuzzleFormatError)
+            pipeline.session(item.board.geometry)
+        wall, cpu = perf_counter(), process_time()
+        for item in text.read(lines):
+            assert not isinstance(item, PuzzleFormatError)
+            verdict = pipeline.verify(item.board)
+            assert verdict.is_unique, f"{item.text}: {verdict}"
+        return process_time() - cpu, perf_counter() - wall
+
+
+def _figures(
+    lines: dict[str, tuple[str, list[str]]], seconds: dict[int, list[tuple[float, float]]]
+) -> Iterator[Figure]:
+    for number, (what, _, _, _, which, most, target) in enumerate(ROWS):
+        name, puzzles = lines[which]
+        count = len(puzzles[:most])
+        cpu, wall = ([run[place] for run in seconds[number]] for place in (0, 1))
+        rates = (count / statistics.median(cpu), count / statistics.median(wall), count / min(cpu))
+        yield Figure(what, name, count, *rates, target if name == which else None)
+
+
+def cold_start(repetitions: int = 7) -> list[float]:
+    """Wall seconds of ``gridproof verify PUZZLE`` as a process of its own; the first run, which fills caches, left out."""
+    command = [sys.executable, "-m", "gridproof", "verify", "-q", sets.seventeen()[1][0]]
+    runs = []
+    for _ in range(repetitions + 1):
+        started = perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        runs.append(perf_counter() - started)
+    return runs[1:]

@@ -1,0 +1,30 @@
+"""The puzzle sets of the benchmarks: the shared ones beside the checkout if they are there, else the project's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gridproof import datasets, text
+
+SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+def _lines(path: Path) -> list[str]:
+    return [line for line in path.read_text(encoding="utf-8").split("\n") if line and not line.startswith("#")]
+
+
+def _own(name: str) -> list[str]:
+    return [text.to_line(board.clues, board.geometry) for board in datasets.load(name)]
+
+
+def seventeen() -> tuple[str, list[str]]:
+    """(what it is, lines): 2,000 17-clue puzzles, or the project's easy ones where the shared sets are missing."""
+    path = SHARED / "17clue-2000.txt"
+    return ("17-clue", _lines(path)) if path.exists() else ("own easy set", _own("easy"))
+
+
+def hardest() -> tuple[str, list[str]]:
+    """(what it is, lines): the shared hard sets and the project's own, none of them twice."""
+    files = [SHARED / name for name in ("top95.txt", "hardest11.txt")]
+    lines = [line for path in files if path.exists() for line in _lines(path)]
+    return "hardest" if lines else "own hard set", list(dict.fromkeys(lines + _own("hard")))
