@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -33,7 +34,7 @@ from checker_maker import (
     text_of,
     write,
 )
-from gridproof.checker import Report, check, check_all
+from gridproof.checker import Limits, Report, check, check_all
 
 # 17 clues, and one that needs search: there, propagation alone refutes nothing and every step of a proof counts.
 EASY = board_of(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
@@ -81,19 +82,31 @@ def none() -> Files:
 
 
 @pytest.mark.parametrize("solver", PROVING)
-@pytest.mark.parametrize("board", [EASY, HARD], ids=["easy", "hard"])
-def test_accepts_each_solver(board: Board, solver: str, tmp_path: Path) -> None:
+def test_accepts_each_solver(solver: str, tmp_path: Path) -> None:
+    board = EASY if solver in ("cadical153", "glucose4") else HARD
     result = report(certificate(NINE, board, solver=solver), tmp_path)
     assert result.accepted, str(result)
     assert result.claim == "unique"
     assert result.steps > 0
     assert result.facts["clues"] == len(board)
+    assert result.facts["houses"] == {"row": 9, "column": 9, "box": 9}
+    assert board_of(result.facts["board"].replace(" ", "")) == board
 
 
-@pytest.mark.parametrize("encoding", ["minimal", "triad", "seqcounter", "bitwise"])
-def test_accepts_encodings_of_order_9(encoding: str, tmp_path: Path) -> None:
-    result = report(certificate(NINE, EASY, encoding), tmp_path)
+@pytest.mark.parametrize(
+    ("shape", "board", "encoding"),
+    [
+        (NINE, EASY, "minimal"),
+        (NINE, HARD, "triad"),
+        (NINE, EASY, "seqcounter"),
+        (geometry(3, 2, diagonals(6)), {0: 1, 8: 2, 16: 3, 29: 5, 33: 6}, "triad"),
+        (geometry(3, 2, diagonals(6)), {0: 1, 8: 2, 16: 3, 29: 5, 33: 6}, "bitwise"),
+    ],
+)
+def test_accepts_encodings_of_larger_boards(shape: dict[str, Any], board: Board, encoding: str, tmp_path: Path) -> None:
+    result = report(certificate(shape, board, encoding), tmp_path)
     assert result.accepted, str(result)
+    assert result.claim != "multiple"
 
 
 @pytest.mark.parametrize("encoding", ["minimal", "other", "extended", "triad", *SCHEMES])
@@ -102,7 +115,7 @@ def test_accepts_encodings_of_order_9(encoding: str, tmp_path: Path) -> None:
     [
         (FOUR, {0: 1, 1: 2, 2: 3, 7: 4}),
         (SIX, {0: 1, 8: 2, 16: 3, 19: 4, 29: 5, 33: 6, 5: 4, 30: 2, 11: 3, 12: 6}),
-        (geometry(3, 2, diagonals(6)), {0: 1, 8: 2, 16: 3, 29: 5, 33: 6}),
+        (geometry(2, 2, diagonals(4)), {1: 2, 7: 1}),
     ],
 )
 def test_accepts_each_encoding(shape: dict[str, Any], board: Board, encoding: str, tmp_path: Path) -> None:
@@ -221,7 +234,7 @@ def test_a_dropped_clause(encoding: str, tmp_path: Path) -> None:
     lines = files["proof/formula.cnf"].split(b"\n")[:-1]
     first = next(i for i, line in enumerate(lines) if line.startswith(b"p")) + 1
     kept = 0
-    drops = range(first, len(lines), 9 if encoding == "triad" else 3)
+    drops = range(first, len(lines), 13 if encoding == "triad" else 5)
     for drop in drops:
 
         def without(all_lines: list[bytes], drop: int = drop) -> list[bytes]:
@@ -305,7 +318,7 @@ def test_negated_lemmas(hard: Files, tmp_path: Path) -> None:
     lines = hard["proof/proof.drat"].split(b"\n")[:-1]
     lemmas = [i for i, line in enumerate(lines) if not line.startswith(b"d") and len(line.split()) == 2]
     outcomes = set()
-    for place in lemmas[:: max(1, len(lemmas) // 6)]:
+    for place in lemmas[:: max(1, len(lemmas) // 4)]:
         literal = int(lines[place].split()[0])
         changed = [*lines[:place], f"{-literal} 0".encode(), *lines[place + 1 :]]
 
@@ -405,7 +418,7 @@ def test_a_unique_claim_for_a_board_with_several_solutions(tmp_path: Path) -> No
 
 
 def test_kinds_of_rule_that_do_not_suffice(hard: Files, tmp_path: Path) -> None:
-    for count in range(5):
+    for count in range(1, 4):
         for states in combinations(ALL_RULES, count):
             head = json.loads(hard["claim.json"]) | {"states": list(states)}
             result = report(sealed(hard | {"claim.json": json.dumps(head).encode()}), tmp_path)
@@ -476,8 +489,9 @@ def test_definitions_of_every_form(hard: Files, tmp_path: Path) -> None:
 
     result = report(with_clauses(right), tmp_path)
     assert result.accepted, str(result)
-    for clause in wrong:
-        assert refused(with_clauses([clause]), tmp_path) == ("clause-not-implied",)
+    named = check(write(with_clauses(wrong), tmp_path / "wrong.zip"), Limits(failures=100))
+    assert named.codes() == ("clause-not-implied",)
+    assert len(named.reasons) == len(wrong)
 
 
 # ---- the package -----------------------------------------------------------------------------------------------------
@@ -523,3 +537,14 @@ def test_report_as_text_and_as_values(hard: Files, tmp_path: Path) -> None:
         values = json.loads(json.dumps(result.as_dict()))
         assert values["accepted"] is result.accepted
         assert [reason["code"] for reason in values["reasons"]] == [reason.code for reason in result.reasons]
+
+
+def test_every_code_is_documented() -> None:
+    document = PACKAGE.parents[2] / "docs" / "certificates.md"
+    if not document.is_file():
+        pytest.skip("not in a checkout")
+    source = "\n".join(path.read_text() for path in PACKAGE.glob("*.py"))
+    calls = re.findall(r'(?:Refusal|Finding|refuse)\(\s*"([a-z-]+)"', source)
+    codes = {*calls, *re.findall(r'"((?:bad|binary)-[a-z]+)"', source)}
+    table = document.read_text().split("## Reasons for a refusal")[1]
+    assert codes == set(re.findall(r"`([a-z]+-[a-z-]+|unreadable)`", table))

@@ -203,7 +203,7 @@ def test_random_damage_never_gets_through_as_an_error(tmp_path: Path) -> None:
     path = write(GOOD, tmp_path / "damaged.zip")
     whole, rng = path.read_bytes(), random.Random(5)
     seen: set[str] = set()
-    for _ in range(300):
+    for _ in range(150):
         data = bytearray(whole)
         for _ in range(rng.choice([1, 1, 2, 20])):
             data[rng.randrange(len(data))] = rng.randrange(256)
@@ -433,10 +433,10 @@ def test_limits_hold(tmp_path: Path) -> None:
 
 def test_definitions_that_multiply_are_bounded(tmp_path: Path) -> None:
     shape = geometry(4, 4)
-    lines = [f"c define {4097 + i} or 1 2" for i in range(30_000)]
-    text = "\n".join([*lines, "p cnf 34096 1", "4097 4098 0"]) + "\n"
+    lines = [f"c define {4097 + i} or 1 2" for i in range(6_000)]
+    text = "\n".join([*lines, "p cnf 10096 1", "4097 4098 0"]) + "\n"
     files = sealed(certificate(shape, first_grids(shape, {}, {}, 1)[0]) | {"proof/formula.cnf": text.encode()})
-    report = check(write(files, tmp_path / "many.zip"), Limits(literals=500_000))
+    report = check(write(files, tmp_path / "many.zip"), Limits(literals=400_000))
     assert report.codes() == ("too-large",)
 
 

@@ -75,7 +75,7 @@ def test_there_are_as_many_grids_as_there_should_be() -> None:
     assert [len(all_grids(index)) for index in range(len(SHAPES))] == [288, 576, 48, 12]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(boards(), st.sampled_from(["minimal", "extended", "seqcounter", "bitwise", "ladder", "totalizer"]))
 def test_agrees_with_brute_force(drawn: tuple[int, Board, dict[int, list[int]]], encoding: str) -> None:
     index, board, marks = drawn
@@ -85,7 +85,7 @@ def test_agrees_with_brute_force(drawn: tuple[int, Board, dict[int, list[int]]],
     assert result.claim == ("none" if not found else "unique" if len(found) == 1 else "multiple")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(boards(), boards(), st.data())
 def test_a_certificate_is_never_good_for_a_board_with_another_answer(
     drawn: tuple[int, Board, dict[int, list[int]]], other: tuple[int, Board, dict[int, list[int]]], data: st.DataObject
@@ -104,7 +104,7 @@ def test_a_certificate_is_never_good_for_a_board_with_another_answer(
         assert result.claim == ("none", "unique", "multiple")[min(count, 2)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(boards(), st.data())
 def test_no_forged_formula_makes_a_false_claim_pass(
     drawn: tuple[int, Board, dict[int, list[int]]], data: st.DataObject

@@ -17,7 +17,7 @@ Clauses = list[list[int]]
 VARIABLES = 6
 
 literals = st.integers(1, VARIABLES).flatmap(lambda v: st.sampled_from([v, -v]))
-clauses_of = st.lists(st.lists(literals, min_size=1, max_size=4), max_size=30)
+clauses_of = st.lists(st.lists(literals, min_size=1, max_size=4), max_size=24)
 
 
 def loaded(clauses: Clauses, variables: int = VARIABLES) -> Propagator:
@@ -61,7 +61,7 @@ def satisfiable(clauses: Clauses, variables: int = VARIABLES) -> bool:
     )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(clauses_of, st.lists(st.lists(literals, max_size=4), min_size=1, max_size=6))
 def test_implied_is_rup(clauses: Clauses, asked: Clauses) -> None:
     held = loaded(clauses)
@@ -74,7 +74,7 @@ def test_implied_is_rup(clauses: Clauses, asked: Clauses) -> None:
             assert found == closure(clauses, clause)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(clauses_of, st.lists(st.tuples(st.sampled_from(["add", "delete", "ask", "rat"]), st.lists(literals, max_size=4),
                                       st.integers(0, 40)), max_size=25))  # fmt: skip
 def test_adding_and_deleting(clauses: Clauses, steps: list[tuple[str, list[int], int]]) -> None:
@@ -101,7 +101,7 @@ def test_adding_and_deleting(clauses: Clauses, steps: list[tuple[str, list[int],
                 assert found == has_rat(now, clause)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(clauses_of, st.lists(st.lists(literals, min_size=1, max_size=3), max_size=12))
 def test_no_proof_refutes_what_is_satisfiable(clauses: Clauses, steps: Clauses) -> None:
     """Soundness, head on: random steps, with the empty clause after each."""
@@ -122,7 +122,7 @@ def verdict(clauses: Clauses, proof: bytes, variables: int) -> str:
     return "accepted"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.lists(st.integers(1, 8).flatmap(lambda v: st.sampled_from([v, -v])), min_size=2, max_size=3,
                          unique_by=abs), min_size=40, max_size=60), st.data())  # fmt: skip
 def test_solvers_proofs_of_random_formulas(clauses: Clauses, data: st.DataObject) -> None:

@@ -40,34 +40,34 @@ def check(path: str | os.PathLike[str], limits: Limits | None = None) -> Report:
     raised."""
     limits = limits or Limits()
     try:
-        with Container(os.fspath(path), limits) as container:
+        with Container(os.fsdecode(path), limits) as container:
             prefixes = container.certificates()
             if not prefixes:
                 raise Refusal("missing-file", "no claim.json, so this is no certificate", CLAIM_FILE)
             if len(prefixes) > 1:
                 raise Refusal("several-certificates", f"{len(prefixes)} certificates; expected one (or check them all)")
-            return _Check(container, os.fspath(path), prefixes[0], limits).report()
+            return _Check(container, os.fsdecode(path), prefixes[0], limits).report()
     except Refusal as refusal:
-        return Report(os.fspath(path), "", False, None, (refusal.finding,))
+        return Report(os.fsdecode(path), "", False, None, (refusal.finding,))
 
 
 def check_all(path: str | os.PathLike[str], limits: Limits | None = None) -> Iterator[Report]:
     """Checks each certificate in a folder or ``.zip`` that holds one, or one in each of its sub-folders."""
     limits = limits or Limits()
     try:
-        with Container(os.fspath(path), limits) as container:
+        with Container(os.fsdecode(path), limits) as container:
             prefixes = container.certificates()
             if not prefixes:
                 raise Refusal("missing-file", "no claim.json, so this is no certificate", CLAIM_FILE)
             for prefix in prefixes:
-                yield _Check(container, os.fspath(path), prefix, limits).report()
+                yield _Check(container, os.fsdecode(path), prefix, limits).report()
             known = set(prefixes)
             stray = [name for name in container.names if name.partition("/")[0] not in known and name != "README.txt"]
             if stray and "" not in known:
                 text = f"{len(stray)} files belong to no certificate, {quote(stray[0])} the first of them"
                 raise Refusal("unexpected-file", text)
     except Refusal as refusal:
-        yield Report(os.fspath(path), "", False, None, (refusal.finding,))
+        yield Report(os.fsdecode(path), "", False, None, (refusal.finding,))
 
 
 class _Check:
@@ -114,8 +114,7 @@ class _Check:
     def _check_files(self, head: ClaimFile) -> None:
         """The files there are, against those that the claim needs and those it lists, and each against its
         digest."""
-        start = f"{self._prefix}/" if self._prefix else ""
-        there = {name[len(start) :] for name in self._container.names if name.startswith(start)} - {CLAIM_FILE}
+        there = set(self._container.files(self._prefix)) - {CLAIM_FILE}
         for name in sorted(there - set(NEEDED[head.claim]) - set(OPTIONAL))[: self._limits.failures]:
             text = f"{quote(name)} is no part of a certificate of the claim {head.claim}"
             self._reasons.append(Finding("unexpected-file", text))
@@ -138,7 +137,8 @@ class _Check:
         board = Board(parse_cells(self._read("board.txt"), "board.txt", n, self._limits))
         if "candidates.json" in self._files:
             board = Board(board.clues, parse_candidates(self._read("candidates.json"), n))
-        self._facts |= {"order": n, "houses": len(geometry.houses), "clues": len(board.clues)}
+        text = " ".join(self._read("board.txt").decode("ascii").split())  # so that a reader sees what was checked
+        self._facts |= {"board": text, "order": n, "houses": geometry.kinds, "clues": len(board.clues)}
         grids = []
         for file in [name for name in NEEDED[head.claim] if name.startswith("solution")]:
             with self._part():

@@ -44,6 +44,9 @@ class Container:
             else:
                 raise Refusal("unreadable", f"{quote(path)} is neither a folder nor a file")
             self._known = frozenset(self.names)
+            self._folders: dict[str, list[str]] = {"": self.names}
+            for name in self.names:
+                self._folders.setdefault(name.partition("/")[0], []).append(name.partition("/")[2])
         except (OSError, ValueError) as error:
             self.close()
             raise Refusal("unreadable", f"{quote(path)} cannot be read: {_reason(error)}") from None
@@ -71,6 +74,10 @@ class Container:
             return [""]
         return [name[: -len(CLAIM_FILE) - 1] for name in self.names
                 if name.endswith("/" + CLAIM_FILE) and name.count("/") == 1]  # fmt: skip
+
+    def files(self, certificate: str) -> list[str]:
+        """The files of one of the certificates, relative to it."""
+        return self._folders[certificate]
 
     def read(self, name: str, limit: int) -> bytes:
         """The bytes of a file. Raises ``Refusal`` if it is longer than ``limit``, is not there or cannot be

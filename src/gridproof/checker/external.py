@@ -87,7 +87,7 @@ def check_external(
             opinions.append(Opinion(program, drat, "not run", "no such program on the PATH"))
             continue
         try:
-            with Container(os.fspath(path), limits) as container:
+            with Container(os.fsdecode(path), limits) as container:
                 start = container.certificates()[0]
                 names = [f"{start}/{name}" if start else name for name in (cnf, drat)]
                 files = [container.read(name, limits.proof_bytes) for name in names]

@@ -168,7 +168,7 @@ def check_formula(
             elif base.implied(clause):
                 rule_clauses.append(clause)
             elif follows.isdisjoint(clause) and refuse(
-                "clause-not-implied", f"{rules.text(clause)} does not follow from the rules", line
+                "clause-not-implied", f"{rules.text(clause)} does not follow from the rules by propagation", line
             ):
                 return failures, counts
     for literal in sorted(stated - units, key=abs):

@@ -21,10 +21,12 @@ _COMPLETE = ({"cell>=1", "house<=1"}, {"cell<=1", "house>=1"})
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """Order n, and the houses: distinct sets of n cells, each of which holds every symbol exactly once."""
+    """Order n, and the houses: distinct sets of n cells, each of which holds every symbol exactly once. kinds: how many
+    houses of each kind there are (rows, columns, boxes and regions are what they say; other kinds are names only)."""
 
     order: int
     houses: tuple[tuple[int, ...], ...]
+    kinds: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,8 @@ def parse_geometry(data: bytes, limits: Limits) -> Geometry:
     regions = kinds.get("region", [])
     if regions and (len(regions) != n or len(frozenset().union(*regions)) != n * n):
         raise Refusal("bad-geometry", "the regions overlap or leave cells out; expected each cell in one", file)
-    return Geometry(n, tuple(sorted(tuple(sorted(house)) for house in everything)))
+    distinct = tuple(sorted(tuple(sorted(house)) for house in everything))
+    return Geometry(n, distinct, {kind: len(family) for kind, family in kinds.items()})
 
 
 def _boxes(boxes: object, n: int) -> set[frozenset[int]]:
