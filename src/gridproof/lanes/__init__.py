@@ -1,0 +1,26 @@
+"""Bit-parallel verification of puzzles in bulk: one bit per candidate and puzzle, 64 puzzles per machine word.
+
+layout.py        a geometry as index tables
+engine.py        LaneEngine: clues or candidates of many puzzles -> verdicts and solutions, checked
+kernel_numpy.py  the search in NumPy
+kernel_numba.py  the same search compiled: rounds.py (all lanes at once), lane_steps.py (one lane), vectors.py
+decode.py        lines of bytes -> arrays of clues; grids -> text; the bulk check
+"""
+
+from gridproof.lanes.decode import Lines, check_grids, decode_lines, decode_rows, encode_grids
+from gridproof.lanes.engine import MULTIPLE, NONE, OPEN, UNIQUE, VERDICT_NAMES, LaneEngine, LaneResult
+
+__all__ = [
+    "MULTIPLE",
+    "NONE",
+    "OPEN",
+    "UNIQUE",
+    "VERDICT_NAMES",
+    "LaneEngine",
+    "LaneResult",
+    "Lines",
+    "check_grids",
+    "decode_lines",
+    "decode_rows",
+    "encode_grids",
+]

@@ -1,0 +1,160 @@
+"""The lane engine: verdicts on many puzzles of one geometry at once."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
+from gridproof.lanes.decode import check_grids
+from gridproof.lanes.layout import layout_of
+
+if TYPE_CHECKING:
+    from gridproof.geometry import Geometry
+
+NONE, UNIQUE, MULTIPLE, OPEN = 0, 1, 2, 3
+"""Verdict codes. OPEN: a bound came first; nothing is said about the puzzle, and a SAT session should be asked."""
+
+VERDICT_NAMES = ("none", "unique", "multiple", "open")
+
+MAX_DEPTH = 64
+MAX_BRANCHES = 10_000
+
+Search = Callable[..., tuple[Any, Any, Any, Any, tuple[int, ...]]]
+
+
+@dataclass(frozen=True, eq=False)
+class LaneResult:
+    """What the engine found, by puzzle.
+
+    codes: verdict codes, uint8. first, second: (puzzles, cells) solutions, symbols 1 .. order, rows of zeros where
+    there is none; ``first`` of an open puzzle may be one solution found before the bound. branches: how often the
+    search split the puzzle in two; 0 means that propagation alone gave the verdict. Every solution has been checked.
+    """
+
+    codes: NDArray[np.uint8]
+    first: NDArray[np.uint8]
+    second: NDArray[np.uint8]
+    branches: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of puzzles of each verdict."""
+        return dict(zip(VERDICT_NAMES, np.bincount(self.codes, minlength=4).tolist(), strict=True))
+
+
+class LaneEngine:
+    """Bit-parallel propagation and bounded search on puzzles of one geometry.
+
+    Unit propagation of the exactly-one rules of cells and houses and of locked candidates, branching where it stops.
+    What it says is proved: "none" and "unique" by visiting every branch, "multiple" by two different grids.
+
+    kernel: ``numba`` (compiled; the first use after an installation takes several seconds to compile, later ones load
+    it), ``numpy`` (the same results, slower), ``auto`` (the first of them that is there). max_depth, max_branches:
+    bounds of the search of each puzzle; one that reaches a bound is left open. Neither kernel nor the other puzzles of
+    a call change what is found for a puzzle.
+
+    Raises ``GeometryError`` above order 32, ``BackendUnavailable`` for a kernel that is unknown or not installed.
+    """
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        kernel: Literal["auto", "numba", "numpy"] = "auto",
+        *,
+        max_depth: int = MAX_DEPTH,
+        max_branches: int = MAX_BRANCHES,
+    ) -> None:
+        if max_depth < 1 or max_branches < 0:
+            raise ValueError(f"max_depth {max_depth}, max_branches {max_branches}; expected at least 1 and at least 0")
+        self.geometry = geometry
+        self.max_depth = max_depth
+        self.max_branches = max_branches
+        self._layout = layout_of(geometry)
+        self.kernel, self._search = _find_kernel(kernel)
+
+    def verify(self, clues: ArrayLike) -> LaneResult:
+        """Verdicts on puzzles given as clues: (puzzles, cells), symbols 1 .. order, 0 where there is none.
+
+        Raises ``BoardError`` for an array of another shape or with other values, ``BackendFailure`` if the check
+        refuses a solution.
+        """
+        given = self._shaped(clues, 0, self._layout.order, "symbols")
+        no_masks = np.zeros((0, self._layout.cell_count), np.uint32)
+        return self._run(np.ascontiguousarray(given, np.uint8), no_masks)
+
+    def verify_candidates(self, masks: ArrayLike) -> LaneResult:
+        """Verdicts on puzzles given as candidates left: (puzzles, cells), bit ``symbol - 1`` for each symbol.
+
+        A cell without a candidate makes a puzzle without solution. Raises as ``verify``.
+        """
+        given = self._shaped(masks, 0, (1 << self._layout.order) - 1, "candidate masks")
+        return self._run(np.zeros(given.shape, np.uint8), np.ascontiguousarray(given, np.uint32))
+
+    def _shaped(self, values: ArrayLike, low: int, high: int, what: str) -> NDArray[Any]:
+        array = np.asarray(values)
+        cells = self._layout.cell_count
+        if array.ndim != 2 or array.shape[1] != cells or array.dtype.kind not in "iu":
+            raise BoardError(
+                f"an array of shape {array.shape} and type {array.dtype}; expected integers (puzzles, {cells})"
+            )
+        if array.size and not (low <= int(array.min()) and int(array.max()) <= high):
+            puzzle, cell = np.argwhere((array < low) | (array > high))[0].tolist()
+            raise BoardError(
+                f"value {array[puzzle, cell]} in puzzle {puzzle}, cell {self.geometry.cell_name(cell)}; "
+                f"expected {what} from {low} to {high}"
+            )
+        return array
+
+    def _run(self, clues: NDArray[np.uint8], masks: NDArray[np.uint32]) -> LaneResult:
+        if not len(clues):
+            return LaneResult(np.zeros(0, np.uint8), clues, clues.copy(), np.zeros(0, np.int64))
+        codes, first, second, branches, _ = self._search(self._layout, clues, masks, self.max_depth, self.max_branches)
+        result = LaneResult(codes, first, second, branches)
+        self._check(result, clues, masks)
+        return result
+
+    def _check(self, result: LaneResult, clues: NDArray[np.uint8], masks: NDArray[np.uint32]) -> None:
+        """Check every solution claimed, and that the two of a pair differ."""
+        multiple = np.flatnonzero(result.codes == MULTIPLE)
+        claimed = np.flatnonzero((result.codes == UNIQUE) | (result.codes == MULTIPLE) | result.first.any(axis=1))
+        wrong = [multiple[(result.first[multiple] == result.second[multiple]).all(axis=1)]]
+        for puzzles, grids in ((claimed, result.first), (multiple, result.second)):
+            everyone = len(puzzles) == len(grids)
+            right = check_grids(
+                grids if everyone else grids[puzzles],
+                self._layout.order,
+                self._layout.houses,
+                clues if everyone else clues[puzzles],
+                (masks if everyone else masks[puzzles]) if len(masks) else None,
+            )
+            wrong.append(puzzles[~right])
+        failed = np.unique(np.concatenate(wrong))
+        if len(failed):
+            raise BackendFailure(
+                f"the lane engine ({self.kernel}) claims what is no solution for puzzle {failed[0]}"
+                f" ({len(failed)} of {len(result)}): {result.first[failed[0]].tolist()}; please report it"
+            )
+
+
+def _find_kernel(name: str) -> tuple[str, Search]:
+    if name not in ("auto", "numba", "numpy"):
+        raise BackendUnavailable(f"lane kernel {name!r}; expected auto, numba or numpy")
+    if name != "numpy":
+        if importlib.util.find_spec("numba") is not None:
+            from gridproof.lanes import kernel_numba
+
+            return "numba", kernel_numba.search
+        if name == "numba":
+            raise BackendUnavailable("lane kernel 'numba' is not installed; pip install 'gridproof[fast]'")
+    from gridproof.lanes import kernel_numpy
+
+    return "numpy", kernel_numpy.search

@@ -1,0 +1,183 @@
+"""The compiled search: 512 lanes of bit-parallel propagation, each lane the depth-first search of one puzzle.
+
+The state lives in two forms: *by candidate* (``rounds``), where all lanes propagate at once, and *by lane*, where a
+lane's candidates are consecutive bits, as new puzzles are loaded and branches are stored. Bit transposition leads from
+one to the other. A lane whose puzzle is finished takes the next puzzle, so that lanes stay busy to the end of the
+batch; a lane whose propagation goes on is left as it is.
+
+Each puzzle's search is a function of the puzzle alone, not of its neighbours: see ``kernel_numpy``, which makes the
+same one.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof.lanes.lane_steps import STRIDE, attend, count_bits, share
+from gridproof.lanes.layout import Layout
+from gridproof.lanes.rounds import (
+    CHANGED,
+    CONFLICT,
+    SCRATCH,
+    choose_cells,
+    compiled,
+    count_cells,
+    propagate_houses,
+    propagate_segments,
+    transpose,
+    uint64,
+)
+from gridproof.lanes.vectors import WORDS, aligned, load, splat, store
+
+LANES = 64 * WORDS
+
+BUSY_PERCENT = 40
+"""Rounds go on while more than this share of the lanes still change; the others wait. Measured, flat from 30 to 60."""
+
+
+@compiled
+def run(
+    clues: Any,
+    masks: Any,
+    allowed: Any,
+    order: int,
+    planes: int,
+    house_candidates: Any,
+    house_flags: Any,
+    of_starts: Any,
+    of_houses: Any,
+    segment_starts: Any,
+    segment_cells: Any,
+    family_starts: Any,
+    family_sides: Any,
+    rest_starts: Any,
+    rest_cells: Any,
+    state: Any,
+    flags: Any,
+    by_lane: Any,
+    scratch: Any,
+    status: Any,
+    stack: Any,
+    max_branches: int,
+    busy_percent: int,
+    codes: Any,
+    first: Any,
+    second: Any,
+    branches: Any,
+    counters: Any,
+) -> None:
+    """The whole search over a batch; ``counters`` gets passes, rounds, and lanes at work summed over passes."""
+    zero = splat(uint64(0))
+    cells = order * order
+    reports = cells * order * WORDS
+    rows = stack.shape[2]
+    puzzles = clues.shape[0]
+    slots = np.zeros((64 * WORDS, 3), np.int64)
+    slots[:, 0] = -1
+    queue = np.zeros(3, np.int64)
+    crew = np.zeros(puzzles, np.int32)
+    mode = np.zeros(puzzles, np.uint8)
+    again = np.zeros(puzzles, np.int64)
+    while True:
+        for index in range(rows):
+            transpose(state, index * 64 * WORDS, by_lane, index * STRIDE * WORDS)
+        busy = attend(
+            by_lane, clues, masks, allowed, order, planes, stack, slots, queue, crew, mode, again, max_branches, codes,
+            first, second, branches,
+        )  # fmt: skip
+        if not busy:
+            return
+        if busy < slots.shape[0]:
+            busy += share(by_lane, stack, slots, crew, mode, branches)
+        for index in range(rows):
+            transpose(by_lane, index * STRIDE * WORDS, state, index * 64 * WORDS)
+        count_cells(state, flags, order, cells)
+        store(status, CONFLICT, zero)
+        counters[0] += 1
+        counters[2] += busy
+        changing = busy
+        while 100 * changing > busy_percent * busy:
+            store(status, CHANGED, zero)
+            propagate_houses(state, flags, house_candidates, house_flags, order, status)
+            propagate_segments(
+                state, segment_starts, segment_cells, family_starts, family_sides, rest_starts, rest_cells, order,
+                scratch, status,
+            )  # fmt: skip
+            counters[1] += 1
+            store(status, SCRATCH, load(status, CHANGED) & ~load(status, CONFLICT))
+            changing = 0
+            for word in range(WORDS):
+                changing += np.int64(count_bits(status[SCRATCH // WORDS, word]))
+        conflict = load(status, CONFLICT)
+        changed = load(status, CHANGED)
+        # In a lane at rest the last round saw a candidate for every cell and for every symbol of every house. With one
+        # candidate in each cell, this is a solution.
+        solved = ~(conflict | changed)
+        for cell in range(cells):
+            solved &= load(flags, cell * WORDS)
+        store(state, reports, conflict)
+        store(state, reports + WORDS, changed)
+        store(state, reports + 2 * WORDS, solved)
+        choose_cells(state, scratch, house_flags, of_starts, of_houses, order, reports + 3 * WORDS, planes)
+
+
+@lru_cache(maxsize=64)
+def _tables(layout: Layout) -> tuple[NDArray[np.int64], ...]:
+    def flat(lists: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        starts = np.cumsum([0, *map(len, lists)], dtype=np.int64)
+        return starts, np.array([value for values in lists for value in values], np.int64)
+
+    cell_words = layout.order * WORDS
+    counters = layout.cell_count * WORDS
+    of_starts, of_houses = flat(layout.houses_of)
+    segment_starts, segment_cells = flat(layout.segments)
+    family_starts, family_sides = flat([family.sides for family in layout.families])
+    rest_starts, rest_cells = flat([family.rest for family in layout.families])
+    return (
+        layout.houses.ravel() * cell_words,
+        layout.houses.ravel() * WORDS,
+        of_starts,
+        counters + of_houses * 2 * WORDS,
+        segment_starts,
+        segment_cells * cell_words,
+        family_starts,
+        family_sides,
+        rest_starts,
+        rest_cells * cell_words,
+    )
+
+
+def search(
+    layout: Layout,
+    clues: NDArray[np.uint8],
+    masks: NDArray[np.uint32],
+    max_depth: int,
+    max_branches: int,
+    busy_percent: int = BUSY_PERCENT,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64], tuple[int, ...]]:
+    """Search every puzzle; ``masks`` of no rows stands for "from the clues".
+
+    Returns codes, first and second solutions, branches, all by puzzle, and (passes, rounds, lanes at work).
+    """
+    order = layout.order
+    planes = layout.cell_count.bit_length()
+    rows = -(-(layout.candidate_count + 3 + planes) // 64)
+    puzzles = clues.shape[0]
+    codes = np.zeros(puzzles, np.uint8)
+    first = np.zeros(clues.shape, np.uint8)
+    second = np.zeros(clues.shape, np.uint8)
+    branches = np.zeros(puzzles, np.int64)
+    counters = np.zeros(3, np.int64)
+    allowed = np.array([(1 << order) - 1] + [1 << symbol for symbol in range(order)], np.uint64)
+    scratch_rows = max(3 * len(layout.segments), layout.cell_count + 2 * len(layout.houses))
+    run(
+        clues, masks, allowed, order, planes, *_tables(layout), aligned(64 * rows), aligned(layout.cell_count),
+        aligned(STRIDE * rows), aligned(scratch_rows), aligned(2 + 2 * order),
+        np.empty((LANES, max_depth, rows), np.uint64), max_branches, busy_percent, codes, first, second, branches,
+        counters,
+    )  # fmt: skip
+    return codes, first, second, branches, tuple(int(count) for count in counters)

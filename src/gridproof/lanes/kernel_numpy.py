@@ -1,0 +1,220 @@
+"""The same search in NumPy: what the lane engine does without numba, and what the compiled kernel is tested against.
+
+Propagation works on words of 64 puzzles as in ``rounds``; what happens to single lanes is done for all of them at once
+on arrays of one byte per bit. Per puzzle the two kernels make the same search: propagation to a fixpoint has one
+outcome whatever its order, the cell to branch on depends on that outcome alone, and branches are taken depth first,
+lowest symbol first, then the other symbols of the cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof.lanes.batch_numpy import Batch, Bits, Numbers
+from gridproof.lanes.layout import Layout
+
+Words = NDArray[np.uint64]
+
+WORDS = 32
+"""Machine words per candidate: 2048 lanes, so that a call of NumPy has enough to do and the state stays in cache."""
+
+BUSY_PERCENT = 20
+"""Rounds go on while more than this share of the lanes still change; seeing to lanes is dearer here than compiled."""
+
+
+def saturated(values: Words, axis: int) -> tuple[Words, Words]:
+    """Where at least one, and at least two, of the words along ``axis`` have a bit."""
+    values = np.moveaxis(values, axis, 0)
+    once = values[0].copy()
+    twice = np.zeros_like(once)
+    for value in values[1:]:
+        twice |= once & value
+        once |= value
+    return once, twice
+
+
+def propagate_houses(layout: Layout, state: Words, flags: Words) -> tuple[Words, Words]:
+    """Naked and hidden singles of all houses, in place. Returns the lanes in conflict and the lanes changed."""
+    conflict = np.zeros(state.shape[-1], np.uint64)
+    changed = np.zeros_like(conflict)
+    for members in layout.house_classes:
+        cells = layout.houses[members]
+        before = state[cells]  # house, place, symbol, word
+        flag = flags[cells]
+        once, twice = saturated(before, 1)
+        settled, clash = saturated(before & flag[:, :, None], 1)
+        conflict |= np.bitwise_or.reduce(~once | clash, axis=(0, 1))
+        single = once & ~twice
+        hidden, clash = saturated(before & single[:, None], 2)
+        conflict |= np.bitwise_or.reduce(clash, axis=(0, 1))
+        after = before & (flag[:, :, None] | ~settled[:, None]) & (single[:, None] | ~hidden[:, :, None])
+        once, twice = saturated(after, 2)
+        conflict |= np.bitwise_or.reduce(~once, axis=(0, 1))
+        now = once & ~twice
+        changed |= np.bitwise_or.reduce(before ^ after, axis=(0, 1, 2)) | np.bitwise_or.reduce(flag ^ now, axis=(0, 1))
+        state[cells] = after
+        flags[cells] = now
+    return conflict, changed
+
+
+def propagate_segments(tables: SegmentTables, state: Words) -> Words:
+    """Locked candidates, in place. Returns the lanes changed."""
+    parts = np.empty((len(tables.starts) + 1, *state.shape[1:]), np.uint64)
+    parts[-1] = 0
+    if len(tables.starts):
+        np.bitwise_or.reduceat(state[tables.cells], tables.starts, axis=0, out=parts[:-1])
+    members = parts[tables.parts]
+    _, twice = saturated(members, 1)
+    needed = np.empty((tables.kept, *state.shape[1:]), np.uint64)
+    needed[tables.sides] = members & ~twice[:, None]
+    needed[tables.unused] = 0
+    others = needed[tables.others]
+    once, twice = saturated(others, 1)
+    needed[tables.sides] = ~twice[:, None] & (~once[:, None] | others)  # from here on: what each part may keep
+    needed[tables.unused] = ~np.uint64(0)
+    needed[tables.rests] = ~once
+    before = state.copy()
+    for rows in tables.of_cell:
+        state &= needed[rows]
+    return np.asarray(np.bitwise_or.reduce(before ^ state, axis=(0, 1)))
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentTables:
+    """``Layout.segments`` and ``Layout.families`` as tables, padded with ``unused``.
+
+    cells, starts: the cells of all parts (segments, then rests) and where each part begins. Rows: side 2 * pair + side,
+    then the rest of each family, then ``unused``, ``kept`` in all. parts, sides, others: for each family and member
+    (the rest comes last) the part, its row, and the row of the pair's other side (``unused`` for a rest). rests: row
+    of each family's rest. of_cell: for each cell the rows of parts that it is in, as columns.
+    """
+
+    cells: Numbers
+    starts: Numbers
+    parts: Numbers
+    sides: Numbers
+    others: Numbers
+    rests: Numbers
+    of_cell: tuple[Numbers, ...]
+    unused: int
+    kept: int
+
+
+@lru_cache(maxsize=64)
+def segment_tables(layout: Layout) -> SegmentTables:
+    parts: list[tuple[int, ...]] = list(layout.segments)
+    sides_count = 2 * len(layout.segments)
+    unused = sides_count + len(layout.families)
+    members: list[list[tuple[int, int, int]]] = []  # part, row, row of the other side
+    rows_of: list[list[int]] = [[] for _ in range(layout.cell_count)]
+    for index, family in enumerate(layout.families):
+        triples = [(side // 2, side, side ^ 1) for side in family.sides]
+        for side in family.sides:
+            for cell in layout.segments[side // 2]:
+                rows_of[cell].append(side)
+        if family.rest:
+            triples.append((len(parts), unused, unused))
+            parts.append(family.rest)
+            for cell in family.rest:
+                rows_of[cell].append(sides_count + index)
+        members.append(triples)
+    width = max(map(len, members), default=1)
+    padded = [triples + [(len(parts), unused, unused)] * (width - len(triples)) for triples in members]
+    table = np.array(padded, np.int64).reshape(len(padded), width, 3)
+    depth = max(map(len, rows_of))
+    of_cell = np.array([rows + [unused] * (depth - len(rows)) for rows in rows_of], np.int64)
+    return SegmentTables(
+        np.array([cell for part in parts for cell in part], np.int64),
+        np.cumsum([0, *map(len, parts)], dtype=np.int64)[:-1],
+        table[:, :, 0],
+        table[:, :, 1],
+        table[:, :, 2],
+        np.arange(sides_count, unused),
+        tuple(np.ascontiguousarray(column) for column in of_cell.T),
+        unused,
+        unused + 1,
+    )
+
+
+def lane_bits(words: Words) -> NDArray[np.bool_]:
+    """Bits of a vector of words, lane by lane."""
+    return np.unpackbits(words.astype("<u8", copy=False).view(np.uint8), bitorder="little").astype(np.bool_)
+
+
+def by_lane(state: Words) -> Bits:
+    """The state by groups of eight lanes: (groups, candidates), bit b of a byte for lane b of the group."""
+    candidates = state.shape[0] * state.shape[1]
+    return np.ascontiguousarray(state.astype("<u8", copy=False).view(np.uint8).reshape(candidates, -1).T)
+
+
+def by_candidate(groups: Bits, order: int) -> Words:
+    """The inverse of ``by_lane``."""
+    words = np.ascontiguousarray(groups.T).view("<u8").astype(np.uint64, copy=False)
+    return words.reshape(-1, order, words.shape[1])
+
+
+def read_lanes(groups: Bits, lanes: Numbers, order: int) -> Bits:
+    """Candidates of ``lanes``, one byte each: (lanes, cells, order)."""
+    bits = groups[lanes >> 3] >> (lanes & 7).astype(np.uint8)[:, None] & 1
+    return np.asarray(bits.reshape(len(lanes), groups.shape[1] // order, order))
+
+
+def write_lanes(groups: Bits, lanes: Numbers, bits: Bits) -> None:
+    """The inverse of ``read_lanes``."""
+    flat = bits.reshape(len(lanes), groups.shape[1])
+    for bit in range(8):
+        chosen = np.flatnonzero(lanes & 7 == bit)
+        rows = lanes[chosen] >> 3
+        groups[rows] = groups[rows] & np.uint8(255 - (1 << bit)) | flat[chosen] << np.uint8(bit)
+
+
+def search(
+    layout: Layout,
+    clues: Bits,
+    masks: NDArray[np.uint32],
+    max_depth: int,
+    max_branches: int,
+    busy_percent: int = BUSY_PERCENT,
+) -> tuple[Bits, Bits, Bits, Numbers, tuple[int, ...]]:
+    """Search every puzzle; parameters and result as in ``kernel_numba.search``."""
+    order, cells = layout.order, layout.cell_count
+    words = max(1, min(WORDS, -(-len(clues) // 64)))
+    batch = Batch(layout, clues, masks, max_depth, max_branches, 64 * words)
+    tables = segment_tables(layout)
+    lanes = np.arange(64 * words)
+    state = np.zeros((cells, order, words), np.uint64)
+    conflict = np.zeros(64 * words, np.bool_)
+    passes = rounds = worked = 0
+    while True:
+        groups = by_lane(state)
+        write_lanes(groups, lanes, batch.attend(lanes, read_lanes(groups, lanes, order), conflict[lanes]))
+        busy = batch.busy
+        if not busy:
+            return batch.codes, batch.first, batch.second, batch.branches, (passes, rounds, worked)
+        if 64 < len(batch.puzzle) >= 4 * busy and not batch.waits:
+            bits = read_lanes(groups, batch.gather(), order)
+            words = len(batch.puzzle) // 64
+            groups = np.zeros((8 * words, cells * order), np.uint8)
+            write_lanes(groups, np.arange(busy), bits)
+        if busy < len(batch.puzzle):
+            idle, bits = batch.share()
+            write_lanes(groups, idle, bits)
+            busy += len(idle)
+        state = by_candidate(groups, order)
+        once, twice = saturated(state, 1)
+        flags = once & ~twice
+        contradictory = np.zeros(words, np.uint64)
+        passes, worked, changing = passes + 1, worked + busy, busy
+        while 100 * changing > busy_percent * busy:
+            found, changed = propagate_houses(layout, state, flags)
+            changed |= propagate_segments(tables, state)
+            contradictory |= found
+            changed &= ~contradictory
+            changing = int(lane_bits(changed).sum())
+            rounds += 1
+        conflict = lane_bits(contradictory)
+        lanes = np.flatnonzero(~lane_bits(changed))

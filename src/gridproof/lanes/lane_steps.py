@@ -1,0 +1,267 @@
+"""What happens to one lane at a time: load a puzzle, branch, take up a stored branch, record a grid.
+
+Here the state lies *by lane*: the candidates of lane l of word w are consecutive bits of the words
+``by_lane[STRIDE * i + l, w]``, i = 0, 1, ... After the candidates follow the reports of ``kernel_numba``: conflict,
+changed, solved, and the number of the cell to branch on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gridproof.lanes.rounds import compiled, uint64
+from gridproof.lanes.vectors import WORDS
+
+STRIDE = 65
+"""Vectors per 64 lanes: one more than 64, or the words of a lane would compete for one set of the cache."""
+
+WORTH_SHARING = 8
+"""A search of fewer branches is left to its own lane: it is soon over."""
+
+OWN, SHARED, WITHDRAWN, ALONE = 0, 1, 2, 3
+"""How a puzzle is searched: by one lane so far; by several; not at present, to be searched once more; by one lane."""
+
+
+@compiled
+def count_bits(word: Any) -> Any:
+    word = word - ((word >> uint64(1)) & uint64(0x5555555555555555))
+    word = (word & uint64(0x3333333333333333)) + ((word >> uint64(2)) & uint64(0x3333333333333333))
+    word = (word + (word >> uint64(4))) & uint64(0x0F0F0F0F0F0F0F0F)
+    return (word * uint64(0x0101010101010101)) >> uint64(56)
+
+
+@compiled
+def read_bits(by_lane: Any, lane: int, word: int, start: int, count: int) -> Any:
+    """Bits start .. start + count - 1 of a lane, ``count`` at most 32."""
+    row = (start >> 6) * STRIDE + lane
+    shift = start & 63
+    value = by_lane[row, word] >> uint64(shift)
+    if shift + count > 64:
+        value |= by_lane[row + STRIDE, word] << uint64(64 - shift)
+    return value & ((uint64(1) << uint64(count)) - uint64(1))
+
+
+@compiled
+def load_puzzle(by_lane: Any, lane: int, word: int, clues: Any, allowed: Any, order: int) -> None:
+    """Write the candidates of a puzzle into a lane: ``allowed[clue]`` for each cell, a look-up instead of a branch."""
+    gathered = uint64(0)
+    bits = 0
+    row = lane
+    for cell in range(clues.size):
+        value = allowed[clues[cell]]
+        gathered |= value << uint64(bits)
+        bits += order
+        if bits >= 64:
+            by_lane[row, word] = gathered
+            row += STRIDE
+            bits -= 64
+            gathered = value >> uint64(order - bits)
+    if bits:
+        by_lane[row, word] = gathered
+
+
+@compiled
+def load_masks(by_lane: Any, lane: int, word: int, masks: Any, order: int) -> None:
+    """Write the candidates of a puzzle into a lane: bit ``symbol - 1`` of the mask of each cell."""
+    gathered = uint64(0)
+    bits = 0
+    row = lane
+    for cell in range(masks.size):
+        value = uint64(masks[cell])
+        gathered |= value << uint64(bits)
+        bits += order
+        if bits >= 64:
+            by_lane[row, word] = gathered
+            row += STRIDE
+            bits -= 64
+            gathered = value >> uint64(order - bits)
+    if bits:
+        by_lane[row, word] = gathered
+
+
+@compiled
+def record_grid(by_lane: Any, lane: int, word: int, grid: Any, order: int) -> None:
+    """Write the symbols of a lane with one candidate in each cell to ``grid``."""
+    everything = (uint64(1) << uint64(order)) - uint64(1)
+    row = lane
+    rest = by_lane[row, word]
+    bits = 64
+    for cell in range(grid.size):
+        value = rest
+        if bits >= order:
+            rest >>= uint64(order)
+            bits -= order
+        else:
+            row += STRIDE
+            following = by_lane[row, word]
+            value |= following << uint64(bits)
+            rest = following >> uint64(order - bits)
+            bits += 64 - order
+        grid[cell] = count_bits((value & everything) - uint64(1)) + uint64(1)
+
+
+@compiled
+def branch_cell(by_lane: Any, lane: int, word: int, order: int, cells: int, chosen: Any) -> Any:
+    """The cell to branch on: the chosen one, or without one (0) the first of those with fewest candidates left."""
+    if chosen:
+        return np.int64(chosen) - 1
+    best = 0
+    fewest = uint64(65)
+    for cell in range(cells):
+        count = count_bits(read_bits(by_lane, lane, word, cell * order, order))
+        if uint64(1) < count < fewest:
+            fewest = count
+            best = cell
+    return best
+
+
+@compiled
+def branch(by_lane: Any, lane: int, word: int, stored: Any, start: int, order: int) -> None:
+    """Give the cell at bit ``start`` its first symbol in the lane; store the lane without that symbol."""
+    value = read_bits(by_lane, lane, word, start, order)
+    first = value & (~value + uint64(1))
+    others = value ^ first
+    for index in range(stored.size):
+        stored[index] = by_lane[index * STRIDE + lane, word]
+    index = start >> 6
+    shift = start & 63
+    stored[index] ^= first << uint64(shift)
+    by_lane[index * STRIDE + lane, word] ^= others << uint64(shift)
+    if shift + order > 64:
+        stored[index + 1] ^= first >> uint64(64 - shift)
+        by_lane[(index + 1) * STRIDE + lane, word] ^= others >> uint64(64 - shift)
+
+
+@compiled
+def follow_up(
+    by_lane: Any, lane: int, word: int, order: int, planes: int, stack: Any, base: int, depth: int, puzzle: int,
+    mode: Any, max_branches: int, codes: Any, first: Any, second: Any, branches: Any,
+) -> int:  # fmt: skip
+    """See to one lane at rest: record its grid, branch, or go back. Returns its new depth, -1 if its search is over.
+
+    A second grid, or too many branches, end a search, and what it has found by then depends on the order. So a shared
+    search is withdrawn there, to be repeated by one lane alone; proofs of "unique" and "none" visit every branch and
+    do not depend on it.
+    """
+    cells = order * order
+    candidates = cells * order
+    report = read_bits(by_lane, lane, word, candidates, 3)
+    if not report & uint64(7):
+        if depth == stack.shape[0] or branches[puzzle] == max_branches:
+            if mode[puzzle] == SHARED:
+                mode[puzzle] = WITHDRAWN
+            else:
+                codes[puzzle] = 3
+            return -1
+        branches[puzzle] += 1
+        chosen = read_bits(by_lane, lane, word, candidates + 3, planes)
+        cell = branch_cell(by_lane, lane, word, order, cells, chosen)
+        branch(by_lane, lane, word, stack[depth], cell * order, order)
+        return depth + 1
+    if report & uint64(4):
+        if codes[puzzle] and mode[puzzle] == SHARED:
+            mode[puzzle] = WITHDRAWN
+            return -1
+        grid = second[puzzle] if codes[puzzle] else first[puzzle]
+        record_grid(by_lane, lane, word, grid, order)
+        codes[puzzle] += 1
+        if codes[puzzle] == 2:
+            return -1
+    if depth == base:
+        return -1
+    for index in range(stack.shape[1]):
+        by_lane[index * STRIDE + lane, word] = stack[depth - 1, index]
+    return depth - 1
+
+
+@compiled
+def attend(
+    by_lane: Any, clues: Any, masks: Any, allowed: Any, order: int, planes: int, stack: Any, slots: Any, queue: Any,
+    crew: Any, mode: Any, again: Any, max_branches: int, codes: Any, first: Any, second: Any, branches: Any,
+) -> int:  # fmt: skip
+    """See to every lane at rest; lanes that are free take the next puzzle. Returns the number of lanes at work.
+
+    slots: for each lane its puzzle (-1 when idle), the depth where its search began and its depth. queue: next puzzle,
+    next and number of puzzles to be searched again, listed in ``again``. crew: lanes at work on each puzzle.
+    Codes: 0 none, 1 unique, 2 multiple, 3 open.
+    """
+    report_at = order**3
+    busy = 0
+    for lane in range(64):
+        for word in range(WORDS):
+            slot = lane * WORDS + word
+            puzzle = slots[slot, 0]
+            if puzzle >= 0:
+                depth = slots[slot, 2]
+                if mode[puzzle] == WITHDRAWN:
+                    depth = -1
+                elif read_bits(by_lane, lane, word, report_at, 2) != uint64(2):
+                    depth = follow_up(
+                        by_lane, lane, word, order, planes, stack[slot], slots[slot, 1], depth, puzzle, mode,
+                        max_branches, codes, first, second, branches,
+                    )  # fmt: skip
+                if depth >= 0:
+                    slots[slot, 2] = depth
+                    busy += 1
+                    continue
+                slots[slot, 0] = -1
+                crew[puzzle] -= 1
+                if mode[puzzle] == WITHDRAWN and crew[puzzle] == 0:
+                    mode[puzzle] = ALONE
+                    codes[puzzle] = 0
+                    branches[puzzle] = 0
+                    first[puzzle, :] = 0
+                    again[queue[2]] = puzzle
+                    queue[2] += 1
+            if queue[1] < queue[2]:
+                following = again[queue[1]]
+                queue[1] += 1
+            elif queue[0] < clues.shape[0]:
+                following = queue[0]
+                queue[0] += 1
+            else:
+                if puzzle >= 0:  # Newly idle: without candidates it ends in a conflict at once, and stays there.
+                    for index in range(stack.shape[2]):
+                        by_lane[index * STRIDE + lane, word] = uint64(0)
+                continue
+            if masks.shape[0]:
+                load_masks(by_lane, lane, word, masks[following], order)
+            else:
+                load_puzzle(by_lane, lane, word, clues[following], allowed, order)
+            slots[slot, 0] = following
+            slots[slot, 1] = 0
+            slots[slot, 2] = 0
+            crew[following] = 1
+            busy += 1
+    return busy
+
+
+@compiled
+def share(by_lane: Any, stack: Any, slots: Any, crew: Any, mode: Any, branches: Any) -> int:
+    """Give idle lanes the oldest stored branches of busy ones, one from each. Returns how many were given.
+
+    The oldest has most of the search below it. Without this the few longest searches would end a batch alone.
+    """
+    given = 0
+    idle = 0
+    for slot in range(slots.shape[0]):
+        puzzle = slots[slot, 0]
+        base = slots[slot, 1]
+        if puzzle < 0 or base == slots[slot, 2] or mode[puzzle] > SHARED or branches[puzzle] < WORTH_SHARING:
+            continue
+        while idle < slots.shape[0] and slots[idle, 0] >= 0:
+            idle += 1
+        if idle == slots.shape[0]:
+            break
+        for index in range(stack.shape[2]):
+            by_lane[index * STRIDE + idle // WORDS, idle % WORDS] = stack[slot, base, index]
+        slots[slot, 1] = base + 1
+        slots[idle, 0] = puzzle
+        slots[idle, 1] = base
+        slots[idle, 2] = base
+        crew[puzzle] += 1
+        mode[puzzle] = SHARED
+        given += 1
+    return given

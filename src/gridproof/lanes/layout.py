@@ -1,0 +1,116 @@
+"""A geometry as index tables for the lane kernels.
+
+Terms: the *state* of a puzzle is one bit per candidate, candidate ``cell * order + symbol - 1``. A *pair* is two
+houses that share at least two cells, but not all; its *segment* is the shared cells. A *family* of a house is a set of
+its pairs with disjoint segments, with the *rest* of its cells: for each symbol exactly one part of a family holds it.
+A row's three boxes are a family, a box's three rows another, and its three columns a third.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof.errors import GeometryError
+
+if TYPE_CHECKING:
+    from gridproof.geometry import Geometry
+
+LARGEST_ORDER = 32
+"""Candidate masks of a cell are 32 bits wide."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Disjoint segments of one house. ``sides`` names each as ``2 * pair + side``: side 0 is the pair's first house."""
+
+    house: int
+    sides: tuple[int, ...]
+    rest: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """Index tables of one geometry.
+
+    order: number of symbols. houses: (houses, order) cells. house_classes: houses that share no cell, as indices into
+    ``houses``, so that a class can be updated at once. houses_of: for each cell the houses it is in. segments: cells
+    of each pair. families: of every house that has pairs.
+    """
+
+    order: int
+    houses: NDArray[np.int64]
+    house_classes: tuple[NDArray[np.int64], ...]
+    houses_of: tuple[tuple[int, ...], ...]
+    segments: tuple[tuple[int, ...], ...]
+    families: tuple[Family, ...]
+
+    @property
+    def cell_count(self) -> int:
+        return self.order * self.order
+
+    @property
+    def candidate_count(self) -> int:
+        return self.order**3
+
+
+@lru_cache(maxsize=64)
+def layout_of(geometry: Geometry) -> Layout:
+    """The tables of ``geometry``, cached.
+
+    Raises ``GeometryError`` above order 32.
+    """
+    if geometry.order > LARGEST_ORDER:
+        raise GeometryError(f"order {geometry.order}; the lane engine takes orders up to {LARGEST_ORDER}")
+    return build_layout(geometry.order, [house.cells for house in geometry.houses])
+
+
+def build_layout(order: int, houses: Sequence[Sequence[int]]) -> Layout:
+    """The tables of a board of ``order`` x ``order`` cells from the cells of its houses, ``order`` each."""
+    sets = [frozenset(house) for house in houses]
+    classes: list[list[int]] = []
+    for index in range(len(sets)):
+        _first_fit(classes, index, lambda one, other: sets[one].isdisjoint(sets[other]))
+    segments: list[tuple[int, ...]] = []
+    sides_of: list[list[int]] = [[] for _ in sets]
+    for second, second_cells in enumerate(sets):
+        for first in range(second):
+            shared = sets[first] & second_cells
+            if 2 <= len(shared) < order:
+                sides_of[first].append(2 * len(segments))
+                sides_of[second].append(2 * len(segments) + 1)
+                segments.append(tuple(sorted(shared)))
+    families: list[Family] = []
+    for house, sides in enumerate(sides_of):
+        groups: list[list[int]] = []
+        for side in sides:
+            _first_fit(groups, side, lambda a, b: set(segments[a // 2]).isdisjoint(segments[b // 2]))
+        for group in groups:
+            rest = sets[house].difference(*(segments[side // 2] for side in group))
+            families.append(Family(house, tuple(group), tuple(sorted(rest))))
+    houses_of: list[list[int]] = [[] for _ in range(order * order)]
+    for index, house_cells in enumerate(houses):
+        for cell in house_cells:
+            houses_of[cell].append(index)
+    return Layout(
+        order,
+        np.array(houses, np.int64).reshape(len(houses), order),
+        tuple(np.array(members, np.int64) for members in classes),
+        tuple(map(tuple, houses_of)),
+        tuple(segments),
+        tuple(families),
+    )
+
+
+def _first_fit(groups: list[list[int]], item: int, compatible: Callable[[int, int], bool]) -> None:
+    """Put ``item`` into the first group that it is compatible with throughout, else into a new one."""
+    for group in groups:
+        if all(compatible(item, member) for member in group):
+            group.append(item)
+            return
+    groups.append([item])

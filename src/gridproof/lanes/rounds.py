@@ -1,0 +1,274 @@
+"""Compiled rounds of propagation: 512 puzzles at once, one bit each in a vector of eight words.
+
+The state is an array of vectors, one per candidate; ``flags`` has one per cell: the lanes where the cell has exactly
+one candidate left. All offsets are in words (see ``vectors``). Accumulating "at least one" and "at least two" of a
+group with AND and OR is the usual bit-sliced counter, saturated at two.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from gridproof.lanes.vectors import WORDS, item, load, splat, store
+
+_numba: Any = importlib.import_module("numba")
+uint64: Any = _numba.uint64
+
+CONFLICT, CHANGED, SCRATCH = 0, WORDS, 2 * WORDS
+"""Offsets in ``status``: lanes found contradictory, lanes changed in this round, then 2 * order vectors of scratch."""
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile on first call, and keep the machine code on disk where a cache folder can be written."""
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+    try:
+        return _numba.njit(cache=True, **options)(function)
+    except RuntimeError:  # numba found no writable cache folder
+        return _numba.njit(**options)(function)
+
+
+@compiled
+def count_cells(state: Any, flags: Any, order: int, cells: int) -> None:
+    """Set ``flags`` from ``state``."""
+    zero = splat(uint64(0))
+    for cell in range(cells):
+        once = zero
+        twice = zero
+        for symbol in range(order):
+            value = load(state, (cell * order + symbol) * WORDS)
+            twice |= once & value
+            once |= value
+        store(flags, cell * WORDS, once & ~twice)
+
+
+@compiled
+def propagate_houses(state: Any, flags: Any, candidates: Any, singles: Any, order: int, status: Any) -> None:
+    """Naked and hidden singles of every house, in place, house after house.
+
+    candidates, singles: for each house and place, the offset of the cell's first candidate in ``state`` and of the cell
+    in ``flags``. Sets bits of ``status``: a conflict is a cell or a house without a candidate, a symbol settled twice
+    in a house, or a cell that two symbols need.
+    """
+    zero = splat(uint64(0))
+    conflict = load(status, CONFLICT)
+    changed = load(status, CHANGED)
+    settled_at = SCRATCH + order * WORDS
+    for start in range(0, candidates.size, order):
+        for symbol in range(order):
+            once = zero
+            twice = zero
+            settled = zero
+            clash = zero
+            for place in range(start, start + order):
+                value = load(state, item(candidates, place) + symbol * WORDS)
+                single = value & load(flags, item(singles, place))
+                twice |= once & value
+                once |= value
+                clash |= settled & single
+                settled |= single
+            conflict |= ~once | clash
+            store(status, SCRATCH + symbol * WORDS, once & ~twice)
+            store(status, settled_at + symbol * WORDS, settled)
+        for place in range(start, start + order):
+            at = item(candidates, place)
+            flag = load(flags, item(singles, place))
+            hidden = zero
+            clash = zero
+            for symbol in range(order):
+                value = load(state, at + symbol * WORDS) & load(status, SCRATCH + symbol * WORDS)
+                clash |= hidden & value
+                hidden |= value
+            once = zero
+            twice = zero
+            for symbol in range(order):
+                before = load(state, at + symbol * WORDS)
+                value = before & (flag | ~load(status, settled_at + symbol * WORDS))
+                value &= load(status, SCRATCH + symbol * WORDS) | ~hidden
+                twice |= once & value
+                once |= value
+                changed |= before ^ value
+                store(state, at + symbol * WORDS, value)
+            conflict |= ~once | clash
+            single = once & ~twice
+            # A flag that was behind the state means that other cells have not seen it yet: not a fixpoint.
+            changed |= flag ^ single
+            store(flags, item(singles, place), single)
+    store(status, CONFLICT, conflict)
+    store(status, CHANGED, changed)
+
+
+@compiled
+def propagate_segments(
+    state: Any,
+    segment_starts: Any,
+    segment_cells: Any,
+    family_starts: Any,
+    family_sides: Any,
+    rest_starts: Any,
+    rest_cells: Any,
+    order: int,
+    parts: Any,
+    status: Any,
+) -> None:
+    """Locked candidates, in place: what a house needs in a segment leaves the rest of the segment's other house.
+
+    The tables are ``Layout.segments`` and ``Layout.families`` as flat arrays with starts, cells as offsets into
+    ``state``. ``parts`` is scratch: one vector per segment ("the segment has the symbol"), then two per segment ("the
+    first, the second house needs it there").
+    """
+    zero = splat(uint64(0))
+    changed = load(status, CHANGED)
+    segments = segment_starts.size - 1
+    families = family_starts.size - 1
+    needed_at = segments * WORDS
+    for symbol in range(0, order * WORDS, WORDS):
+        for segment in range(segments):
+            some = zero
+            for index in range(item(segment_starts, segment), item(segment_starts, segment + 1)):
+                some |= load(state, item(segment_cells, index) + symbol)
+            store(parts, segment * WORDS, some)
+        for family in range(families):
+            first = item(family_starts, family)
+            last = item(family_starts, family + 1)
+            once = zero
+            twice = zero
+            for index in range(item(rest_starts, family), item(rest_starts, family + 1)):
+                once |= load(state, item(rest_cells, index) + symbol)
+            for index in range(first, last):
+                some = load(parts, (item(family_sides, index) >> 1) * WORDS)
+                twice |= once & some
+                once |= some
+            for index in range(first, last):
+                side = item(family_sides, index)
+                store(parts, needed_at + side * WORDS, load(parts, (side >> 1) * WORDS) & ~twice)
+        for family in range(families):
+            first = item(family_starts, family)
+            last = item(family_starts, family + 1)
+            once = zero
+            twice = zero
+            for index in range(first, last):
+                needed = load(parts, needed_at + (item(family_sides, index) ^ 1) * WORDS)
+                twice |= once & needed
+                once |= needed
+            for index in range(first, last):
+                side = item(family_sides, index)
+                keep = ~twice & (~once | load(parts, needed_at + (side ^ 1) * WORDS))
+                segment = side >> 1
+                for place in range(item(segment_starts, segment), item(segment_starts, segment + 1)):
+                    at = item(segment_cells, place) + symbol
+                    before = load(state, at)
+                    value = before & keep
+                    changed |= before ^ value
+                    store(state, at, value)
+            for index in range(item(rest_starts, family), item(rest_starts, family + 1)):
+                at = item(rest_cells, index) + symbol
+                before = load(state, at)
+                value = before & ~once
+                changed |= before ^ value
+                store(state, at, value)
+    store(status, CHANGED, changed)
+
+
+@compiled
+def transpose(source: Any, source_at: int, target: Any, target_at: int) -> None:
+    """Eight 64x64 bit transpositions at once: 64 vectors of ``source`` to 64 vectors of ``target``, offsets in words.
+
+    Bit b of word w of vector k becomes bit k of word w of vector b. Source: the block-swapping transposition of Warren,
+    "Hacker's Delight", section 7-3.
+    """
+    for row in range(0, 64 * WORDS, WORDS):
+        store(target, target_at + row, load(source, source_at + row))
+    width = 32
+    mask = uint64(0xFFFFFFFF)
+    while width:
+        keep = splat(mask)
+        shift = splat(uint64(width))
+        for block in range(0, 64, 2 * width):
+            for row in range(block, block + width):
+                upper = target_at + row * WORDS
+                lower = upper + width * WORDS
+                first = load(target, upper)
+                second = load(target, lower)
+                swap = ((first >> shift) ^ second) & keep
+                store(target, upper, first ^ (swap << shift))
+                store(target, lower, second ^ swap)
+        width >>= 1
+        mask ^= mask << uint64(width)
+
+
+@compiled
+def choose_cells(
+    state: Any, scratch: Any, houses: Any, of_starts: Any, of_houses: Any, order: int, at: int, planes: int
+) -> None:
+    """For each lane the cell to branch on, as a number in binary in ``planes`` vectors of ``state`` from offset ``at``.
+
+    The number is 1 + the cell with two candidates that has most such cells in its houses, counted up to three per house
+    and modulo 16 in all, the first of equals; 0 if there is none. houses: offsets in ``scratch`` of the cells of each
+    house; of_starts, of_houses: for each cell the offsets in ``scratch`` of its houses' counters.
+    """
+    zero = splat(uint64(0))
+    cells = of_starts.size - 1
+    for cell in range(cells):
+        once = zero
+        twice = zero
+        thrice = zero
+        for symbol in range(order):
+            value = load(state, (cell * order + symbol) * WORDS)
+            thrice |= twice & value
+            twice |= once & value
+            once |= value
+        store(scratch, cell * WORDS, twice & ~thrice)
+    counter = cells * WORDS
+    for start in range(0, houses.size, order):
+        once = zero
+        twice = zero
+        thrice = zero
+        for place in range(start, start + order):
+            value = load(scratch, item(houses, place))
+            thrice |= twice & value
+            twice |= once & value
+            once |= value
+        store(scratch, counter, (once & ~twice) | thrice)
+        store(scratch, counter + WORDS, twice)
+        counter += 2 * WORDS
+    for plane in range(planes):
+        store(state, at + plane * WORDS, zero)
+    best1 = zero
+    best2 = zero
+    best4 = zero
+    best8 = zero
+    for cell in range(cells):
+        sum1 = zero
+        sum2 = zero
+        sum4 = zero
+        sum8 = zero
+        for index in range(item(of_starts, cell), item(of_starts, cell + 1)):
+            low = load(scratch, item(of_houses, index))
+            high = load(scratch, item(of_houses, index) + WORDS)
+            carry = sum1 & low
+            sum1 ^= low
+            half = sum2 ^ high
+            carry2 = (sum2 & high) | (carry & half)
+            sum2 = half ^ carry
+            carry = sum4 & carry2
+            sum4 ^= carry2
+            sum8 ^= carry
+        more = sum8 & ~best8
+        equal = ~(sum8 ^ best8)
+        more |= equal & sum4 & ~best4
+        equal &= ~(sum4 ^ best4)
+        more |= equal & sum2 & ~best2
+        equal &= ~(sum2 ^ best2)
+        more |= equal & sum1 & ~best1
+        more &= load(scratch, cell * WORDS)
+        best1 = (best1 & ~more) | (sum1 & more)
+        best2 = (best2 & ~more) | (sum2 & more)
+        best4 = (best4 & ~more) | (sum4 & more)
+        best8 = (best8 & ~more) | (sum8 & more)
+        for plane in range(planes):
+            value = load(state, at + plane * WORDS) & ~more
+            if (cell + 1) >> plane & 1:
+                value |= more
+            store(state, at + plane * WORDS, value)
