@@ -100,6 +100,11 @@ def compile_cnf(geometry: Geometry, encoding: Encoding) -> Cnf:
     return _compile(geometry, encoding)
 
 
+def forget() -> None:
+    """Empty the cache of ``compile_cnf``, so that the next call compiles: for whoever measures that."""
+    _compile.cache_clear()
+
+
 @lru_cache(maxsize=16)
 def _compile(geometry: Geometry, encoding: Encoding) -> Cnf:
     rules = _Rules(geometry)
@@ -149,7 +154,7 @@ class _Rules:
         """
         if len(literals) == 1:
             return literals[0]
-        variable = self.variables.add(1, label, literals, "or")
+        variable = self.variables.add(1, label, literals, "any")
         self.clauses.append((*literals, -variable))
         self.clauses += [(-literal, variable) for literal in literals]
         return variable

@@ -16,7 +16,7 @@ from gridproof.geometry import Geometry
 class Auxiliaries:
     """A run of auxiliary variables ``first .. last`` that belong together.
 
-    label: what they are for, such as ``row 1 = 5``. over: the literals they are about. meaning: ``or`` if the (one)
+    label: what they are for, such as ``row 1 = 5``. over: the literals they are about. meaning: ``any`` if the (one)
     variable is true exactly when one of ``over`` is, else the at-most-one scheme that brought them.
     """
 
@@ -49,7 +49,7 @@ class Variables:
         return first
 
     def name(self, variable: int) -> str:
-        """``x[r1c1=5]`` for a cell variable, ``or[...]`` or ``ladder[row 1 = 5].2`` for an auxiliary.
+        """``x[r1c1=5]`` for a cell variable, ``any[...]`` or ``ladder[row 1 = 5].2`` for an auxiliary.
 
         Raises ``IndexError`` for a number that is no variable of this model.
         """
