@@ -1,0 +1,248 @@
+"""Boards: what they hold, what they refuse, and every contradiction that can be seen without a search."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridproof.board import Board, Contradiction
+from gridproof.errors import BoardError, InputError
+from gridproof.geometry import Geometry
+
+NINE = Geometry.classic(3)
+FOUR = Geometry.classic(2)
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def board_of(symbols: str, geometry: Geometry = FOUR, **more: tuple[int, ...]) -> Board:
+    return Board.from_symbols(geometry, symbols, **more)
+
+
+def found(board: Board) -> list[tuple[str, int | None, str]]:
+    return [(one.kind, one.symbol, one.message) for one in board.contradictions()]
+
+
+class TestConstruction:
+    def test_clues_and_candidates(self) -> None:
+        board = board_of(PUZZLE, NINE)
+        assert board.clues[:5] == (5, 3, 0, 0, 7)
+        assert board.clue_count == 30
+        assert board.candidates[:3] == (1 << 4, 1 << 2, 511)
+
+    def test_marks_and_clues_meet(self) -> None:
+        board = Board(FOUR, (1, 2, *[0] * 14), marks=(15, 1, 6, *[15] * 13))
+        assert board.candidates[:4] == (1, 0, 6, 15)
+
+    def test_empty(self) -> None:
+        board = Board.empty(FOUR)
+        assert board.clue_count == 0
+        assert set(board.candidates) == {15}
+        assert board.contradictions() == []
+
+    @pytest.mark.parametrize("count", [0, 15, 17])
+    def test_wrong_number_of_cells(self, count: int) -> None:
+        with pytest.raises(BoardError, match=f"clues of {count} cells; expected 16"):
+            Board(FOUR, (0,) * count)
+        if count:
+            with pytest.raises(BoardError, match=f"filled of {count} cells"):
+                Board(FOUR, (0,) * 16, filled=(0,) * count)
+        with pytest.raises(BoardError, match=f"marks of {count} cells"):
+            Board(FOUR, (0,) * 16, marks=(0,) * count)
+
+    @pytest.mark.parametrize("value", [-1, 5, 100])
+    def test_values_out_of_range(self, value: int) -> None:
+        entries = (*[0] * 6, value, *[0] * 9)
+        with pytest.raises(BoardError, match=f"clues: {value} at r2c3"):
+            Board(FOUR, entries)
+        with pytest.raises(BoardError, match=f"filled: {value} at r2c3"):
+            Board(FOUR, (0,) * 16, filled=entries)
+
+    @pytest.mark.parametrize("mark", [-1, 16])
+    def test_marks_out_of_range(self, mark: int) -> None:
+        with pytest.raises(BoardError, match=f"marks: {mark} at r1c2; expected 0 to 15"):
+            Board(FOUR, (0,) * 16, marks=(0, mark, *[0] * 14))
+
+    @pytest.mark.parametrize("symbols", ["5" + "." * 15, "x" * 16, "0" * 16])
+    def test_symbols_that_are_none(self, symbols: str) -> None:
+        with pytest.raises(BoardError, match="symbol"):
+            board_of(symbols)
+
+    def test_no_characters_above_order_35(self) -> None:
+        with pytest.raises(BoardError, match="numbers"):
+            Board.from_symbols(Geometry.classic(6), "1" * 1296)
+
+    def test_errors_are_input_errors(self) -> None:
+        with pytest.raises(InputError):
+            Board(FOUR, ())
+        with pytest.raises(ValueError, match="clues"):
+            Board(FOUR, ())
+
+
+class TestFrozen:
+    def test_nothing_can_be_set(self) -> None:
+        board = Board.empty(FOUR)
+        for name in ("geometry", "clues", "filled", "marks"):
+            with pytest.raises(AttributeError):
+                setattr(board, name, ())
+        with pytest.raises((AttributeError, TypeError)):
+            board.other = 1  # type: ignore[attr-defined]
+
+    def test_equal_and_hashable(self) -> None:
+        assert board_of("1" + "." * 15) == board_of("1" + "." * 15)
+        assert len({board_of("1" + "." * 15), board_of("1" + "." * 15), board_of("2" + "." * 15)}) == 2
+        assert Board.empty(FOUR) != Board.empty(Geometry.latin(4))
+
+    def test_copies_leave_the_original(self) -> None:
+        board = board_of("1" + "." * 15)
+        more = board.with_clue(5, 3)
+        assert board.clues[5] == 0
+        assert more.clues == (1, 0, 0, 0, 0, 3, *[0] * 10)
+        assert more.without_clue(5) == board
+        assert more.with_clue(0, 4).clues[:6] == (4, 0, 0, 0, 0, 3)
+        with pytest.raises(BoardError):
+            board.with_clue(0, 5)
+
+    def test_filled_is_kept_apart_from_clues(self) -> None:
+        board = board_of("1" + "." * 15)
+        filled = board.with_filled((1, 2, 3, 4, *[0] * 12))
+        assert filled.clues == board.clues
+        assert filled.filled == (0, 2, 3, 4, *[0] * 12)
+        assert filled.candidates == board.candidates
+        assert filled.clue_count == 1
+        with pytest.raises(BoardError, match="3 entries"):
+            board.with_filled((1, 2, 3))
+
+    def test_with_marks(self) -> None:
+        board = Board.empty(FOUR).with_marks(mark for mark in [3] * 16)
+        assert board.marks == (3,) * 16
+
+
+BOARDS = [
+    Board.empty(FOUR),
+    board_of(PUZZLE, NINE),
+    board_of("1" + "." * 15, marks=(1, *[14] * 15)),
+    board_of("1" + "." * 15).with_filled([0, 2, *[0] * 14]),
+    board_of("1" + "." * 15, marks=(1, *[14] * 15)).with_filled([0, 2, *[0] * 14]),
+    Board(Geometry.classic(6), (36, *[0] * 1295)),
+    Board(Geometry.classic(6), (36, *[0] * 1295), marks=((1 << 36) - 1,) * 1296),
+    board_of("." * 15 + "G" + "." * 240, Geometry.classic(4)),
+    board_of("." * 81, NINE.with_windoku().with_diagonals()),
+    board_of("12" * 2, Geometry.jigsaw("aabb")),
+]
+
+
+class TestRoundTrips:
+    @pytest.mark.parametrize("board", BOARDS, ids=range(len(BOARDS)))
+    def test_repr(self, board: Board) -> None:
+        assert eval(repr(board)) == board
+
+    @pytest.mark.parametrize("board", BOARDS, ids=range(len(BOARDS)))
+    @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+    def test_pickle(self, board: Board, protocol: int) -> None:
+        again = pickle.loads(pickle.dumps(board, protocol))
+        assert again == board
+        assert hash(again) == hash(board)
+
+    @given(clues=st.lists(st.integers(0, 4), min_size=16, max_size=16))
+    def test_repr_of_any(self, clues: list[int]) -> None:
+        board = Board(FOUR, tuple(clues))
+        assert eval(repr(board)) == board
+
+    def test_str_shows_rows(self) -> None:
+        lines = [line for line in str(board_of("1234" + "." * 12)).splitlines() if any(c.isdigit() for c in line)]
+        assert len(lines) == 1
+        assert [character for character in lines[0] if character.isdigit()] == list("1234")
+
+
+class TestContradictions:
+    def test_a_sound_puzzle_has_none(self) -> None:
+        assert board_of(PUZZLE, NINE).contradictions() == []
+
+    def test_two_equal_clues_in_a_row(self) -> None:
+        board = board_of("1..1" + "." * 12)
+        clash, place = board.contradictions()
+        assert clash == Contradiction("clash", "r1c1 and r1c4 in row 1 both hold 1", (0, 3), 1, FOUR.houses[0])
+        assert str(clash) == clash.message
+        assert place.message == "1 has no place left in row 2"
+
+    def test_each_house_names_its_clash(self) -> None:
+        messages = [message for kind, _, message in found(board_of("1..." + "1..." + "." * 8)) if kind == "clash"]
+        assert messages == ["r1c1 and r2c1 in column 1 both hold 1", "r1c1 and r2c1 in box 1 both hold 1"]
+
+    def test_three_equal_clues_are_one_clash(self) -> None:
+        clashes = [one for one in board_of("1.11" + "." * 12).contradictions() if one.kind == "clash"]
+        assert [one.cells for one in clashes if one.house == FOUR.houses[0]] == [(0, 2, 3)]
+        assert "r1c1 and r1c3 and r1c4 in row 1 all hold 1" in [one.message for one in clashes]
+
+    def test_clashes_in_other_houses(self) -> None:
+        diagonal = Board.from_symbols(FOUR.with_diagonals(), "1" + "." * 14 + "1")
+        assert ("clash", 1, "r1c1 and r4c4 in falling diagonal both hold 1") in found(diagonal)
+        assert found(board_of("1..............1")) == []
+        jigsaw = Geometry.jigsaw("aaaabbccbbccdddd")
+        assert ("clash", 2, "r2c1 and r3c2 in region 2 both hold 2") in found(
+            Board.from_symbols(jigsaw, "....2....2......")
+        )
+
+    def test_large_symbols_are_named_as_they_are_written(self) -> None:
+        sixteen = Board.from_symbols(Geometry.classic(4), "G" + "." * 14 + "G" + "." * 240)
+        assert sixteen.contradictions()[0].message == "r1c1 and r1c16 in row 1 both hold G"
+        clues = (36, 36, *[0] * 1294)
+        assert Board(Geometry.classic(6), clues).contradictions()[0].message.endswith("both hold 36")
+
+    def test_a_cell_that_sees_every_symbol(self) -> None:
+        # r1c4 sees 1 2 3 in its row and 4 in its column
+        contradictions = board_of("123........4....").contradictions()
+        assert ("cell", None, "r1c4 has no candidate left") in [
+            (one.kind, one.symbol, one.message) for one in contradictions
+        ]
+        assert all(one.kind != "clash" for one in contradictions)
+
+    def test_a_cell_without_pencil_marks(self) -> None:
+        board = Board.empty(FOUR).with_marks([15] * 7 + [0] + [15] * 8)
+        assert ("cell", None, "r2c4 has no candidate left") in found(board)
+
+    def test_a_clue_that_its_pencil_marks_exclude(self) -> None:
+        board = Board(FOUR, (1, *[0] * 15), marks=(14, *[15] * 15))
+        assert ("cell", None, "r1c1 has no candidate left") in found(board)
+
+    def test_a_symbol_without_a_place(self) -> None:
+        # 1 is kept out of box 1 by row 2 and column 2, and r1c1 holds something else
+        board = board_of("2......1" + ".1......")
+        assert found(board) == [
+            ("place", 1, f"1 has no place left in {name}") for name in ("row 1", "column 1", "box 1")
+        ]
+        box = board.contradictions()[-1]
+        assert box.cells == (0, 1, 4, 5)
+        assert box.house is not None
+        assert box.house.name == "box 1"
+
+    def test_pencil_marks_that_leave_a_symbol_no_place(self) -> None:
+        board = Board.empty(FOUR).with_marks([14] * 4 + [15] * 12)
+        assert found(board) == [("place", 1, "1 has no place left in row 1")]
+
+    def test_filled_entries_are_not_judged(self) -> None:
+        assert Board.empty(FOUR).with_filled([1] * 16).contradictions() == []
+
+    def test_order_one(self) -> None:
+        for geometry in (Geometry.classic(1), Geometry.latin(1)):
+            assert Board(geometry, (1,)).contradictions() == []
+            assert Board(geometry, (0,)).contradictions() == []
+            assert Board(geometry, (0,), marks=(0,)).contradictions() != []
+
+    @given(clues=st.lists(st.integers(0, 4), min_size=16, max_size=16))
+    def test_against_the_plain_definition(self, clues: list[int]) -> None:
+        board = Board(FOUR, tuple(clues))
+        kinds = {one.kind for one in board.contradictions()}
+        pairs = [(a, b) for a in range(16) for b in FOUR.peers[a] if clues[a]]
+        left = [
+            {clues[cell]} if clues[cell] else {1, 2, 3, 4} - {clues[peer] for peer in FOUR.peers[cell]}
+            for cell in range(16)
+        ]
+        assert ("clash" in kinds) == any(clues[a] == clues[b] for a, b in pairs)
+        assert ("cell" in kinds) == any(not some for some in left)
+        assert ("place" in kinds) == any(
+            all(symbol not in left[cell] for cell in house.cells) for house in FOUR.houses for symbol in range(1, 5)
+        )

@@ -1,0 +1,114 @@
+"""Boards from Python values, and what is refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gridproof.board import Board
+from gridproof.errors import PuzzleFormatError
+from gridproof.geometry import Geometry
+from gridproof.text import from_array, from_marks, from_rows
+from text_samples import FOUR, LINE, NINE, ROWS
+
+BOARD = Board.from_symbols(NINE, LINE)
+NUMBERS = [[int(cell) if cell != "." else 0 for cell in row] for row in ROWS]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        NUMBERS,
+        ROWS,
+        tuple(map(tuple, NUMBERS)),
+        [list(row) for row in ROWS],
+        [[float(value) for value in row] for row in NUMBERS],
+        [[value or None for value in row] for row in NUMBERS],
+        [[value or float("nan") for value in row] for row in NUMBERS],
+        [[str(value) if value else " " for value in row] for row in NUMBERS],
+        [[np.int8(value) for value in row] for row in NUMBERS],
+        [[np.float32(value) for value in row] for row in NUMBERS],
+        [[str(value).encode() for value in row] for row in NUMBERS],
+    ],
+)
+def test_rows(rows: Any) -> None:
+    assert from_rows(rows) == from_rows(rows, NINE) == BOARD
+
+
+def arrays() -> list[Any]:
+    array = np.array(NUMBERS)
+    return [
+        array,
+        array.reshape(81),
+        array.astype(np.uint8),
+        array.T.copy().T,
+        np.asfortranarray(array),
+        np.where(array == 0, np.nan, array),
+        np.ma.masked_equal(array, 0),
+        np.array([list(row) for row in ROWS]),
+        np.array([[value or None for value in row] for row in NUMBERS], dtype=object),
+        NUMBERS,
+    ]
+
+
+@pytest.mark.parametrize("array", arrays(), ids=range(len(arrays())))
+def test_arrays(array: Any) -> None:
+    assert from_array(array) == from_array(array, NINE) == BOARD
+
+
+@pytest.mark.parametrize("bad", [10, -1, 1.5, "x", "10", True, [], float("inf"), 10**30, b"x", 1 + 2j])
+def test_other_values_are_refused_with_their_cell(bad: object) -> None:
+    rows: list[list[object]] = [list(row) for row in NUMBERS]
+    rows[3][6] = bad
+    with pytest.raises(PuzzleFormatError, match="r4c7") as raised:
+        from_rows(rows)
+    assert raised.value.line is None
+    assert "1-9" in raised.value.expected
+
+
+@pytest.mark.parametrize(
+    "rows", [[], [[]], NUMBERS[:8], [row[:8] for row in NUMBERS], [*NUMBERS[:8], NUMBERS[8][:8]], [[1, 2]]]
+)
+def test_other_shapes_are_refused(rows: Any) -> None:
+    with pytest.raises(PuzzleFormatError):
+        from_rows(rows)
+
+
+@pytest.mark.parametrize("shape", [(9, 8), (3, 27), (80,), (9, 9, 1), (), (0, 0), (0,)])
+def test_other_arrays_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(PuzzleFormatError):
+        from_array(np.zeros(shape, dtype=int))
+
+
+def test_the_geometry_is_respected() -> None:
+    with pytest.raises(PuzzleFormatError, match="4x4"):
+        from_rows(NUMBERS, FOUR)
+    with pytest.raises(PuzzleFormatError, match="order 5"):
+        from_rows([[0] * 5] * 5)
+    assert from_rows([[0] * 5] * 5, Geometry.latin).geometry is Geometry.latin(5)
+
+
+def test_marks() -> None:
+    board = from_marks([[2], [1, 3], *[range(1, 5)] * 14])
+    assert board.clues[:2] == (2, 0)
+    assert board.candidates == (2, 5, *[15] * 14)
+    assert from_marks(".2..1.3." + "1234" * 14) == board
+    assert from_marks([[1, 1, 2]] * 16, FOUR).candidates == (3,) * 16
+
+
+@pytest.mark.parametrize(
+    "marks",
+    ["", "1234", "1" * 65, "2" * 64, "x" * 64, [], [[1]] * 15, [[5]] * 16, [[0]] * 16, [[True]] * 16, [["1"]] * 16],
+)
+def test_other_marks_are_refused(marks: Any) -> None:
+    with pytest.raises(PuzzleFormatError):
+        from_marks(marks, FOUR)
+
+
+def test_numpy_is_imported_only_for_arrays() -> None:
+    code = "import sys, gridproof.text as text; text.parse('1' + '.' * 15); sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,347 @@
+"""Geometries: the houses and peers of every kind of board, and the shapes that no board can have."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+import typing
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridproof.errors import GeometryError
+from gridproof.geometry import Geometry, House
+
+JIGSAW = "AABBBBCCCAAAABBCCCAAABBBCCCDDDEEFFFFDDDEEEEFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII"
+"""A 9x9 jigsaw: boxes, two pairs of which have exchanged a cell."""
+
+
+def regular_jigsaw(order: int) -> str:
+    return "".join(chr(ord("a") + (r + c) % order) for r in range(order) for c in range(order))
+
+
+SHAPES = [
+    Geometry.classic(1),
+    Geometry.classic(2),
+    Geometry.classic(2, 3),
+    Geometry.classic(3, 2),
+    Geometry.classic(3),
+    Geometry.classic(1, 5),
+    Geometry.classic(3, 4),
+    Geometry.classic(4),
+    Geometry.classic(5),
+    Geometry.classic(6),
+    Geometry.classic(8),
+    Geometry.latin(1),
+    Geometry.latin(5),
+    Geometry.latin(9),
+    Geometry.jigsaw(regular_jigsaw(7)),
+    Geometry.classic(3).with_diagonals(),
+    Geometry.classic(3).with_windoku(),
+    Geometry.classic(3).with_disjoint_groups(),
+    Geometry.classic(3).with_windoku().with_diagonals().with_disjoint_groups(),
+    Geometry.classic(2, 3).with_houses([range(6), range(6, 12)], "extra"),
+    Geometry.latin(3).with_houses([(0, 4, 8)], "line").with_houses([(2, 4, 6)], "other"),
+    Geometry.latin(3)
+    .with_houses([(0, 4, 8)], "line")
+    .with_houses([(2, 4, 6)], "other")
+    .with_houses([(1, 5, 6)], "line"),
+]
+
+
+@pytest.mark.parametrize("geometry", SHAPES, ids=repr)
+class TestEveryShape:
+    def test_houses_have_one_cell_for_each_symbol(self, geometry: Geometry) -> None:
+        n = geometry.order
+        for house in geometry.houses:
+            assert len(house.cells) == len(set(house.cells)) == n
+            assert all(0 <= cell < n * n for cell in house.cells)
+        names = [house.name for house in geometry.houses]
+        assert len(set(names)) == len(names)
+
+    def test_rows_and_columns_cover_the_board(self, geometry: Geometry) -> None:
+        n = geometry.order
+        for kind, family in (("row", 0), ("column", 1)):
+            houses = [house for house in geometry.houses if house.kind == kind]
+            assert len(houses) == n
+            for number, house in enumerate(houses):
+                assert all(divmod(cell, n)[family] == number for cell in house.cells)
+
+    def test_houses_of_is_the_inverse_of_houses(self, geometry: Geometry) -> None:
+        step = 1 if geometry.order <= 16 else 97
+        for cell, indices in list(enumerate(geometry.houses_of))[::step]:
+            assert list(indices) == [k for k, house in enumerate(geometry.houses) if cell in house.cells]
+
+    def test_peers_share_a_house(self, geometry: Geometry) -> None:
+        step = 1 if geometry.order <= 16 else 97
+        for cell, peers in list(enumerate(geometry.peers))[::step]:
+            expected = {peer for house in geometry.houses if cell in house.cells for peer in house.cells} - {cell}
+            assert list(peers) == sorted(expected)
+
+    def test_the_repr_gives_the_same_object(self, geometry: Geometry) -> None:
+        assert eval(repr(geometry)) is geometry
+
+    def test_a_pickle_gives_the_same_object(self, geometry: Geometry) -> None:
+        assert pickle.loads(pickle.dumps(geometry)) is geometry
+        assert copy.deepcopy(geometry) is geometry
+
+    def test_frozen(self, geometry: Geometry) -> None:
+        with pytest.raises(AttributeError):
+            geometry.order = 4  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("geometry", "houses", "peers"),
+    [
+        # peers of a cell: rows and columns give 2(n-1), a box the (rows-1)(columns-1) cells in neither
+        (Geometry.classic(2), 12, {7}),
+        (Geometry.classic(2, 3), 18, {12}),
+        (Geometry.classic(3), 27, {20}),
+        (Geometry.classic(3, 4), 36, {28}),
+        (Geometry.classic(4), 48, {39}),
+        (Geometry.classic(5), 75, {64}),
+        (Geometry.classic(6), 108, {95}),
+        (Geometry.latin(9), 18, {16}),
+        (Geometry.classic(3).with_diagonals(), 29, {20, 26, 32}),
+        # r2c2 gains the 3 cells of its window that it did not see before, r4c4 gains 4, r1c1 none
+        (Geometry.classic(3).with_windoku(), 31, {20, 23, 24}),
+        # of the eight others in a group, four are in neither the cell's row nor its column
+        (Geometry.classic(3).with_disjoint_groups(), 36, {24}),
+    ],
+    ids=repr,
+)
+def test_numbers_of_houses_and_peers(geometry: Geometry, houses: int, peers: set[int]) -> None:
+    assert len(geometry.houses) == houses
+    assert {len(some) for some in geometry.peers} == peers
+
+
+def test_the_peers_of_a_corner() -> None:
+    assert Geometry.classic(3).peers[0] == (
+        *(1, 2, 3, 4, 5, 6, 7, 8),
+        *(9, 10, 11, 18, 19, 20),
+        *(27, 36, 45, 54, 63, 72),
+    )
+
+
+def test_boxes_of_two_rows_and_three_columns() -> None:
+    boxes = [house.cells for house in Geometry.classic(2, 3).houses if house.kind == "box"]
+    assert boxes[0] == (0, 1, 2, 6, 7, 8)
+    assert boxes[1] == (3, 4, 5, 9, 10, 11)
+    assert boxes[5] == (27, 28, 29, 33, 34, 35)
+
+
+def test_diagonals() -> None:
+    falling, rising = Geometry.classic(2).with_diagonals().houses[-2:]
+    assert falling.cells == (0, 5, 10, 15)
+    assert rising.cells == (3, 6, 9, 12)
+
+
+def test_the_four_windows() -> None:
+    windows = [house for house in Geometry.classic(3).with_windoku().houses if house.kind == "window"]
+    assert [window.cells for window in windows] == [
+        (10, 11, 12, 19, 20, 21, 28, 29, 30),
+        (14, 15, 16, 23, 24, 25, 32, 33, 34),
+        (46, 47, 48, 55, 56, 57, 64, 65, 66),
+        (50, 51, 52, 59, 60, 61, 68, 69, 70),
+    ]
+
+
+def test_windows_of_larger_boards_touch_neither_each_other_nor_the_edge() -> None:
+    geometry = Geometry.classic(4).with_windoku()
+    windows = [set(house.cells) for house in geometry.houses if house.kind == "window"]
+    assert len(windows) == 9
+    for number, window in enumerate(windows):
+        for cell in window:
+            assert 0 < cell // 16 < 15
+            assert 0 < cell % 16 < 15
+        for other in windows[:number]:
+            assert all(max(abs(a // 16 - b // 16), abs(a % 16 - b % 16)) > 1 for a in window for b in other)
+
+
+def test_disjoint_groups_take_one_cell_of_each_box() -> None:
+    geometry = Geometry.classic(3).with_disjoint_groups()
+    groups = [house for house in geometry.houses if house.kind == "group"]
+    assert groups[0].cells == (0, 3, 6, 27, 30, 33, 54, 57, 60)
+    region_of = geometry.region_of
+    assert region_of is not None
+    assert sorted(cell for group in groups for cell in group.cells) == list(range(81))
+    assert all(sorted(region_of[cell] for cell in group.cells) == list(range(9)) for group in groups)
+
+
+class TestStandard:
+    @pytest.mark.parametrize(
+        ("order", "box"),
+        [(4, (2, 2)), (6, (2, 3)), (8, (2, 4)), (9, (3, 3)), (10, (2, 5)), (12, (3, 4)), (16, (4, 4)), (36, (6, 6))],
+    )
+    def test_boxes_as_square_as_they_can_be(self, order: int, box: tuple[int, int]) -> None:
+        assert Geometry.standard(order) is Geometry.classic(*box)
+
+    @pytest.mark.parametrize("order", [-4, -1, 0, 1, 2, 3, 5, 7, 11, 13])
+    def test_no_usual_boxes(self, order: int) -> None:
+        with pytest.raises(GeometryError, match=f"order {order}"):
+            Geometry.standard(order)
+
+
+class TestCaching:
+    def test_equal_geometries_are_one_object(self) -> None:
+        assert Geometry.classic(3) is Geometry.classic(3, 3)
+        assert Geometry.latin(9) is Geometry.latin(9)
+        assert Geometry.classic(3).with_diagonals() is Geometry.classic(3).with_diagonals()
+        assert Geometry.jigsaw(JIGSAW) is Geometry.jigsaw(list(JIGSAW))
+
+    def test_different_geometries_differ(self) -> None:
+        assert len({hash(geometry) for geometry in SHAPES}) == len(SHAPES)
+        assert Geometry.latin(9) != Geometry.classic(3)
+        assert Geometry.classic(2, 3) != Geometry.classic(3, 2)
+
+    def test_the_order_of_families_does_not_matter(self) -> None:
+        one = Geometry.classic(3).with_windoku().with_diagonals()
+        assert one is Geometry.classic(3).with_diagonals().with_windoku()
+        assert one is one.with_windoku()
+
+    def test_a_pickle_from_another_process_finds_the_same_object(self) -> None:
+        # hashes of text differ between processes: none may travel along
+        make = (
+            "import pickle, sys\n"
+            "from gridproof.geometry import Geometry\n"
+            "geometry = Geometry.classic(3).with_windoku()\n"
+            "hash(geometry), geometry.peers\n"
+            "sys.stdout.buffer.write(pickle.dumps(geometry))\n"
+        )
+        sent = subprocess.run([sys.executable, "-c", make], check=True, capture_output=True).stdout
+        geometry = Geometry.classic(3).with_windoku()
+        assert pickle.loads(sent) is geometry
+        assert {pickle.loads(sent)} == {geometry}
+        assert len(sent) < 500
+
+    def test_houses_are_computed_once(self) -> None:
+        geometry = Geometry.classic(3)
+        assert geometry.houses is geometry.houses
+        assert geometry.peers is geometry.peers
+
+
+class TestJigsaw:
+    def test_regions_take_the_place_of_boxes(self) -> None:
+        geometry = Geometry.jigsaw(JIGSAW)
+        assert len(geometry.houses) == 27
+        regions = [house for house in geometry.houses if house.kind == "region"]
+        assert regions[0].cells == tuple(cell for cell, label in enumerate(JIGSAW) if label == "A")
+        assert geometry.box_shape is None
+
+    def test_white_space_in_text_is_ignored(self) -> None:
+        lines = "\n".join(JIGSAW[start : start + 9] for start in range(0, 81, 9))
+        assert Geometry.jigsaw(lines) is Geometry.jigsaw(JIGSAW)
+
+    def test_labels_may_be_anything(self) -> None:
+        assert Geometry.jigsaw([None, None, 7, 7]) is Geometry.jigsaw("aabb")
+
+    def test_a_jigsaw_of_square_regions_is_no_classic_board_but_has_its_houses(self) -> None:
+        classic = Geometry.classic(2)
+        jigsaw = Geometry.jigsaw("aabbaabbccddccdd")
+        assert jigsaw != classic
+        assert {house.cells for house in jigsaw.houses} == {house.cells for house in classic.houses}
+
+    @pytest.mark.parametrize(
+        ("labels", "match"),
+        [
+            ("", "0 labels"),
+            ("  \n", "0 labels"),
+            ("abc", "3 labels"),
+            (JIGSAW[:-1], "80 labels"),
+            ("aaab", "'a' has 3 cells"),
+            ("abcd", "'a' has 1 cells"),
+            ("aaaa", "'a' has 4 cells"),
+            (JIGSAW.replace("I", "H"), "'H' has"),
+        ],
+    )
+    def test_wrong_regions(self, labels: str, match: str) -> None:
+        with pytest.raises(GeometryError, match=match):
+            Geometry.jigsaw(labels)
+
+    @pytest.mark.parametrize("regions", [(0, 0, 1), (0, 0, 0, 1), (1, 1, 2, 2), (0, 0, -1, -1)])
+    def test_wrong_region_numbers(self, regions: tuple[int, ...]) -> None:
+        with pytest.raises(GeometryError, match="regions"):
+            Geometry(2, None, regions)
+
+
+class TestRefusals:
+    @pytest.mark.parametrize("arguments", [(0,), (-3,), (0, 3), (3, 0), (-2, -2), (2, -2)])
+    def test_boxes_without_cells(self, arguments: tuple[int, ...]) -> None:
+        with pytest.raises(GeometryError):
+            Geometry.classic(*arguments)
+
+    @pytest.mark.parametrize("order", [0, -1])
+    def test_no_symbols(self, order: int) -> None:
+        with pytest.raises(GeometryError, match=f"order {order}"):
+            Geometry.latin(order)
+
+    def test_boxes_that_do_not_fit_the_order(self) -> None:
+        with pytest.raises(GeometryError, match="boxes of 2x3"):
+            Geometry(9, (2, 3))
+
+    def test_an_unknown_family(self) -> None:
+        with pytest.raises(GeometryError, match="'knight'"):
+            Geometry(9, (3, 3), families=("knight",))
+
+    @pytest.mark.parametrize(
+        "cells",
+        [[], range(8), range(10), [0] * 9, [*range(8), 81], [-1, *range(8)]],
+        ids=["none", "too few", "too many", "twice", "beyond", "below"],
+    )
+    def test_wrong_houses(self, cells: typing.Iterable[int]) -> None:
+        with pytest.raises(GeometryError, match="house"):
+            Geometry.classic(3).with_houses([cells])
+
+    def test_windows_and_groups_need_boxes_with_room(self) -> None:
+        for geometry in (Geometry.latin(9), Geometry.jigsaw(JIGSAW)):
+            with pytest.raises(GeometryError, match="windoku"):
+                geometry.with_windoku()
+            with pytest.raises(GeometryError, match="disjoint groups"):
+                geometry.with_disjoint_groups()
+        with pytest.raises(GeometryError, match="windoku"):
+            Geometry.classic(1, 4).with_windoku()
+
+
+class TestNames:
+    def test_cells_are_named_by_row_and_column_from_one(self) -> None:
+        geometry = Geometry.classic(4)
+        assert [geometry.cell_name(cell) for cell in (0, 15, 16, 255)] == ["r1c1", "r1c16", "r2c1", "r16c16"]
+
+    def test_symbols_are_digits_then_letters_then_numbers(self) -> None:
+        assert Geometry.latin(35).symbol_characters == "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        assert Geometry.classic(4).symbol_text(16) == "G"
+        assert Geometry.latin(36).symbol_characters == ""
+        assert Geometry.classic(6).symbol_text(36) == "36"
+        assert Geometry.classic(6).symbol_text(7) == "7"
+
+    @pytest.mark.parametrize(
+        ("geometry", "text"),
+        [
+            (Geometry.classic(3), "9x9, 3x3 boxes"),
+            (Geometry.latin(5), "5x5, Latin square"),
+            (Geometry.jigsaw(JIGSAW), "9x9, jigsaw"),
+            (Geometry.classic(2, 3).with_diagonals(), "6x6, 2x3 boxes, diagonals"),
+            (Geometry.latin(3).with_houses([(0, 4, 8)], "line"), "3x3, Latin square, 1 line houses"),
+        ],
+    )
+    def test_descriptions(self, geometry: Geometry, text: str) -> None:
+        assert geometry.description == text
+
+    def test_further_houses_are_numbered_on(self) -> None:
+        geometry = Geometry.latin(2).with_houses([(0, 3)], "line").with_houses([(1, 2)], "line")
+        assert [house.name for house in geometry.extra] == ["line 1", "line 2"]
+        assert geometry.extra[0] == House("line", "line 1", (0, 3))
+
+
+@given(rows=st.integers(1, 6), columns=st.integers(1, 6))
+def test_boxes_part_the_board(rows: int, columns: int) -> None:
+    geometry = Geometry.classic(rows, columns)
+    n = rows * columns
+    boxes = [house.cells for house in geometry.houses if house.kind == "box"]
+    assert sorted(cell for box in boxes for cell in box) == list(range(n * n))
+    for box in boxes:
+        assert len({cell // n for cell in box}) == rows
+        assert len({cell % n for cell in box}) == columns

@@ -1,0 +1,376 @@
+"""Malformed puzzles: the exact place, the offending text, what was expected; neighbours unharmed, nothing raised."""
+
+from __future__ import annotations
+
+import pickle
+import tracemalloc
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from gridproof.errors import PuzzleFormatError
+from gridproof.geometry import Geometry
+from gridproof.text import Puzzle, read
+from text_samples import FOUR, LINE, NINE, ROWS, SOLUTION, error_of, items
+
+SHAPES = [
+    Geometry.standard,
+    Geometry.latin,
+    Geometry.classic(1),
+    FOUR,
+    NINE,
+    Geometry.classic(4),
+    Geometry.latin(7),
+    Geometry.latin(36),
+]
+
+
+class TestPlaces:
+    @pytest.mark.parametrize("shape", [Geometry.standard, NINE], ids=["any", "9x9"])
+    @pytest.mark.parametrize("place", [0, 1, 40, 80])
+    @pytest.mark.parametrize("bad", ["x", "A", "?", "é", "\x00", "٣", "²"])
+    def test_a_wrong_character_of_a_line(self, shape: Geometry, place: int, bad: str) -> None:
+        error = error_of(f"\n\n{LINE[:place]}{bad}{LINE[place + 1 :]}\n", shape)
+        assert (error.line, error.column, error.text) == (3, place + 1, bad)
+        assert "1-9" in error.expected
+
+    @pytest.mark.parametrize("shape", [Geometry.standard, NINE], ids=["any", "9x9"])
+    @pytest.mark.parametrize("place", [0, 1, 40, 80])
+    def test_a_wrong_character_of_a_row(self, shape: Geometry, place: int) -> None:
+        row, column = divmod(place, 9)
+        rows = [*ROWS]
+        rows[row] = f"{rows[row][:column]}x{rows[row][column + 1 :]}"
+        error = error_of("# here\n" + "\n".join(rows), shape)
+        assert (error.line, error.column, error.text) == (row + 2, column + 1, "x")
+
+    def test_a_wrong_character_of_a_decorated_row(self) -> None:
+        rows = [" | ".join(" ".join(row[start : start + 3]) for start in (0, 3, 6)) for row in ROWS]
+        rows[4] = rows[4].replace("8", "A")
+        error = error_of("\n".join([*rows[:3], "------+-------+------", *rows[3:]]))
+        assert (error.line, error.column, error.text) == (6, rows[4].index("A") + 1, "A")
+
+    def test_a_wrong_number(self) -> None:
+        rows = [["."] * 12 for _ in range(12)]
+        rows[3][5] = "13"
+        error = error_of("\n".join(" ".join(row) for row in rows))
+        assert (error.line, error.column, error.text) == (4, 11, "13")
+        assert "12x12" in error.problem
+
+    @pytest.mark.parametrize("bad", ["-1", "+1", "1_0", "1.0", "1e0", "9" * 5000, "0x1", "٣"])
+    def test_what_python_would_take_for_a_number(self, bad: str) -> None:
+        numbers = ["."] * 144
+        numbers[7] = bad
+        error = error_of(" ".join(numbers), Geometry.classic(3, 4))
+        assert (error.line, error.column, error.text) == (1, 15, bad)
+
+    @pytest.mark.parametrize(("line", "column"), [(LINE[:80], 81), (LINE + ".", 82), (LINE[:40], 41), (LINE * 3, 82)])
+    def test_a_wrong_length(self, line: str, column: int) -> None:
+        error = error_of(line, NINE)
+        assert (error.line, error.column, error.text) == (1, column, line)
+        assert f"{len(line)} characters" in error.problem
+        assert "81 cells" in error.expected
+        assert "9x9" in error.expected
+
+    def test_a_wrong_length_of_unknown_order(self) -> None:
+        error = error_of(LINE[:80])
+        assert "64 or 81" in error.expected
+        assert error.text == LINE[:80]
+
+    def test_a_wrong_number_of_numbers(self) -> None:
+        error = error_of(" ".join("." * 80), NINE)
+        assert (error.line, error.column) == (1, 160)
+        assert error.problem == "a line of 80 words" or "80" in error.problem
+
+    def test_a_short_row(self) -> None:
+        rows = [*ROWS]
+        rows[6] = rows[6][:8]
+        for shape in (Geometry.standard, NINE):
+            error = error_of("\n".join(rows), shape)
+            assert (error.line, error.column, error.text) == (7, 9, rows[6])
+            assert error.problem == "a row of 8 cells"
+            assert error.expected == "9 cells"
+
+    def test_a_long_row(self) -> None:
+        rows = [*ROWS]
+        rows[6] += "1"
+        error = error_of("\n".join(rows))
+        assert (error.line, error.column, error.text) == (7, 10, rows[6])
+        numbers = [" ".join(row) for row in rows]
+        error = error_of("\n".join(numbers))
+        assert (error.line, error.column, error.text) == (7, 19, numbers[6])
+
+    def test_too_few_rows(self) -> None:
+        error = error_of("\n\n" + "\n".join(ROWS[:8]))
+        assert (error.line, error.column) == (3, 1)
+        assert error.problem == "8 rows"
+        assert "9 rows of 9 cells" in error.expected
+        assert error.text == "\n".join(ROWS[:8])
+
+    def test_too_many_rows(self) -> None:
+        error = error_of("\n".join([*ROWS, ROWS[0]]))
+        assert (error.line, error.column) == (10, 1)
+        assert error.problem == "10 rows"
+
+    def test_a_candidate_at_the_place_of_another(self) -> None:
+        marks = "1234" * 5 + "1324" + "1234" * 10
+        error = error_of(marks, FOUR)
+        assert (error.line, error.column, error.text) == (1, 22, "3")
+        assert "r2c2" in error.problem
+        assert error.expected == "2 or a blank"
+
+    def test_two_puzzles_on_a_line(self) -> None:
+        for between in (",", " ", "\t", ";", " | "):
+            error = error_of(LINE + between + SOLUTION)
+            assert (error.line, error.column) == (1, 82 + len(between))
+            assert "puzzle,solution" in error.expected
+
+    def test_a_row_too_many_beside_a_line(self) -> None:
+        assert items(LINE + " " + ROWS[0]) == ["1:82"]
+
+    def test_no_geometry_says_which_option_helps(self) -> None:
+        for text in ("12345" * 5, "\n".join(["12345"] * 5), "1234567" * 7, "\n".join(["1234567"] * 7)):
+            error = error_of(text)
+            assert "--latin" in str(error)
+            assert "--jigsaw" in str(error)
+
+    def test_a_text_that_is_none(self) -> None:
+        error = error_of("Dear reader,\nthis is no puzzle at all.\n")
+        assert error.problem == "no puzzle"
+        assert error.line == 1
+
+    def test_above_order_35_characters_do_not_suffice(self) -> None:
+        error = error_of("1" * 1296)
+        assert error.line == 1
+        assert items(" ".join("1" * 1296)) == [" ".join("1" * 1296)]
+
+    def test_errors_can_be_printed_and_sent(self) -> None:
+        for source in (b"\xff" * 81, b"\xff\xfe1\x00", "\ud800" * 81, "x" * 100_000, "[" * 81):
+            for item in read(source, NINE):
+                assert isinstance(item, PuzzleFormatError)
+                assert len(str(item)) < 500
+                str(item).encode()
+                item.text.encode()
+                again = pickle.loads(pickle.dumps(item))
+                assert (str(again), again.line, again.column) == (str(item), item.line, item.column)
+
+
+class TestNeighbours:
+    @pytest.mark.parametrize("shape", [Geometry.standard, NINE], ids=["any", "9x9"])
+    @pytest.mark.parametrize(
+        "bad",
+        [
+            LINE[:80],
+            LINE + ".",
+            "x" + LINE[1:],
+            LINE[:20],
+            LINE[:7],
+            LINE[:40],
+            LINE * 2,
+            "hello",
+            "?",
+            "1 2 3",
+            "a b",
+            LINE + "," + SOLUTION,
+            "é" * 81,
+            "x" * 1000,
+            "<html>",
+        ],
+    )
+    def test_a_bad_line_among_lines(self, bad: str, shape: Geometry) -> None:
+        text = "\n".join([LINE, bad, SOLUTION, bad, bad, LINE])
+        first, second, third, *middle, last = items(text, shape)
+        assert (first, third, last) == (LINE, SOLUTION, LINE)
+        assert second.startswith("2:")
+        if len(middle) == 2:
+            assert [item.split(":")[0] for item in middle] == ["4", "5"]
+        else:
+            # two lines of several words may be rows: then they are one malformed block
+            assert len(bad.split()) > 1
+            assert middle[0].startswith("4:")
+
+    def test_bad_lines_before_the_first_good_one(self) -> None:
+        for shape in (Geometry.standard, NINE):
+            assert items("\n".join([LINE[:80], LINE[:33], LINE[:20], LINE]), shape)[-1] == LINE
+            assert items("\n".join([LINE[:20], LINE[:13], LINE]), shape) == ["1:21", "2:14", LINE] or shape is not NINE
+
+    @pytest.mark.parametrize("shape", [Geometry.standard, NINE], ids=["any", "9x9"])
+    @pytest.mark.parametrize(
+        "damage",
+        [
+            ROWS[:8],
+            ROWS[:1],
+            [*ROWS, ROWS[0]],
+            [*ROWS, *ROWS[:5]],
+            [*ROWS[:4], "x" * 9, *ROWS[5:]],
+            [*ROWS[:4], "1" * 8, *ROWS[5:]],
+            [*ROWS[:4], "1" * 10, *ROWS[5:]],
+            [*ROWS[:4], "hello", *ROWS[5:]],
+            [*ROWS[:4], "hello world", *ROWS[5:]],
+            [" ".join(row) for row in ROWS[:8]],
+            ["what is this?"],
+        ],
+    )
+    def test_a_damaged_block_among_blocks(self, damage: list[str], shape: Geometry) -> None:
+        good = "\n".join(ROWS)
+        bad = "\n".join(damage)
+        for between in ("\n\n", "\n\n\n# next\n", "\nGrid 5\n", "\n# next\n"):
+            assert [":" in item for item in items(between.join([good, bad, good, bad, bad, good]), shape)] == [
+                False,
+                True,
+                False,
+                True,
+                True,
+                False,
+            ], between
+
+    def test_damage_in_one_of_several_puzzles_of_a_block(self) -> None:
+        rows = ROWS * 3
+        rows[12] = "x" * 9
+        assert items("\n".join(rows)) == [LINE, "13:1", LINE]
+
+    def test_bytes_that_are_not_utf8(self) -> None:
+        bad = b"\xe9" + LINE[1:].encode()
+        assert items(b"\n".join([LINE.encode(), bad, LINE.encode()])) == [LINE, "2:1", LINE]
+        assert items(b"# caf\xe9\n" + LINE.encode() + b" # \xff\xfe\n" + LINE.encode()) == [LINE, LINE]
+        rows = [row.encode() for row in ROWS]
+        damaged = [*rows[:3], b"12\xff456789", *rows[4:], b"", *rows]
+        assert items(b"\n".join(damaged)) == ["4:3", LINE]
+        error = error_of(bad)
+        assert error.problem == "not UTF-8"
+        assert error.text == "\\xe9"
+
+    def test_four_by_four(self) -> None:
+        good, bad = "1...2...3...4...", "1...2...3...7..."
+        for shape in (Geometry.standard, FOUR):
+            assert items("\n".join([good, bad, good]), shape) == [good, "2:13", good]
+            assert items("\n".join([good, good[:15], good, good + "1", good]), shape) == [
+                good,
+                "2:16",
+                good,
+                "4:17",
+                good,
+            ]
+            many = "\n".join([good] * 20 + [bad] + [good] * 20)
+            assert items(many, shape) == [good] * 20 + ["21:13"] + [good] * 20
+
+
+class TestHugeInput:
+    @pytest.mark.parametrize("shape", SHAPES, ids=repr)
+    @pytest.mark.parametrize(
+        "piece", ["1", "1 ", "- ", "|", "1|", '"', "[", ".", "\xff", "#", " #", "\r", "-+", ",", "é", "1,"]
+    )
+    def test_a_huge_line(self, piece: str, shape: Geometry) -> None:
+        for item in read([piece * 200_000], shape):
+            assert isinstance(item, PuzzleFormatError) or item.board.geometry.order == 1
+            assert len(str(item)) < 2000
+
+    def test_a_line_beyond_all_measure_is_not_looked_at(self) -> None:
+        error = error_of("1 " * 5_000_000)
+        assert "10,000,000 characters" in error.problem
+        assert len(error.text) < 100
+
+    def test_memory_does_not_grow_with_the_number_of_lines(self) -> None:
+        def peak(count: int) -> int:
+            def lines() -> Iterator[str]:
+                for number in range(count):
+                    yield f"{'x' if number % 3 else LINE[0]}{LINE[1:]}\n"
+                    yield "some text that is no puzzle\n"
+
+            tracemalloc.start()
+            for item in read(lines()):
+                assert item is not None
+            result = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+            return result
+
+        peak(100)  # what is computed once stays
+        assert peak(900) < 1.5 * peak(300)
+
+    def test_a_block_without_end(self) -> None:
+        errors = list(read("nonsense and more of it" for _ in range(9000)))
+        assert 1 <= len(errors) <= 10
+        assert all(isinstance(error, PuzzleFormatError) for error in errors)
+
+
+PIECES = st.sampled_from(
+    [
+        LINE,
+        *ROWS,
+        "1...2...3...4...",
+        "1234",
+        "end",
+        "puzzle,solution",
+        "#",
+        " # c",
+        "\n",
+        "\r\n",
+        "\r",
+        "\n\n",
+        '"',
+        ",",
+        ";",
+        "---------",
+        "---+---+---",
+        "|",
+        "| 1 | 2 |",
+        " ",
+        "\t",
+        "1234" * 16,
+        "[",
+        "]",
+        "16 15 . 1",
+        "\ufeff",
+        "├───┼───┤",
+        "é",
+        "\x00",
+        "\ud800",
+        "Grid 1",
+        "0",
+        "-",
+        "_",
+        "*",
+        "'",
+        "''",
+    ]
+)
+
+
+class TestNothingIsRaised:
+    @settings(max_examples=300, deadline=None)
+    @given(data=st.binary(max_size=300), shape=st.sampled_from(SHAPES))
+    @example(data=b"\xff\xfe5\x003\x00", shape=NINE)
+    @example(data=b'puzzle\n"', shape=NINE)
+    def test_on_arbitrary_bytes(self, data: bytes, shape: Geometry) -> None:
+        for source in (data, data.splitlines(keepends=True)):
+            check(source, shape)
+
+    @settings(max_examples=500, deadline=None)
+    @given(pieces=st.lists(PIECES, max_size=30), shape=st.sampled_from(SHAPES))
+    def test_on_pieces_of_puzzles(self, pieces: list[str], shape: Geometry) -> None:
+        check("".join(pieces), shape)
+        check("\n".join(pieces), shape)
+        check(pieces, shape)
+
+    @settings(max_examples=200, deadline=None)
+    @given(text=st.text(alphabet="12349ABxyz.0*_-|+= \n#,;[]'\"\r\t", max_size=400), shape=st.sampled_from(SHAPES))
+    def test_on_the_characters_of_puzzles(self, text: str, shape: Geometry) -> None:
+        check(text, shape)
+        check("question,answer\n" + text, shape)
+
+
+def check(source: list[str] | list[bytes] | str | bytes, shape: Geometry) -> None:
+    """Every item is a puzzle of the right shape or an error that can be printed, and they come in order."""
+    last = 0
+    for item in read(source, shape):
+        assert item.line is not None
+        if isinstance(item, Puzzle):
+            assert not isinstance(shape, Geometry) or item.board.geometry is shape
+            assert item.line > last
+        else:
+            assert item.column is not None
+            assert item.column >= 1
+            str(item).encode()
+        assert item.line >= last
+        last = item.line

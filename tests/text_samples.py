@@ -1,0 +1,96 @@
+"""What the tests of text share: a puzzle in many notations, and boards of every size for Hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from hypothesis import strategies as st
+
+from gridproof.board import Board
+from gridproof.errors import PuzzleFormatError
+from gridproof.geometry import Geometry
+from gridproof.notation import Item, board_from_masks
+from gridproof.text import Puzzle, Shape, read, to_line
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+ROWS = [LINE[start : start + 9] for start in range(0, 81, 9)]
+NINE = Geometry.classic(3)
+FOUR = Geometry.classic(2)
+GRID = tuple(map(int, SOLUTION))
+
+
+def items(source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard) -> list[str]:
+    """The items of a source in short: the line of a board, or ``line:column`` of an error."""
+    return [short(item) for item in read(source, shape)]
+
+
+def short(item: Item) -> str:
+    if isinstance(item, PuzzleFormatError):
+        return f"{item.line}:{item.column}"
+    return to_line(item.board.clues, item.board.geometry)
+
+
+def only(source: str | bytes, shape: Shape = Geometry.standard) -> Puzzle:
+    found = list(read(source, shape))
+    assert len(found) == 1, found
+    assert isinstance(found[0], Puzzle), found
+    return found[0]
+
+
+def error_of(source: str | bytes, shape: Shape = Geometry.standard) -> PuzzleFormatError:
+    found = list(read(source, shape))
+    assert len(found) == 1, found
+    assert isinstance(found[0], PuzzleFormatError), found
+    return found[0]
+
+
+SHAPES = [
+    Geometry.classic(1),
+    Geometry.classic(2),
+    Geometry.latin(2),
+    Geometry.latin(3),
+    Geometry.latin(5),
+    Geometry.classic(2, 3),
+    Geometry.latin(7),
+    Geometry.classic(2, 4),
+    Geometry.classic(3),
+    Geometry.classic(2, 5),
+    Geometry.latin(11),
+    Geometry.classic(3, 4),
+    Geometry.classic(4),
+    Geometry.classic(5),
+    Geometry.latin(27),
+    Geometry.latin(35),
+    Geometry.latin(36),
+    Geometry.classic(6),
+    Geometry.classic(8),
+]
+
+
+@st.composite
+def boards(draw: st.DrawFn, shapes: list[Geometry] = SHAPES) -> Board:
+    """Boards with few or many clues, made from a few drawn numbers: thousands would take too long to draw."""
+    geometry = draw(st.sampled_from(shapes))
+    n = geometry.order
+    density = draw(st.integers(0, 10))
+    random = Random(draw(st.integers(0, 2**32)))
+    clues = tuple(random.randint(1, n) if random.randint(1, 10) <= density else 0 for _ in range(n * n))
+    return Board(geometry, clues)
+
+
+@st.composite
+def marked_boards(draw: st.DrawFn, shapes: list[Geometry] = SHAPES[1:13], least: int = 0) -> Board:
+    """Boards of pencil marks, as reading makes them, with at least so many candidates in each cell."""
+    geometry = draw(st.sampled_from(shapes))
+    full = (1 << geometry.order) - 1
+    random = Random(draw(st.integers(0, 2**32)))
+    masks = []
+    for _ in range(geometry.cell_count):
+        kind = random.randint(0, 3)
+        mask = (
+            full if kind == 0 else 1 << random.randrange(geometry.order) if kind == 1 else random.randint(least, full)
+        )
+        masks.append(mask)
+    return board_from_masks(geometry, masks)
