@@ -15,6 +15,8 @@ Clues = NDArray[np.uint8]
 BLANKS = b".0*_-"
 _CHARACTERS = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _WRONG = 255
+_BLOCK = 2048
+"""Puzzles checked at a time: their symbols stay in the level-2 cache."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,16 +57,17 @@ def decode_lines(data: bytes | bytearray | memoryview, order: int) -> Lines:
 
 def decode_rows(raw: Clues, starts: NDArray[np.int64], ends: NDArray[np.int64], order: int) -> Lines:
     """As ``decode_lines``, for texts that lie anywhere in ``raw``, such as a string column of Arrow."""
-    table = _table(order)
     cells = order * order
+    # Translating bytes is several times faster than indexing a table with an array.
+    values = np.frombuffer(raw.tobytes().translate(_table(order)), np.uint8)
     fits = np.flatnonzero(ends - starts == cells)
     if not len(fits):
         clues = np.zeros((0, cells), np.uint8)
     elif len(fits) == len(starts) and (np.diff(starts) == cells + 1).all():
-        rows = np.lib.stride_tricks.as_strided(raw[starts[0] :], (len(starts), cells), (cells + 1, 1), writeable=False)
-        clues = table[rows]
+        spread = np.lib.stride_tricks.as_strided(values[starts[0] :], (len(starts), cells), (cells + 1, 1))
+        clues = np.ascontiguousarray(spread)
     else:
-        clues = table[np.lib.stride_tricks.sliding_window_view(raw, cells)[starts[fits]]]
+        clues = np.lib.stride_tricks.sliding_window_view(values, cells)[starts[fits]]
     right = clues.max(axis=1, initial=0) != _WRONG
     good = fits
     if not right.all():
@@ -76,8 +79,8 @@ def decode_rows(raw: Clues, starts: NDArray[np.int64], ends: NDArray[np.int64], 
 
 def encode_grids(grids: Clues, order: int) -> NDArray[np.bytes_]:
     """The text of each grid or puzzle: (puzzles, cells) to (puzzles,) byte strings; 0 becomes a point."""
-    characters = np.frombuffer(b"." + _CHARACTERS[: _checked(order)], np.uint8)
-    return np.ascontiguousarray(characters[grids]).view(f"S{order * order}").reshape(-1)
+    characters = (b"." + _CHARACTERS[: _checked(order)]).ljust(256, b"?")
+    return np.frombuffer(grids.tobytes().translate(characters), f"S{order * order}")
 
 
 def check_grids(
@@ -88,13 +91,23 @@ def check_grids(
     grids, clues: (puzzles, cells) symbols 1 .. order, clues with 0 for none. houses: (houses, order) cells. masks:
     (puzzles, cells), bit ``symbol - 1``. Knows nothing of how the grids were found.
     """
+    right = np.empty(len(grids), np.bool_)
+    for start in range(0, len(grids), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        right[block] = _check_block(grids[block], order, houses, clues[block], None if masks is None else masks[block])
+    return right
+
+
+def _check_block(
+    grids: Clues, order: int, houses: NDArray[np.int64], clues: Clues, masks: NDArray[np.uint32] | None
+) -> NDArray[np.bool_]:
     kind = np.uint16 if order <= 16 else np.uint32
-    powers = np.zeros(256, kind)
-    powers[1 : order + 1] = [1 << symbol for symbol in range(order)]
-    symbols = np.ascontiguousarray(powers[grids].T)  # by cell, so that each step below runs over contiguous puzzles
+    # A shift beyond the width gives 0 in NumPy; so what is no symbol has no bit, or one beyond ``everything``.
+    powers = np.left_shift(kind(1), grids - np.uint8(1), dtype=kind)
     everything = kind((1 << order) - 1)
-    kept = (clues == 0) | (clues == grids) if masks is None else np.bitwise_and(masks, powers[grids]) != 0
+    kept = (clues == 0) | (clues == grids) if masks is None else np.bitwise_and(masks, powers) != 0
     right: NDArray[np.bool_] = kept.all(axis=1)
+    symbols = np.ascontiguousarray(powers.T)  # by cell, so that each step below runs over contiguous puzzles
     for house in houses:
         seen = symbols[house[0]].copy()
         for cell in house[1:]:
@@ -110,11 +123,12 @@ def _checked(order: int) -> int:
 
 
 @lru_cache(maxsize=32)
-def _table(order: int) -> Clues:
+def _table(order: int) -> bytes:
     """The symbol of each byte, 0 for a blank, 255 for what is neither."""
-    table = np.full(256, _WRONG, np.uint8)
-    table[list(BLANKS)] = 0
+    table = bytearray([_WRONG]) * 256
+    for blank in BLANKS:
+        table[blank] = 0
     symbols = _CHARACTERS[: _checked(order)]
-    table[list(symbols)] = range(1, order + 1)
-    table[list(symbols.lower())] = range(1, order + 1)
-    return table
+    for symbol, (upper, lower) in enumerate(zip(symbols, symbols.lower(), strict=True), 1):
+        table[upper] = table[lower] = symbol
+    return bytes(table)
