@@ -233,6 +233,15 @@ def test_what_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert LaneEngine(Geometry.classic(2)).kernel == "numpy"
 
 
+def test_a_numba_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
+    monkeypatch.delattr("gridproof.lanes.kernel_numba", raising=False)
+    monkeypatch.setitem(sys.modules, "gridproof.lanes.kernel_numba", None)
+    with pytest.raises(BackendUnavailable, match="kernel_numba"):
+        LaneEngine(Geometry.classic(2), "numba")
+    assert LaneEngine(Geometry.classic(2)).kernel == "numpy"
+
+
 @pytest.mark.parametrize("lie", ["no solution", "another puzzle's", "twice the same", "open"])
 def test_a_kernel_that_lies_is_found_out(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
     geometry = GEOMETRIES["3x3"]()

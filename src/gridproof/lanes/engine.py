@@ -149,12 +149,17 @@ def _find_kernel(name: str) -> tuple[str, Search]:
     if name not in ("auto", "numba", "numpy"):
         raise BackendUnavailable(f"lane kernel {name!r}; expected auto, numba or numpy")
     if name != "numpy":
+        # A numba that does not fit the installed NumPy refuses to be imported: to us that is one that is not there.
+        problem = "it is not installed"
         if importlib.util.find_spec("numba") is not None:
-            from gridproof.lanes import kernel_numba
+            try:
+                from gridproof.lanes import kernel_numba
 
-            return "numba", kernel_numba.search
+                return "numba", kernel_numba.search
+            except ImportError as error:
+                problem = str(error)
         if name == "numba":
-            raise BackendUnavailable("lane kernel 'numba' is not installed; pip install 'gridproof[fast]'")
+            raise BackendUnavailable(f"lane kernel 'numba': {problem}; pip install 'gridproof[fast]'")
     from gridproof.lanes import kernel_numpy
 
     return "numpy", kernel_numpy.search
