@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.geometry import Geometry
 
 if TYPE_CHECKING:
+    from gridproof.board import Board
     from gridproof.limits import Limits
     from gridproof.notation import Item
     from gridproof.solve import Pipeline
@@ -45,7 +47,7 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
     parser.add_argument("--seconds", type=float, metavar="S", help="time limit for each puzzle (then: undecided)")
-    parser.add_argument("--conflicts", type=int, metavar="N", help="limit of conflicts (dead ends) for each puzzle")
+    parser.add_argument("--conflicts", type=positive, metavar="N", help="limit of conflicts (dead ends) for each puzzle")
 
 
 def add_cross_check(parser: argparse.ArgumentParser) -> None:
@@ -133,6 +135,16 @@ def items_of(args: argparse.Namespace) -> Iterator[Item]:
             yield PuzzleFormatError(f"no puzzle in {name}", text="", expected="at least one puzzle", line=1)
 
 
+def board_of(args: argparse.Namespace) -> Board:
+    """The one puzzle that a command takes. Raises ``InputError`` for none or several, or the puzzle's own error."""
+    items = list(islice(items_of(args), 2))
+    if isinstance(items[0], PuzzleFormatError):
+        raise items[0]
+    if len(items) > 1:
+        raise InputError("several puzzles; expected one")
+    return items[0].board
+
+
 def _read_file(path: Path, shape: Geometry | Callable[[int], Geometry]) -> Iterator[Item]:
     from gridproof import text
 
@@ -145,3 +157,10 @@ def _exists(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError):  # a puzzle may be longer than a file name can be, or hold what none can
         return False
+
+
+def positive(text: str) -> int:
+    """An option's whole number of at least 1."""
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least 1")
+    return int(text)

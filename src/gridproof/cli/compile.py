@@ -26,21 +26,15 @@ def run(args: argparse.Namespace) -> int:
     from gridproof import catalog
     from gridproof.cnf import compile_cnf
     from gridproof.cpmodel import compile_cpsat
-    from gridproof.errors import InputError, PuzzleFormatError
 
     encoding = catalog.load(args.encoding)
-    items = list(_options.items_of(args))
-    if len(items) != 1:
-        raise InputError(f"{len(items)} puzzles to compile; expected one")
-    item = items[0]
-    if isinstance(item, PuzzleFormatError):
-        raise item
-    board = None if args.rules_only else item.board
+    board = _options.board_of(args)
+    clues = None if args.rules_only else board
     with _opened(args.output) as out:
         if encoding.target == "cnf":
-            compile_cnf(item.board.geometry, encoding).write_dimacs(out, board, names=not args.no_names)
+            compile_cnf(board.geometry, encoding).write_dimacs(out, clues, names=not args.no_names)
         else:
-            out.write(compile_cpsat(item.board.geometry, encoding).proto_text(board))
+            out.write(compile_cpsat(board.geometry, encoding).proto_text(clues))
     return 0
 
 

@@ -18,7 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_backend(parser)
     _options.add_cross_check(parser)
     _options.add_output(parser)
-    parser.add_argument("--limit", type=_positive, metavar="N", help="count no further than N")
+    parser.add_argument("--limit", type=_options.positive, metavar="N", help="count no further than N")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,10 +59,3 @@ def run(args: argparse.Namespace) -> int:
             raise
     tally.summary()
     return tally.exit_code
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least 1")
-    return number

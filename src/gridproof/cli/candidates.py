@@ -1,0 +1,54 @@
+"""The true candidates of each puzzle: for every cell the symbols it takes over all solutions, exactly.
+
+Drawn as a grid of pencil marks; with --json, the symbols of each cell and a solution that shows each of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from gridproof.cli import _options
+
+SUMMARY = "for every cell the symbols it takes in any solution"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    _options.add_input(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, with witnesses")
+
+
+def run(args: argparse.Namespace) -> int:
+    from gridproof.errors import PuzzleFormatError
+    from gridproof.explain import true_candidates
+    from gridproof.render import board_text
+    from gridproof.text import to_line
+
+    code = 0
+    for item in _options.items_of(args):
+        if isinstance(item, PuzzleFormatError):
+            print(f"gridproof: {item}", file=sys.stderr)
+            code = 2
+            continue
+        found = true_candidates(item.board)
+        geometry = item.board.geometry
+        if args.json:
+            cells = {
+                geometry.cell_name(cell): [
+                    geometry.symbol_text(s) for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1
+                ]
+                for cell, mask in enumerate(found.masks)
+            }
+            witnesses = {
+                f"{geometry.cell_name(cell)}={geometry.symbol_text(symbol)}": to_line(grid, geometry)
+                for (cell, symbol), grid in sorted(found.witnesses.items())
+            }
+            print(json.dumps({"input": item.text, "candidates": cells, "witnesses": witnesses}))
+        elif not found.witnesses:
+            print("no candidates: the puzzle has no solution")
+        else:
+            print(board_text(item.board, candidates=found.masks))
+        if not found.witnesses:
+            code = code or 1
+    return code

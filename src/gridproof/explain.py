@@ -1,0 +1,272 @@
+"""Why a board has no solution, what its solutions disagree on, and which clues of a puzzle matter.
+
+All questions go to one incremental SAT solver that holds the rules (encoding ``triad``); the clues are assumptions, so
+that "without this clue" costs one query and nothing is compiled again.
+
+- A *conflict set* is a minimal set of clues that contradict the rules: minimal, because leaving out any one of them
+  ends the contradiction. One is found by deletion from an unsatisfiable core (Chinneck and Dravnieks 1991); all of
+  them, smallest first, by implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva 2015): PySAT's OptUx.
+- A *true candidate* is a symbol that a cell takes in some solution. All are found by asking again and again for a
+  solution that shows a candidate not seen yet, until there is none: exact, with a witness for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+from types import TracebackType
+from typing import Any, Self
+
+from gridproof import catalog
+from gridproof.board import Board, Contradiction
+from gridproof.cnf import Cnf, board_literals, compile_cnf
+from gridproof.errors import BoardError
+from gridproof.geometry import Geometry, Grid
+from gridproof.verdict import Status
+
+SOLVER = "glucose4"
+"""PySAT's name of the solver that answers: it gives small cores and takes thousands of questions in a row."""
+
+ENUMERATED = 500
+"""Solutions looked at for the smallest difference, unless told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictSet:
+    """Clues that contradict the rules, none of which can be spared. direct: contradictions that show at a glance."""
+
+    cells: tuple[int, ...]
+    direct: tuple[Contradiction, ...] = ()
+
+    def said(self, board: Board) -> str:
+        """The clues with their symbols: ``r1c6=5 r2c4=6``."""
+        geometry = board.geometry
+        return " ".join(
+            f"{geometry.cell_name(cell)}={geometry.symbol_text(board.clues[cell])}" for cell in self.cells
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The true candidates of a board.
+
+    masks: for each cell the symbols it takes (bit symbol-1); 0 everywhere if there is no solution. witnesses: for each
+    (cell, symbol) among them a solution in which the cell holds it.
+    """
+
+    masks: tuple[int, ...]
+    witnesses: dict[tuple[int, int], Grid]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What there is to say about a board, by its status.
+
+    none: ``conflicts``, minimal sets of clues that contradict; an empty set of cells if the pencil marks alone do.
+    multiple: ``differing``, the fewest cells in which two of the ``solutions`` looked at differ (all there are if
+    ``complete``), and ``fixing``, a (cell, symbol) that as a further clue makes it unique, if there is one.
+    unique: ``redundant``, the cells whose clue can be left out (one at a time) with the solution still the only one.
+    """
+
+    board: Board
+    status: Status
+    conflicts: tuple[ConflictSet, ...] = ()
+    solutions: int = 0
+    complete: bool = True
+    differing: tuple[int, ...] = ()
+    witnesses: tuple[Grid, ...] = ()
+    fixing: tuple[int, int] | None = None
+    redundant: tuple[int, ...] = ()
+
+    @property
+    def is_minimal(self) -> bool:
+        """Whether the puzzle is unique and no clue can be left out."""
+        return self.status is Status.UNIQUE and not self.redundant
+
+
+class Explainer:
+    """One solver with the rules of a geometry, for any number of boards and questions. Use it as a context manager."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        from pysat.solvers import Solver
+
+        self.geometry = geometry
+        self._cnf: Cnf = compile_cnf(geometry, catalog.load("triad"))
+        self._solver: Any = Solver(SOLVER, bootstrap_with=self._cnf.clauses)
+        self._top = self._cnf.variables.count
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._solver.delete()
+
+    # ---- questions ------------------------------------------------------------------------------------------------
+
+    def conflict_set(self, board: Board) -> ConflictSet:
+        """One minimal set of clues that contradict. Raises ``BoardError`` if the board has a solution.
+
+        Clues that clash at a glance are taken where there are any: nothing explains better.
+        """
+        at_a_glance = [c for c in board.contradictions() if c.kind == "clash" and len(c.cells) == 2]
+        if at_a_glance and board.marks is None:
+            cells = at_a_glance[0].cells
+            return ConflictSet(cells, tuple(c for c in at_a_glance if c.cells == cells))
+        clues, fixed = self._split(board)
+        if self._solver.solve([*fixed, *clues]):
+            raise BoardError("the board has a solution; expected one whose clues contradict")
+        core = set(self._solver.get_core() or [])
+        needed = [clue for clue in clues if clue in core]
+        for clue in list(needed):
+            fewer = [other for other in needed if other != clue]
+            if not self._solver.solve([*fixed, *fewer]):
+                core = set(self._solver.get_core() or [])
+                needed = [other for other in fewer if other in core]
+        return self._conflict(board, needed)
+
+    def conflict_sets(self, board: Board) -> Iterator[ConflictSet]:
+        """Every minimal set of clues that contradict, smallest first; none if the board has a solution.
+
+        There may be very many: take as many as are wanted.
+        """
+        from pysat.examples.optux import OptUx
+        from pysat.formula import WCNF
+
+        clues, fixed = self._split(board)
+        if self._solver.solve([*fixed, *clues]):
+            return
+        if not self._solver.solve(fixed):
+            yield ConflictSet(())
+            return
+        formula = WCNF()
+        for clause in (*self._cnf.clauses, *([literal] for literal in fixed)):
+            formula.append(list(clause))
+        for clue in clues:
+            formula.append([clue], weight=1)
+        with OptUx(formula, solver=SOLVER) as sets:
+            for places in sets.enumerate():
+                yield self._conflict(board, [clues[place - 1] for place in places])
+
+    def redundant_clues(self, board: Board) -> tuple[int, ...]:
+        """The cells of a *unique* board whose clue can be left out, each on its own, without a further solution."""
+        clues, fixed = self._split(board)
+        # every solution of the rest either has the clue (the one solution there is) or has another symbol there
+        found = []
+        for place, clue in enumerate(clues):
+            others = [*clues[:place], *clues[place + 1 :]]
+            if not self._solver.solve([*fixed, *others, -clue]):
+                found.append((clue - 1) // self.geometry.order)
+        return tuple(found)
+
+    def candidates(self, board: Board) -> Candidates:
+        """The true candidates, exactly, with a witness for each."""
+        literals = board_literals(board)
+        n = self.geometry.order
+        witnesses: dict[tuple[int, int], Grid] = {}
+        unseen = set(range(1, self._cnf.variables.cell_variables + 1))
+        goal = 0
+        while self._solver.solve([*literals, goal] if goal else literals):
+            grid = self._cnf.decode(self._solver.get_model())
+            for cell, symbol in enumerate(grid):
+                if cell * n + symbol in unseen:
+                    unseen.remove(cell * n + symbol)
+                    witnesses[cell, symbol] = grid
+            self._retire(goal)
+            self._top += 1
+            goal = self._top
+            # some candidate that no solution has shown yet
+            self._solver.add_clause([*unseen, -goal])
+        self._retire(goal)
+        masks = [0] * self.geometry.cell_count
+        for cell, symbol in witnesses:
+            masks[cell] |= 1 << (symbol - 1)
+        return Candidates(tuple(masks), witnesses)
+
+    def solutions(self, board: Board, most: int) -> list[Grid]:
+        """Up to ``most`` different solutions."""
+        literals = board_literals(board)
+        found: list[Grid] = []
+        self._top += 1
+        active = self._top
+        while len(found) < most and self._solver.solve([*literals, active]):
+            grid = self._cnf.decode(self._solver.get_model())
+            found.append(grid)
+            self._solver.add_clause([*self._cnf.blocking_clause(grid), -active])
+        self._retire(active)
+        return found
+
+    def fixing_clue(self, board: Board) -> tuple[int, int] | None:
+        """A (cell, symbol) that as a further clue leaves exactly one solution, ``None`` if there is none."""
+        for (cell, symbol), _ in sorted(self.candidates(board).witnesses.items()):
+            if not board.clues[cell] and len(self.solutions(board.with_clue(cell, symbol), 2)) == 1:
+                return cell, symbol
+        return None
+
+    # ---- how ------------------------------------------------------------------------------------------------------
+
+    def _split(self, board: Board) -> tuple[list[int], list[int]]:
+        """(the clues, what the pencil marks rule out) as literals."""
+        literals = board_literals(board)
+        return [literal for literal in literals if literal > 0], [literal for literal in literals if literal < 0]
+
+    def _conflict(self, board: Board, clues: Iterable[int]) -> ConflictSet:
+        cells = tuple(sorted((clue - 1) // self.geometry.order for clue in clues))
+        alone = Board(board.geometry, tuple(s if c in cells else 0 for c, s in enumerate(board.clues)), (), board.marks)
+        return ConflictSet(cells, tuple(alone.contradictions()))
+
+    def _retire(self, active: int) -> None:
+        if active:
+            self._solver.add_clause([-active])
+
+
+def explain(board: Board, *, conflicts: int = 1, enumerated: int = ENUMERATED) -> Explanation:
+    """What there is to say about a board.
+
+    conflicts: how many conflict sets are wanted of a board without a solution; with more than one they come smallest
+    first. enumerated: how many solutions are looked at for the smallest difference.
+    """
+    with Explainer(board.geometry) as explainer:
+        found = explainer.solutions(board, 2)
+        if not found:
+            sets: Sequence[ConflictSet] = [explainer.conflict_set(board)]
+            if conflicts > 1:
+                sets = list(islice(explainer.conflict_sets(board), conflicts))
+            return Explanation(board, Status.NONE, conflicts=tuple(sets))
+        if len(found) == 1:
+            redundant = explainer.redundant_clues(board)
+            return Explanation(board, Status.UNIQUE, solutions=1, witnesses=tuple(found), redundant=redundant)
+        found = explainer.solutions(board, enumerated + 1)
+        complete, found = len(found) <= enumerated, found[:enumerated]
+        first, second = closest(found)
+        differing = tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
+        return Explanation(
+            board,
+            Status.MULTIPLE,
+            solutions=len(found),
+            complete=complete,
+            differing=differing,
+            witnesses=(first, second),
+            fixing=explainer.fixing_clue(board),
+        )
+
+
+def closest(grids: Sequence[Grid]) -> tuple[Grid, Grid]:
+    """The two of at least two grids that differ in the fewest cells."""
+    # one bit for each cell and symbol: two grids agree in as many cells as they have bits in common
+    order = max(grids[0])
+    bits = [sum(1 << (cell * order + symbol) for cell, symbol in enumerate(grid)) for grid in grids]
+    a, b = max(combinations(range(len(grids)), 2), key=lambda pair: (bits[pair[0]] & bits[pair[1]]).bit_count())
+    return grids[a], grids[b]
+
+
+def true_candidates(board: Board) -> Candidates:
+    """For each cell the symbols it takes over all solutions, exactly, with a witness for each."""
+    with Explainer(board.geometry) as explainer:
+        return explainer.candidates(board)
