@@ -34,7 +34,9 @@ def main() -> None:
 
 def _sessions(repetitions: int) -> object:
     figures = sessions.measure(repetitions)
-    print(f"\n{'puzzles/s, one thread, uniqueness proven':42}{'puzzles':>8}{'CPU':>9}{'wall':>9}{'best':>9}{'target':>9}")
+    print(
+        f"\n{'puzzles/s, one thread, uniqueness proven':42}{'puzzles':>8}{'CPU':>9}{'wall':>9}{'best':>9}{'target':>9}"
+    )
     for figure in figures:
         target = f"{figure.target:,.0f}" if figure.target else ""
         print(

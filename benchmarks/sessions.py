@@ -70,7 +70,7 @@ def measure(repetitions: int = 5) -> list[Figure]:
 
 
 def _timed(backend: str, encoding: str | None, cross_check: str, lines: list[str]) -> tuple[float, float]:
-    """(CPU seconds, wall seconds) of one fresh pipeline over the lines; its rules are loaded before the clock starts."""
+    """(CPU, wall) seconds of one fresh pipeline over the lines; its rules are loaded before the clock starts."""
     with Pipeline(backend, encoding, cross_check=cross_check) as pipeline:
         for item in text.read(lines[:1]):
             assert not isinstance(item, PuzzleFormatError)
@@ -95,7 +95,7 @@ def _figures(
 
 
 def cold_start(repetitions: int = 7) -> list[float]:
-    """Wall seconds of ``gridproof verify PUZZLE`` as a process of its own; the first run, which fills caches, left out."""
+    """Wall seconds of ``gridproof verify PUZZLE`` as a process of its own, without the first run, which fills caches."""
     command = [sys.executable, "-m", "gridproof", "verify", "-q", sets.seventeen()[1][0]]
     runs = []
     for _ in range(repetitions + 1):

@@ -42,9 +42,7 @@ class ConflictSet:
     def said(self, board: Board) -> str:
         """The clues with their symbols: ``r1c6=5 r2c4=6``."""
         geometry = board.geometry
-        return " ".join(
-            f"{geometry.cell_name(cell)}={geometry.symbol_text(board.clues[cell])}" for cell in self.cells
-        )
+        return " ".join(f"{geometry.cell_name(cell)}={geometry.symbol_text(board.clues[cell])}" for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)

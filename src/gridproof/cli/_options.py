@@ -47,7 +47,9 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
     parser.add_argument("--seconds", type=float, metavar="S", help="time limit for each puzzle (then: undecided)")
-    parser.add_argument("--conflicts", type=positive, metavar="N", help="limit of conflicts (dead ends) for each puzzle")
+    parser.add_argument(
+        "--conflicts", type=positive, metavar="N", help="limit of conflicts (dead ends) for each puzzle"
+    )
 
 
 def add_cross_check(parser: argparse.ArgumentParser) -> None:

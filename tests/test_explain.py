@@ -1,0 +1,174 @@
+"""Explanations: minimal conflict sets, redundant clues, the closest solutions, true candidates."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gridproof import reference
+from gridproof.board import Board
+from gridproof.check import is_solution
+from gridproof.cli import main
+from gridproof.errors import BoardError
+from gridproof.explain import Explainer, closest, explain, true_candidates
+from gridproof.geometry import Geometry
+
+NINE = Geometry.classic(3)
+FOUR = Geometry.classic(2)
+IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+TWO = "5...7.......1.5....98....6.8.......34..8....1....2...6.6....28....419.......8..7."
+EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
+
+
+def only(board: Board, cells: tuple[int, ...]) -> Board:
+    return Board(board.geometry, tuple(s if c in cells else 0 for c, s in enumerate(board.clues)), (), board.marks)
+
+
+def has_solution(board: Board) -> bool:
+    return next(reference.solutions(board), None) is not None
+
+
+def boards(geometry: Geometry) -> st.SearchStrategy[Board]:
+    entries = st.lists(
+        st.sampled_from([0, 0, *range(geometry.order + 1)]), min_size=geometry.cell_count, max_size=geometry.cell_count
+    )
+    return entries.map(lambda clues: Board(geometry, tuple(clues)))
+
+
+def test_every_clue_of_a_conflict_set_is_needed() -> None:
+    board = Board.from_symbols(NINE, IMPOSSIBLE)
+    (conflict,) = explain(board).conflicts
+    assert not has_solution(only(board, conflict.cells))
+    for cell in conflict.cells:
+        assert has_solution(only(board, conflict.cells).without_clue(cell))
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(FOUR))
+def test_conflict_sets_are_all_minimal_ones_smallest_first(board: Board) -> None:
+    with Explainer(FOUR) as explainer:
+        sets = [set(conflict.cells) for conflict in islice(explainer.conflict_sets(board), 12)]
+        assert bool(sets) == (not has_solution(board))
+        if not sets:
+            with pytest.raises(BoardError):
+                explainer.conflict_set(board)
+            return
+        one = set(explainer.conflict_set(board).cells)
+    assert [len(cells) for cells in sets] == sorted(map(len, sets))
+    assert len(set(map(frozenset, sets))) == len(sets)
+    for cells in [*sets, one]:
+        part = only(board, tuple(cells))
+        assert not has_solution(part)
+        assert all(has_solution(part.without_clue(cell)) for cell in cells)
+    if len(sets) < 12:
+        assert one in sets
+
+
+def test_clues_that_clash_at_a_glance_are_said_in_words() -> None:
+    (conflict,) = explain(Board.empty(NINE).with_clue(0, 1).with_clue(4, 1)).conflicts
+    assert conflict.cells == (0, 4)
+    assert [str(contradiction) for contradiction in conflict.direct] == ["r1c1 and r1c5 in row 1 both hold 1"]
+
+
+def test_pencil_marks_that_contradict_by_themselves_need_no_clue() -> None:
+    board = Board.empty(FOUR).with_marks([1, 1, *[15] * 14]).with_clue(15, 4)
+    assert explain(board).conflicts[0].cells == ()
+    assert [conflict.cells for conflict in explain(board, conflicts=3).conflicts] == [()]
+
+
+def test_marks_and_clues_can_contradict_together() -> None:
+    board = Board.empty(FOUR).with_marks([3, 1, *[15] * 14]).with_clue(0, 1)
+    conflict = explain(board).conflicts[0]
+    assert conflict.cells == (0,)
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(FOUR))
+def test_true_candidates_are_what_the_solutions_show(board: Board) -> None:
+    grids = list(reference.solutions(board))
+    found = true_candidates(board)
+    shown = {(cell, symbol) for grid in grids for cell, symbol in enumerate(grid)}
+    assert set(found.witnesses) == shown
+    for (cell, symbol), grid in found.witnesses.items():
+        assert is_solution(board, grid)
+        assert grid[cell] == symbol
+    assert found.masks == tuple(
+        sum(1 << (symbol - 1) for symbol in range(1, 5) if (cell, symbol) in shown) for cell in range(16)
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(FOUR))
+def test_an_explanation_agrees_with_the_reference(board: Board) -> None:
+    grids = list(islice(reference.solutions(board), 300))
+    told = explain(board)
+    assert told.status == ("none" if not grids else "unique" if len(grids) == 1 else "multiple")
+    if told.status == "unique":
+        spare = {c for c in range(16) if board.clues[c] and reference.count(board.without_clue(c), 2) == 1}
+        assert set(told.redundant) == spare
+        assert told.is_minimal == (not spare)
+    if told.status == "multiple":
+        assert told.complete
+        assert told.solutions == len(grids)
+        fewest = min(sum(a != b for a, b in zip(g, h, strict=True)) for g in grids for h in grids if g != h)
+        assert len(told.differing) == fewest
+        fixed = [
+            (c, s)
+            for c in range(16)
+            for s in range(1, 5)
+            if not board.clues[c] and reference.count(board.with_clue(c, s), 2) == 1
+        ]
+        assert (told.fixing in fixed) if fixed else told.fixing is None
+
+
+def test_enumeration_says_where_it_stopped() -> None:
+    told = explain(Board.empty(FOUR), enumerated=20)
+    assert (told.solutions, told.complete) == (20, False)
+    assert explain(Board.empty(FOUR)).solutions == 288
+
+
+def test_one_explainer_serves_many_boards() -> None:
+    with Explainer(NINE) as explainer:
+        for _ in range(2):
+            assert len(explainer.solutions(Board.from_symbols(NINE, TWO), 5)) == 2
+            assert len(explainer.solutions(Board.from_symbols(NINE, EASY), 5)) == 1
+            assert not explainer.solutions(Board.from_symbols(NINE, IMPOSSIBLE), 5)
+            assert explainer.fixing_clue(Board.empty(NINE)) is None
+
+
+def test_closest_counts_cells() -> None:
+    grids = list(reference.solutions(Board.empty(FOUR)))[:40]
+    first, second = closest(grids)
+    fewest = min(sum(a != b for a, b in zip(g, h, strict=True)) for g in grids for h in grids if g != h)
+    assert sum(a != b for a, b in zip(first, second, strict=True)) == fewest
+
+
+def test_command_explain(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", IMPOSSIBLE, "--json"]) == 1
+    record = json.loads(capsys.readouterr().out)
+    assert record["verdict"] == "none"
+    assert len(record["conflicts"][0]["cells"]) == 9
+    assert main(["explain", TWO]) == 1
+    assert "2 solutions; two of them differ in 8 cells only" in capsys.readouterr().out
+    assert main(["explain", EASY]) == 0
+    assert "21 clues can be left out" in capsys.readouterr().out
+    assert main(["explain", "nonsense"]) == 2
+
+
+def test_command_explain_draws(tmp_path_factory: pytest.TempPathFactory) -> None:
+    target = tmp_path_factory.mktemp("svg") / "board.svg"
+    assert main(["explain", IMPOSSIBLE, "--svg", str(target), "--all"]) == 1
+    assert target.read_text().startswith("<svg")
+
+
+def test_command_candidates(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["candidates", TWO, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["candidates"]["r4c2"] == ["2", "5"]
+    assert record["witnesses"]["r4c2=5"][28] == "5"
+    assert main(["candidates", IMPOSSIBLE]) == 1
+    assert "no solution" in capsys.readouterr().out

@@ -1,0 +1,58 @@
+"""The picture of a SAT solver at work."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from gridproof import backends
+from gridproof.board import Board
+from gridproof.cli import main
+from gridproof.errors import BackendUnavailable
+from gridproof.geometry import Geometry
+from gridproof.limits import Limits
+from gridproof.timeline import sat_timeline
+
+NINE = Geometry.classic(3)
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+@pytest.mark.parametrize(
+    ("symbols", "events"),
+    [
+        (HARD, ["first solution", "no other: unique"]),
+        (HARD.replace("8", ".", 1), ["first solution", "second solution"]),
+        ("11" + HARD[2:], ["none"]),
+    ],
+)
+def test_tells_what_was_found_and_when(symbols: str, events: list[str]) -> None:
+    timeline = sat_timeline(Board.from_symbols(NINE, symbols), backends.find("cadical195"))
+    assert [moment.event for moment in timeline.moments if moment.event] == events
+    for name in ("seconds", "decisions", "conflicts", "restarts"):
+        values = [getattr(moment, name) for moment in timeline.moments]
+        assert values == sorted(values)
+    root = ElementTree.fromstring(timeline.to_svg())
+    assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) == 3
+
+
+def test_a_limit_stops_it() -> None:
+    timeline = sat_timeline(Board.from_symbols(NINE, HARD), backends.find("minisat22"), limits=Limits(conflicts=20))
+    assert timeline.moments[-1].event == "stopped by a limit"
+
+
+@pytest.mark.parametrize("name", ["cp-sat", "search-bits", "kissat404", "lingeling"])
+def test_others_cannot_be_watched(name: str) -> None:
+    with pytest.raises(BackendUnavailable, match=name):
+        sat_timeline(Board.empty(NINE), backends.find(name))
+
+
+def test_command_tree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for backend, output in (("cadical153", "a.svg"), ("search-propagate", "b.svg"), ("search-bits", "c.dot")):
+        assert main(["tree", HARD, "-b", backend, "-o", str(tmp_path / output), "--conflicts", "300"]) == 0
+        assert backend in capsys.readouterr().err
+    assert (tmp_path / "c.dot").read_text().startswith("digraph")
+    assert main(["tree", HARD, "-b", "cadical153", "-o", str(tmp_path / "d.dot")]) == 2
+    assert main(["tree", HARD, "-o", str(tmp_path / "e.png")]) == 2
+    assert main(["tree", HARD, HARD, "-o", str(tmp_path / "f.svg")]) == 2
