@@ -146,7 +146,7 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
                 may_have_header = False
                 blocks.last_line = number
                 blocks.last_order = geometry.order
-                yield Puzzle(Board(geometry, tuple(codes.translate(table))), form, text, number)
+                yield Puzzle(Board.trusted(geometry, tuple(codes.translate(table))), form, text, number)
                 continue
         stripped = text.strip() if len(text) <= LONGEST_LINE else text
         if not stripped or stripped[0] == "#":
@@ -177,7 +177,7 @@ def _field(field: str, shapes: Shapes, easy: _EasyLines) -> Item:
         geometry, valid, table = entry
         codes = field.encode("utf-8", "replace")
         if not codes.translate(None, valid):
-            return Puzzle(Board(geometry, tuple(codes.translate(table))), Form.LINE, field, 1)
+            return Puzzle(Board.trusted(geometry, tuple(codes.translate(table))), Form.LINE, field, 1)
     try:
         return _only(field, shapes, in_table=True)
     except PuzzleFormatError as error:
