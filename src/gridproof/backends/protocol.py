@@ -17,7 +17,8 @@ A *backend* is a solver that has loaded nothing yet. ``open`` loads the rules of
 
 ``solutions`` yields each solution of the board exactly once. **Returning means that there are no more.** Whatever ends
 the iterator, including its being closed early, the session is ready for the next board and nothing of the last one is
-left behind. At most one iterator of a session is alive at a time: asking for the next board closes the last one's.
+left behind. At most one iterator of a session is alive at a time: asking for the next board closes the last one's,
+which raises ``BackendFailure`` from then on, and so does a closed session: neither may pass for "there are no more".
 
 Everything else (the first solution, how many, exactly one) is derived in ``gridproof.solve``, once for all backends.
 """
@@ -25,13 +26,13 @@ Everything else (the first solution, how many, exactly one) is derived in ``grid
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from gridproof.board import Board
-from gridproof.errors import BoardError
+from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
 from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
 
@@ -64,23 +65,54 @@ class Statistics:
     seconds: float = 0.0
 
 
+class Solutions(Iterator[Grid]):
+    """The iterator of one board. A generator that somebody else closed just ends, which here would be a claim."""
+
+    __slots__ = ("_complete", "_generator", "_over")
+
+    def __init__(self, generator: Generator[Grid, None, None]) -> None:
+        self._generator = generator
+        self._complete = False
+        self._over = False
+
+    def __next__(self) -> Grid:
+        if self._over and not self._complete:
+            raise BackendFailure("these solutions were cut off (by a limit, an error, or another board): ask anew")
+        try:
+            return next(self._generator)
+        except StopIteration:
+            self._complete = True
+            raise
+        except BaseException:
+            self._over = True
+            raise
+
+    def close(self) -> None:
+        """Nothing more comes: the caller has enough, or the session needs its solver for something else."""
+        self._over = True
+        self._generator.close()
+
+
 class Session(ABC):
     """A backend with a model loaded. Subclasses write ``_solutions`` and ``statistics``; see the module's docstring."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
-        self._running: Generator[Grid, None, None] | None = None
+        self._running: Solutions | None = None
+        self._closed = False
 
-    def solutions(self, board: Board, limits: Limits = NO_LIMITS) -> Iterator[Grid]:
+    def solutions(self, board: Board, limits: Limits = NO_LIMITS) -> Solutions:
         """Each solution of ``board`` once; raises as the module's docstring says.
 
-        Raises ``BoardError`` if the board is not of the session's geometry.
+        Raises ``BoardError`` if the board is not of the session's geometry, ``BackendFailure`` after ``close``.
         """
+        if self._closed:
+            raise BackendFailure("the session is closed; open another one")
         if board.geometry is not self.geometry and board.geometry != self.geometry:
             raise BoardError(f"a board of {board.geometry.description}; this session takes {self.geometry.description}")
         self._stop_running()
-        self._running = self._solutions(board, limits)
-        return self._running
+        self._running = running = Solutions(self._solutions(board, limits))
+        return running
 
     @abstractmethod
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
@@ -93,12 +125,13 @@ class Session(ABC):
 
     def close(self) -> None:
         """Free the solver. Safe to call twice; afterwards the session takes no boards."""
+        self._closed = True
         self._stop_running()
 
     def _stop_running(self) -> None:
         if self._running is not None:
-            self._running.close()
-            self._running = None
+            running, self._running = self._running, None
+            running.close()
 
     def __enter__(self) -> Self:
         return self
@@ -141,3 +174,17 @@ class Backend(ABC):
     @abstractmethod
     def open(self, model: Model) -> Session:
         """Load the rules once. Raises ``BackendUnavailable`` if it cannot be used or takes another kind of model."""
+
+    # ---- what only some can do -----------------------------------------------------------------------------------
+
+    def no_proofs(self) -> str | None:
+        """Why ``refute`` cannot be asked, or ``None`` if it can."""
+        return "it logs no proofs"
+
+    def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
+        """A proof that the clauses contradict each other, ``None`` if they do not.
+
+        The proof is textual DRAT, a step on each line, and its last line is the empty clause, ``0``. limits: seconds
+        and conflicts count. Raises ``BackendUnavailable`` (see ``no_proofs``), ``Interrupted`` and ``BackendFailure``.
+        """
+        raise BackendUnavailable(f"{self.name}: {self.no_proofs()}")

@@ -6,115 +6,30 @@ Because retired clauses slow a solver down, the session loads a new solver every
 
 If no decision is left on the trail when a grid is found, unit propagation led there, so there is no other and the
 second query is not asked. It is taken as proven where the solver made no decision at all or, with the options of
-``_OPTIONS``, no more decisions than it had conflicts (each conflict undoes one at least). That is sound only where the
+``OPTIONS``, no more decisions than it had conflicts (each conflict undoes one at least). That is sound only where the
 solver really counts decisions: each solver is calibrated once on tiny formulas (``_decisions_when_forced``), and where
 the test fails the shortcut is not taken.
 """
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
 from collections.abc import Generator, Iterable, Sequence
 from functools import lru_cache
 from importlib import metadata, util
-from time import monotonic
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from gridproof.backends._guarded import GuardedSession
+from gridproof.backends._pysat_solvers import OPTIONS, FreshSolver, Solver, ask_in_slices, failure, new_solver
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
 from gridproof.board import Board
 from gridproof.cnf import Cnf
-from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
+from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.geometry import Grid
-from gridproof.limits import Limits, Watch
+from gridproof.limits import NO_LIMITS, Limits, Watch
 
 RENEW_AFTER = 1000
 """Boards that one solver serves before a session loads a new one."""
-
-_FIRST_SLICE = 500
-"""Conflicts of the first slice of a solve under a time limit; later slices aim at ``_SLICE_SECONDS``."""
-
-_SLICE_SECONDS = 0.05
-
-
-class _Solver:
-    """One PySAT solver with clauses loaded that takes more clauses and assumptions: the usual, incremental kind."""
-
-    def __init__(self, name: str, clauses: Iterable[Sequence[int]]) -> None:
-        self.name = name
-        self._owner: Any = _new_solver(name, clauses)
-        # the solver proper; its owner only passes every call on, and frees it when nobody holds the owner any more
-        self._solver = self._owner.solver
-
-    def add(self, clause: Sequence[int]) -> None:
-        self._solver.add_clause(clause)
-
-    def solve(self, assumptions: list[int]) -> bool:
-        return bool(self._solver.solve(assumptions))
-
-    def solve_limited(self, assumptions: list[int], conflicts: int) -> bool | None:
-        """``None`` if so many conflicts (or somewhat more: some solvers look only at restarts) did not suffice."""
-        self._solver.conf_budget(conflicts)
-        answer: bool | None = self._solver.solve_limited(assumptions)
-        return answer
-
-    def model(self) -> list[int]:
-        """The literals that are true in the model of the last solve, by variable from 1."""
-        model: list[int] = self._solver.get_model()
-        return model
-
-    def counters(self) -> dict[str, int]:
-        counters: dict[str, int] = self._solver.accum_stats() or {}
-        return counters
-
-    def delete(self) -> None:
-        self._owner.delete()
-
-    def abandon(self) -> None:
-        """Let go of a solver that was left in the middle: to free it, too, may crash or hang the process."""
-        self._solver.delete = _nothing
-        self._owner.delete = _nothing
-
-
-def _nothing() -> None:
-    pass
-
-
-class _FreshSolver(_Solver):
-    """A solver that takes neither assumptions nor, once it has solved, clauses: each question loads a new one."""
-
-    def __init__(self, name: str, clauses: Iterable[Sequence[int]]) -> None:
-        self.name = name
-        self._clauses = list(clauses)
-        self._owner = None
-
-    def add(self, clause: Sequence[int]) -> None:
-        self._clauses.append(clause)
-
-    def solve(self, assumptions: list[int]) -> bool:
-        self._load(assumptions)
-        return bool(self._solver.solve())
-
-    def solve_limited(self, assumptions: list[int], conflicts: int) -> bool | None:
-        self._load(assumptions)
-        self._solver.conf_budget(conflicts)
-        answer: bool | None = self._solver.solve_limited()
-        return answer
-
-    def _load(self, assumptions: list[int]) -> None:
-        self.delete()
-        self._owner = _new_solver(self.name, [*self._clauses, *([literal] for literal in assumptions)])
-        self._solver = self._owner.solver
-
-    def counters(self) -> dict[str, int]:
-        return {}
-
-    def delete(self) -> None:
-        if self._owner is not None:
-            self._owner.delete()
-            self._owner = None
 
 
 class PySatSession(Session):
@@ -125,17 +40,17 @@ class PySatSession(Session):
         self._backend = backend
         self._cnf = cnf
         self._forced = None if backend.fresh else _decisions_when_forced(backend.solver)
+        self._seconds = 0.0
         self._load()
 
     def _load(self) -> None:
-        kind = _FreshSolver if self._backend.fresh else _Solver
-        self._solver: _Solver = kind(self._backend.solver, self._cnf.clauses)
+        kind = FreshSolver if self._backend.fresh else Solver
+        self._solver: Solver = kind(self._backend.solver, self._cnf.clauses)
         self._top = self._cnf.variables.count
         self._boards = 0
         self._broken = False
         self._before: dict[str, int] = {}
         self._after: dict[str, int] = {}
-        self._started, self._seconds = monotonic(), 0.0
 
     def close(self) -> None:
         super().close()
@@ -162,7 +77,7 @@ class PySatSession(Session):
             self._load()
         self._boards += 1
         watch = Watch(limits)
-        self._started = watch.started
+        self._seconds = 0.0
         self._before = self._after = self._solver.counters()
         assumptions = self._cnf.literals(board)
         active = 0
@@ -199,7 +114,7 @@ class PySatSession(Session):
             if watch.deadline is None and watch.limits.conflicts is None:
                 return self._solver.solve(assumptions)
             if self._backend.stoppable:
-                return self._ask_in_slices(assumptions, watch)
+                return ask_in_slices(self._solver, assumptions, watch, restarts=self._backend.fresh)
             answer = self._solver.solve(assumptions)
             watch.conflict(self._solver.counters()["conflicts"] - self._after["conflicts"])
             return answer
@@ -207,36 +122,16 @@ class PySatSession(Session):
             raise
         except Exception as problem:
             self._broken = True
-            raise self._failure(problem) from problem
+            raise failure(self._backend.name, problem) from problem
         finally:
             self._after = self._solver.counters()
             self._seconds = watch.elapsed
-
-    def _ask_in_slices(self, assumptions: list[int], watch: Watch) -> bool:
-        """The same in slices of conflicts, between which the clock is looked at."""
-        slice_ = _FIRST_SLICE
-        while True:
-            watch.look()
-            left = watch.conflicts_left()
-            slices = [] if watch.deadline is None else [slice_]
-            budget = max(1, min([*slices, *([] if left is None else [left])]))
-            before, started = self._solver.counters().get("conflicts", 0), monotonic()
-            answer = self._solver.solve_limited(assumptions, budget)
-            # a solver that does not tell its conflicts used up what it was given if it has no answer
-            spent = self._solver.counters().get("conflicts", before + (budget if answer is None else 0)) - before
-            watch.conflicts += spent
-            if answer is not None:
-                return answer
-            if left is not None and spent >= left:
-                raise Interrupted("conflicts", watch.limits.conflicts)
-            aim = _SLICE_SECONDS / max(monotonic() - started, 1e-6)
-            slice_ = budget * 4 if self._backend.fresh else max(1, min(4 * budget, int(budget * aim)))
 
     def _no_decision_left(self) -> bool:
         if self._forced is None:
             return False
         decisions = self._after["decisions"] - self._before["decisions"] - self._forced
-        if self._backend.solver not in _OPTIONS:
+        if self._backend.solver not in OPTIONS:
             return decisions == 0
         # Without inprocessing all conflicts are of the search, where each undoes at least one decision.
         return decisions == self._after["conflicts"] - self._before["conflicts"]
@@ -251,14 +146,6 @@ class PySatSession(Session):
             self._load()
         elif active:
             self._solver.add([-active])
-
-    def _failure(self, problem: Exception) -> BaseException:
-        if "keyboard interrupt" in str(problem).lower():
-            # PySAT's own handler jumped out of the solver and is still installed
-            if threading.current_thread() is threading.main_thread():
-                signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
-            return KeyboardInterrupt()
-        return BackendFailure(f"{self._backend.name}: {type(problem).__name__}: {problem}")
 
 
 class PySat(Backend):
@@ -303,6 +190,18 @@ class PySat(Backend):
         session = PySatSession(self, model)
         return session if self.stoppable else GuardedSession(_InChild(self.name, self.solver), model, session)
 
+    def no_proofs(self) -> str | None:
+        from gridproof.backends._pysat_proofs import no_proofs
+
+        return self.unavailable() or no_proofs(self.solver)
+
+    def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
+        from gridproof.backends._pysat_proofs import refute
+
+        if reason := self.no_proofs():
+            raise BackendUnavailable(f"{self.name}: {reason}")
+        return refute(self, clauses, limits)
+
 
 class _InChild(PySat):
     """The same backend as it is opened in the guarded child process: there, without a guard."""
@@ -317,7 +216,7 @@ def _unavailable(solver: str) -> str | None:
     """Why the installed PySAT cannot run a solver, found out by running it on a clause."""
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
     try:
-        tried = _new_solver(solver, [[1]])
+        tried = new_solver(solver, [[1]])
         try:
             return None if tried.solve() else "it finds no model of a single unit clause"
         finally:
@@ -350,7 +249,7 @@ def _decisions_when_forced(solver: str) -> int | None:
 
 def _decisions(solver: str, formula: Sequence[Sequence[int]], assumptions: list[int]) -> list[int]:
     """Decisions of three solves in a row (-1 where it does not say): a solver that worked before must count, too."""
-    tried = _Solver(solver, formula)
+    tried = Solver(solver, formula)
     counts = []
     try:
         for _ in range(3):
@@ -360,24 +259,6 @@ def _decisions(solver: str, formula: Sequence[Sequence[int]], assumptions: list[
     finally:
         tried.delete()
     return counts
-
-
-_COUNTED = {"inprocessing": 0, "chrono": 0, "lucky": 0}
-_OPTIONS = {"cadical153": _COUNTED, "cadical195": _COUNTED}
-"""No inprocessing: conflicts and decisions of the search are counted and no others. No chronological backtracking: 5
-to 8 % faster here. No lucky phases: models found by guesses that are not counted as decisions."""
-
-
-def _new_solver(name: str, clauses: Iterable[Sequence[int]]) -> Any:
-    from pysat.solvers import Solver
-
-    owner = Solver(name=name)
-    if name in _OPTIONS:
-        owner.solver.configure(_OPTIONS[name])
-    add = owner.solver.add_clause
-    for clause in clauses:
-        add(clause)
-    return owner
 
 
 def backends() -> Iterable[Backend]:

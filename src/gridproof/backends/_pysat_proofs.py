@@ -1,0 +1,124 @@
+"""Proofs from PySAT's solvers: which of them log proofs that a checker accepts, and how one is had.
+
+A proof is that of a solver of its own, which has loaded the clauses and nothing else.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
+
+from gridproof.backends._pysat_solvers import Solver, ask_in_slices, failure
+from gridproof.errors import BackendFailure, GridproofError, Interrupted
+from gridproof.limits import Limits, Watch
+
+if TYPE_CHECKING:
+    from gridproof.backends.pysat import PySat
+
+REJECTED: Mapping[str, str] = {
+    "maplesat": "the variables in its proofs are numbered one too high, so checkers reject them",
+}
+"""Solvers that log proofs which checkers reject, and why. tests/contract/test_proofs.py fails if one is missing here,
+or does not belong here any more."""
+
+
+class ProvingSolver(Solver):
+    """A solver that logs a proof from its first clause on."""
+
+    def __init__(self, name: str, clauses: Iterable[Sequence[int]]) -> None:
+        super().__init__(name, clauses, with_proof=True)
+
+    def proof(self) -> list[str]:
+        """The steps up to the empty clause.
+
+        Some solvers go on after it with deletions of what is no longer needed; some never write it, because the
+        clauses fall by propagation alone.
+        """
+        lines: list[str] = [line.strip() for line in self._owner.get_proof()]
+        end = lines.index("0") if "0" in lines else len(lines)
+        return [*lines[:end], "0"]
+
+
+@lru_cache(maxsize=64)
+def no_proofs(solver: str) -> str | None:
+    """Why a solver gives no proofs that can be checked, or ``None``; found out by asking it for a small one."""
+    return REJECTED.get(solver) or cannot_log(solver)
+
+
+def cannot_log(solver: str) -> str | None:
+    """Why a solver logs no proofs, right or wrong, or ``None`` if it does."""
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
+    try:
+        tried = ProvingSolver(solver, [[1, 2], [1, -2], [-1, 2], [-1, -2]])
+        try:
+            tried.solve([])
+            return None if tried.proof() else "it logs no proofs"
+        finally:
+            tried.delete()
+    except Exception:
+        return "it logs no proofs"
+    finally:
+        sys.unraisablehook = hook
+
+
+def refute(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
+    """See ``Backend.refute``. A solver that cannot be stopped works under a time limit in a process of its own."""
+    if limits.seconds is not None and not backend.stoppable:
+        return _in_child(backend, clauses, limits)
+    watch = Watch(limits)
+    solver = ProvingSolver(backend.solver, clauses)
+    try:
+        if backend.stoppable:
+            satisfiable = ask_in_slices(solver, [], watch, restarts=False)
+        else:
+            satisfiable = solver.solve([])
+            watch.conflict(solver.counters().get("conflicts", 0))
+        proof = None if satisfiable else solver.proof()
+    except Interrupted:
+        solver.delete()
+        raise
+    except (Exception, KeyboardInterrupt) as problem:
+        solver.abandon()
+        if isinstance(problem, KeyboardInterrupt):
+            raise
+        raise failure(backend.name, problem) from problem
+    solver.delete()
+    return proof
+
+
+def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
+    # spawn: a forked child would share the state of the solver libraries' threads
+    context = multiprocessing.get_context("spawn")
+    pipe, theirs = context.Pipe(duplex=False)
+    child = context.Process(target=_serve, args=(theirs, backend, list(clauses), limits.conflicts), daemon=True)
+    child.start()
+    theirs.close()
+    try:
+        if not pipe.poll(limits.seconds):
+            raise Interrupted("seconds", limits.seconds)
+        answer: list[str] | GridproofError | None = pipe.recv()
+    except EOFError as problem:
+        raise BackendFailure(f"{backend.name}: its process ended without an answer") from problem
+    finally:
+        child.kill()
+        child.join()
+        pipe.close()
+    if isinstance(answer, GridproofError):
+        raise answer
+    return answer
+
+
+def _serve(pipe: Connection, backend: PySat, clauses: Sequence[Sequence[int]], conflicts: int | None) -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends this process
+    answer: list[str] | GridproofError | None
+    try:
+        answer = refute(backend, clauses, Limits(conflicts=conflicts))
+    except GridproofError as problem:
+        answer = problem
+    pipe.send(answer)
