@@ -55,6 +55,11 @@ class SecondOpinion:
         nothing)."""
         return not self.report.accepted or all(opinion.answer != "refuted" for opinion in self.opinions)
 
+    @property
+    def not_run(self) -> bool:
+        """Whether some proof could not be given to the program, although ours accepts it."""
+        return self.report.accepted and any(opinion.answer == "not run" for opinion in self.opinions)
+
     def as_dict(self) -> dict[str, Any]:
         """Both opinions as plain values that ``json.dumps`` takes."""
         opinions = [{"program": o.program, "proof": o.proof, "answer": o.answer, "text": o.text} for o in self.opinions]
@@ -71,14 +76,19 @@ def check_external(
     limits: Limits | None = None,
     seconds: float = 600.0,
 ) -> SecondOpinion:
-    """Checks a certificate, and has ``program FORMULA PROOF`` check each of its proofs for at most
-    ``seconds``.
+    """Checks the one certificate in a folder or ``.zip``, here and with ``program``; see ``second_opinion``."""
+    return second_opinion(check(path, limits), program, limits, seconds)
 
-    program: a name on the PATH, or a path. The program is given copies of the two files in a temporary
-    folder, with names of ours; nothing of the certificate becomes part of a command line. Nothing is raised.
+
+def second_opinion(
+    report: Report, program: str = "drat-trim", limits: Limits | None = None, seconds: float = 600.0
+) -> SecondOpinion:
+    """Has ``program FORMULA PROOF`` check each proof of a certificate that was checked here, for at most ``seconds``.
+
+    program: a name on the PATH, or a path. It is given copies of the two files in a temporary folder, with names of
+    ours; nothing of the certificate becomes part of a command line. Nothing is raised.
     """
     limits = limits or Limits()
-    report = check(path, limits)
     pairs = {"unique": [(FORMULA, PROOF)], "none": [(FORMULA, PROOF), (CONFLICT_FORMULA, CONFLICT_PROOF)]}
     opinions = []
     for cnf, drat in pairs.get(report.claim or "", []):
@@ -87,9 +97,8 @@ def check_external(
             opinions.append(Opinion(program, drat, "not run", "no such program on the PATH"))
             continue
         try:
-            with Container(os.fsdecode(path), limits) as container:
-                start = container.certificates()[0]
-                names = [f"{start}/{name}" if start else name for name in (cnf, drat)]
+            with Container(report.path, limits) as container:
+                names = [f"{report.name}/{name}" if report.name else name for name in (cnf, drat)]
                 files = [container.read(name, limits.proof_bytes) for name in names]
             opinions.append(_ask(found, program, drat, files, seconds))
         except Refusal as refusal:

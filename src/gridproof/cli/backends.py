@@ -1,4 +1,7 @@
-"""Every backend found: its name, what it is, the version that is installed, or why it cannot be used."""
+"""Every backend found: its name, what it is, the version that is installed, or why it cannot be used.
+
+Those marked `proofs` write proofs that a checker accepts, so `gridproof certify` takes them.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +23,13 @@ def run(args: argparse.Namespace) -> int:
         reason = backend.unavailable()
         if args.json:
             record: dict[str, object] = {"name": backend.name, "family": backend.family, "accepts": backend.accepts}
-            record |= {"summary": backend.summary, "unavailable": reason}
+            record |= {"summary": backend.summary, "unavailable": reason, "no_proofs": backend.no_proofs()}
             print(json.dumps(record | ({} if reason else {"version": backend.version})))
             continue
         name = f"{backend.name} *" if backend.name == DEFAULT_BACKEND else backend.name
         what = f"unavailable: {reason}" if reason else f"{backend.summary} ({backend.version})"
-        print(f"{name:20} {backend.family:7} {what}")
+        proofs = "proofs" if not reason and not backend.no_proofs() else ""
+        print(f"{name:20} {backend.family:7} {proofs:7} {what}")
     if not args.json:
         print("* the default")
     return 0

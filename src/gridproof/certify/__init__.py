@@ -1,0 +1,164 @@
+"""Certificates: a board's verdict with a proof that others can check, with tools that are not ours.
+
+``certify`` takes a board, ``certificate_of`` a verdict that is there already. The format, and the checker that shares
+no code with this package, are described in ``docs/certificates.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from gridproof import __version__, backends, catalog
+from gridproof.backends.protocol import Backend
+from gridproof.board import Board
+from gridproof.certify import certificate as files
+from gridproof.certify.certificate import Certificate, Certificates
+from gridproof.certify.conflict import conflicting_cells
+from gridproof.certify.formula import board_units, dimacs, states
+from gridproof.cnf import Clause, Cnf, compile_cnf
+from gridproof.crosscheck import CrossCheck
+from gridproof.encoding import Encoding
+from gridproof.errors import BackendUnavailable, DisagreementError, Interrupted
+from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.solve import DEFAULT_BACKEND, verify
+from gridproof.verdict import Status, Verdict
+
+DEFAULT_ENCODING = "extended"
+"""The encoding of the formulas where none is named: the quickest to check, measured (docs/certificates.md)."""
+
+
+def certify(
+    board: Board,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding = DEFAULT_ENCODING,
+    *,
+    limits: Limits = NO_LIMITS,
+    cross_check: str | CrossCheck = "all",
+) -> Certificate:
+    """Find out how many solutions a board has (none, one or several) and prove it.
+
+    backend: finds the solutions and writes the proof. limits: for all of it together (conflicts: for each question).
+    Raises ``BackendUnavailable`` for a backend without proofs, ``Interrupted`` when a limit comes first,
+    ``DisagreementError`` and ``EncodingError``.
+    """
+    proving = proving_backend(backend)
+    watch = Watch(limits)
+    verdict = verify(board, proving, encoding, limits=limits, cross_check=cross_check)
+    return certificate_of(verdict, proving, encoding, limits=limits, watch=watch)
+
+
+def certificate_of(
+    verdict: Verdict,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding = DEFAULT_ENCODING,
+    *,
+    limits: Limits = NO_LIMITS,
+    watch: Watch | None = None,
+) -> Certificate:
+    """The certificate of a verdict of ``verify``. watch: a clock that runs already.
+
+    Raises like ``certify``: ``Interrupted`` for a verdict ``undecided``, ``DisagreementError`` for ``disagreement`` and
+    for a proof that is sought in vain.
+    """
+    if verdict.status is Status.DISAGREEMENT:
+        raise DisagreementError(verdict.reason)
+    if verdict.status is Status.UNDECIDED:
+        raise Interrupted(verdict.reason)
+    if verdict.status is Status.SOLVED:
+        raise ValueError("a verdict of solve() says nothing about other solutions; expected one of verify()")
+    proving = proving_backend(backend)
+    chosen = catalog.load(encoding) if isinstance(encoding, str) else encoding
+    return _Maker(verdict, proving, compile_cnf(verdict.board.geometry, chosen), limits, watch).certificate()
+
+
+def proving_backend(backend: str | Backend) -> Backend:
+    """The backend, if it gives proofs; else ``BackendUnavailable`` with the names of those that do."""
+    found = backends.find(backend) if isinstance(backend, str) else backend
+    if reason := found.no_proofs():
+        others = ", ".join(other.name for other in backends.all_backends() if not other.no_proofs())
+        raise BackendUnavailable(f"{found.name} cannot certify: {reason}; expected one of {others or 'none here'}")
+    return found
+
+
+class _Maker:
+    """One certificate under way."""
+
+    def __init__(self, verdict: Verdict, backend: Backend, cnf: Cnf, limits: Limits, watch: Watch | None) -> None:
+        self._verdict = verdict
+        self._board = verdict.board
+        self._backend = backend
+        self._cnf = cnf
+        self._limits = limits
+        self._watch = watch or Watch(limits)
+
+    def certificate(self) -> Certificate:
+        made = {"gridproof": __version__}
+        grids = self._verdict.solutions
+        content = files.board_files(self._board)
+        for grid, name in zip(grids, ("solution.txt", "solution2.txt"), strict=False):
+            content[name] = files.grid_text(grid, self._board.geometry)
+        if self._verdict.status is Status.MULTIPLE:
+            made |= {"backend": self._verdict.made.backend} if self._verdict.made else {}
+            return Certificate.sealed("multiple", content, {"made": made})
+        made |= {"backend": self._backend.name, "backend version": self._backend.version}
+        made |= {"encoding": self._cnf.encoding.name}
+        about = {"states": states(self._cnf.encoding), "made": made}
+        if self._verdict.status is Status.UNIQUE:
+            content |= self._refutation(
+                "proof/formula.cnf", "proof/proof.drat", None, map(self._cnf.blocking_clause, grids)
+            )
+            return Certificate.sealed("unique", content, about)
+        content |= self._refutation("proof/formula.cnf", "proof/proof.drat", None)
+        cells = self._conflict()
+        content["conflict.json"] = files.conflict_json(cells)
+        content |= self._refutation("proof/conflict.cnf", "proof/conflict.drat", cells)
+        return Certificate.sealed("none", content, about)
+
+    def _refutation(
+        self, formula: str, proof: str, cells: Collection[int] | None, forbidden: Iterable[Clause] = ()
+    ) -> dict[str, bytes]:
+        """The formula of these cells (``None``: all), with some grid forbidden, and the proof that nothing is left."""
+        extra = [*board_units(self._board, cells), *forbidden]
+        try:
+            steps = self._backend.refute([*self._cnf.clauses, *extra], self._left())
+        except Interrupted as stop:
+            raise self._stopped(stop) from None
+        if steps is None:
+            raise DisagreementError(
+                f"the verdict is {self._verdict.status}, but {self._backend.name} finds that {formula} can be satisfied"
+            )
+        geometry, encoding = self._board.geometry, self._cnf.encoding
+        about = f"gridproof: {geometry.description}, encoding {encoding.name}"
+        return {
+            formula: dimacs(self._cnf, about, extra),
+            proof: "".join([f"{step}\n" for step in steps]).encode("ascii"),
+        }
+
+    def _conflict(self) -> tuple[int, ...]:
+        try:
+            cells = conflicting_cells(self._board, self._cnf, self._left())
+        except Interrupted as stop:
+            raise self._stopped(stop) from None
+        if cells is None:
+            raise DisagreementError("the verdict is none, but a solution was found while its conflict was made smaller")
+        return cells
+
+    def _left(self) -> Limits:
+        """The limits with the time that is left."""
+        self._watch.look()
+        return Limits(self._watch.remaining() or self._limits.seconds, self._limits.conflicts)
+
+    def _stopped(self, stop: Interrupted) -> Interrupted:
+        """What the user set, not what was left of it."""
+        return Interrupted("seconds", self._limits.seconds) if stop.limit == "seconds" else stop
+
+
+__all__ = [
+    "DEFAULT_ENCODING",
+    "Certificate",
+    "Certificates",
+    "certificate_of",
+    "certify",
+    "conflicting_cells",
+    "proving_backend",
+]

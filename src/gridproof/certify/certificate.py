@@ -1,0 +1,222 @@
+"""The files of a certificate, as bytes that depend on nothing but what is certified, and how they reach the disk."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from gridproof import writing
+from gridproof.board import Board
+from gridproof.errors import InputError
+from gridproof.geometry import Geometry, House
+
+Claim: TypeAlias = Literal["unique", "none", "multiple"]
+
+FORMAT = "gridproof-certificate/1"
+CLAIM_FILE = "claim.json"
+
+_EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in an archive: the same content gives the same bytes."""
+
+_MOST_ENTRIES = 65_535
+"""Entries of an archive without zip64, which readers may refuse."""
+
+_NAMES = {
+    *(CLAIM_FILE, "README.txt", "board.txt", "geometry.json", "candidates.json"),
+    *("solution.txt", "solution2.txt", "conflict.json", "proof"),
+}
+"""What lies at the top of a certificate, whatever it claims."""
+
+_README = """\
+A certificate of gridproof: claim.json says what is claimed about the board in board.txt and geometry.json.
+
+unique:    solution.txt is a solution; proof/formula.cnf says the rules, the clues and "not this solution";
+           proof/proof.drat proves that nothing satisfies it.
+none:      proof/formula.cnf says the rules and the clues; proof/proof.drat proves that nothing satisfies it.
+           conflict.json names cells whose clues alone contradict each other: proof/conflict.cnf, proof/conflict.drat.
+multiple:  solution.txt and solution2.txt are two solutions.
+
+To check it:                  gridproof check PATH
+To check a proof elsewhere:   drat-trim proof/formula.cnf proof/proof.drat
+Variable (cell number from 0) * n + symbol of a formula says that the cell holds the symbol.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A claim about a board with all that is needed to check it.
+
+    claim: ``unique``, ``none`` or ``multiple``. files: the content of each file by its path inside the certificate
+    (``docs/certificates.md`` has the format).
+    """
+
+    claim: Claim
+    files: Mapping[str, bytes]
+
+    @classmethod
+    def sealed(cls, claim: Claim, files: Mapping[str, bytes], about: Mapping[str, Any]) -> Certificate:
+        """The certificate of these files: ``claim.json`` is made from ``about`` and their digests."""
+        files = {**files, "README.txt": _README.encode("ascii")}
+        digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+        head = {"format": FORMAT, "claim": claim, **about, "files": digests}
+        return cls(claim, {CLAIM_FILE: _json(head, indent=1), **files})
+
+    def write(self, path: str | Path) -> Path:
+        """Write a folder, or an archive if the path ends in ``.zip``; returns the path.
+
+        All or nothing: whoever looks sees no half of it. What is there already is replaced if it is an archive, an
+        empty folder or a certificate; ``InputError`` if it is anything else.
+        """
+        path = Path(path)
+        if path.suffix.lower() == ".zip":
+            with Archive(path) as archive:
+                archive.add(self)
+            return path
+        _refuse_to_replace(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _beside(path) as draft:
+            for name, data in self.files.items():
+                target = draft / name
+                target.parent.mkdir(exist_ok=True)
+                target.write_bytes(data)
+            if path.exists():
+                shutil.rmtree(path)
+            draft.rename(path)
+        return path
+
+
+class Archive:
+    """A ``.zip`` for one certificate, or for many in a folder each. A context manager: it appears when it is complete.
+
+    Where an error ends the block nothing is left behind.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = Path(path)
+        if self._path.is_dir():
+            raise InputError(f"{self._path} is a folder; expected the path of an archive to write")
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._draft = self._path.with_name(f".{self._path.name}.{os.getpid()}.tmp")
+        self._zip = zipfile.ZipFile(self._draft, "w", allowZip64=False)
+        self._entries = 0
+
+    def add(self, certificate: Certificate, folder: str = "") -> None:
+        """Add a certificate, inside ``folder`` if the archive is to hold many. ``InputError`` if it is full."""
+        self._entries += len(certificate.files)
+        if self._entries > _MOST_ENTRIES:
+            raise InputError(f"{self._path}: more than {_MOST_ENTRIES:,} files; expected a folder (-o DIR) for so many")
+        for name, data in certificate.files.items():
+            entry = zipfile.ZipInfo(f"{folder}/{name}" if folder else name, _EARLIEST)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            self._zip.writestr(entry, data)
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._zip.close()
+        if kind is None:
+            self._draft.replace(self._path)
+        else:
+            self._draft.unlink()
+
+
+class Certificates:
+    """Certificates of many boards: a folder, or an archive if the path ends in ``.zip``, with a folder for each.
+
+    A context manager. A folder fills as certificates come, each complete from the moment it appears; an archive appears
+    at the end, when all are in it.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = Path(path)
+        self._archive = Archive(path) if self._path.suffix.lower() == ".zip" else None
+        if self._archive is None and (self._path / CLAIM_FILE).exists():
+            raise InputError(f"{path} is a certificate itself; expected a folder for many, or a new path")
+
+    def add(self, certificate: Certificate, number: int) -> str:
+        """Add the certificate of the board of this number; returns its path, in an archive with its name before it."""
+        name = f"{number:06}"
+        if self._archive is None:
+            certificate.write(self._path / name)
+        else:
+            self._archive.add(certificate, name)
+        return str(self._path / name)
+
+    def __enter__(self) -> Certificates:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self._archive is not None:
+            self._archive.__exit__(kind)
+
+
+def geometry_json(geometry: Geometry) -> bytes:
+    """``geometry.json``: order, boxes and every house."""
+    ours = len(geometry.houses) - len(geometry.extra)
+    houses = [_house(house, house.kind) for house in geometry.houses[:ours]]
+    # A house of the user's own may be called what it is not, such as a row: the words mean something to a checker.
+    taken = {"row", "column", "box", "region"}
+    houses += [_house(house, "extra" if house.kind in taken else house.kind) for house in geometry.extra]
+    boxes = None if geometry.box_shape is None else list(geometry.box_shape)
+    lines = ",\n  ".join(json.dumps(house) for house in houses)
+    return f'{{"order": {geometry.order}, "boxes": {json.dumps(boxes)}, "houses": [\n  {lines}\n]}}\n'.encode()
+
+
+def _house(house: House, kind: str) -> dict[str, Any]:
+    return {"kind": kind, "name": house.name, "cells": list(house.cells)}
+
+
+def board_files(board: Board) -> dict[str, bytes]:
+    """``board.txt``, and ``candidates.json`` if the board has pencil marks."""
+    files = {"board.txt": grid_text(board.clues, board.geometry), "geometry.json": geometry_json(board.geometry)}
+    n = board.geometry.order
+    full = (1 << n) - 1
+    if board.marks is not None and any(mark != full for mark in board.marks):
+        symbols = [None if m == full else [s for s in range(1, n + 1) if m >> (s - 1) & 1] for m in board.marks]
+        files["candidates.json"] = _json({"candidates": symbols})
+    return files
+
+
+def grid_text(symbols: Sequence[int], geometry: Geometry) -> bytes:
+    """``board.txt`` or a solution: a line for each row, ``.`` for a blank cell."""
+    return (writing.to_rows_text(symbols, geometry).rstrip("\n") + "\n").encode("ascii")
+
+
+def conflict_json(cells: Iterable[int]) -> bytes:
+    """``conflict.json``."""
+    return _json({"cells": list(cells)})
+
+
+def _json(value: Mapping[str, Any], indent: int | None = None) -> bytes:
+    return (json.dumps(value, indent=indent) + "\n").encode("ascii")
+
+
+def _refuse_to_replace(path: Path) -> None:
+    if path.exists() and not path.is_dir():
+        raise InputError(f"{path} is a file; expected a path ending in .zip, or one for a folder")
+    if path.is_dir() and (others := {entry.name for entry in path.iterdir()} - _NAMES):
+        raise InputError(
+            f"{path} holds {min(others)!r}; expected a new path, an empty folder, or a certificate to replace"
+        )
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[Path]:
+    """A new folder beside ``path``, on the same disk; removed if it is still there in the end."""
+    draft = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent))
+    try:
+        draft.chmod(0o755)
+        yield draft
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)

@@ -1,0 +1,103 @@
+"""The formula of a certificate: rules, board and forbidden grid as DIMACS, with its auxiliaries defined.
+
+A checker that knows nothing of encodings has to see that an auxiliary rules no grid out. So each is defined in a
+comment as "true if and only if one of these cell variables is", which can be satisfied whatever the cells hold
+(``docs/certificates.md``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from itertools import repeat
+
+from gridproof.board import Board
+from gridproof.cnf import Clause, Cnf
+from gridproof.encoding import Encoding
+
+
+def board_units(board: Board, cells: Collection[int] | None = None) -> list[Clause]:
+    """A unit clause for each clue and for each candidate that pencil marks rule out, of these cells or of all.
+
+    Unlike ``cnf.board_literals`` it states the marks of cells with a clue, too: what the board says is said in full.
+    """
+    n = board.geometry.order
+    units: list[Clause] = []
+    for cell, (clue, mark) in enumerate(zip(board.clues, board.marks or repeat(-1), strict=False)):
+        if cells is not None and cell not in cells:
+            continue
+        base = cell * n
+        if clue:
+            units.append((base + clue,))
+        units += [(-(base + symbol),) for symbol in range(1, n + 1) if not mark >> (symbol - 1) & 1]
+    return units
+
+
+def states(encoding: Encoding) -> list[str]:
+    """The kinds of rule that the clauses of an encoding state, as ``claim.json`` calls them."""
+    return [
+        f"{table}{sign}"
+        for table in ("cell", "house")
+        for sign, key in ((">=1", "at_least_one"), ("<=1", "at_most_one"))
+        if encoding.choice(table, key)
+    ]
+
+
+def definitions(cnf: Cnf) -> dict[int, list[int]]:
+    """For each auxiliary variable the cell variables of which one is true exactly if it is."""
+    defined: dict[int, list[int]] = {}
+    for block in cnf.variables.auxiliaries:
+        # what a literal of the group stands for, in cell variables: it may be an auxiliary itself
+        parts = [defined.get(literal, [literal]) for literal in block.over]
+        whole = range(len(parts))
+        chosen = [whole] if block.meaning == "any" else _true_with(len(parts), block.meaning)
+        for variable, places in enumerate(chosen[: block.last - block.first + 1], block.first):
+            defined[variable] = [literal for place in places for literal in parts[place]]
+    return defined
+
+
+@lru_cache(maxsize=64)
+def _true_with(number: int, scheme: str) -> list[Sequence[int]]:
+    """For each auxiliary of an at-most-one scheme over ``number`` literals, the places of the literals it is true with.
+
+    If exactly one literal of a group is true, some values of the auxiliaries satisfy the scheme's clauses; a solver
+    finds them, and the definition says that they are taken.
+    """
+    from pysat.card import CardEnc, EncType
+    from pysat.solvers import Solver
+
+    group = list(range(1, number + 1))
+    encoded = CardEnc.atmost(group, bound=1, top_id=number, encoding=getattr(EncType, scheme))
+    places: list[list[int]] = [[] for _ in range(max(encoded.nv, number) - number)]
+    with Solver("cadical153", bootstrap_with=encoded.clauses) as solver:
+        for place, one in enumerate(group):
+            solver.solve([literal if literal == one else -literal for literal in group])
+            for literal in solver.get_model()[number:]:
+                if literal > 0:
+                    places[literal - number - 1].append(place)
+    return list(places)
+
+
+def dimacs(cnf: Cnf, about: str, extra: Iterable[Clause]) -> bytes:
+    """The rules, then ``extra``, each clause once and on a line of its own; ``about``: what a reader is told first."""
+    explained, rules = _rules_text(cnf)
+    added = [clause for clause in dict.fromkeys(extra) if clause not in _rule_set(cnf)]
+    header = f"p cnf {cnf.variables.count} {len(cnf.clauses) + len(added)}\n"
+    return f"c {about}\n{explained}{header}{rules}{_text(added)}".encode("ascii")
+
+
+@lru_cache(maxsize=4)
+def _rules_text(cnf: Cnf) -> tuple[str, str]:
+    """What is the same for every board of a geometry: names and definitions of variables, and the rules."""
+    lines = [f"c {variable} {cnf.variables.name(variable)}" for variable in cnf.variables]
+    lines += [f"c define {variable} or {' '.join(map(str, true))}" for variable, true in definitions(cnf).items()]
+    return "\n".join([*lines, ""]), _text(cnf.clauses)
+
+
+@lru_cache(maxsize=4)
+def _rule_set(cnf: Cnf) -> frozenset[Clause]:
+    return frozenset(cnf.clauses)
+
+
+def _text(clauses: Iterable[Clause]) -> str:
+    return "".join([f"{' '.join(map(str, clause))} 0\n" for clause in clauses])

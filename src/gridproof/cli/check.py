@@ -1,0 +1,53 @@
+"""Check certificates, with a checker that shares no code with what made them.
+
+A CERTIFICATE is a folder or .zip of one certificate or of many. One line for each: accepted, or refused and why.
+
+Exit codes of this command: 0 all are accepted; 1 one is refused; 2 there is no certificate at a path, or the external
+program could not be asked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gridproof.checker import Report
+
+SUMMARY = "check certificates independently"
+
+_NOTHING_THERE = {"unreadable", "not-a-certificate", "missing-file"}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="a folder or a .zip")
+    parser.add_argument(
+        "--external",
+        metavar="PROGRAM",
+        help="have the proofs checked by this program, too, such as drat-trim (a name on the PATH, or a path)",
+    )
+    parser.add_argument("--seconds", type=float, metavar="S", help="time limit for each certificate (default: 300)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("-q", "--quiet", action="store_true", help="only what is refused")
+
+
+def run(args: argparse.Namespace) -> int:
+    from gridproof.checker import Limits, check_all
+    from gridproof.checker.external import SecondOpinion, second_opinion
+
+    limits = Limits() if args.seconds is None else Limits(seconds=args.seconds)
+    codes = [0]
+    for path in args.certificates:
+        for report in check_all(path, limits):
+            shown = second_opinion(report, args.external, limits) if args.external else report
+            codes.append(1 - shown.accepted)
+            if _is_nothing(report) or (isinstance(shown, SecondOpinion) and shown.not_run):
+                codes.append(2)
+            if not (shown.accepted and args.quiet):
+                print(json.dumps(shown.as_dict()) if args.json else shown)
+    return max(codes)
+
+
+def _is_nothing(report: Report) -> bool:
+    return report.claim is None and set(report.codes()) <= _NOTHING_THERE
