@@ -1,0 +1,45 @@
+"""Backtracking that keeps nothing but the board.
+
+The idea: cells in reading order; before a symbol is placed, its cell's row, column and box (and any other
+house) are scanned on the board itself for the same symbol. Nothing to keep up to date, nothing to undo but
+the cell. Cost: up to one look at every cell of every house for each symbol of a cell.
+
+Modelled on the ``is_valid(board, row, column, number)`` of countless tutorials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+
+from gridproof.backends.protocol import Backend
+from gridproof.backends.search._session import Journal, SearchBackend
+from gridproof.backends.search._walk import allowed_symbols, fits, houses_by_cell, reading_order
+from gridproof.board import Board
+from gridproof.geometry import Geometry, Grid
+
+
+def backends() -> Iterable[Backend]:
+    """The backends of this module."""
+    return [SearchBackend("search-scan", "reading order, scans the houses on the board itself", Scan)]
+
+
+class Scan:
+    """Reading order; no state beyond the board."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self._houses = houses_by_cell(geometry)
+
+    def search(self, board: Board, journal: Journal) -> Generator[Grid, None, None]:
+        """Each solution once; see ``Strategy.search``."""
+        grid = list(board.clues)
+        allowed = allowed_symbols(board)
+        houses = self._houses
+
+        def symbols(cell: int) -> Iterator[int]:
+            for symbol in allowed[cell]:
+                if fits(grid, houses[cell], symbol):
+                    yield symbol
+                else:
+                    journal.refused += 1
+
+        return reading_order(board, journal, grid, symbols)

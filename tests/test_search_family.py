@@ -1,0 +1,269 @@
+"""The search family: the same answers as the reference, each in its own way."""
+
+from __future__ import annotations
+
+import gc
+import random
+from collections import deque
+from collections.abc import Iterator
+from itertools import islice
+from types import GeneratorType
+
+import pytest
+
+from gridproof import reference
+from gridproof.backends import find
+from gridproof.backends.protocol import Statistics
+from gridproof.backends.search._session import SearchBackend, SearchSession
+from gridproof.board import Board
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
+from gridproof.geometry import Geometry, Grid
+from gridproof.limits import NO_LIMITS, Limits
+
+NAMES = ("tables", "scan", "sets", "bits", "lazy", "propagate", "exact-cover")
+READING_ORDER = NAMES[:5]
+FOUR = Geometry.classic(2)
+NINE = Geometry.classic(3)
+CROOKED = Geometry.jigsaw("AABB ACBB ACDD CCDD")
+GEOMETRIES = [
+    FOUR,
+    CROOKED,
+    FOUR.with_diagonals(),
+    FOUR.with_disjoint_groups(),
+    FOUR.with_houses([(0, 5, 10, 15), (1, 4, 11, 14)]),
+    Geometry.latin(3),
+    Geometry.latin(4),
+    Geometry.latin(1),
+]
+LARGER = [Geometry.classic(2, 3), Geometry.classic(2, 3).with_diagonals(), Geometry.latin(5), NINE.with_windoku()]
+
+
+def backend(name: str) -> SearchBackend:
+    found = find(f"search-{name}")
+    assert isinstance(found, SearchBackend)
+    return found
+
+
+@pytest.fixture(params=NAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def solved(name: str, board: Board, limits: Limits = NO_LIMITS) -> list[Grid]:
+    with backend(name).open(board.geometry) as session:
+        return list(session.solutions(board, limits))
+
+
+def random_boards(geometry: Geometry, rng: random.Random, number: int) -> Iterator[Board]:
+    """Boards with clues of a solution, some with a clue changed, some with pencil marks."""
+    grids = list(islice(reference.solutions(Board.empty(geometry)), 50))
+    cells = geometry.cell_count
+    for _ in range(number):
+        grid = rng.choice(grids)
+        share = rng.uniform(0.3, 0.9) if geometry.order < 9 else 0.6
+        board = Board(geometry, tuple(symbol if rng.random() < share else 0 for symbol in grid))
+        if rng.random() < 0.3:
+            board = board.with_clue(rng.randrange(cells), rng.randint(1, geometry.order))
+        if rng.random() < 0.4:
+            full = (1 << geometry.order) - 1
+            board = board.with_marks(
+                rng.randint(0, full) | 1 << (symbol - 1) if rng.random() < 0.9 else rng.randint(0, full)
+                for symbol in grid
+            )
+        yield board
+
+
+@pytest.mark.parametrize(
+    ("geometry", "solutions"), [(FOUR, 288), (Geometry.latin(4), 576), (FOUR.with_diagonals(), 48)], ids=str
+)
+def test_empty_boards_have_their_known_number_of_solutions(name: str, geometry: Geometry, solutions: int) -> None:
+    found = solved(name, Board.empty(geometry))
+    assert len(found) == solutions
+    assert len(set(found)) == solutions
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
+def test_same_solutions_as_the_reference(name: str, geometry: Geometry) -> None:
+    rng = random.Random(f"search {geometry}")
+    boards = list(random_boards(geometry, rng, 25))
+    with backend(name).open(geometry) as session:
+        for board in boards:
+            expected = sorted(reference.solutions(board))
+            assert sorted(session.solutions(board)) == expected, board
+    counts = {len(list(reference.solutions(board))) for board in boards}
+    assert len(counts) > 1 or geometry.order == 1  # else the boards would test little
+
+
+@pytest.mark.parametrize("geometry", LARGER, ids=str)
+def test_same_solutions_on_larger_boards(name: str, geometry: Geometry) -> None:
+    rng = random.Random(f"larger {geometry}")
+    with backend(name).open(geometry) as session:
+        for board in random_boards(geometry, rng, 6):
+            expected = sorted(islice(reference.solutions(board), 60))
+            if len(expected) == 60:
+                found = set(islice(session.solutions(board), 60))
+                assert len(found) == 60
+            else:
+                assert sorted(session.solutions(board)) == expected, board
+
+
+def test_no_solution_where_clues_clash(name: str) -> None:
+    for clash in ("11..............", "1...1...........", "1....1..........", "1..............."):
+        board = Board.from_symbols(FOUR, clash)
+        assert (solved(name, board) == []) == bool(board.contradictions())
+    complete = Board(FOUR, (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 2))
+    assert solved(name, complete) == []
+
+
+def test_no_solution_where_a_cell_has_no_candidate(name: str) -> None:
+    marks = [15] * 16
+    marks[15] = 0
+    assert solved(name, Board.empty(FOUR).with_marks(marks)) == []
+    marks[15] = 1  # the clue is not among the pencil marks of its cell
+    assert solved(name, Board.empty(FOUR).with_marks(marks).with_clue(15, 2)) == []
+
+
+def test_a_full_board_is_its_own_solution(name: str) -> None:
+    grid = next(reference.solutions(Board.empty(FOUR)))
+    assert solved(name, Board(FOUR, grid)) == [grid]
+
+
+def test_pencil_marks_restrict(name: str) -> None:
+    grid = next(reference.solutions(Board.empty(NINE)))
+    marks = [1 << (symbol - 1) | 1 << (symbol % 9) for symbol in grid]  # a Sukaku: two candidates in each cell
+    board = Board.empty(NINE).with_marks(marks)
+    assert sorted(solved(name, board)) == sorted(reference.solutions(board))
+
+
+def test_a_puzzle_and_its_uniqueness(name: str) -> None:
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    (grid,) = solved(name, Board.from_symbols(NINE, puzzle))
+    assert "".join(map(str, grid)) == solution
+
+
+def test_solutions_limit(name: str) -> None:
+    with backend(name).open(FOUR) as session:
+        running = session.solutions(Board.empty(FOUR), Limits(solutions=5))
+        assert len(set(islice(running, 5))) == 5
+        with pytest.raises(Interrupted, match="5 solutions"):
+            next(running)
+        assert len(list(session.solutions(Board.empty(FOUR)))) == 288
+
+
+def test_limits_stop_a_search(name: str) -> None:
+    board = Board.from_symbols(
+        NINE, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    )
+    with backend(name).open(NINE) as session:
+        with pytest.raises(Interrupted, match="20 conflicts"):
+            list(session.solutions(board, Limits(conflicts=20)))
+        assert session.statistics.dead_ends == 21
+        empty = Board.empty(NINE)
+        with pytest.raises(Interrupted, match="seconds"):
+            deque(session.solutions(empty, Limits(seconds=0.05)), maxlen=0)
+
+
+def test_closing_early_leaves_the_session_ready(name: str) -> None:
+    with backend(name).open(FOUR) as session:
+        running = session.solutions(Board.empty(FOUR))
+        first = next(running)
+        again = session.solutions(Board.empty(FOUR))
+        with pytest.raises(BackendFailure, match="cut off"):
+            next(running)  # asking for the next board closed it
+        assert next(again) == first
+        assert len({first, *again}) == 288
+
+
+def test_boards_of_one_session_do_not_disturb_each_other(name: str) -> None:
+    boards = list(random_boards(FOUR, random.Random(5), 30))
+    with backend(name).open(FOUR) as session:
+        for board in boards:
+            next(session.solutions(board), None)
+        together = [list(session.solutions(board)) for board in boards]
+    assert together == [solved(name, board) for board in boards]
+
+
+def test_a_level_for_each_cell_of_a_large_board(name: str) -> None:
+    order, side = 36, 6  # 1,296 levels: deeper than Python recurses
+    grid = [(column + side * (row % side) + row // side) % order + 1 for row in range(order) for column in range(order)]
+    marks = [1 << (symbol - 1) for symbol in grid]
+    for row in (0, 17):  # somewhere to choose
+        for cell in (row * order, row * order + 1):
+            marks[cell] = 1 << (grid[row * order] - 1) | 1 << (grid[row * order + 1] - 1)
+    board = Board.empty(Geometry.classic(side)).with_marks(marks)
+    assert solved(name, board) == [tuple(grid)]
+
+
+def test_reading_order_strategies_walk_the_same_tree() -> None:
+    boards = list(random_boards(Geometry.classic(2, 3), random.Random(8), 12))
+    seen = []
+    for name in READING_ORDER:
+        with backend(name).open(boards[0].geometry) as session:
+            figures = []
+            for board in boards:
+                grids = list(islice(session.solutions(board), 40))
+                figures.append((grids, session.statistics.nodes, session.statistics.dead_ends))
+            seen.append(figures)
+    assert all(figures == seen[0] for figures in seen)
+    assert any(nodes for _, nodes, _ in seen[0])
+
+
+def test_statistics_tell_what_a_search_did() -> None:
+    puzzle = "1.....2....3.4.."
+
+    def cost(name: str) -> Statistics:
+        with backend(name).open(FOUR) as session:
+            assert len(list(session.solutions(Board.from_symbols(FOUR, puzzle)))) == 1
+            return session.statistics
+
+    bits, scan, forced = cost("bits"), cost("scan"), cost("propagate")
+    assert bits.nodes == bits.tries == scan.nodes
+    assert bits.dead_ends == 3
+    assert scan.tries is not None
+    assert bits.tries is not None
+    assert scan.tries > bits.tries  # it looks at symbols that are taken, too
+    assert (forced.nodes, forced.propagations) == (0, 12)
+    assert bits.propagations is None
+    assert bits.seconds > 0
+
+
+def test_propagation_alone_counts_every_settled_cell() -> None:
+    board = Board.from_symbols(FOUR, "1.....2....3.4..")
+    with backend("propagate").open(FOUR) as session:
+        list(session.solutions(board))
+        assert session.statistics.propagations == 16 - board.clue_count
+
+
+def test_the_lazy_generators_are_closed_when_the_caller_has_enough() -> None:
+    def running() -> list[GeneratorType[int, None, None]]:
+        return [
+            thing
+            for thing in gc.get_objects()
+            if isinstance(thing, GeneratorType)
+            and thing.gi_code.co_qualname == "Lazy.candidates"
+            and thing.gi_frame is not None
+        ]
+
+    gc.disable()
+    try:
+        with backend("lazy").open(FOUR) as session:
+            found = session.solutions(Board.empty(FOUR))
+            next(found)
+            alive = running()  # held here: it is not garbage collection that ends them
+            assert len(alive) == 16
+            session.solutions(Board.empty(FOUR))
+            assert [generator for generator in alive if generator.gi_frame is not None] == []
+    finally:
+        gc.enable()
+
+
+def test_opening_takes_a_geometry_only(name: str) -> None:
+    with pytest.raises(BackendUnavailable, match=f"search-{name}"):
+        backend(name).open("9x9")  # type: ignore[arg-type]
+
+
+def test_backends_are_search_backends_with_sessions(name: str) -> None:
+    found = backend(name)
+    assert (found.family, found.accepts, found.unavailable()) == ("search", "geometry", None)
+    assert isinstance(found.open(FOUR), SearchSession)
