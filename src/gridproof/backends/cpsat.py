@@ -6,13 +6,12 @@ until it says that there are no more. Presolve is off: the boards are small, it 
 reports (google/or-tools #5274) concern it.
 
 A first grid found without a branch follows from the board by propagation alone, so there is no other and the second
-question is not asked. That holds without presolve and symmetry breaking, which may drop solutions: with parameters that
-switch them on it is always asked.
+question is not asked. That holds with the default parameters only: presolve and symmetry breaking may drop solutions,
+and with several workers a local search finds grids without branching. With any other parameters it is always asked.
 """
 
 from __future__ import annotations
 
-import signal
 import threading
 from collections.abc import Generator, Iterable, Mapping
 from importlib import metadata, util
@@ -48,8 +47,8 @@ class CpSatSession(Session):
             _set_parameter(self._solver.parameters, name, value)
         self._statistics = Statistics()
         self._scratch: Any = None
-        options = self._solver.parameters
-        self._keeps_all_solutions = not options.cp_model_presolve and options.symmetry_level == 0
+        self._branches_tell = parameters == DEFAULT_PARAMETERS
+        self._solver.parameters.catch_sigint_signal = False  # see _solve
 
     @property
     def statistics(self) -> Statistics:
@@ -66,7 +65,7 @@ class CpSatSession(Session):
             asked = model.model
             while (grid := self._next(asked, watch)) is not None:
                 watch.before_next_solution()
-                proven = self._keeps_all_solutions and self._statistics.decisions == 0
+                proven = self._branches_tell and self._statistics.decisions == 0
                 yield grid
                 if proven:
                     return
@@ -91,17 +90,12 @@ class CpSatSession(Session):
             watch.look()
             parameters.max_time_in_seconds = seconds
         if (conflicts := watch.conflicts_left()) is not None:
-            parameters.max_number_of_conflicts = conflicts
-        in_main_thread = threading.current_thread() is threading.main_thread()
-        parameters.catch_sigint_signal = in_main_thread
+            parameters.max_number_of_conflicts = min(conflicts, 2**62)
         try:
-            status = solver.solve(asked)
+            status = self._solve(asked)
         finally:
             parameters.clear_max_time_in_seconds()
             parameters.clear_max_number_of_conflicts()
-            if in_main_thread:
-                # CP-SAT catches Ctrl-C itself while it solves, and afterwards leaves the system's default handler
-                signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
         self._count(watch)
         name = solver.status_name(status)
         if name in ("OPTIMAL", "FEASIBLE"):
@@ -117,7 +111,37 @@ class CpSatSession(Session):
             raise Interrupted("seconds", watch.limits.seconds)
         if conflicts is not None:
             raise Interrupted("conflicts", watch.limits.conflicts)
-        raise KeyboardInterrupt  # nothing else stops it without a limit
+        raise BackendFailure("CP-SAT stopped without an answer and without a limit")
+
+    def _solve(self, asked: Any) -> Any:
+        """The status of a solve; Ctrl-C stops it, and is never taken for a limit.
+
+        CP-SAT's own handler of Ctrl-C is off: it ends the solve just as a limit would, and afterwards leaves the
+        system's default handler. Python's runs only when the main thread runs Python, so that another one solves.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            return self._solver.solve(asked)
+        outcome: list[Any] = []
+
+        def work() -> None:
+            try:
+                outcome.append(self._solver.solve(asked))
+            except BaseException as problem:
+                outcome.append(problem)
+
+        worker = threading.Thread(target=work, daemon=True)
+        worker.start()
+        try:
+            while worker.is_alive():
+                worker.join(1.0)  # a wait without an end cannot be interrupted everywhere
+        except BaseException:
+            while worker.is_alive():
+                self._solver.stop_search()  # without effect before the search begins: say it again
+                worker.join(0.05)
+            raise
+        if isinstance(outcome[0], BaseException):
+            raise outcome[0]
+        return outcome[0]
 
     def _count(self, watch: Watch) -> None:
         response, before = self._solver.response_proto, self._statistics
@@ -164,8 +188,9 @@ def _set_parameter(parameters: Any, name: str, value: Any) -> None:
         raise BackendUnavailable(f"cp-sat has no parameter {name!r}; expected a field of SatParameters")
     try:
         setattr(parameters, name, value)
-    except (TypeError, ValueError) as problem:
-        raise BackendUnavailable(f"cp-sat: {name} = {value!r}: {problem}") from None
+    except (AttributeError, TypeError, ValueError) as problem:
+        reason = str(problem).strip().split("\n", 1)[0]
+        raise BackendUnavailable(f"cp-sat: {name} = {value!r}: {reason}") from None
 
 
 def backends() -> Iterable[Backend]:
