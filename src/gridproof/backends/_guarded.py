@@ -6,18 +6,26 @@ Boards without a time limit stay in this process.
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Generator
+import signal
+import sys
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.board import Board
-from gridproof.errors import BackendFailure, GridproofError, Interrupted
+from gridproof.errors import BackendFailure, GridproofError
 from gridproof.geometry import Grid
 from gridproof.limits import Limits, Watch
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
+
+
+_LONGEST_WAIT = 3600.0
+"""Seconds of one wait for the child: the system refuses waits of many years, or without end."""
 
 
 class GuardedSession(Session):
@@ -46,17 +54,17 @@ class GuardedSession(Session):
             self._statistics = None
             yield from self._inner.solutions(board, limits)
             return
-        watch = Watch(limits)
         self._statistics = Statistics()
-        pipe = self._pipe if self._child is not None and self._child.is_alive() else None
-        pipe = pipe or self._start_child()
         finished = False
         try:
+            pipe = self._pipe if self._child is not None and self._child.is_alive() else None
+            pipe = pipe or self._start_child()
+            watch = Watch(limits)  # only now: to start a process is no work on the board
             pipe.send((board, Limits(conflicts=limits.conflicts, solutions=limits.solutions)))
             while True:
                 pipe.send("next")
-                if not pipe.poll(watch.remaining()):
-                    raise Interrupted("seconds", limits.seconds)
+                while not pipe.poll(min(watch.remaining() or 0.0, _LONGEST_WAIT)):
+                    watch.look()
                 news, self._statistics = pipe.recv()
                 if isinstance(news, tuple):
                     yield news
@@ -65,7 +73,7 @@ class GuardedSession(Session):
                 if news is not None:
                     raise news
                 return
-        except (EOFError, BrokenPipeError) as problem:
+        except (EOFError, OSError) as problem:
             raise BackendFailure(f"{self._backend.name}: its process ended ({type(problem).__name__})") from problem
         finally:
             if not finished:
@@ -76,8 +84,15 @@ class GuardedSession(Session):
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._child = context.Process(target=_serve, args=(theirs, self._backend, self._model), daemon=True)
-        self._child.start()
-        theirs.close()
+        try:
+            with _as_a_library():
+                self._child.start()
+        except BaseException:
+            self._child = None
+            raise
+        finally:
+            theirs.close()
+        self._pipe.recv()  # it has loaded the rules
         return self._pipe
 
     def _end_child(self) -> None:
@@ -90,12 +105,32 @@ class GuardedSession(Session):
             self._pipe = None
 
 
-def _serve(pipe: Connection, backend: Backend, model: Model) -> None:
-    """The child: answers each ``next`` with (grid, statistics), at the end with (None or an error, statistics)."""
-    import signal
+@contextmanager
+def _as_a_library() -> Iterator[None]:
+    """While a child starts: it need not import the user's script again, and Ctrl-C is not for it.
 
+    A script without ``if __name__ == "__main__":`` would otherwise run once more in the child, and fail there. The
+    child inherits that the signal is blocked; what arrives meanwhile is delivered here afterwards.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+def _serve(pipe: Connection, backend: Backend, model: Model) -> None:
+    """The child: says that it is ready; then answers each ``next`` with (grid, statistics), at the end (None, statistics).
+
+    Instead of ``None`` it may be the error that ended the solutions.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends this process
     with backend.open(model) as session:
+        pipe.send("ready")
         while True:
             try:
                 board, limits = pipe.recv()
