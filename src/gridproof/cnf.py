@@ -69,12 +69,17 @@ class Cnf:
         """
         units = [] if board is None else [(literal,) for literal in self.literals(board)]
         total = len(self.clauses) + len(units) + len(extra)
-        out.write(f"c gridproof: {self.geometry.description}, encoding {self.encoding.name}\n")
+        out.write(f"c gridproof: {_one_line(self.geometry.description)}, encoding {_one_line(self.encoding.name)}\n")
         if names:
-            out.writelines(f"c {variable} {self.variables.name(variable)}\n" for variable in self.variables)
+            out.writelines(f"c {variable} {_one_line(self.variables.name(variable))}\n" for variable in self.variables)
         out.write(f"p cnf {self.variables.count} {total}\n")
         for part in (self.clauses, units, extra):
             out.writelines(f"{' '.join(map(str, clause))} 0\n" for clause in part)
+
+
+def _one_line(name: str) -> str:
+    """A name as a comment can hold it: extra houses may be called anything."""
+    return " ".join(name.split())
 
 
 def board_literals(board: Board) -> list[int]:
@@ -189,9 +194,10 @@ def _through_intersections(rules: _Rules) -> Iterator[tuple[Clause, str]]:
     region_of = geometry.region_of
     n = geometry.order
     parts: dict[tuple[str, int, int, int], int] = {}
-    for house in geometry.houses:
-        lines = house.kind in ("row", "column")
-        if region_of is None or not (lines or house.kind in ("box", "region")):
+    # rows, columns, regions come first; by their place, as an extra house may be called a row or a box, too
+    for index, house in enumerate(geometry.houses):
+        lines = index < 2 * n
+        if region_of is None or index >= 3 * n:
             yield from (
                 (_places(geometry, house.cells, s), f"{house.name} = {geometry.symbol_text(s)}")
                 for s in range(1, n + 1)
