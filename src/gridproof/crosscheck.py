@@ -61,7 +61,8 @@ def bad_grids(board: Board, grids: Sequence[object]) -> list[str]:
     """Contradictions between grids claimed as different solutions and the grid check; empty if all is well."""
     found = []
     for number, grid in enumerate(grids, 1):
-        if reasons := check.violations(board, grid):
+        # the check takes a list, too; by the protocol, and to be told apart from others, a grid is a tuple
+        if reasons := check.violations(board, grid if isinstance(grid, tuple) else repr(grid)):
             found.append(f"the backend's solution {number} is none: {reasons[0]}")
     if len(grids) > 1 and len(set(map(repr, grids))) < len(grids):
         found.append("the backend gave the same solution twice as two")

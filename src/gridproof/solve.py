@@ -7,19 +7,20 @@ open, so that rules are loaded once for each geometry.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import perf_counter
 from types import TracebackType
 from typing import Self
 
-from gridproof import __version__, backends, catalog, check, crosscheck
+from gridproof import __version__, backends, catalog, crosscheck
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.board import Board
 from gridproof.cnf import compile_cnf
 from gridproof.cpmodel import compile_cpsat
 from gridproof.crosscheck import CrossCheck
 from gridproof.encoding import Encoding
-from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, Interrupted
+from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, InputError, Interrupted
 from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.verdict import Evidence, Made, Status, Verdict
@@ -39,6 +40,7 @@ class Answer:
     failed: str = ""
     statistics: Statistics = field(default_factory=Statistics)
     seconds: float = 0.0
+    stopped_by: Interrupted | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,9 @@ class Count:
     complete: bool
     reason: str = ""
     evidence: Evidence = field(default_factory=Evidence)
+
+
+_NOT_A_CRASH = (BackendUnavailable, InputError, Interrupted, DisagreementError)
 
 
 class Pipeline:
@@ -105,11 +110,11 @@ class Pipeline:
 
     def verify(self, board: Board) -> Verdict:
         """How many solutions: none, exactly one, or several (with two witnesses), cross-checked."""
-        return self._judge(board, self.ask(board, 2), verify=True)
+        return self.judge(board, self.ask(board, 2), verify=True)
 
     def solve(self, board: Board) -> Verdict:
         """A solution, whether or not it is the only one: ``solved``, ``none``, ``undecided`` or ``disagreement``."""
-        return self._judge(board, self.ask(board, 1), verify=False)
+        return self.judge(board, self.ask(board, 1), verify=False)
 
     def solutions(self, board: Board) -> Iterator[Grid]:
         """Each solution once, each checked.
@@ -118,16 +123,27 @@ class Pipeline:
         is no solution or came twice.
         """
         seen: set[Grid] = set()
-        for grid in self.session(board.geometry).solutions(board, self.limits):
-            if reasons := check.violations(board, grid):
-                raise DisagreementError(f"{self.backend.name} gave a grid that is no solution: {reasons[0]}")
-            if grid in seen:
-                raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
-            seen.add(grid)
-            yield grid
+        try:
+            for grid in self.session(board.geometry).solutions(board, self.limits):
+                if reasons := crosscheck.bad_grids(board, [grid]):
+                    raise DisagreementError(f"{self.backend.name}: {reasons[0]}")
+                if grid in seen:
+                    raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
+                seen.add(grid)
+                yield grid
+        except _NOT_A_CRASH:
+            raise
+        except Exception as problem:
+            self._drop_session(board.geometry)
+            raise BackendFailure(self._crashed(problem)) from problem
 
     def count(self, board: Board, limit: int | None = None) -> Count:
-        """How many solutions, up to ``limit``. Each grid is checked; that there are no more is cross-checked."""
+        """How many solutions, up to ``limit``. Each grid is checked; that there are no more is cross-checked.
+
+        Raises ``BackendFailure`` and ``DisagreementError`` as ``solutions`` does, ``InputError`` for a limit below one.
+        """
+        if limit is not None and limit < 1:
+            raise InputError(f"count up to {limit!r}; expected a limit of at least 1, or None")
         found: list[Grid] = []
         reason, complete = "", False
         try:
@@ -153,28 +169,39 @@ class Pipeline:
         started = perf_counter()
         found: list[Grid] = []
         complete, interrupted, failed = False, "", ""
-        session = self.session(board.geometry)
+        stopped_by: Interrupted | None = None
+        statistics = Statistics()
         try:
+            session = self.session(board.geometry)
             running = session.solutions(board, self.limits)
             try:
-                while len(found) < most and not complete:
-                    grid = next(running, None)
-                    if grid is None:
-                        complete = True
-                    else:
-                        found.append(grid)
+                while len(found) < most:
+                    found.append(next(running))
+            except StopIteration:
+                complete = True
+            except Interrupted as stop:
+                interrupted, stopped_by = str(stop), stop
             finally:
-                close = getattr(running, "close", None)
-                if close is not None:
-                    close()
-        except Interrupted as stop:
-            interrupted = str(stop)
+                running.close()
+            statistics = session.statistics
+        except (BackendUnavailable, InputError):
+            raise
         except Exception as problem:  # a backend may be anybody's code: its crash is its answer
-            name = "" if isinstance(problem, BackendFailure) else f"{type(problem).__name__}: "
-            failed = f"the backend {self.backend.name} crashed: {name}{problem}"
-            # whatever state it is in, the next board gets a new session
-            self._sessions.pop(board.geometry, session)
-        return Answer(tuple(found), complete, interrupted, failed, session.statistics, perf_counter() - started)
+            failed = self._crashed(problem)
+            self._drop_session(board.geometry)
+        seconds = perf_counter() - started
+        return Answer(tuple(found), complete, interrupted, failed, statistics, seconds, stopped_by)
+
+    def _crashed(self, problem: Exception) -> str:
+        name = "" if isinstance(problem, BackendFailure) else f"{type(problem).__name__}: "
+        return f"the backend {self.backend.name} crashed: {name}{problem}"
+
+    def _drop_session(self, geometry: Geometry) -> None:
+        """Whatever state it is in: the next board gets a new session."""
+        session = self._sessions.pop(geometry, None)
+        if session is not None:
+            with suppress(Exception):
+                session.close()
 
     def _cross_check(self, board: Board, grids: Sequence[Grid]) -> tuple[str, list[str]]:
         """What the reference says to the claim that these are all, and the contradictions."""
@@ -182,7 +209,8 @@ class Pipeline:
             return self._not_asked, []
         return crosscheck.against_reference(board, grids, self.limits)
 
-    def _judge(self, board: Board, answer: Answer, *, verify: bool) -> Verdict:
+    def judge(self, board: Board, answer: Answer, *, verify: bool) -> Verdict:
+        """The verdict on an answer: its grids are checked, and what it claims without a witness is cross-checked."""
         seconds = {"solve": answer.seconds}
         started = perf_counter()
         problems = [answer.failed] if answer.failed else []
@@ -223,7 +251,7 @@ def _encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding
             name = encoding if isinstance(encoding, str) else encoding.name
             raise BackendUnavailable(f"{backend.name} searches the board itself and takes no encoding, so not {name!r}")
         return None
-    chosen = encoding or DEFAULT_ENCODING[backend.accepts]
+    chosen = DEFAULT_ENCODING[backend.accepts] if encoding is None else encoding
     assert chosen is not None
     found = catalog.load(chosen) if isinstance(chosen, str) else chosen
     if found.target != backend.accepts:
@@ -259,11 +287,12 @@ def solve(
     Raises ``Interrupted`` when a limit comes first and ``DisagreementError`` if the checks contradict the backend.
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        verdict = pipeline.solve(board)
+        answer = pipeline.ask(board, 1)
+        verdict = pipeline.judge(board, answer, verify=False)
     if verdict.status is Status.DISAGREEMENT:
         raise DisagreementError(verdict.reason)
     if verdict.status is Status.UNDECIDED:
-        raise Interrupted(verdict.reason)
+        raise answer.stopped_by or Interrupted(verdict.reason)
     return verdict.solutions[0] if verdict.solutions else None
 
 

@@ -78,7 +78,7 @@ class Verdict:
     @property
     def differing_cells(self) -> tuple[int, ...]:
         """The cells in which the two witnesses of ``multiple`` differ; empty otherwise."""
-        if len(self.solutions) < 2:
+        if self.status is not Status.MULTIPLE:
             return ()
         first, second = self.solutions[:2]
         return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
@@ -101,7 +101,7 @@ class Verdict:
             "reason": self.reason,
             "contradictions": list(self.evidence.contradictions),
             "board": repr(self.board),
-            "solutions": [list(grid) for grid in self.solutions],
+            "solutions": [list(grid) if isinstance(grid, tuple) else repr(grid) for grid in self.solutions],
             "made": asdict(self.made) if self.made else None,
             "python": sys.version,
             "platform": platform.platform(),
@@ -111,7 +111,7 @@ class Verdict:
         """Write ``reproducer()`` as JSON into ``folder``, under a name made from its content; returns the path."""
         import hashlib
 
-        text = json.dumps(self.reproducer(), indent=1)
+        text = json.dumps(self.reproducer(), indent=1, default=repr)
         path = Path(folder) / f"gridproof-{self.status}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
         path.write_text(text + "\n", encoding="utf-8")
         return path

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import pkgutil
 import sys
@@ -30,6 +31,9 @@ exit codes:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what the terminal's encoding lacks is no reason to stop
+            stream.reconfigure(errors="backslashreplace")
     parser, commands = _parser(arguments)
     args = parser.parse_args(arguments)
     run = commands[args.command].run

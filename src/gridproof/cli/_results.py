@@ -104,7 +104,7 @@ def verdict_json(puzzle: Puzzle, verdict: Verdict) -> str:
         "solutions": [_safe_grid_text(puzzle, grid) for grid in verdict.solutions],
         "evidence": evidence,
         "statistics": statistics,
-        "seconds": {stage: round(value, 6) for stage, value in verdict.seconds.items()},
+        "timings": {stage: round(value, 6) for stage, value in verdict.seconds.items()},
     }
     if made is not None:
         record["backend"], record["encoding"] = made.backend, made.encoding

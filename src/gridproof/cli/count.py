@@ -1,12 +1,14 @@
 """How many solutions each puzzle has, up to a limit.
 
-One tab-separated line for each puzzle: the number, and `at least` if there may be more (with what stopped the count).
+One tab-separated line for each puzzle: the number, and `at least` if there may be more (with what stopped the count);
+or `disagreement` or `malformed`, and the reason.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import asdict
 
 from gridproof.cli import _options
 
@@ -48,9 +50,12 @@ def run(args: argparse.Namespace) -> int:
                 tally.counts[said] += 1
                 tally.references[count.evidence.reference] += 1
                 if args.json:
-                    record = {"line": item.line, "input": item.text, "count": count.number, "complete": count.complete}
-                    print(json.dumps({**record, "reason": count.reason, "reference": count.evidence.reference}))
-                elif count.complete and said == "counted":
+                    record: dict[str, object] = {"line": item.line, "input": item.text, "verdict": said}
+                    record |= {"count": count.number, "complete": count.complete, "reason": count.reason}
+                    print(json.dumps(record | {"evidence": asdict(count.evidence)}))
+                elif said == "disagreement":
+                    print(f"disagreement\t{' '.join(count.reason.split())}")
+                elif count.complete:
                     print(count.number)
                 else:
                     print(f"{count.number}\tat least; {' '.join(count.reason.split())}")
