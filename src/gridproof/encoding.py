@@ -66,7 +66,7 @@ class Encoding:
         """Read one TOML file. Raises ``EncodingError`` for anything outside the vocabulary."""
         path = Path(path)
         try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
+            data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
             raise EncodingError(f"{path}: not a readable TOML file: {problem}") from None
         return cls.from_data(data, path.stem, str(path))
@@ -166,13 +166,19 @@ def _sizes(data: Mapping[str, Any], file: str) -> tuple[Formula | None, Formula 
 def _size_tables(tables: Any, file: str) -> dict[str, Table]:
     try:
         return {
-            name: tuple((int(argument), int(value)) for argument, value in table.items())
+            name: tuple((int(argument), _whole(value)) for argument, value in table.items())
             for name, table in tables.items()
         }
     except (AttributeError, TypeError, ValueError) as problem:
         raise EncodingError(
             f"{file}: size.tables: {problem}; expected tables of whole numbers, such as 9 = 35"
         ) from None
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is not a whole number")
+    return value
 
 
 def _refuse_unknown(data: Mapping[str, Any], known: Any, file: str, prefix: str) -> None:

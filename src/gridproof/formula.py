@@ -23,7 +23,7 @@ _OPERATORS: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]
     ast.Sub: lambda a, b: a - b,
     ast.Mult: lambda a, b: a * b,
     ast.Div: lambda a, b: a / b,
-    ast.Pow: lambda a, b: Fraction(a ** int(b)),
+    ast.Pow: lambda a, b: Fraction(a**b),
 }
 
 
@@ -44,8 +44,10 @@ class Formula:
         if not isinstance(text, str):
             raise ValueError(f"{text!r} is no text; expected a formula such as 'n^3'")
         formula = cls(text, tuple((tables or {}).items()))
-        for node in ast.walk(formula._tree()):
-            formula._refuse_unknown(node)
+        tree = formula._tree()
+        called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        for node in ast.walk(tree):
+            formula._refuse_unknown(node, id(node) in called)
         return formula
 
     def __call__(self, n: int, r: int, c: int) -> int:
@@ -53,7 +55,10 @@ class Formula:
 
         Raises ``ValueError`` if it is not whole, ``LookupError`` where a table has no value for the argument.
         """
-        value = self._value(self._tree(), {"n": Fraction(n), "r": Fraction(r), "c": Fraction(c)})
+        try:
+            value = self._value(self._tree(), {"n": Fraction(n), "r": Fraction(r), "c": Fraction(c)})
+        except ZeroDivisionError:
+            raise ValueError(f"{self.text} divides by zero at n={n}, r={r}, c={c}") from None
         if value.denominator != 1:
             raise ValueError(f"{self.text} = {value} at n={n}, r={r}, c={c}; expected a whole number")
         return int(value)
@@ -67,14 +72,14 @@ class Formula:
         except SyntaxError as problem:
             raise ValueError(f"not a formula: {problem.msg}") from None
 
-    def _refuse_unknown(self, node: ast.AST) -> None:
+    def _refuse_unknown(self, node: ast.AST, called: bool) -> None:
         match node:
             case ast.expr_context() | ast.operator():
                 known = not isinstance(node, ast.operator) or type(node) in _OPERATORS
             case ast.Constant(value=value):
                 known = type(value) is int
             case ast.Name(id=name):
-                known = name in _NAMES or name in _FUNCTIONS or name in dict(self.tables)
+                known = (name in _FUNCTIONS or name in dict(self.tables)) if called else name in _NAMES
             case ast.Call(func=ast.Name(id=name), args=[_], keywords=[]):
                 known = name in _FUNCTIONS or name in dict(self.tables)
             case _:
