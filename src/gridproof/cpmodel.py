@@ -113,8 +113,14 @@ class CpSatModel:
 
     def proto_text(self, board: Board | None = None) -> str:
         """The model as CP-SAT's protocol-buffer text, with the board's clues if one is given."""
-        if board is not None:
-            self.narrow(board)
+        if board is None:
+            return str(self.model.proto)
+        if 0 in board.candidates:  # a variable without values is no model: a clause without literals says the same
+            copy = type(self.model)()
+            copy.proto.copy_from(self.model.proto)
+            copy.proto.constraints.add().bool_or.literals.extend([])
+            return str(copy.proto)
+        self.narrow(board)
         try:
             return str(self.model.proto)
         finally:
