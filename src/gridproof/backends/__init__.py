@@ -56,7 +56,7 @@ def _modules() -> tuple[str, ...]:
 
 
 def _backends_of(module: str) -> Iterable[Backend]:
-    function: Callable[[], Iterable[Backend]] = importlib.import_module(module).backends
+    function: Callable[[], Iterable[Backend]] = getattr(importlib.import_module(module), "backends", tuple)
     return function()
 
 
