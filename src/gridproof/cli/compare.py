@@ -1,0 +1,128 @@
+"""Run backends x encodings x puzzle sets under a time limit, and compare them.
+
+SETS are files of puzzles or names of the sets that come with gridproof. Every run is in a process that has imported
+its solver before; one that overruns its limit is ended from outside and replaced. The order is shuffled: puzzle after
+puzzle, each on every backend. Verdicts and solutions are checked against each other; a contradiction ends the
+comparison with exit code 3. Ctrl-C keeps what was measured (exit code 130); with --resume the same command goes on.
+
+    gridproof compare hard -b cadical195 -b cp-sat -b search-propagate -o results.csv --plot cactus.svg
+    gridproof compare --from results.csv --scatter cadical195 cp-sat scatter.png
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from gridproof.cli import _options
+
+SUMMARY = "backends and encodings against each other on sets of puzzles"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("sets", nargs="*", metavar="SET", help="a file of puzzles, or a set's name (easy, hard, ...)")
+    parser.add_argument(
+        "-b", "--backend", action="append", metavar="NAME", help="repeatable; see `gridproof backends` (default: three)"
+    )
+    parser.add_argument(
+        "-e",
+        "--encoding",
+        action="append",
+        metavar="NAME",
+        help="repeatable; a name or a .toml file (default: each backend's own, also if none fits)",
+    )
+    parser.add_argument(
+        "--mode",
+        choices=("cold", "warm", "both"),
+        default="cold",
+        help="cold: a fresh session for each puzzle; warm: one session for the set (default: cold)",
+    )
+    parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="time limit of each run (default: 10)")
+    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="rounds through everything (default: 3)")
+    parser.add_argument("--limit", type=int, metavar="N", help="at most N puzzles of each set, drawn with the seed")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the order and of --limit (default: 0)")
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="runs at a time; more than one disturb each other (default: 1)"
+    )
+    _options.add_shape(parser)
+    results = parser.add_argument_group("results")
+    results.add_argument("-o", "--output", metavar="FILE", help="every run, as .csv, .jsonl or .parquet")
+    results.add_argument("--resume", action="store_true", help="go on from what the output file holds")
+    results.add_argument(
+        "--from", dest="source", action="append", metavar="FILE", help="measure nothing: show the runs of this file"
+    )
+    results.add_argument("--plot", metavar="FILE", help="a cactus plot, as .svg, .png or .pdf")
+    results.add_argument(
+        "--scatter",
+        nargs=3,
+        action="append",
+        default=[],
+        metavar=("A", "B", "FILE"),
+        help="two of them against each other, such as cadical195/triad cp-sat; repeatable",
+    )
+    results.add_argument("--sizes", metavar="FILE", help="bars of the sizes of the encodings")
+    results.add_argument("-q", "--quiet", action="store_true", help="no notes and no progress on standard error")
+
+
+def run(args: argparse.Namespace) -> int:
+    import sys
+
+    from gridproof import plot
+    from gridproof.compare import DEFAULT_BACKENDS, Comparison, ContradictionError, Listener, Terminal, compare
+    from gridproof.errors import InputError
+
+    # found out now, not after hours
+    for picture in (args.plot, args.sizes, *(file for _, _, file in args.scatter)):
+        if picture is not None:
+            plot.check_ending(picture)
+    if args.source:
+        if args.sets or args.resume or args.backend or args.encoding:
+            raise InputError("--from shows results that were measured before; expected neither sets nor what to run")
+        comparison = Comparison.read(*args.source)
+        if args.output:
+            comparison.write(args.output)
+    else:
+        try:
+            comparison = compare(
+                args.sets,
+                args.backend or DEFAULT_BACKENDS,
+                args.encoding or (),
+                mode=args.mode,
+                seconds=args.seconds,
+                repeat=args.repeat,
+                jobs=args.jobs,
+                seed=args.seed,
+                sample=args.limit,
+                shape=_options.shape_of(args),
+                output=args.output,
+                resume=args.resume,
+                listener=Listener() if args.quiet else Terminal(sys.stderr),
+            )
+        except ContradictionError as problem:
+            print(f"gridproof: CONTRADICTION: {problem}", file=sys.stderr)
+            kept = f"; what was measured until then is in {args.output}" if args.output else ""
+            print(f"gridproof: one of the two is wrong, so nothing is compared{kept}", file=sys.stderr)
+            return 3
+    if not comparison.records:
+        return 0 if comparison.complete else 130
+    try:
+        _draw(comparison, args)
+    finally:
+        print(comparison)
+    if comparison.complete:
+        return 0
+    kept = f"; `--resume` goes on from {args.output}" if args.output else ""
+    print(f"gridproof: interrupted{kept}", file=sys.stderr)
+    return 130
+
+
+def _draw(comparison: object, args: argparse.Namespace) -> None:
+    from gridproof import plot
+    from gridproof.compare import Comparison
+
+    assert isinstance(comparison, Comparison)
+    if args.plot:
+        plot.cactus(comparison).save(args.plot)
+    for first, second, file in args.scatter:
+        plot.scatter(comparison, first, second).save(file)
+    if args.sizes:
+        plot.sizes(comparison.sizes()).save(args.sizes)

@@ -1,0 +1,120 @@
+"""What is run, in what order: the product of backends, encodings, modes and puzzles; what is impossible is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from gridproof import backends, catalog
+from gridproof.backends.protocol import Backend
+from gridproof.board import Board
+from gridproof.compare.records import Lane, Mode
+from gridproof.compare.sets import PuzzleSet
+from gridproof.encoding import Encoding
+from gridproof.errors import EncodingError, InputError
+from gridproof.solve import DEFAULT_ENCODING
+
+MOST_WORKERS = 16
+"""Lanes that take turns at one time, each with a process of its own; with more lanes, one group goes after another."""
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """A lane with what runs it. ``sent``: what a worker is given, a name where there is one."""
+
+    lane: Lane
+    backend: Backend
+    sent: str | Backend
+    encoding: Encoding | None
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """One run to be made."""
+
+    entry: Entry
+    puzzle_set: str
+    puzzle: int
+    board: Board
+    repeat: int
+    position: int
+
+    @property
+    def key(self) -> tuple[str, int, Lane, int]:
+        """As ``RunRecord.key``."""
+        return self.puzzle_set, self.puzzle, self.entry.lane, self.repeat
+
+
+def entries(
+    wanted: Sequence[str | Backend], encodings: Sequence[str | Encoding], modes: Sequence[Mode]
+) -> tuple[list[Entry], list[str]]:
+    """Every lane that is possible, and in words what is not.
+
+    A backend that takes encodings, but none of those named, gets its default one. Raises ``BackendUnavailable`` and
+    ``EncodingError`` for names that do not exist, ``InputError`` if nothing is left.
+    """
+    loaded = [catalog.load(encoding) if isinstance(encoding, str) else encoding for encoding in encodings]
+    by_name: dict[str, Encoding] = {}
+    for encoding in loaded:
+        if by_name.setdefault(encoding.name, encoding) != encoding:
+            raise EncodingError(f"two different encodings are called {encoding.name!r}; expected a name for each")
+    found: dict[Lane, Entry] = {}
+    notes: list[str] = []
+    objects: dict[str, Backend] = {}
+    for want in wanted:
+        backend = backends.find(want) if isinstance(want, str) else want
+        if objects.setdefault(backend.name, backend) is not backend and not isinstance(want, str):
+            raise InputError(f"two different backends are called {backend.name!r}; expected a name for each")
+        if reason := backend.unavailable():
+            notes.append(f"{backend.name} is skipped: {reason}")
+            continue
+        for choice in _encodings_for(backend, list(by_name.values()), notes):
+            for mode in modes:
+                lane = Lane(backend.name, choice.name if choice else None, mode)
+                found.setdefault(lane, Entry(lane, backend, backend.name if isinstance(want, str) else backend, choice))
+    if not found:
+        raise InputError("; ".join(["nothing to compare", *notes]))
+    return list(found.values()), list(dict.fromkeys(notes))
+
+
+def _encodings_for(backend: Backend, named: list[Encoding], notes: list[str]) -> list[Encoding | None]:
+    if backend.accepts == "geometry":
+        return [None]
+    fitting: list[Encoding | None] = [encoding for encoding in named if encoding.target == backend.accepts]
+    if not fitting:
+        default = DEFAULT_ENCODING[backend.accepts]
+        assert default is not None
+        if named:
+            names = ", ".join(encoding.name for encoding in named)
+            notes.append(f"{backend.name} takes {backend.accepts} encodings, none of {names}: it runs with {default}")
+        return [catalog.load(default)]
+    notes += [
+        f"{backend.name} with {encoding.name} is skipped: it takes {backend.accepts} encodings, "
+        f"{encoding.name} is for {encoding.target}"
+        for encoding in named
+        if encoding not in fitting
+    ]
+    return fitting
+
+
+def schedule(lanes: Sequence[Entry], sets: Sequence[PuzzleSet], repeat: int, seed: int) -> Iterator[Task]:
+    """Every run in the order it is made, the same for the same arguments.
+
+    Round after round of repeats; in a round puzzle after puzzle, shuffled; each puzzle on every lane, shuffled.
+    """
+    puzzles = [(puzzles, index) for puzzles in sets for index in range(len(puzzles.boards))]
+    position = 0
+    for number in range(repeat):
+        random = Random(f"order {seed} {number}")
+        shuffled = list(lanes)
+        random.shuffle(shuffled)
+        for start in range(0, len(shuffled), MOST_WORKERS):
+            group = shuffled[start : start + MOST_WORKERS]
+            random.shuffle(puzzles)
+            for puzzle_set, index in puzzles:
+                random.shuffle(group)
+                for entry in group:
+                    board, puzzle = puzzle_set.boards[index], puzzle_set.numbers[index]
+                    yield Task(entry, puzzle_set.name, puzzle, board, number, position)
+                    position += 1

@@ -1,0 +1,127 @@
+"""How far a comparison is, and an honest guess at what is left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from time import monotonic
+from typing import TextIO
+
+from gridproof.compare.plan import Task
+from gridproof.compare.records import Lane
+from gridproof.compare.runner import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """done, total: runs. unsolved: undecided and failed ones. seconds_left: estimated from the runs of the same lane
+    and set; ``None`` until each has one. at_most: if every run left took the whole limit."""
+
+    done: int
+    total: int
+    unsolved: int
+    seconds_left: float | None
+    at_most: float
+
+
+class Listener:
+    """What is told of a comparison while it runs; does nothing."""
+
+    def note(self, text: str) -> None:
+        """Something was skipped, or is done in another way than it was asked for."""
+
+    def advance(self, progress: Progress) -> None:
+        """A run is done."""
+
+    def finish(self) -> None:
+        """Nothing more will come."""
+
+
+class Terminal(Listener):
+    """Notes and a line of progress on a stream: rewritten in place on a terminal, else once in a while."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._in_place = stream.isatty()
+        self._every = 0.5 if self._in_place else 30.0
+        self._shown = monotonic() - (self._every if self._in_place else 0.0)
+        self._width = 0
+
+    def note(self, text: str) -> None:
+        self._clear()
+        print(f"gridproof: {text}", file=self._stream, flush=True)
+
+    def advance(self, progress: Progress) -> None:
+        if monotonic() - self._shown < self._every and progress.done < progress.total:
+            return
+        self._shown = monotonic()
+        line = progress_text(progress)
+        if self._in_place:
+            self._stream.write(f"\r{line.ljust(self._width)}")
+            self._width = len(line)
+        else:
+            self._stream.write(f"{line}\n")
+        self._stream.flush()
+
+    def finish(self) -> None:
+        self._clear()
+
+    def _clear(self) -> None:
+        if self._width:
+            self._stream.write(f"\r{' ' * self._width}\r")
+            self._stream.flush()
+            self._width = 0
+
+
+def progress_text(progress: Progress) -> str:
+    """One line for people."""
+    text = f"{progress.done:,} of {progress.total:,} runs"
+    if progress.unsolved:
+        text += f", {progress.unsolved:,} not solved"
+    if progress.done >= progress.total:
+        return text
+    at_most = _span(progress.at_most)
+    if progress.seconds_left is None:
+        return f"{text}, time left not known yet (at most {at_most})"
+    return f"{text}, about {_span(min(progress.seconds_left, progress.at_most))} left (at most {at_most})"
+
+
+def _span(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes:02} min"
+    return f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
+
+
+class Estimator:
+    """Keeps count of runs done and left, by lane and set: what took long so far takes long again."""
+
+    def __init__(self, tasks: Iterable[Task], done: int, seconds: float, jobs: int) -> None:
+        self._left = Counter((task.entry.lane, task.puzzle_set) for task in tasks)
+        self._spent: dict[tuple[Lane, str], tuple[float, int]] = {}
+        self._done = done
+        self._total = done + self._left.total()
+        self._seconds, self._jobs = seconds, jobs
+        self._unsolved = 0
+
+    def add(self, outcome: Outcome) -> Progress:
+        """One more run is done."""
+        key = outcome.task.entry.lane, outcome.task.puzzle_set
+        spent, runs = self._spent.get(key, (0.0, 0))
+        self._spent[key] = spent + outcome.elapsed, runs + 1
+        self._left[key] -= 1
+        self._done += 1
+        self._unsolved += outcome.measured.verdict in ("undecided", "failed")
+        left = {key: number for key, number in self._left.items() if number}
+        guess = None
+        if left.keys() <= self._spent.keys():
+            guess = sum(self._spent[key][0] / self._spent[key][1] * number for key, number in left.items())
+        return Progress(
+            self._done,
+            self._total,
+            self._unsolved,
+            None if guess is None else guess / self._jobs,
+            self._seconds * sum(left.values()) / self._jobs,
+        )

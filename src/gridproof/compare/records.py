@@ -1,0 +1,146 @@
+"""The record of one run, and the lane it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Mode: TypeAlias = Literal["cold", "warm"]
+
+STAGES = ("encode", "load", "first", "prove")
+"""What a run goes through: compile the rules, load them, find a first solution, find that there is one more or none."""
+
+DECIDED = ("unique", "multiple", "none")
+"""The verdicts that count as solved, if they came in time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What is compared: a backend with an encoding (``None`` for a search) in one mode."""
+
+    backend: str
+    encoding: str | None
+    mode: Mode
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.mode}"
+
+    @property
+    def name(self) -> str:
+        """Backend and encoding, as ``cadical153/triad``."""
+        return self.backend if self.encoding is None else f"{self.backend}/{self.encoding}"
+
+
+@dataclass(slots=True, kw_only=True)
+class Measured:
+    """What a worker measured in one run; the fields are those of ``RunRecord``."""
+
+    verdict: str = "undecided"
+    reason: str = ""
+    stage: str = ""
+    encode_seconds: float | None = None
+    load_seconds: float | None = None
+    first_seconds: float | None = None
+    prove_seconds: float | None = None
+    encode_cpu: float | None = None
+    load_cpu: float | None = None
+    first_cpu: float | None = None
+    prove_cpu: float | None = None
+    session_age: int | None = None
+    base_memory: int | None = None
+    peak_memory: int | None = None
+    variables: int | None = None
+    clauses: int | None = None
+    constraints: int | None = None
+    decisions: int | None = None
+    conflicts: int | None = None
+    propagations: int | None = None
+    restarts: int | None = None
+    nodes: int | None = None
+    tries: int | None = None
+    dead_ends: int | None = None
+    solution: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRecord:
+    """One run: what was run, what came of it, what it cost, on what. ``None``: does not apply, or not got so far.
+
+    puzzle: its number in its set, from 1. geometry, board: as text. repeat, position: round, and place in the order of
+    all runs, from 0. started: Unix time. limit: seconds allowed.
+
+    verdict: ``unique``, ``multiple``, ``none``, ``undecided`` (a limit), ``failed`` (the backend crashed) or
+    ``disagreement`` (it gave a grid that is no solution). reason, stage: why and where it stopped. solution: the first
+    grid, checked.
+
+    ``*_seconds`` wall, ``*_cpu`` processor time of the worker, by stage. In a warm run encode and load are 0 but where
+    the session was opened. session_age: boards that the session had before. base_memory, peak_memory: bytes resident in
+    the worker, after imports and at most in this run (where the system cannot tell: since the worker began).
+
+    variables; clauses (CNF) or constraints (CP-SAT) of the model. decisions .. dead_ends: as in ``Statistics``.
+    """
+
+    puzzle_set: str
+    puzzle: int
+    geometry: str
+    board: str
+    backend: str
+    backend_version: str
+    family: str
+    encoding: str | None
+    mode: Mode
+    repeat: int
+    position: int
+    seed: int
+    limit: float
+    started: float
+    verdict: str
+    reason: str
+    stage: str
+    encode_seconds: float | None
+    load_seconds: float | None
+    first_seconds: float | None
+    prove_seconds: float | None
+    encode_cpu: float | None
+    load_cpu: float | None
+    first_cpu: float | None
+    prove_cpu: float | None
+    session_age: int | None
+    base_memory: int | None
+    peak_memory: int | None
+    variables: int | None
+    clauses: int | None
+    constraints: int | None
+    decisions: int | None
+    conflicts: int | None
+    propagations: int | None
+    restarts: int | None
+    nodes: int | None
+    tries: int | None
+    dead_ends: int | None
+    solution: str
+    gridproof: str
+    python: str
+    machine: str
+
+    @property
+    def lane(self) -> Lane:
+        """What was compared."""
+        return Lane(self.backend, self.encoding, self.mode)
+
+    @property
+    def key(self) -> tuple[str, int, Lane, int]:
+        """What makes it this run and no other of its comparison."""
+        return self.puzzle_set, self.puzzle, self.lane, self.repeat
+
+    @property
+    def seconds(self) -> float:
+        """Wall time to the verdict, or until it stopped: all stages in a cold run, in a warm one without the session's
+        opening."""
+        solving = (self.first_seconds or 0.0) + (self.prove_seconds or 0.0)
+        return solving if self.mode == "warm" else solving + (self.encode_seconds or 0.0) + (self.load_seconds or 0.0)
+
+    @property
+    def solved(self) -> bool:
+        """Whether there is a verdict that came within the limit."""
+        return self.verdict in DECIDED and self.seconds <= self.limit

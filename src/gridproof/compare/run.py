@@ -1,0 +1,212 @@
+"""``compare``: the whole of a comparison, from names to records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+from time import time
+from typing import Any, Literal
+
+from gridproof import __version__
+from gridproof.backends.protocol import Backend
+from gridproof.board import Board
+from gridproof.compare import files, plan
+from gridproof.compare.claims import Claims
+from gridproof.compare.machine import machine, python
+from gridproof.compare.progress import Estimator, Listener
+from gridproof.compare.records import Mode, RunRecord
+from gridproof.compare.results import Comparison, ContradictionError
+from gridproof.compare.runner import GRACE, Outcome, execute
+from gridproof.compare.sets import PuzzleSet, load_sets
+from gridproof.encoding import Encoding
+from gridproof.errors import InputError
+from gridproof.geometry import Geometry
+from gridproof.notation import Shape
+from gridproof.solve import DEFAULT_BACKEND
+
+DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
+"""What is compared if nothing is named: one of each family."""
+
+
+def compare(
+    sets: Sequence[str | Path | PuzzleSet],
+    backends: Sequence[str | Backend] = DEFAULT_BACKENDS,
+    encodings: Sequence[str | Encoding] = (),
+    *,
+    mode: Literal["cold", "warm", "both"] = "cold",
+    seconds: float = 10.0,
+    repeat: int = 3,
+    jobs: int = 1,
+    seed: int = 0,
+    sample: int | None = None,
+    shape: Shape = Geometry.standard,
+    output: str | Path | None = None,
+    resume: bool = False,
+    listener: Listener | None = None,
+    grace: float = GRACE,
+) -> Comparison:
+    """Run every backend with every encoding on every puzzle; see the package's docstring for how it is made fair.
+
+    sets: files of puzzles, names of ``gridproof.datasets``, or ``PuzzleSet``s. backends, encodings: names or objects;
+    without encodings, and for a backend that none of them fits, each backend's default. seconds: limit for each run.
+    repeat: rounds. jobs: runs at a time (more than one disturb each other). seed: of order and samples. sample: at most
+    so many puzzles of each set. shape: the geometry of puzzles in files. output: a file for the records (see
+    ``Comparison.write``); while it runs there is a journal beside it, so that ``resume`` goes on after any end.
+    grace: seconds beyond the limit until a run is ended from outside.
+
+    Ctrl-C ends it early: the result has what was measured, and is not ``complete``. Raises ``ContradictionError`` when
+    two runs contradict each other, ``InputError`` and ``BackendUnavailable`` for what cannot be run, ``BackendFailure``
+    if processes cannot be started. Processes are spawned, so a script must call this below
+    ``if __name__ == "__main__":``.
+    """
+    listener = listener or Listener()
+    if mode not in ("cold", "warm", "both"):
+        raise InputError(f"mode {mode!r}; expected cold, warm or both")
+    for name, value in (("seconds", seconds), ("repeat", repeat), ("jobs", jobs), ("sample", sample)):
+        if value is not None and not value > 0:
+            raise InputError(f"{name} = {value!r}; expected a number above zero")
+    target = None if output is None else files.check_ending(output)
+    journal = None if target is None else files.Journal(target)
+    if resume and target is None:
+        raise InputError("resume without an output; expected the file that holds what was measured")
+    if journal is not None and not resume and journal.path.exists():
+        raise InputError(f"{journal.path} is left of a comparison that was killed; resume it, or delete that file")
+    modes: tuple[Mode, ...] = ("cold", "warm") if mode == "both" else (mode,)
+    lanes, notes = plan.entries(backends, encodings, modes)
+    chosen = _chosen(load_sets(sets, shape), sample, seed, notes)
+    if len(lanes) > plan.MOST_WORKERS:
+        notes.append(f"{len(lanes)} lanes: they take turns in groups of {plan.MOST_WORKERS}")
+    for note in notes:
+        listener.note(note)
+    tasks = list(plan.schedule(lanes, chosen, repeat, seed))
+    running = _Running(tasks, seconds, seed, notes)
+    if resume and target is not None and journal is not None:
+        running.take_over([*(files.read(target) if target.exists() else []), *journal.read()])
+        listener.note(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
+    if journal is not None:
+        journal.start(running.records)
+    saved = False
+    try:
+        _make(running, journal, listener, seconds, jobs, grace)
+    finally:
+        listener.finish()
+        try:
+            if target is not None:
+                files.write(running.in_order(), target)
+                saved = True
+        finally:
+            if journal is not None:
+                journal.close(remove=saved)
+    return running.comparison()
+
+
+def _make(
+    running: _Running, journal: files.Journal | None, listener: Listener, seconds: float, jobs: int, grace: float
+) -> None:
+    missing = running.missing()
+    estimator = Estimator(missing, len(running.records), seconds, jobs)
+    try:
+        with closing(execute(missing, seconds=seconds, jobs=jobs, grace=grace)) as outcomes:
+            for outcome in outcomes:
+                record = running.add(outcome)
+                if journal is not None:
+                    journal.add(record)
+                running.check(record)
+                listener.advance(estimator.add(outcome))
+    except KeyboardInterrupt:
+        pass  # what was measured is kept; the result says that it is not complete
+
+
+class _Running:
+    """A comparison in the making: its tasks, its records so far, and what they claim."""
+
+    def __init__(self, tasks: Sequence[plan.Task], seconds: float, seed: int, notes: Sequence[str]) -> None:
+        self.records: list[RunRecord] = []
+        self._tasks = tasks
+        self._seconds, self._seed = seconds, seed
+        self._notes = tuple(notes)
+        self._claims = Claims()
+
+    def take_over(self, before: Sequence[RunRecord]) -> None:
+        """Records of an earlier part of this comparison. Raises ``InputError`` if they are of another one."""
+        tasks = {task.key: task for task in self._tasks}
+        for record in {record.key: record for record in before}.values():
+            task = tasks.get(record.key)
+            if task is None:
+                raise InputError(
+                    f"cannot resume: {record.puzzle_set}, puzzle {record.puzzle} on {record.lane} (round "
+                    f"{record.repeat + 1}) was measured but is not asked for; expected the same sets and options"
+                )
+            new = self._identity(task)
+            for name in ("board", "geometry", "seed", "limit", "backend_version", "gridproof", "python", "machine"):
+                if (old := getattr(record, name)) != new[name]:
+                    raise InputError(f"cannot resume: {name} was {old!r} when it was measured, it is {new[name]!r} now")
+            self.records.append(record)
+        for record in self.records:
+            self.check(record)
+
+    def missing(self) -> list[plan.Task]:
+        """The tasks still to be done, in their order."""
+        done = {record.key for record in self.records}
+        return [task for task in self._tasks if task.key not in done]
+
+    def add(self, outcome: Outcome) -> RunRecord:
+        """The record of an outcome."""
+        identity = self._identity(outcome.task)
+        record = RunRecord(**identity, started=time() - outcome.elapsed, **asdict(outcome.measured))
+        self.records.append(record)
+        return record
+
+    def check(self, record: RunRecord) -> None:
+        """Raises ``ContradictionError`` if the record and those before cannot all be right."""
+        if problem := self._claims.add(record):
+            raise ContradictionError(problem, self.comparison())
+
+    def in_order(self) -> list[RunRecord]:
+        """The records by their place in the order of all runs."""
+        return sorted(self.records, key=lambda record: record.position)
+
+    def comparison(self) -> Comparison:
+        """What there is so far."""
+        return Comparison(tuple(self.records), self._seconds, self._seed, len(self._tasks), self._notes)
+
+    def _identity(self, task: plan.Task) -> dict[str, Any]:
+        backend, lane = task.entry.backend, task.entry.lane
+        return {
+            "puzzle_set": task.puzzle_set,
+            "puzzle": task.puzzle,
+            "geometry": repr(task.board.geometry),
+            "board": _board_text(task.board),
+            "backend": lane.backend,
+            "backend_version": backend.version,
+            "family": backend.family,
+            "encoding": lane.encoding,
+            "mode": lane.mode,
+            "repeat": task.repeat,
+            "position": task.position,
+            "seed": self._seed,
+            "limit": float(self._seconds),
+            "gridproof": __version__,
+            "python": python(),
+            "machine": machine(),
+        }
+
+
+def _chosen(sets: Sequence[PuzzleSet], sample: int | None, seed: int, notes: list[str]) -> list[PuzzleSet]:
+    chosen = []
+    for puzzles in sets:
+        distinct = puzzles.distinct()
+        if twice := len(puzzles.boards) - len(distinct.boards):
+            notes.append(f"{puzzles.name}: {twice:,} of {len(puzzles.boards):,} puzzles are there twice and run once")
+        chosen.append(distinct.sample(sample, seed))
+    return chosen
+
+
+def _board_text(board: Board) -> str:
+    from gridproof.text import to_line, to_marks
+
+    if board.marks is None:
+        return to_line(board.clues, board.geometry)
+    return to_marks(board) if board.geometry.symbol_characters else repr(board)

@@ -1,0 +1,91 @@
+"""Sets of puzzles: files, named sets of ``gridproof.datasets``, or boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from gridproof.board import Board
+from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.geometry import Geometry
+from gridproof.notation import Shape
+
+
+@dataclass(frozen=True)
+class PuzzleSet:
+    """A name and boards. numbers: what each is called in records; 1, 2, ... if not given."""
+
+    name: str
+    boards: tuple[Board, ...]
+    numbers: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "boards", tuple(self.boards))
+        numbers = tuple(self.numbers) or tuple(range(1, len(self.boards) + 1))
+        object.__setattr__(self, "numbers", numbers)
+        if not self.boards or len(numbers) != len(self.boards) or len(set(numbers)) < len(numbers):
+            raise InputError(
+                f"set {self.name!r} of {len(self.boards)} boards and {len(numbers)} numbers; "
+                "expected at least one board, and a number of its own for each"
+            )
+
+    def distinct(self) -> PuzzleSet:
+        """Without boards that came before: no session is to see one twice."""
+        first: dict[Board, int] = {}
+        for board, number in zip(self.boards, self.numbers, strict=True):
+            first.setdefault(board, number)
+        return self if len(first) == len(self.boards) else PuzzleSet(self.name, tuple(first), tuple(first.values()))
+
+    def sample(self, most: int | None, seed: int) -> PuzzleSet:
+        """At most so many boards, drawn with ``seed``, in their order."""
+        if most is None or most >= len(self.boards):
+            return self
+        chosen = sorted(Random(f"sample {seed} {self.name}").sample(range(len(self.boards)), most))
+        return PuzzleSet(
+            self.name, tuple(self.boards[index] for index in chosen), tuple(self.numbers[index] for index in chosen)
+        )
+
+
+def load_sets(sources: Sequence[str | Path | PuzzleSet], shape: Shape = Geometry.standard) -> list[PuzzleSet]:
+    """Read every source. Two files of one stem are called by their paths.
+
+    Raises ``InputError`` for a source that is neither a file nor a named set, and ``PuzzleFormatError`` for a file with
+    a malformed puzzle: what is compared must be the same for all.
+    """
+    if not sources:
+        raise InputError("no puzzle sets; expected at least one file of puzzles, or a set's name")
+    stems = [Path(source).stem for source in sources if not isinstance(source, PuzzleSet)]
+    sets = []
+    for source in sources:
+        if isinstance(source, PuzzleSet):
+            sets.append(source)
+            continue
+        stem = Path(source).stem
+        sets.append(_load(source, stem if stems.count(stem) == 1 else str(source), shape))
+    names = [puzzles.name for puzzles in sets]
+    if len(set(names)) < len(names):
+        raise InputError(f"sets called {', '.join(names)}; expected a name of its own for each")
+    return sets
+
+
+def _load(source: str | Path, name: str, shape: Shape) -> PuzzleSet:
+    from gridproof import datasets, text
+
+    path = Path(source)
+    if not path.is_file():
+        if str(source) in datasets.names():
+            return PuzzleSet(str(source), tuple(datasets.load(str(source))))
+        raise InputError(
+            f"no puzzle set {str(source)!r}; expected the path of a file, or one of {', '.join(datasets.names())}"
+        )
+    boards = []
+    with path.open("rb") as lines:
+        for item in text.read(lines, shape):
+            if isinstance(item, PuzzleFormatError):
+                raise InputError(f"{path}: {item}") from item
+            boards.append(item.board)
+    if not boards:
+        raise InputError(f"{path}: no puzzle in it; expected at least one")
+    return PuzzleSet(name, tuple(boards))

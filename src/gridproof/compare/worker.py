@@ -1,0 +1,260 @@
+"""The process that measures: one backend with one encoding, run after run.
+
+It tells its parent when it has imported what it needs (``imported``), when it is ready, and what it measured. While it
+measures it only writes stage and times into shared memory: whoever has to kill it reads them there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import signal
+from collections.abc import Iterator, MutableSequence
+from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection
+from time import perf_counter, process_time
+from typing import Any
+
+from gridproof import backends, check, cnf
+from gridproof.backends._guarded import GuardedSession
+from gridproof.backends.protocol import Backend, Model, Session
+from gridproof.board import Board
+from gridproof.cnf import Cnf
+from gridproof.compare.machine import forget_peak, peak_bytes, resident_bytes
+from gridproof.compare.records import STAGES, Measured
+from gridproof.encoding import Encoding
+from gridproof.errors import BackendFailure, GridproofError, Interrupted
+from gridproof.geometry import Geometry
+from gridproof.limits import NO_LIMITS, Limits
+from gridproof.solve import compile_model
+from gridproof.text import to_line
+
+BETWEEN = -1
+"""The stage of a worker that is not in any of ``STAGES``: it checks, or frees memory."""
+
+SHARED_SIZE = 1 + 2 * len(STAGES)
+"""Numbers in the shared memory: the index of the stage; for each stage wall seconds, or -1; CPU seconds likewise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a worker is asked to measure.
+
+    session: the warm session to use, opened when it is first named, others of another round closed; ``None`` for a cold
+    run. seconds: the limit. alarm: seconds after which the process ends even if nobody is left to end it.
+    """
+
+    board: Board
+    session: tuple[int, str, Geometry] | None
+    seconds: float
+    alarm: float
+
+
+class StageClock:
+    """Wall and CPU time by stage, in shared memory."""
+
+    def __init__(self, shared: MutableSequence[float]) -> None:
+        self._shared = shared
+
+    def reset(self) -> None:
+        self._shared[0] = BETWEEN
+        for place in range(1, SHARED_SIZE):
+            self._shared[place] = -1.0
+
+    @contextlib.contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time what happens inside, however it ends."""
+        place = STAGES.index(name)
+        self._shared[0] = place
+        cpu, wall = process_time(), perf_counter()
+        try:
+            yield
+        finally:
+            wall, cpu = perf_counter() - wall, process_time() - cpu
+            self._shared[1 + place] = wall
+            self._shared[1 + len(STAGES) + place] = cpu
+            self._shared[0] = BETWEEN
+
+    def set(self, name: str, seconds: float) -> None:
+        """The time of a stage that was not gone through."""
+        place = STAGES.index(name)
+        self._shared[1 + place] = self._shared[1 + len(STAGES) + place] = seconds
+
+    @property
+    def now(self) -> str:
+        """The stage it is in, ``""`` between stages."""
+        place = int(self._shared[0])
+        return STAGES[place] if place >= 0 else ""
+
+    def spent(self, *names: str) -> float:
+        """Wall seconds of stages that are over."""
+        return sum(max(0.0, self._shared[1 + STAGES.index(name)]) for name in names)
+
+    def fill(self, measured: Measured) -> None:
+        """Put the times where they belong."""
+        for place, name in enumerate(STAGES):
+            for kind, value in (("seconds", self._shared[1 + place]), ("cpu", self._shared[1 + len(STAGES) + place])):
+                setattr(measured, f"{name}_{kind}", value if value >= 0 else None)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A session, the size of its model, and how many boards it had."""
+
+    session: Session
+    sizes: dict[str, int]
+    age: int = 0
+
+
+class Bench:
+    """Measures runs of one backend with one encoding in this process."""
+
+    def __init__(self, backend: Backend, encoding: Encoding | None, clock: StageClock) -> None:
+        self._backend = backend
+        self._encoding = encoding
+        self._clock = clock
+        self._warm: dict[tuple[int, str, Geometry], _Open] = {}
+        self.base_memory: int | None = None
+
+    def measure(self, order: Order) -> Measured:
+        """One run; whatever the backend raises is part of what was measured."""
+        gc.collect()
+        forget_peak()
+        clock, measured = self._clock, Measured(base_memory=self.base_memory)
+        clock.reset()
+        opened: _Open | None = None
+        broken = False
+        try:
+            opened = self._opened(order)
+            measured.session_age = opened.age
+            opened.age += 1
+            for name, size in opened.sizes.items():
+                setattr(measured, name, size)
+            self._ask(opened.session, order, measured)
+        except Interrupted as stop:
+            # a backend may have been given less: what encoding and loading left of the limit
+            limit = f"stopped by the limit of {order.seconds:g} seconds"
+            measured.verdict, measured.reason = "undecided", limit if stop.limit == "seconds" else str(stop)
+            measured.stage = self._last_stage()
+        except Exception as problem:  # a backend may be anybody's code: its crash is its answer
+            broken = True
+            said = str(problem) if isinstance(problem, BackendFailure) else f"{type(problem).__name__}: {problem}"
+            measured.verdict, measured.reason, measured.stage = "failed", f"crashed: {said}", self._last_stage()
+        clock.fill(measured)
+        measured.peak_memory = peak_bytes()
+        if opened is not None:
+            with contextlib.suppress(Exception):
+                statistics = asdict(opened.session.statistics)
+                del statistics["seconds"]
+                for name, value in statistics.items():
+                    setattr(measured, name, value)
+            if order.session is None or broken:
+                self._warm = {key: value for key, value in self._warm.items() if value is not opened}
+                with contextlib.suppress(Exception):
+                    opened.session.close()
+        return measured
+
+    def _last_stage(self) -> str:
+        return next((name for name in reversed(STAGES) if self._clock.spent(name) > 0), "")
+
+    def _opened(self, order: Order) -> _Open:
+        """The session to use, compiled and loaded now unless it is a warm one that is open."""
+        clock, key = self._clock, order.session
+        if key is not None:
+            for other in [other for other in self._warm if other[0] != key[0]]:
+                self._warm.pop(other).session.close()
+            if key in self._warm:
+                clock.set("encode", 0.0)
+                clock.set("load", 0.0)
+                return self._warm[key]
+        cnf.forget()
+        with clock.stage("encode"):
+            model = compile_model(order.board.geometry, self._backend, self._encoding)
+        with clock.stage("load"):
+            session = self._backend.open(model)
+        opened = _Open(session, _sizes(model))
+        if key is not None:
+            self._warm[key] = opened
+        return opened
+
+    def _ask(self, session: Session, order: Order, measured: Measured) -> None:
+        clock, board = self._clock, order.board
+        left = order.seconds if order.session is not None else order.seconds - clock.spent("encode", "load")
+        if left <= 0:
+            raise Interrupted("seconds", order.seconds)
+        # a guarded session would start a process of its own, and that would be measured; this one is guarded already
+        limits = NO_LIMITS if isinstance(session, GuardedSession) else Limits(seconds=left)
+        with clock.stage("first"):
+            running = session.solutions(board, limits)
+            first = next(running, None)
+        if first is None:
+            clock.set("prove", 0.0)
+            measured.verdict = "none"
+            return
+        if reasons := check.violations(board, first):
+            measured.verdict, measured.reason = "disagreement", f"gave a grid that is no solution: {reasons[0]}"
+            return
+        measured.solution = to_line(first, board.geometry)
+        with clock.stage("prove"):
+            second = next(running, None)
+            if (close := getattr(running, "close", None)) is not None:
+                close()
+        if second is None:
+            measured.verdict = "unique"
+        elif second == first:
+            measured.verdict, measured.reason = "disagreement", "gave the same solution twice as two"
+        elif reasons := check.violations(board, second):
+            measured.verdict = "disagreement"
+            measured.reason = f"gave a second grid that is no solution: {reasons[0]}"
+        else:
+            measured.verdict = "multiple"
+
+
+def _sizes(model: Model) -> dict[str, int]:
+    if isinstance(model, Geometry):
+        return {}
+    if isinstance(model, Cnf):
+        return {"variables": model.variables.count, "clauses": len(model.clauses)}
+    return {"variables": model.variable_count, "constraints": model.constraint_count}
+
+
+def serve(
+    pipe: Connection, sent: str | Backend, encoding: Encoding | None, shared: Any, seconds: float, warm_up: bool
+) -> None:
+    """The child's main function: prepare, then measure what comes through the pipe until it closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    if hasattr(os, "setpgid"):
+        with contextlib.suppress(OSError):
+            os.setpgid(0, 0)  # so that it can be ended together with any process that a backend starts
+    small = Geometry.classic(2)
+    try:
+        backend = backends.find(sent) if isinstance(sent, str) else sent
+        # opening a session imports the solver
+        backend.open(compile_model(small, backend, encoding)).close()
+    except Exception as problem:
+        name = "" if isinstance(problem, GridproofError) else f"{type(problem).__name__}: "
+        pipe.send(("unusable", f"{name}{problem}"))
+        return
+    pipe.send(("imported", None))
+    clock = StageClock(shared)
+    bench = Bench(backend, encoding, clock)
+    if warm_up:
+        bench.measure(Order(Board.from_symbols(small, "1..............."), None, seconds, 0.0))
+    gc.collect()
+    gc.freeze()  # what was imported is not looked at again by collections that fall into a run
+    bench.base_memory = resident_bytes()
+    pipe.send(("ready", None))
+    with contextlib.suppress(EOFError, BrokenPipeError):
+        while True:
+            order: Order = pipe.recv()
+            _set_alarm(order.alarm)
+            measured = bench.measure(order)
+            _set_alarm(0.0)
+            pipe.send(("measured", measured))
+
+
+def _set_alarm(seconds: float) -> None:
+    """The default action of the alarm ends the process, even in the middle of a solver's own code."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -1,0 +1,121 @@
+"""Backends that misbehave, for the tests of ``compare``: they live in a module, so that worker processes find them.
+
+Each searches the board like the reference, but on boards whose first cell holds the clue 2.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from gridproof import reference
+from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
+from gridproof.board import Board
+from gridproof.geometry import Geometry, Grid
+from gridproof.limits import Limits, Watch
+
+Way = Callable[[Board, Limits], Generator[Grid, None, None]]
+
+
+def honest(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    yield from reference.solutions(board, watch=Watch(limits))
+
+
+def sleeps(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    while True:
+        time.sleep(60)
+    yield ()
+
+
+def sleeps_after_the_first(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    yield next(honest(board, limits))
+    yield from sleeps(board, limits)
+
+
+def starts_a_process_and_sleeps(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    Path(os.environ["GRIDPROOF_TEST_PID_FILE"]).write_text(str(child.pid), encoding="ascii")
+    yield from sleeps(board, limits)
+
+
+def dies(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    os._exit(7)
+    yield ()
+
+
+def raises(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    raise ZeroDivisionError("by design")
+    yield ()
+
+
+def denies(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    yield from ()
+
+
+def stops_at_one(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    yield next(honest(board, limits))
+
+
+def ends_at_the_last(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    yield list(honest(board, limits))[-1]
+
+
+def invents(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    yield (1,) * board.geometry.cell_count
+
+
+def repeats(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    first = next(honest(board, limits))
+    yield first
+    yield first
+
+
+class FakeSession(Session):
+    def __init__(self, geometry: Geometry, way: Way) -> None:
+        super().__init__(geometry)
+        self._way = way
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        yield from (self._way if board.clues[0] == 2 else honest)(board, limits)
+
+    @property
+    def statistics(self) -> Statistics:
+        return Statistics(nodes=5)
+
+
+class Fake(Backend):
+    family: ClassVar[Literal["sat", "cp", "search"]] = "search"
+    accepts: ClassVar[Target] = "geometry"
+    summary = "misbehaves"
+
+    def __init__(self, name: str, way: Way = honest, missing: str | None = None) -> None:
+        self.name = name
+        self._way = way
+        self._missing = missing
+
+    def unavailable(self) -> str | None:
+        return self._missing
+
+    def open(self, model: Model) -> Session:
+        assert isinstance(model, Geometry)
+        return FakeSession(model, self._way)
+
+
+class SlowToOpen(Fake):
+    def open(self, model: Model) -> Session:
+        assert isinstance(model, Geometry)
+        if model.order == 6:
+            time.sleep(60)
+        return super().open(model)
+
+
+class CannotStart(Fake):
+    """Fails where a worker opens its first session, not where it is planned."""
+
+    def open(self, model: Model) -> Session:
+        raise ImportError("no such library")

@@ -1,0 +1,550 @@
+"""Plans, summaries, claims, files and progress of a comparison: everything that needs no process."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from dataclasses import replace
+from itertools import groupby
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from compare_fakes import Fake
+from gridproof.board import Board
+from gridproof.compare import Comparison, Lane, Progress, PuzzleSet, RunRecord, Terminal, files, plan, table
+from gridproof.compare.claims import Claims
+from gridproof.compare.plan import entries, schedule
+from gridproof.compare.progress import Estimator, progress_text
+from gridproof.compare.records import Measured
+from gridproof.compare.runner import Outcome
+from gridproof.compare.sets import load_sets
+from gridproof.errors import BackendUnavailable, EncodingError, InputError
+from gridproof.geometry import Geometry
+
+SMALL = Geometry.classic(2)
+LINES = ("1...............", "2...............", "3...............", "4...............")
+BOARDS = tuple(Board.from_symbols(SMALL, line) for line in LINES)
+FOUR = PuzzleSet("four", BOARDS)
+
+
+def record(**changes: object) -> RunRecord:
+    """A run that went well, but for the changes."""
+    values: dict[str, object] = dict.fromkeys(RunRecord.__dataclass_fields__)
+    values |= {
+        "puzzle_set": "set",
+        "puzzle": 1,
+        "geometry": "Geometry.classic(2, 2)",
+        "board": LINES[0],
+        "backend": "alpha",
+        "backend_version": "1.0",
+        "family": "sat",
+        "encoding": "extended",
+        "mode": "cold",
+        "repeat": 0,
+        "position": 0,
+        "seed": 0,
+        "limit": 10.0,
+        "started": 1.5e9,
+        "verdict": "unique",
+        "reason": "",
+        "stage": "",
+        "encode_seconds": 0.1,
+        "load_seconds": 0.2,
+        "first_seconds": 0.3,
+        "prove_seconds": 0.4,
+        "solution": "1234341221434321",
+        "gridproof": "0",
+        "python": "CPython",
+        "machine": "here",
+    }
+    return RunRecord(**{**values, **changes})  # type: ignore[arg-type]
+
+
+def timed(seconds: float, **changes: object) -> RunRecord:
+    """A run that took so long; ``inf``: not solved."""
+    if seconds == inf:
+        return record(verdict="undecided", solution="", first_seconds=10.0, prove_seconds=None, **changes)
+    parts = dict.fromkeys(("encode_seconds", "load_seconds", "prove_seconds"), 0.0)
+    return record(first_seconds=seconds, **parts, **changes)
+
+
+# ---- plans ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_product_of_what_fits_and_words_for_what_does_not() -> None:
+    lanes, notes = entries(["cadical153", "cp-sat", "reference"], ["extended", "triad", "linked"], ["cold", "warm"])
+    assert [str(entry.lane) for entry in lanes] == [
+        "cadical153/extended cold",
+        "cadical153/extended warm",
+        "cadical153/triad cold",
+        "cadical153/triad warm",
+        "cp-sat/linked cold",
+        "cp-sat/linked warm",
+        "reference cold",
+        "reference warm",
+    ]
+    assert [note.partition(":")[0] for note in notes] == [
+        "cadical153 with linked is skipped",
+        "cp-sat with extended is skipped",
+        "cp-sat with triad is skipped",
+    ]
+
+
+def test_a_backend_that_no_encoding_fits_takes_its_own_and_says_so() -> None:
+    lanes, notes = entries(["cadical153", "cp-sat"], ["extended"], ["cold"])
+    assert lanes[0].lane.name == "cadical153/extended"
+    assert lanes[1].encoding is not None
+    assert lanes[1].encoding.target == "cp-sat"
+    assert notes == [f"cp-sat takes cp-sat encodings, none of extended: it runs with {lanes[1].encoding.name}"]
+
+
+def test_without_encodings_each_backend_takes_its_own_and_nothing_needs_to_be_said() -> None:
+    lanes, notes = entries(["cadical153", "cp-sat", "search-bits"], [], ["warm"])
+    assert [entry.encoding is None for entry in lanes] == [False, False, True]
+    assert not notes
+
+
+def test_what_is_named_twice_runs_once() -> None:
+    lanes, _ = entries(["cadical153", "cadical153"], ["triad", "triad"], ["cold"])
+    assert len(lanes) == 1
+
+
+def test_a_backend_that_cannot_run_here_is_skipped_and_said() -> None:
+    lanes, notes = entries([Fake("a"), Fake("b", missing="not built")], [], ["cold"])
+    assert [entry.lane.name for entry in lanes] == ["a"]
+    assert notes == ["b is skipped: not built"]
+
+
+def test_nothing_left_to_compare_is_an_error_that_says_why() -> None:
+    with pytest.raises(InputError, match="nothing to compare; b is skipped: not built"):
+        entries([Fake("b", missing="not built")], [], ["cold"])
+
+
+def test_unknown_names_and_two_of_one_name_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BackendUnavailable, match="nosuch"):
+        entries(["nosuch"], [], ["cold"])
+    with pytest.raises(EncodingError, match="nosuch"):
+        entries(["cadical153"], ["nosuch"], ["cold"])
+    with pytest.raises(InputError, match="two different backends are called 'a'"):
+        entries([Fake("a"), Fake("a")], [], ["cold"])
+    mine = tmp_path / "extended.toml"
+    minimal = Path(__file__).parents[1] / "encodings" / "minimal.toml"
+    mine.write_text(minimal.read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(EncodingError, match="two different encodings are called 'extended'"):
+        entries(["cadical153"], ["extended", str(mine)], ["cold"])
+
+
+def lanes_of(number: int) -> list[plan.Entry]:
+    return entries([Fake(f"b{index:02}") for index in range(number)], [], ["cold"])[0]
+
+
+def keys_of(lanes: list[plan.Entry], seed: int, repeat: int = 3) -> list[tuple[str, int, Lane, int]]:
+    return [task.key for task in schedule(lanes, [FOUR], repeat, seed)]
+
+
+def test_every_run_is_scheduled_once_in_an_order_that_the_seed_gives() -> None:
+    lanes = lanes_of(5)
+    keys = keys_of(lanes, 1)
+    assert len(keys) == len(set(keys)) == 5 * 4 * 3
+    assert keys == keys_of(lanes, 1)
+    assert keys != keys_of(lanes, 2)
+    assert [task.position for task in schedule(lanes, [FOUR], 3, 1)] == list(range(60))
+    # a longer comparison of the same seed begins with the shorter one, so that it can go on from it
+    assert keys_of(lanes, 1, repeat=5)[:60] == keys
+
+
+def test_rounds_follow_each_other_and_each_puzzle_meets_all_lanes_at_once() -> None:
+    keys = keys_of(lanes_of(5), 7)
+    assert [number for number, _ in groupby(key[3] for key in keys)] == [0, 1, 2]
+    blocks = [list(block) for _, block in groupby(keys, lambda key: (key[1], key[3]))]
+    assert [len(block) for block in blocks] == [5] * 12
+    assert len({tuple(str(key[2]) for key in block) for block in blocks}) > 6  # in an order of its own each time
+    puzzles = [tuple(key[1] for key, *_ in blocks[start : start + 4]) for start in (0, 4, 8)]
+    assert len(set(puzzles)) > 1
+
+
+def test_many_lanes_take_turns_in_groups() -> None:
+    keys = keys_of(lanes_of(20), 0, repeat=1)
+    assert len(set(keys)) == 80
+    first, second = ({key[2] for key in part} for part in (keys[:64], keys[64:]))
+    assert (len(first), len(second)) == (16, 4)
+    assert not first & second
+
+
+# ---- sets ----------------------------------------------------------------------------------------------------------
+
+
+def test_sets_are_read_from_files_and_by_name(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("\n".join(LINES), encoding="ascii")
+    mine, hard = load_sets([file, "hard"])
+    assert (mine.name, mine.boards, mine.numbers) == ("mine", BOARDS, (1, 2, 3, 4))
+    assert hard.name == "hard"
+    assert len(hard.boards) > 3
+
+
+def test_two_files_of_one_stem_are_called_by_their_paths(tmp_path: Path) -> None:
+    paths = [tmp_path / "a" / "set.txt", tmp_path / "b" / "set.txt"]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text(LINES[0], encoding="ascii")
+    assert [puzzles.name for puzzles in load_sets(paths)] == [str(path) for path in paths]
+
+
+def test_sets_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
+    bad, empty = tmp_path / "bad.txt", tmp_path / "empty.txt"
+    bad.write_text(f"{LINES[0]}\n{LINES[1]}x\n", encoding="ascii")
+    empty.write_text("# nothing\n", encoding="ascii")
+    for source, message in ((bad, r"bad\.txt: line 2"), (empty, "no puzzle in it"), ("nosuch", "'nosuch'.*hard")):
+        with pytest.raises(InputError, match=message):
+            load_sets([source])
+    with pytest.raises(InputError, match="at least one file"):
+        load_sets([])
+    with pytest.raises(InputError, match="a name of its own"):
+        load_sets([FOUR, FOUR])
+    with pytest.raises(InputError, match="at least one board"):
+        PuzzleSet("none", ())
+
+
+def test_no_session_is_to_see_a_board_twice() -> None:
+    twice = PuzzleSet("twice", (*BOARDS, BOARDS[1], BOARDS[0]))
+    assert twice.distinct() == FOUR.__class__("twice", BOARDS)
+    assert FOUR.distinct() is FOUR
+
+
+def test_samples_are_drawn_with_the_seed_and_keep_their_numbers() -> None:
+    large = PuzzleSet("large", tuple(board for board in BOARDS for _ in range(25)))
+    sample = large.sample(10, 1)
+    assert sample == large.sample(10, 1)
+    assert sample.numbers != large.sample(10, 2).numbers
+    assert list(sample.numbers) == sorted(sample.numbers)
+    assert sample.boards == tuple(large.boards[number - 1] for number in sample.numbers)
+    assert large.sample(None, 1) is large.sample(100, 1) is large
+
+
+# ---- records and summaries -----------------------------------------------------------------------------------------
+
+
+def test_the_time_of_a_cold_run_has_all_stages_that_of_a_warm_one_not_its_sessions_opening() -> None:
+    assert record().seconds == pytest.approx(1.0)
+    assert record(mode="warm").seconds == pytest.approx(0.7)
+    assert record(prove_seconds=None).seconds == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize(
+    ("changes", "solved"),
+    [
+        ({}, True),
+        ({"verdict": "multiple"}, True),
+        ({"verdict": "none"}, True),
+        ({"verdict": "undecided"}, False),
+        ({"verdict": "failed"}, False),
+        ({"limit": 0.99}, False),  # it answered, but too late
+    ],
+)
+def test_solved_is_a_verdict_in_time(changes: dict[str, object], solved: bool) -> None:
+    assert record(**changes).solved is solved
+
+
+def test_par2_counts_twice_the_limit_for_what_was_not_solved() -> None:
+    assert table.par2([1.0, 3.0, inf], 10.0) == pytest.approx((1 + 3 + 20) / 3)
+
+
+def test_percentiles_are_times_that_occurred() -> None:
+    times = [float(number) for number in range(1, 21)]
+    assert table.percentile(times, 0.95) == 19.0
+    assert table.percentile(times, 0.5) == 10.0
+    assert table.percentile([5.0], 0.95) == 5.0
+    assert table.percentile([1.0, inf, 2.0], 0.95) == inf
+
+
+def test_an_instances_time_is_the_median_of_its_repeats() -> None:
+    runs = [timed(seconds, repeat=number) for number, seconds in enumerate((5.0, 1.0, 2.0))]
+    runs += [timed(seconds, puzzle=2, repeat=number) for number, seconds in enumerate((1.0, inf, inf))]
+    (times,) = table.instance_times(runs)["set"].values()
+    assert times == {1: 2.0, 2: inf}
+
+
+def two_lanes() -> list[RunRecord]:
+    """alpha solves 1, 2 and 4 seconds; beta 8, 2 and not; alpha alone was run on puzzle 4."""
+    alpha = [timed(seconds, puzzle=puzzle) for puzzle, seconds in ((1, 1.0), (2, 2.0), (3, 4.0), (4, 9.0))]
+    beta = {"backend": "beta", "encoding": None, "family": "search", "nodes": 1234, "peak_memory": 50_000_000}
+    return [*alpha, *(timed(seconds, puzzle=puzzle, **beta) for puzzle, seconds in ((1, 8.0), (2, 2.0), (3, inf)))]
+
+
+def test_lanes_are_summed_up_over_the_puzzles_that_all_were_run_on() -> None:
+    alpha, beta = table.summaries(two_lanes(), 10.0)
+    assert (alpha.lane.name, alpha.instances, alpha.solved) == ("alpha/extended", 3, 3)
+    assert alpha.par2 == pytest.approx(7 / 3)
+    assert (alpha.median, alpha.p95, alpha.ratio) == (2.0, 4.0, 1.0)
+    assert (beta.instances, beta.solved, beta.par2, beta.median, beta.p95) == (3, 2, 10.0, 8.0, inf)
+    assert beta.ratio == pytest.approx(10 / (7 / 3))
+    assert (beta.work, beta.work_unit, beta.peak_memory) == (1234, "nodes", 50_000_000)
+
+
+def test_the_table_says_it_all() -> None:
+    comparison = Comparison(tuple(two_lanes()), 10.0, 0, 8)
+    assert str(comparison).splitlines() == [
+        "set: 3 puzzles, cold, limit 10 s",
+        "backend  encoding  solved   PAR-2  median    95 %  x best  encode  load   first  prove     work  MB",
+        "-------  --------  ------  ------  ------  ------  ------  ------  ----  ------  -----  -------  --",
+        "alpha    extended     3/3  2.33 s  2.00 s  4.00 s    1.00       0     0  2.00 s      0        -   -",
+        "beta     -            2/3  10.0 s  8.00 s   >10 s    4.29       -     0  8.00 s      0  1,234 n  50",
+        "",
+        "PAR-2: mean time, a puzzle not solved in time counts twice the limit; x best: its ratio to the smallest.",
+        "cold: each run compiles, loads and solves; times include all four stages (their medians: right).",
+        "work: median decisions (d) or search nodes (n); MB: most memory of the worker, libraries included.",
+        "Incomplete: 7 of 8 runs; puzzles not run on every lane are left out.",
+    ]
+
+
+def test_cold_and_warm_are_not_compared_with_each_other() -> None:
+    runs = [timed(4.0), timed(1.0, mode="warm", session_age=0), timed(2.0, mode="warm", backend="beta", session_age=0)]
+    found = table.summaries(runs, 10.0)
+    assert [(row.lane.mode, row.lane.backend, row.ratio) for row in found] == [
+        ("cold", "alpha", 1.0),
+        ("warm", "alpha", 1.0),
+        ("warm", "beta", 2.0),
+    ]
+
+
+def test_the_opening_of_a_warm_session_is_counted_where_it_happened() -> None:
+    opened = record(mode="warm", session_age=0, encode_seconds=0.5)
+    later = [record(mode="warm", session_age=age, encode_seconds=0.0, puzzle=age + 1) for age in (1, 2, 3)]
+    (row,) = table.summaries([opened, *later], 10.0)
+    assert row.encode == 0.5
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.0, "0"),
+        (4.2e-6, "4.20 us"),
+        (0.000_999_6, "1.00 ms"),
+        (0.012_34, "12.3 ms"),
+        (0.5, "500 ms"),
+        (123.4, "123 s"),
+    ],
+)
+def test_durations_have_three_digits(seconds: float, text: str) -> None:
+    assert table.duration(seconds) == text
+
+
+def test_lanes_are_found_by_what_people_call_them() -> None:
+    runs = [record(), record(encoding="triad"), record(backend="beta", encoding=None), record(mode="warm")]
+    comparison = Comparison.of(runs)
+    assert comparison.lane("beta") == Lane("beta", None, "cold")
+    assert comparison.lane("alpha/triad") == comparison.lane("alpha/triad cold") == Lane("alpha", "triad", "cold")
+    assert comparison.lane("alpha warm") == Lane("alpha", "extended", "warm")
+    for text, problem in (("alpha", "several"), ("alpha/extended", "several"), ("gamma", "nothing")):
+        with pytest.raises(InputError, match=f"'{text}' means {problem}"):
+            comparison.lane(text)
+
+
+def test_runs_of_different_limits_or_one_run_twice_are_no_comparison() -> None:
+    with pytest.raises(InputError, match="of 5 s, 10 s"):
+        Comparison.of([record(), record(puzzle=2, limit=5.0)])
+    with pytest.raises(InputError, match="one run twice"):
+        Comparison.of([record(), record()])
+
+
+def test_sizes_are_those_of_the_models() -> None:
+    runs = [
+        record(variables=729, clauses=12, puzzle=1),
+        record(variables=729, clauses=12, puzzle=2),
+        record(variables=81, constraints=27, encoding="alldifferent"),
+        record(encoding=None),
+    ]
+    sizes = Comparison.of(runs).sizes()
+    assert [(size.encoding, size.variables, size.clauses, size.constraints) for size in sizes] == [
+        ("extended", 729, 12, None),
+        ("alldifferent", 81, None, 27),
+    ]
+
+
+def test_pandas_gets_every_field_and_what_is_derived() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = Comparison.of(two_lanes()).to_pandas()
+    assert isinstance(frame, pandas.DataFrame)
+    assert list(frame.columns) == [*RunRecord.__dataclass_fields__, "seconds", "solved"]
+    assert frame.groupby("backend")["solved"].sum().to_dict() == {"alpha": 4, "beta": 2}
+
+
+# ---- claims --------------------------------------------------------------------------------------------------------
+
+GRID, OTHER = "1234341221434321", "1243432121343412"
+CLAIMS = {
+    "none": {"verdict": "none", "solution": ""},
+    "unique": {"verdict": "unique", "solution": GRID},
+    "unique other": {"verdict": "unique", "solution": OTHER},
+    "multiple": {"verdict": "multiple", "solution": GRID},
+    "multiple other": {"verdict": "multiple", "solution": OTHER},
+    "undecided": {"verdict": "undecided", "solution": ""},
+    "undecided with": {"verdict": "undecided", "solution": GRID},
+    "undecided other": {"verdict": "undecided", "solution": OTHER},
+    "failed": {"verdict": "failed", "solution": ""},
+}
+CONTRADICT = {
+    frozenset(pair)
+    for pair in (
+        *(("none", name) for name, claim in CLAIMS.items() if claim["solution"]),
+        ("unique", "unique other"),
+        *(("unique", name) for name in ("multiple", "multiple other", "undecided other")),
+        *(("unique other", name) for name in ("multiple", "multiple other", "undecided with")),
+    )
+}
+
+
+@pytest.mark.parametrize("first", CLAIMS)
+@pytest.mark.parametrize("second", CLAIMS)
+def test_claims_that_cannot_both_be_true_are_found(first: str, second: str) -> None:
+    claims = Claims()
+    assert claims.add(record(**CLAIMS[first])) is None
+    # another set does not make it another board
+    problem = claims.add(record(backend="beta", puzzle_set="elsewhere", **CLAIMS[second]))
+    assert (problem is not None) is (frozenset((first, second)) in CONTRADICT)
+    if problem:
+        assert "alpha/extended" in problem
+        assert "beta/extended" in problem
+        assert LINES[0] in problem
+
+
+def test_claims_on_different_boards_do_not_meet() -> None:
+    claims = Claims()
+    assert claims.add(record(**CLAIMS["none"])) is None
+    assert claims.add(record(board=LINES[1], **CLAIMS["unique"])) is None
+    assert claims.add(record(geometry="Geometry.latin(4)", **CLAIMS["unique"])) is None
+
+
+def test_a_grid_that_is_no_solution_is_a_contradiction_by_itself() -> None:
+    problem = Claims().add(record(verdict="disagreement", reason="gave a grid that is no solution: r1c1"))
+    assert problem is not None
+    assert "alpha/extended cold (round 1) gave a grid that is no solution: r1c1" in problem
+
+
+# ---- files ---------------------------------------------------------------------------------------------------------
+
+
+def varied() -> list[RunRecord]:
+    return [
+        record(decisions=0, peak_memory=123, reason='a "quoted", broken\nreason', started=1.25),
+        record(puzzle=2, encoding=None, encode_seconds=None, prove_seconds=1e-7, verdict="failed", solution=""),
+    ]
+
+
+@pytest.mark.parametrize("ending", files.ENDINGS)
+def test_records_come_back_from_their_file_as_they_were(tmp_path: Path, ending: str) -> None:
+    if ending == ".parquet":
+        pytest.importorskip("pyarrow")
+    path = tmp_path / f"results{ending}"
+    Comparison.of(varied()).write(path)
+    assert files.read(path) == varied()
+    assert Comparison.read(path).records == tuple(varied())
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_other_files_are_not_taken_for_results(tmp_path: Path) -> None:
+    for name, text in (("a.csv", "x,y\n1,2\n"), ("b.jsonl", "{}\n"), ("c.jsonl", "no"), ("d.csv", "")):
+        path = tmp_path / name
+        path.write_text(text, encoding="ascii")
+        if text:
+            with pytest.raises(InputError, match=f"{name}: not a file of results"):
+                files.read(path)
+        else:
+            assert files.read(path) == []
+    good = tmp_path / "good.csv"
+    files.write(varied(), good)
+    good.write_text(good.read_text(encoding="utf-8").replace(",10.0,", ",ten,"), encoding="utf-8")
+    with pytest.raises(InputError, match="not a file of results"):
+        files.read(good)
+
+
+def test_a_file_of_another_ending_or_in_no_folder_is_refused(tmp_path: Path) -> None:
+    for path in (tmp_path / "results.xlsx", tmp_path / "results", tmp_path / "no" / "results.csv"):
+        with pytest.raises(InputError, match="expected"):
+            files.write(varied(), path)
+
+
+def test_parquet_without_pyarrow_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(BackendUnavailable, match=r"gridproof\[parquet\]"):
+        files.write(varied(), tmp_path / "results.parquet")
+
+
+def test_the_journal_survives_being_cut_off_anywhere(tmp_path: Path) -> None:
+    one, two = varied()
+    journal = files.Journal(tmp_path / "results.csv").start([one])
+    journal.add(two)
+    journal.close(remove=False)
+    whole = journal.path.read_bytes()
+    first = whole.index(b"\n") + 1
+    for length in (0, 1, first - 2, first - 1, first, first + 1, len(whole) - 2, len(whole) - 1, len(whole)):
+        journal.path.write_bytes(whole[:length])
+        expected = [one, two] if length == len(whole) else [one] if length >= first else []
+        assert journal.read() == expected
+    journal.close(remove=True)
+    assert not journal.path.exists()
+    assert journal.read() == []
+
+
+# ---- progress ------------------------------------------------------------------------------------------------------
+
+
+def test_the_time_left_is_known_when_every_lane_and_set_has_been_seen() -> None:
+    tasks = list(schedule(lanes_of(2), [FOUR, replace(FOUR, name="other")], 2, 0))
+    estimator = Estimator(tasks, 3, 10.0, 2)
+    cost = {("b00", "four"): 1.0, ("b01", "four"): 2.0, ("b00", "other"): 3.0, ("b01", "other"): 4.0}
+    seen = Counter[tuple[str, str]]()
+    for number, task in enumerate(tasks, 1):
+        key = task.entry.lane.backend, task.puzzle_set
+        seen[key] += 1
+        verdict = "undecided" if number == 1 else "unique"
+        progress = estimator.add(Outcome(task, Measured(verdict=verdict), cost[key]))
+        assert (progress.done, progress.total, progress.unsolved) == (3 + number, 3 + 32, 1)
+        assert progress.at_most == pytest.approx(10.0 * (32 - number) / 2)
+        if len(seen) < 4:
+            assert progress.seconds_left is None
+        else:
+            left = sum(cost[key] * (8 - runs) for key, runs in seen.items()) / 2
+            assert progress.seconds_left == pytest.approx(left)
+
+
+@pytest.mark.parametrize(
+    ("progress", "text"),
+    [
+        (Progress(1, 1000, 0, None, 3725.0), "1 of 1,000 runs, time left not known yet (at most 1 h 02 min)"),
+        (Progress(7, 9, 2, 61.0, 90.0), "7 of 9 runs, 2 not solved, about 1 min 01 s left (at most 1 min 30 s)"),
+        (Progress(7, 9, 0, 300.0, 20.0), "7 of 9 runs, about 20 s left (at most 20 s)"),
+        (Progress(9, 9, 1, 0.0, 0.0), "9 of 9 runs, 1 not solved"),
+    ],
+)
+def test_progress_in_words(progress: Progress, text: str) -> None:
+    assert progress_text(progress) == text
+
+
+def test_a_stream_that_is_no_terminal_gets_whole_lines_now_and_then() -> None:
+    out = io.StringIO()
+    terminal = Terminal(out)
+    terminal.note("something is skipped")
+    for done in range(1, 101):
+        terminal.advance(Progress(done, 100, 0, 1.0, 2.0))
+    terminal.finish()
+    assert out.getvalue() == "gridproof: something is skipped\n100 of 100 runs\n"
+
+
+def test_a_terminal_has_one_line_that_is_gone_in_the_end() -> None:
+    class Tty(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    out = Tty()
+    terminal = Terminal(out)
+    terminal.advance(Progress(1, 100, 0, 1.0, 2.0))
+    terminal.advance(Progress(2, 100, 0, 1.0, 2.0))  # too soon to be shown
+    terminal.finish()
+    shown, cleared, end = out.getvalue().split("\r")[1:]
+    assert shown == "1 of 100 runs, about 1 s left (at most 2 s)"
+    assert cleared == " " * len(shown)
+    assert end == ""

@@ -1,0 +1,490 @@
+"""Comparisons that run: processes that are measured, overrun, die, lie, and are gone on with."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from compare_fakes import (
+    CannotStart,
+    Fake,
+    SlowToOpen,
+    denies,
+    dies,
+    ends_at_the_last,
+    invents,
+    raises,
+    repeats,
+    sleeps,
+    sleeps_after_the_first,
+    starts_a_process_and_sleeps,
+    stops_at_one,
+)
+from gridproof import cli
+from gridproof.backends import find
+from gridproof.backends.protocol import Backend
+from gridproof.board import Board
+from gridproof.catalog import load
+from gridproof.compare import Comparison, ContradictionError, Listener, Progress, PuzzleSet, RunRecord, compare, files
+from gridproof.compare import process as process_module
+from gridproof.compare.plan import entries, schedule
+from gridproof.compare.worker import SHARED_SIZE, Bench, Order, StageClock
+from gridproof.errors import InputError
+from gridproof.geometry import Geometry
+from gridproof.solve import count
+
+SMALL = Geometry.classic(2)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def workers_need_not_import_pytest() -> Iterator[None]:
+    """A spawned process imports its parent's main module, which takes longer than all else in these tests."""
+    main, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+    yield
+    sys.modules["__main__"] = main
+
+
+def boards(*lines: str) -> PuzzleSet:
+    return PuzzleSet("small", tuple(Board.from_symbols(SMALL, line) for line in lines))
+
+
+PROPER = "1234341221434..."
+MANY = "1234............"
+NO_SOLUTION = "1...1..........."
+PROPER_2, MANY_2 = "2134341212434...", "2134............"
+"""With 2 in the first cell: those on which the fakes misbehave."""
+
+GOOD = boards(PROPER, MANY, NO_SOLUTION)
+
+
+def run(
+    puzzles: PuzzleSet, *backends: str | Backend, seconds: float = 5.0, repeat: int = 1, **options: Any
+) -> Comparison:
+    return compare([puzzles], backends, seconds=seconds, repeat=repeat, **options)
+
+
+def test_the_boards_are_what_they_are_called() -> None:
+    assert [count(board).number for board in (*GOOD.boards, *boards(PROPER_2).boards)] == [1, 12, 0, 1]
+    assert count(boards(MANY_2).boards[0]).number == 12
+
+
+# ---- what is measured ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def measured() -> Comparison:
+    return run(GOOD, "cadical153", Fake("fake"), mode="both", repeat=2, seed=3)
+
+
+def test_every_run_is_made_once_and_gets_its_verdict(measured: Comparison) -> None:
+    assert measured.complete
+    assert len({record.key for record in measured.records}) == len(measured.records) == 3 * 2 * 2 * 2
+    verdicts = {(record.puzzle, record.verdict) for record in measured.records}
+    assert verdicts == {(1, "unique"), (2, "multiple"), (3, "none")}
+    assert {record.solution for record in measured.records if record.puzzle == 1} == {"1234341221434321"}
+    assert all(record.solved and not record.reason and not record.stage for record in measured.records)
+    assert [record.position for record in measured.records] == list(range(24))
+
+
+def test_each_cold_run_compiles_and_loads_a_warm_session_once_a_round(measured: Comparison) -> None:
+    for record in measured.records:
+        fresh = record.mode == "cold" or record.session_age == 0
+        for name in ("encode_seconds", "load_seconds", "encode_cpu", "load_cpu"):
+            assert (getattr(record, name) > 0) is fresh, (record.lane, name)
+        assert record.first_seconds > 0  # type: ignore[operator]
+        assert (record.prove_seconds > 0) is (record.verdict != "none")  # type: ignore[operator]
+    for lane in measured.lanes:
+        for number in (0, 1):
+            ages = [
+                record.session_age for record in measured.records if record.lane == lane and record.repeat == number
+            ]
+            assert ages == ([0, 1, 2] if lane.mode == "warm" else [0, 0, 0])
+
+
+def test_the_model_and_the_work_are_recorded_where_they_are_known(measured: Comparison) -> None:
+    sizes = {(record.backend, record.variables is not None, record.clauses is not None) for record in measured.records}
+    assert sizes == {("cadical153", True, True), ("fake", False, False)}
+    assert {record.nodes for record in measured.records if record.backend == "fake"} == {5}
+    assert all(record.decisions is not None for record in measured.records if record.backend == "cadical153")
+    for record in measured.records:
+        assert record.backend_version
+        assert record.machine
+        assert record.python
+        if record.peak_memory is not None and record.base_memory is not None:
+            assert record.peak_memory >= record.base_memory > 1_000_000
+
+
+def test_several_jobs_make_each_run_once_and_leave_a_warm_session_whole() -> None:
+    comparison = run(GOOD, Fake("a"), Fake("b"), mode="warm", repeat=2, jobs=3)
+    assert len({record.key for record in comparison.records}) == len(comparison.records) == 12
+    for lane in comparison.lanes:
+        assert Counter(run.session_age for run in comparison.records if run.lane == lane) == {0: 2, 1: 2, 2: 2}
+
+
+def test_a_puzzle_that_is_there_twice_runs_once_and_that_is_said() -> None:
+    comparison = run(boards(PROPER, MANY, PROPER), Fake("fake"), mode="warm")
+    assert [record.puzzle for record in comparison.records] in ([1, 2], [2, 1])
+    assert comparison.notes == ("small: 1 of 3 puzzles are there twice and run once",)
+
+
+def bench(backend: str | Backend, encoding: str | None = None) -> Bench:
+    """What a worker does, in this process."""
+    found = find(backend) if isinstance(backend, str) else backend
+    return Bench(found, load(encoding) if encoding else None, StageClock([0.0] * SHARED_SIZE))
+
+
+def cold(line: str) -> Order:
+    return Order(Board.from_symbols(SMALL, line), None, 5.0, 0.0)
+
+
+def test_cp_sat_is_measured_by_constraints() -> None:
+    measured = bench("cp-sat", "exactly-one").measure(cold(PROPER))
+    assert measured.verdict == "unique"
+    assert measured.constraints
+    assert measured.clauses is None
+
+
+def test_a_backend_that_cannot_be_stopped_is_not_measured_through_a_process_of_its_own() -> None:
+    from gridproof.backends._guarded import GuardedSession
+
+    bench_of_it = bench("lingeling", "extended")
+    order = Order(GOOD.boards[0], (0, "small", SMALL), 5.0, 0.0)
+    assert bench_of_it.measure(order).verdict == "unique"
+    (opened,) = bench_of_it._warm.values()
+    assert isinstance(opened.session, GuardedSession)
+    assert opened.session._child is None
+    opened.session.close()
+
+
+def test_a_limit_that_encoding_and_loading_use_up_leaves_nothing_to_solve() -> None:
+    measured = bench("cadical153", "extended").measure(Order(GOOD.boards[0], None, 1e-6, 0.0))
+    assert (measured.verdict, measured.stage) == ("undecided", "load")
+    assert measured.reason == "stopped by the limit of 1e-06 seconds"
+    assert measured.first_seconds is None
+
+
+# ---- backends that misbehave ---------------------------------------------------------------------------------------
+
+
+def by_puzzle(comparison: Comparison) -> dict[int, RunRecord]:
+    return {record.puzzle: record for record in comparison.records}
+
+
+@pytest.mark.parametrize(
+    ("way", "mode", "stage"), [(sleeps, "warm", "first"), (sleeps_after_the_first, "cold", "prove")]
+)
+def test_a_run_that_overruns_is_ended_from_outside_and_its_worker_replaced(way: Any, mode: str, stage: str) -> None:
+    comparison = run(boards(MANY_2, PROPER, MANY), Fake("slow", way), mode=mode, repeat=2, seconds=0.3, grace=0.1)
+    assert comparison.complete
+    assert len(comparison.records) == 6
+    for record in comparison.records:
+        if record.puzzle == 1:
+            assert (record.verdict, record.stage) == ("undecided", stage)
+            assert record.reason == "ended from outside: it overran the limit of 0.3 seconds"
+            assert record.seconds >= 0.3
+            assert (record.prove_seconds is not None) is (stage == "prove")
+        else:
+            assert record.verdict == {2: "unique", 3: "multiple"}[record.puzzle]
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+def test_what_a_backend_started_is_ended_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pid_file = tmp_path / "pid"
+    monkeypatch.setenv("GRIDPROOF_TEST_PID_FILE", str(pid_file))
+    comparison = run(boards(MANY_2), Fake("forks", starts_a_process_and_sleeps), seconds=1.0, grace=0.2)
+    assert comparison.records[0].verdict == "undecided"
+    pid = int(pid_file.read_text(encoding="ascii"))
+    deadline = time.monotonic() + 10
+    while _runs(pid):
+        assert time.monotonic() < deadline, "the process that the backend started outlived it"
+        time.sleep(0.02)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        # a process that is ended but not yet waited for is a zombie
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def test_a_worker_that_dies_is_a_failed_run_and_no_more() -> None:
+    comparison = run(boards(MANY_2, PROPER), Fake("dead", dies), mode="warm", repeat=2)
+    assert comparison.complete
+    outcomes = {(record.puzzle, record.verdict, record.reason) for record in comparison.records}
+    assert outcomes == {(1, "failed", "its process ended with exit code 7"), (2, "unique", "")}
+
+
+def test_a_backend_that_raises_fails_and_its_session_is_not_used_again() -> None:
+    raising, session = bench(Fake("raising", raises)), (0, "small", SMALL)
+    lines = (PROPER, MANY, MANY_2, MANY)
+    measured = [raising.measure(Order(Board.from_symbols(SMALL, line), session, 5.0, 0.0)) for line in lines]
+    assert [run.verdict for run in measured] == ["unique", "multiple", "failed", "multiple"]
+    assert (measured[2].reason, measured[2].stage) == ("crashed: ZeroDivisionError: by design", "first")
+    assert [run.session_age for run in measured] == [0, 1, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("way", "verdict", "reason"),
+    [
+        (invents, "disagreement", "gave a grid that is no solution: r1c1 holds 1 but its clue is 2"),
+        (repeats, "disagreement", "gave the same solution twice as two"),
+        (denies, "none", ""),
+        (stops_at_one, "unique", ""),
+    ],
+)
+def test_what_a_liar_gives_is_checked_as_far_as_it_can_be_alone(way: Any, verdict: str, reason: str) -> None:
+    measured = bench(Fake("liar", way)).measure(cold(MANY_2))
+    assert (measured.verdict, measured.reason) == (verdict, reason)
+
+
+def test_a_session_that_does_not_open_in_time_is_not_tried_for_each_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_module, "OPENING_SECONDS", 0.3)
+    six = Geometry.classic(2, 3)
+    large = PuzzleSet("six", (Board.empty(six), Board.empty(six).with_clue(0, 1), Board.empty(six).with_clue(0, 2)))
+    started = time.monotonic()
+    comparison = compare([large], [SlowToOpen("slow")], mode="warm", seconds=0.2, grace=0.1, repeat=4)
+    assert {(record.verdict, record.stage) for record in comparison.records} == {("undecided", "load")}
+    assert len({record.reason for record in comparison.records}) == 1
+    assert comparison.records[0].reason.startswith("its session was not open after")
+    # twelve times the 0.6 seconds would be 7.2, and a new process each time
+    assert time.monotonic() - started < 6
+
+
+def test_a_backend_that_cannot_start_in_its_process_fails_for_that_reason() -> None:
+    comparison = run(GOOD, CannotStart("broken"))
+    said = [(record.verdict, record.reason) for record in comparison.records]
+    assert said == [("failed", "ImportError: no such library")] * 3
+
+
+def test_a_backend_that_cannot_be_sent_to_a_process_is_refused() -> None:
+    with pytest.raises(InputError, match="'local' cannot be sent to another process"):
+        run(GOOD, Fake("local", lambda board, limits: iter(())))  # type: ignore[arg-type, return-value]
+
+
+# ---- contradictions ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [(denies, "says none"), (invents, "gave a grid that is no solution: ")],
+)
+def test_a_contradiction_stops_the_show_and_keeps_what_was_measured(tmp_path: Path, way: Any, said: str) -> None:
+    output = tmp_path / "results.jsonl"
+    puzzles, backends = boards(MANY_2, PROPER, MANY), (Fake("liar", way), Fake("fake"))
+    with pytest.raises(ContradictionError, match=said) as caught:
+        run(puzzles, *backends, output=output)
+    assert "liar" in str(caught.value)
+    assert MANY_2 in str(caught.value)
+    kept = files.read(output)
+    assert tuple(kept) == caught.value.comparison.records
+    assert kept[-1].puzzle == 1
+    # it is not forgotten by going on
+    with pytest.raises(ContradictionError, match=said):
+        run(puzzles, *backends, output=output, resume=True)
+    assert files.read(output) == kept
+
+
+def test_two_liars_of_one_kind_are_told_by_a_different_solution() -> None:
+    with pytest.raises(ContradictionError, match="says unique, with"):
+        run(boards(MANY_2), Fake("first", stops_at_one), Fake("last", ends_at_the_last))
+
+
+# ---- interruption --------------------------------------------------------------------------------------------------
+
+
+class StopsAfter(Listener):
+    def __init__(self, number: int) -> None:
+        self.left = number
+        self.notes: list[str] = []
+        self.last: Progress | None = None
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+    def advance(self, progress: Progress) -> None:
+        self.last = progress
+        self.left -= 1
+        if self.left == 0:
+            raise KeyboardInterrupt
+
+
+def test_an_interrupted_comparison_goes_on_to_the_same_runs(tmp_path: Path) -> None:
+    output = tmp_path / "results.csv"
+    options: dict[str, Any] = {"repeat": 2, "seed": 5, "output": output}
+    partial = run(GOOD, Fake("a"), Fake("b"), listener=StopsAfter(5), **options)
+    assert not partial.complete
+    assert len(partial.records) == 5
+    assert files.read(output) == list(partial.records)
+    assert "Incomplete: 5 of 12 runs" in str(partial)
+
+    listener = StopsAfter(-1)
+    whole = run(GOOD, Fake("a"), Fake("b"), listener=listener, resume=True, **options)
+    assert listener.notes == ["resumed: 5 of 12 runs were made before"]
+    assert listener.last is not None
+    assert (listener.last.done, listener.last.total) == (12, 12)
+    assert whole.complete
+    assert whole.records[:5] == partial.records
+    assert [record.position for record in whole.records] == list(range(12))
+    assert files.read(output) == list(whole.records)
+    assert [file.name for file in tmp_path.iterdir()] == [output.name]
+
+    lanes, _ = entries([Fake("a"), Fake("b")], [], ["cold"])
+    assert [record.key for record in whole.records] == [task.key for task in schedule(lanes, [GOOD], 2, 5)]
+    # all is there: nothing is run again
+    again = run(GOOD, Fake("a"), Fake("b"), resume=True, **options)
+    assert again.records == whole.records
+
+
+def test_a_killed_comparison_goes_on_from_its_journal(tmp_path: Path) -> None:
+    output = tmp_path / "results.csv"
+    whole = run(GOOD, Fake("a"), output=output)
+    output.unlink()
+    journal = files.Journal(output).start(whole.records[:2])
+    journal.close(remove=False)
+    with journal.path.open("a", encoding="utf-8") as out:
+        out.write('{"puzzle_set": "sma')
+    with pytest.raises(InputError, match=r"results\.csv\.journal is left of a comparison that was killed"):
+        run(GOOD, Fake("a"), output=output)
+    again = run(GOOD, Fake("a"), output=output, resume=True)
+    assert again.records[:2] == whole.records[:2]
+    assert again.records[2] != whole.records[2]  # it was measured again
+    assert {record.key for record in again.records} == {record.key for record in whole.records}
+    assert not journal.path.exists()
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    output = tmp_path_factory.mktemp("finished") / "results.csv"
+    run(boards(PROPER), Fake("a"), output=output)
+    return output
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"seconds": 4.0}, "limit was 5.0 when it was measured, it is 4.0 now"),
+        ({"seed": 1}, "seed was 0"),
+        ({"mode": "warm"}, "is not asked for"),
+        ({"puzzles": boards(PROPER_2)}, "board was '1234341221434...'"),
+    ],
+)
+def test_runs_of_another_comparison_are_not_gone_on_from(finished: Path, changes: dict[str, Any], said: str) -> None:
+    before = finished.read_bytes()
+    options = {"puzzles": GOOD, **changes}
+    with pytest.raises(InputError, match=f"cannot resume: .*{said}"):
+        run(options.pop("puzzles"), Fake("a"), output=finished, resume=True, **options)
+    assert finished.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "options", [{"mode": "hot"}, {"seconds": 0}, {"repeat": 0}, {"jobs": -1}, {"sample": 0}, {"resume": True}]
+)
+def test_options_that_make_no_sense_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="expected"):
+        run(GOOD, Fake("a"), **options)
+
+
+# ---- the command ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def puzzle_file(tmp_path: Path) -> str:
+    path = tmp_path / "small.txt"
+    path.write_text(f"{PROPER}\n{MANY}\n", encoding="ascii")
+    return str(path)
+
+
+def test_the_command_measures_shows_writes_and_draws(
+    puzzle_file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    results, cactus, scatter, sizes = (tmp_path / name for name in ("r.csv", "c.svg", "s.png", "z.pdf"))
+    command = ["compare", puzzle_file, "-b", "cadical153", "-b", "search-bits", "-e", "extended", "-e", "linked"]
+    command += ["--repeat", "1", "-o", str(results)]
+    pictures = ["--plot", str(cactus), "--scatter", "cadical153", "search-bits", str(scatter), "--sizes", str(sizes)]
+    assert cli.main([*command, *pictures]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("small: 2 puzzles, cold, limit 10 s\n")
+    assert "cadical153 with linked is skipped" in err
+    assert "4 of 4 runs" in err
+    assert len(files.read(results)) == 4
+    assert cactus.read_bytes().startswith(b"<?xml")
+    assert scatter.read_bytes().startswith(b"\x89PNG")
+    assert sizes.read_bytes().startswith(b"%PDF")
+    # the same table from the file, and nothing measured
+    assert cli.main(["compare", "--from", str(results)]) == 0
+    assert capsys.readouterr().out == out
+
+
+def test_the_command_says_what_stopped_it(
+    puzzle_file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gridproof.compare import Terminal
+
+    results = tmp_path / "r.csv"
+    command = ["compare", puzzle_file, "-b", "reference", "--repeat", "1", "-o", str(results)]
+
+    def press_ctrl_c(self: Terminal, progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Terminal, "advance", press_ctrl_c)
+        assert cli.main(command) == 130
+    out, err = capsys.readouterr()
+    assert "Incomplete: 1 of 2 runs" in out
+    assert f"gridproof: interrupted; `--resume` goes on from {results}" in err
+    (record,) = files.read(results)
+    assert cli.main([*command, "--resume", "-q"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert record in files.read(results)
+
+    first, second = files.read(results)
+    lie = [first, *(RunRecord(**{**_values(second), "board": first.board, "verdict": "none"}) for _ in "1")]
+    files.write(lie, results)
+    other = tmp_path / "small.txt"
+    other.write_text(f"{PROPER}\n{PROPER}\n", encoding="ascii")
+
+    def contradict(*_: object, **__: object) -> Comparison:
+        raise ContradictionError("alpha says none, beta found a solution", Comparison.of(lie[:1]))
+
+    monkeypatch.setattr("gridproof.compare.compare", contradict)
+    assert cli.main(command) == 3
+    out, err = capsys.readouterr()
+    assert "CONTRADICTION: alpha says none, beta found a solution" in err
+    assert f"what was measured until then is in {results}" in err
+    assert out == ""
+
+
+def _values(record: RunRecord) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in RunRecord.__dataclass_fields__}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["nosuch"], "no puzzle set 'nosuch'"),
+        ([], "no puzzle sets"),
+        (["hard", "-o", "r.xlsx"], "'r.xlsx'"),
+        (["hard", "--plot", "c.bmp"], "'c.bmp'"),
+        (["hard", "--scatter", "a", "b", "c"], "a picture in 'c'"),
+        (["hard", "--resume"], "resume without an output"),
+        (["hard", "--from", "r.csv"], "--from shows results"),
+        (["--from", "nosuch.csv"], "No such file"),
+    ],
+)
+def test_the_command_refuses_what_it_cannot_do(
+    options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    assert cli.main(["compare", *options]) == 2
+    assert said in capsys.readouterr().err
