@@ -2,6 +2,9 @@
 
 One tab-separated line for each puzzle: the verdict, then the solution (for `multiple` two, and the cells in which they
 differ; for the others the reason). A summary goes to standard error.
+
+Any of the options for bulk (see docs/bulk.md) has the puzzles of one file verified many at a time; with -o the result
+goes to a file, part by part, and a run that was interrupted can be resumed.
 """
 
 from __future__ import annotations
@@ -12,15 +15,41 @@ from gridproof.cli import _options
 
 SUMMARY = "which puzzles have exactly one solution"
 
+_BULK = ("output", "jobs", "resume", "column", "engine", "dask", "part_size", "timings")
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.add_backend(parser)
     _options.add_cross_check(parser)
     _options.add_output(parser)
+    # in bulk, how much is checked without this option depends on the number of puzzles
+    parser.set_defaults(cross_check=None)
+    bulk = parser.add_argument_group("bulk: many puzzles of one file")
+    bulk.add_argument("-o", "--output", metavar="FILE", help="the result: .parquet, .csv or .jsonl")
+    bulk.add_argument("-j", "--jobs", type=int, metavar="N", help="worker processes (default with -o: one a core)")
+    bulk.add_argument("--resume", action="store_true", help="continue the run that has left parts of this output")
+    bulk.add_argument("--column", metavar="NAME", help="the column of puzzles in a CSV or Parquet file")
+    bulk.add_argument(
+        "--engine",
+        choices=("auto", "lanes", "session"),
+        help="lanes: bit-parallel; session: the backend; auto: lanes, then the backend (default without -b, -e)",
+    )
+    bulk.add_argument("--dask", metavar="ADDRESS", help="have the workers of a Dask scheduler do it (tcp://host:8786)")
+    bulk.add_argument("--part-size", type=int, metavar="N", help="puzzles that are worked on and written at a time")
+    bulk.add_argument("--timings", action="store_true", help="the seconds of each puzzle in the result, too")
 
 
 def run(args: argparse.Namespace) -> int:
+    if any(getattr(args, name) not in (None, False) for name in _BULK):
+        from gridproof.bulk import command
+
+        return command.run(args, _options.shape_of(args), _options.limits_of(args))
+    args.cross_check = args.cross_check or "all"
+    return _one_by_one(args)
+
+
+def _one_by_one(args: argparse.Namespace) -> int:
     from gridproof.cli._results import MALFORMED, Tally, malformed_json, verdict_json, witnesses
     from gridproof.errors import PuzzleFormatError
 

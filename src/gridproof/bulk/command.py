@@ -1,0 +1,278 @@
+"""``gridproof verify`` in bulk: options to a run, Ctrl-C, the closing summary, exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import signal
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from time import perf_counter
+from types import FrameType
+from typing import Any
+
+from gridproof.bulk.chunks import Chunk
+from gridproof.bulk.crews import Alone, Crew, Workers
+from gridproof.bulk.files import Report, described_shape, finished_before, verify_to_file
+from gridproof.bulk.job import Engine, Job, default_cross_check, job_of
+from gridproof.bulk.parts import Parts
+from gridproof.bulk.progress import Progress
+from gridproof.bulk.reading import Rows
+from gridproof.bulk.records import encode, form_of
+from gridproof.bulk.run import work_through
+from gridproof.bulk.verify_many import default_part_size, in_order, peeked
+from gridproof.crosscheck import CrossCheck
+from gridproof.errors import InputError
+from gridproof.limits import Limits
+from gridproof.notation import Shape
+from gridproof.solve import DEFAULT_BACKEND
+from gridproof.verdict import Verdict
+
+
+def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
+    """Verify the input in bulk and return the exit code. args: as ``gridproof.cli.verify`` defines them."""
+    source = _only_input(args)
+    engine: Engine = args.engine or ("session" if args.backend or args.encoding else "auto")
+    if engine == "lanes" and (args.backend or args.encoding):
+        raise InputError("--engine lanes with a backend or an encoding, which it would not use; expected one of them")
+    part_size = args.part_size or default_part_size(engine)
+    with ExitStack() as stack:
+        rows = stack.enter_context(closing(Rows(source, shape, args.column)))
+        chunks, number = peeked(rows.chunks(part_size))
+        cross_check = CrossCheck.parse(args.cross_check) if args.cross_check else default_cross_check(number)
+        job, options = job_of(
+            engine,
+            args.backend or DEFAULT_BACKEND,
+            args.encoding,
+            limits=limits,
+            cross_check=cross_check,
+            form=form_of(args.output) if args.output else None,
+            timings=args.timings,
+        )
+        options |= {"shape": described_shape(shape), "column": args.column, "part-size": part_size}
+        if args.output:
+            return _to_file(args, rows, chunks, job, options, stack)
+        return _to_output(args, rows, chunks, job, stack)
+
+
+def _only_input(args: argparse.Namespace) -> str:
+    inputs: list[str] = args.input or ["-"]
+    if len(inputs) > 1:
+        raise InputError(f"{len(inputs)} inputs ({', '.join(inputs[:3])}, ...); expected one at a time in bulk")
+    if args.part_size is not None and args.part_size < 1:
+        raise InputError(f"--part-size {args.part_size}; expected at least 1")
+    if args.jobs is not None and args.jobs < 0:
+        raise InputError(f"--jobs {args.jobs}; expected at least 0")
+    if args.dask and args.jobs is not None:
+        raise InputError("--dask with --jobs; expected one of them: the cluster has its own workers")
+    if args.resume and not args.output:
+        raise InputError("--resume without --output; expected the result that is to be continued")
+    if args.output and args.json:
+        raise InputError("--json with --output; expected a name that ends in .jsonl instead")
+    output, source = args.output, inputs[0]
+    if output and source != "-" and Path(output).exists() and Path(source).exists() and Path(output).samefile(source):
+        raise InputError(f"input and output are both {output!r}; expected two files")
+    return source
+
+
+def _crew(args: argparse.Namespace, stack: ExitStack) -> tuple[Crew, str]:
+    """Who does the work, and that in words."""
+    if args.dask:
+        from gridproof.bulk.cluster import Cluster
+
+        cluster = stack.enter_context(closing(Cluster(args.dask)))
+        return stack.enter_context(cluster.crew()), f"on {cluster.threads()} Dask threads"
+    jobs = args.jobs
+    if jobs is None:
+        jobs = _cores() if args.output else 0
+    crew = Workers(jobs) if jobs else Alone()
+    return stack.enter_context(closing(crew)), f"with {jobs} workers" if jobs > 1 else ""
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# ---- into a file -----------------------------------------------------------------------------------------------------
+
+
+def _to_file(
+    args: argparse.Namespace,
+    rows: Rows,
+    chunks: Iterator[Chunk],
+    job: Job,
+    options: dict[str, Any],
+    stack: ExitStack,
+) -> int:
+    whole = {"result": job.form, **options}
+    output = Path(args.output)
+    folder = output.with_name(output.name + ".parts")
+    if args.resume and not folder.exists() and (before := finished_before(output, whole, rows)):
+        _say(args, f"{output} is complete: nothing to resume")
+        _summary(args, before, "")
+        return _exit_code(before.summary.verdicts, before.summary.answers)
+    parts = stack.enter_context(Parts(output, options, resume=args.resume, timings=args.timings))
+    crew, who = _crew(args, stack)
+    progress = Progress(lambda: rows.share, wanted=not args.quiet)
+    with _stopping(progress) as stop:
+        report = verify_to_file(
+            rows,
+            chunks,
+            job,
+            parts,
+            crew,
+            progress,
+            stop=stop.is_set,
+            disagreement=lambda verdict: _reproducer(verdict, args.reproducers),
+        )
+    progress.clear()
+    _summary(args, report, who)
+    if not report.finished:
+        command = [*sys.argv, *(["--resume"] if "--resume" not in sys.argv else [])]
+        kept = f"interrupted; {report.parts:,} parts are kept. To go on: {shlex.join(['gridproof', *command[1:]])}"
+        print(f"gridproof: {kept}", file=sys.stderr)
+        return 130
+    if not report.summary.rows:
+        print(f"gridproof: no puzzle in {args.input or ['standard input']}; expected at least one", file=sys.stderr)
+        return 2
+    return _exit_code(report.summary.verdicts, report.summary.answers)
+
+
+class _Stop:
+    """Set by the first Ctrl-C."""
+
+    def __init__(self) -> None:
+        self._set = False
+
+    def is_set(self) -> bool:
+        return self._set
+
+    def set(self) -> None:
+        self._set = True
+
+
+@contextmanager
+def _stopping(progress: Progress) -> Iterator[_Stop]:
+    """Ctrl-C asks for an end, the second time at once."""
+    stop = _Stop()
+
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+        progress.clear()
+        print("gridproof: finishing what is under way; Ctrl-C again to stop at once", file=sys.stderr)
+
+    try:
+        before = signal.signal(signal.SIGINT, on_interrupt)
+    except ValueError:  # not in the main thread, where no Ctrl-C arrives either
+        yield stop
+        return
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _reproducer(verdict: Verdict, folder: str) -> None:
+    try:
+        place = f"reproducer: {verdict.write_reproducer(folder)}"
+    except OSError as problem:
+        place = f"no reproducer: {problem}"
+    print(f"gridproof: DISAGREEMENT: {verdict.reason}; {place}", file=sys.stderr)
+
+
+# ---- on standard output ----------------------------------------------------------------------------------------------
+
+
+def _to_output(args: argparse.Namespace, rows: Rows, chunks: Iterator[Chunk], job: Job, stack: ExitStack) -> int:
+    """The same lines as for single puzzles, or JSON records."""
+    crew, who = _crew(args, stack)
+    report = Report()
+    started = perf_counter()
+    for result in in_order(work_through(chunks, job, crew)):
+        assert result.columns is not None
+        report.summary.add(result.summary)
+        for verdict in result.disagreements:
+            _reproducer(verdict, args.reproducers)
+        if args.json:
+            sys.stdout.write(encode(result.columns, "jsonl").decode())
+            continue
+        for record in result.columns.records():
+            fields = [record.verdict, record.solution, record.second_solution]
+            if record.second_solution is not None and record.solution is not None:
+                fields.append(f"differ in {_differences(record.solution, record.second_solution)}")
+            if record.reason is not None:
+                fields.append(" ".join(record.reason.split()))
+            sys.stdout.write("\t".join([field for field in fields if field is not None]) + "\n")
+    report.seconds = perf_counter() - started
+    _summary(args, report, who)
+    if not report.summary.rows:
+        print("gridproof: no puzzle; expected at least one", file=sys.stderr)
+        return 2
+    return _exit_code(report.summary.verdicts, report.summary.answers)
+
+
+def _differences(first: str, second: str) -> str:
+    cells = (first.split(), second.split()) if " " in first else (first, second)
+    order = round(len(cells[0]) ** 0.5)
+    places = [place for place, (a, b) in enumerate(zip(*cells, strict=True)) if a != b]
+    return " ".join(f"r{place // order + 1}c{place % order + 1}" for place in places)
+
+
+# ---- what is said at the end -----------------------------------------------------------------------------------------
+
+
+def _exit_code(verdicts: Counter[str], answers: Counter[str]) -> int:
+    if verdicts["disagreement"]:
+        return 3
+    if verdicts["malformed"]:
+        return 2
+    return 0 if verdicts.total() == verdicts["unique"] and not answers["wrong"] else 1
+
+
+def _say(args: argparse.Namespace, line: str) -> None:
+    if not args.quiet:
+        print(line, file=sys.stderr)
+
+
+def _summary(args: argparse.Namespace, report: Report, who: str) -> None:
+    for line in summary_lines(report, who):
+        _say(args, line)
+    if report.finished and args.output:
+        _say(args, f"result: {args.output}")
+
+
+def summary_lines(report: Report, who: str = "") -> Iterator[str]:
+    """The closing summary."""
+    summary = report.summary
+    number = summary.rows
+    done = f"{number:,} puzzle{'s' * (number != 1)}: {_counts(summary.verdicts) or 'nothing done'}"
+    speed = f"{report.seconds:,.1f} s{' ' + who if who else ''}, {report.rate:,.0f}/s"
+    resumed = f" ({report.resumed:,} from the run before)" if report.resumed else ""
+    yield f"{done}; {speed}{resumed}"
+    if summary.engines:
+        yield f"decided by: {_counts(summary.engines, name_first=True)}"
+    if summary.references:
+        yield f"reference: {_counts(summary.references, name_first=True)}"
+    if summary.answers:
+        yield f"given solutions: {_counts(summary.answers, name_first=True)}"
+    if report.finished:
+        about = "" if report.duplicates_exact else "about "
+        yield f"copies of an earlier puzzle: {about}{report.duplicates:,}"
+    if summary.slowest:
+        yield "slowest: " + ", ".join(f"row {row:,} ({seconds * 1e3:,.1f} ms)" for seconds, row, _ in summary.slowest)
+        yield f"  {summary.slowest[0][2]}"
+    elif summary.searched:
+        said = [f"row {row:,} ({branches:,} branches)" for branches, row, _ in summary.searched]
+        yield "searched most: " + ", ".join(said)
+        yield f"  {summary.searched[0][2]}"
+
+
+def _counts(counts: Counter[str], name_first: bool = False) -> str:
+    pairs = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return ", ".join(f"{name} {n:,}" if name_first else f"{n:,} {name}" for name, n in pairs)

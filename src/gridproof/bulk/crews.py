@@ -1,0 +1,257 @@
+"""Who does the work: this process, worker processes of our own, or any ``concurrent.futures.Executor``.
+
+A crew is given chunks while it has ``room`` and gives back results, or the death of whoever was at it, as they come.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Collection
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from gridproof.bulk.chunks import Chunk
+from gridproof.bulk.job import Job
+from gridproof.bulk.work import Result, warm, work
+from gridproof.errors import BackendFailure
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """A worker process died while it had the chunk."""
+
+
+Outcome: TypeAlias = "Result | Died"
+
+
+class Crew(Protocol):
+    """What ``gridproof.bulk.run`` needs to know of whoever works."""
+
+    @property
+    def room(self) -> bool:
+        """Whether another chunk may be given now."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether results are to come."""
+
+    def give(self, job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> None:
+        """Have a chunk done."""
+
+    def collect(self, timeout: float | None) -> list[tuple[Chunk, Outcome]]:
+        """What has come since, at least one if nothing is said; at most ``timeout`` seconds are waited for it."""
+
+    def close(self) -> None:
+        """Send everybody home; what is not done is given up."""
+
+
+class Alone:
+    """This process does the work itself, at the moment it is asked for the result."""
+
+    def __init__(self) -> None:
+        self._next: tuple[Job, Chunk, Collection[int]] | None = None
+
+    @property
+    def room(self) -> bool:
+        return self._next is None
+
+    @property
+    def busy(self) -> bool:
+        return self._next is not None
+
+    def give(self, job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> None:
+        self._next = job, chunk, set_aside
+
+    def collect(self, timeout: float | None) -> list[tuple[Chunk, Outcome]]:
+        given, self._next = self._next, None
+        return [(given[1], work(*given))] if given is not None else []
+
+    def close(self) -> None:
+        self._next = None
+
+
+@dataclass(slots=True)
+class _Task:
+    job: Job
+    chunk: Chunk
+    set_aside: Collection[int]
+    future: Future[Result]
+
+
+class _Slot:
+    """A worker process, started when it is needed, and what it has to do: the first is under way, the others wait."""
+
+    def __init__(self) -> None:
+        self.executor: ProcessPoolExecutor | None = None
+        self.tasks: list[_Task] = []
+
+    def give(self, job: Job, chunk: Chunk, set_aside: Collection[int]) -> None:
+        if self.executor is None:
+            import multiprocessing
+
+            self.executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin, (job,))
+        with _WithoutInterrupts():
+            future = self.executor.submit(work, job, chunk, set_aside)
+        self.tasks.append(_Task(job, chunk, set_aside, future))
+
+    def dismiss(self) -> None:
+        """End the process, at once if it is at work."""
+        if self.executor is None:
+            return
+        # Python 3.14 has kill_workers(); before, what it needs is private
+        processes = list((getattr(self.executor, "_processes", None) or {}).values()) if self.tasks else []
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
+        self.executor = None
+
+
+class Workers:
+    """Worker processes, each in a pool of its own, so that it is known what a worker had when it died.
+
+    depth: how many chunks a worker is given ahead; with 2 it need not wait while the next is read.
+    """
+
+    def __init__(self, number: int, depth: int = 2) -> None:
+        self._slots = [_Slot() for _ in range(number)]
+        self._depth = depth
+
+    @property
+    def room(self) -> bool:
+        return any(len(slot.tasks) < self._depth for slot in self._slots)
+
+    @property
+    def busy(self) -> bool:
+        return any(slot.tasks for slot in self._slots)
+
+    def give(self, job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> None:
+        min(self._slots, key=lambda slot: len(slot.tasks)).give(job, chunk, set_aside)
+
+    def collect(self, timeout: float | None) -> list[tuple[Chunk, Outcome]]:
+        wait([task.future for slot in self._slots for task in slot.tasks], timeout, FIRST_COMPLETED)
+        found: list[tuple[Chunk, Outcome]] = []
+        for slot in self._slots:
+            while slot.tasks and slot.tasks[0].future.done():
+                task = slot.tasks.pop(0)
+                problem = task.future.exception()
+                if problem is None:
+                    found.append((task.chunk, task.future.result()))
+                elif isinstance(problem, BrokenExecutor):
+                    found.append((task.chunk, Died()))
+                    self._replace(slot)
+                else:
+                    raise problem
+        return found
+
+    def _replace(self, slot: _Slot) -> None:
+        """A new worker for one that died; what only waited there is given to it."""
+        waiting, slot.tasks = slot.tasks, []
+        slot.dismiss()
+        for task in waiting:
+            slot.give(task.job, task.chunk, task.set_aside)
+
+    def close(self) -> None:
+        for slot in self._slots:
+            slot.dismiss()
+            slot.tasks.clear()
+
+
+class Hired:
+    """Somebody else's executor. capacity: how many chunks it can do at a time, asked again and again.
+
+    Raises ``BackendFailure`` if the executor itself breaks: only its owner can replace it.
+    """
+
+    def __init__(self, executor: Executor, capacity: Callable[[], int], died: tuple[str, ...] = ()) -> None:
+        self._executor = executor
+        self._capacity = capacity
+        self._died = died  # names of the errors by which it says that a worker died
+        self._tasks: dict[Future[Result], Chunk] = {}
+
+    @property
+    def room(self) -> bool:
+        return len(self._tasks) < 2 * max(self._capacity(), 1)
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._tasks)
+
+    def give(self, job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> None:
+        try:
+            self._tasks[self._executor.submit(work, job, chunk, set_aside)] = chunk
+        except BrokenExecutor as problem:
+            raise self._broken(problem) from problem
+
+    def collect(self, timeout: float | None) -> list[tuple[Chunk, Outcome]]:
+        done, _ = wait(self._tasks, timeout, FIRST_COMPLETED)
+        found: list[tuple[Chunk, Outcome]] = []
+        for future in done:
+            chunk = self._tasks.pop(future)
+            try:
+                found.append((chunk, future.result()))
+            except BrokenExecutor as problem:
+                raise self._broken(problem) from problem
+            except CancelledError as problem:
+                raise BackendFailure(f"the executor gave up the rows from {chunk.first_row:,} on") from problem
+            except Exception as problem:
+                if type(problem).__name__ not in self._died:
+                    raise
+                found.append((chunk, Died()))
+        return found
+
+    def close(self) -> None:
+        for future in self._tasks:
+            future.cancel()
+        self._tasks.clear()
+
+    @staticmethod
+    def _broken(problem: BaseException) -> BackendFailure:
+        return BackendFailure(f"the executor broke ({problem}); expected one that replaces its workers, or none at all")
+
+
+# ---- in a worker process -------------------------------------------------------------------------------------------
+
+
+def _begin(job: Job) -> None:
+    """Ctrl-C is the main process's business; and a worker ends with it, however that ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+    warm(job)
+
+
+def _end_with(sentinel: int) -> None:
+    from multiprocessing.connection import wait as wait_for
+
+    wait_for([sentinel])
+    os._exit(1)
+
+
+class _WithoutInterrupts:
+    """A process started within inherits that Ctrl-C waits until it has said what it does about it."""
+
+    def __enter__(self) -> None:
+        self._mask = None
+        if hasattr(signal, "pthread_sigmask") and sys.platform != "win32":
+            self._mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+    def __exit__(self, *_: object) -> None:
+        if self._mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, self._mask)

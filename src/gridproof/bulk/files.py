@@ -1,0 +1,163 @@
+"""A whole run with its result in a file: read, done or resumed, joined, summed up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from gridproof.bulk.chunks import Chunk
+from gridproof.bulk.crews import Crew
+from gridproof.bulk.duplicates import Duplicates
+from gridproof.bulk.job import Job
+from gridproof.bulk.parts import Parts, plain_summary, summary_from
+from gridproof.bulk.progress import Progress
+from gridproof.bulk.reading import Rows
+from gridproof.bulk.run import work_through
+from gridproof.bulk.work import Summary
+from gridproof.errors import GeometryError
+from gridproof.geometry import Geometry
+from gridproof.notation import Shape
+from gridproof.verdict import Verdict
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run has come to.
+
+    finished: whether the result is there. duplicates: how many puzzles were copies of earlier ones, exact or not.
+    resumed: rows that a run before had done. seconds: wall time of this run. parts: how many of them are done.
+    """
+
+    summary: Summary = field(default_factory=Summary)
+    finished: bool = False
+    duplicates: int = 0
+    duplicates_exact: bool = True
+    resumed: int = 0
+    parts: int = 0
+    seconds: float = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Rows of this run per second."""
+        return (self.summary.rows - self.resumed) / max(self.seconds, 1e-9)
+
+
+def verify_to_file(
+    rows: Rows,
+    chunks: Iterator[Chunk],
+    job: Job,
+    parts: Parts,
+    crew: Crew,
+    progress: Progress,
+    *,
+    stop: Callable[[], bool],
+    disagreement: Callable[[Verdict], None],
+) -> Report:
+    """Do what of the chunks is not done, and join the parts when all are.
+
+    stop: when it says so, the parts under way are finished and no others begun. disagreement: told of each. Raises
+    ``InputError`` if what was done before was done with other puzzles.
+    """
+    report = Report()
+    started = perf_counter()
+    duplicates = Duplicates()
+    digests: dict[int, str] = {}
+    number = 0
+
+    def to_do() -> Iterator[Chunk]:
+        nonlocal number
+        while not stop() and (chunk := next(chunks, None)) is not None:
+            number += 1
+            progress.read += len(chunk)
+            duplicates.add(chunk)
+            digest = chunk.digest()
+            done = parts.summary_of(chunk.index, digest)
+            if done is None:
+                digests[chunk.index] = digest
+                yield chunk
+            else:
+                report.summary.add(done)
+                report.resumed += len(chunk)
+                progress.done = report.summary.rows
+                progress.resumed = report.resumed
+                progress.show()
+
+    for chunk, result in work_through(to_do(), job, crew, stop=stop, tick=progress.show):
+        assert result.encoded is not None
+        for verdict in result.disagreements:
+            disagreement(verdict)
+        parts.put(chunk.index, digests.pop(chunk.index), result.encoded, result.summary)
+        report.summary.add(result.summary)
+        progress.done = report.summary.rows
+        progress.show()
+    complete = not stop() or next(chunks, None) is None
+    report.parts = len(parts)
+    if complete:
+        report.duplicates, report.duplicates_exact = duplicates.count(), duplicates.exact
+    report.seconds = perf_counter() - started
+    if complete:
+        parts.join(number, lambda: _write_sidecar(parts, rows, report))
+        report.finished = True
+        report.seconds = perf_counter() - started
+    return report
+
+
+def sidecar(output: Path) -> Path:
+    """The file beside a result that says how it was made, how long that took, and what is in it."""
+    return output.with_name(output.name + ".summary.json")
+
+
+def finished_before(output: Path, options: dict[str, Any], rows: Rows) -> Report | None:
+    """The report of the run that made ``output``, if it was the same one on the same file."""
+    try:
+        plain = json.loads(sidecar(output).read_text(encoding="utf-8"))
+        same = plain["options"] == json.loads(json.dumps(options)) and plain["input"] == rows.identity
+        same = same and plain["size"] == output.stat().st_size and rows.identity is not None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    if not same:
+        return None
+    return Report(
+        summary_from(plain["summary"]),
+        True,
+        plain["duplicates"],
+        plain["duplicates_exact"],
+        plain["summary"]["rows"],
+        plain["parts"],
+        plain["seconds"],
+    )
+
+
+def _write_sidecar(parts: Parts, rows: Rows, report: Report) -> None:
+    plain = {
+        "options": parts.options,
+        "input": rows.identity,
+        "size": parts.output.stat().st_size,
+        "duplicates": report.duplicates,
+        "duplicates_exact": report.duplicates_exact,
+        "parts": report.parts,
+        "seconds": round(report.seconds, 3),
+        "puzzles_per_second": round(report.rate),
+        "summary": plain_summary(report.summary),
+    }
+    target = sidecar(parts.output)
+    temporary = target.with_name(target.name + ".tmp")
+    temporary.write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
+    temporary.replace(target)
+
+
+def described_shape(shape: Shape) -> list[str]:
+    """A shape in words that tell it from others: a geometry, or what it gives for some orders."""
+    if isinstance(shape, Geometry):
+        return [repr(shape)]
+    found = []
+    for order in (4, 6, 9, 16):
+        try:
+            found.append(repr(shape(order)))
+        except GeometryError as problem:
+            found.append(str(problem))
+    return found

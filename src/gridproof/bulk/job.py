@@ -1,0 +1,93 @@
+"""What is asked about every puzzle of a run: everything a worker has to know, and no more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof import __version__
+from gridproof.backends.protocol import Backend
+from gridproof.crosscheck import CrossCheck
+from gridproof.encoding import Encoding
+from gridproof.limits import NO_LIMITS, Limits
+from gridproof.solve import DEFAULT_BACKEND, Pipeline
+
+Engine: TypeAlias = Literal["auto", "lanes", "session"]
+"""``lanes``: the bit-parallel engine. ``session``: the backend. ``auto``: lanes first, the backend for the rest."""
+
+ALL_CHECKED = 10_000
+"""Without a wish, every answer is cross-checked if there are no more puzzles than this,"""
+
+SAMPLED_SHARE = 0.001
+"""and of more puzzles one in a thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """How puzzles are verified. key: tells jobs apart whose results may differ. form: of the encoded result, if any."""
+
+    key: str
+    engine: Engine
+    backend: str | Backend
+    encoding: Encoding | None
+    limits: Limits
+    cross_check: CrossCheck
+    form: str | None = None
+    timings: bool = False
+
+
+def job_of(
+    engine: Engine = "auto",
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    cross_check: CrossCheck,
+    form: str | None = None,
+    timings: bool = False,
+) -> tuple[Job, dict[str, Any]]:
+    """The job, and what tells it from others, option by option.
+
+    Raises ``BackendUnavailable`` and ``EncodingError`` now rather than in a worker.
+    """
+    with Pipeline(backend, encoding, limits=limits, cross_check="none") as pipeline:
+        made, found = pipeline.made, pipeline.encoding
+    options = {
+        "engine": engine,
+        "backend": f"{made.backend} {made.backend_version}",
+        "encoding": repr(found),
+        "seconds": limits.seconds,
+        "conflicts": limits.conflicts,
+        "cross-check": described(cross_check),
+        "timings": timings,
+        "gridproof": __version__,
+    }
+    return Job(repr(options), engine, backend, found, limits, cross_check, form, timings), options
+
+
+def described(cross_check: CrossCheck) -> str:
+    """As ``CrossCheck.parse`` reads it."""
+    return cross_check.mode if cross_check.mode != "sample" else f"sample={cross_check.share:g}"
+
+
+def default_cross_check(puzzles: int) -> CrossCheck:
+    """The cross-check of so many puzzles."""
+    return CrossCheck("all") if puzzles <= ALL_CHECKED else CrossCheck("sample", SAMPLED_SHARE)
+
+
+def chosen_rows(rows: NDArray[np.int64], cross_check: CrossCheck) -> NDArray[np.bool_]:
+    """Which rows are cross-checked: a matter of their numbers only, so that nobody has to keep count.
+
+    The numbers are scattered by the finaliser of Steele, Lea and Flood's SplitMix64 (2014).
+    """
+    if cross_check.mode != "sample" or cross_check.share >= 1:
+        return np.full(len(rows), cross_check.mode != "none")
+    with np.errstate(over="ignore"):
+        mixed = rows.astype(np.uint64) + np.uint64(cross_check.seed + 1) * np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        mixed ^= mixed >> np.uint64(31)
+    return mixed < np.uint64(int(cross_check.share * 2**64))

@@ -1,0 +1,210 @@
+"""The parts of a result on disk: written whole or not at all, listed in a journal, joined at the end.
+
+Beside ``verdicts.csv`` stands the folder ``verdicts.csv.parts`` while the run lasts. It holds a file for each part that
+is done and ``journal.jsonl``: first what the run is, then a line for each part. A part is written under another name,
+flushed to disk and renamed before the journal names it, so whatever the journal names is whole. At the end the parts
+are joined in order, again under another name first, and the folder is removed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+from gridproof.bulk.records import csv_header, form_of, parquet_schema, parquet_writer
+from gridproof.bulk.work import Summary
+from gridproof.errors import InputError
+
+_JOURNAL = "journal.jsonl"
+_COPY = 1 << 20
+
+
+class Parts:
+    """The parts of the result ``output``. Use it as a context manager: while it is open, nobody else can have it.
+
+    options: what the run is; a run is resumed only by the same. Raises ``InputError`` if the ending of ``output`` is
+    not one of .csv, .jsonl and .parquet, if there are parts of an earlier run and ``resume`` is false, if they are of a
+    run with other options, or if another process has them.
+    """
+
+    def __init__(self, output: str | Path, options: dict[str, Any], *, resume: bool, timings: bool) -> None:
+        self.output = Path(output)
+        form = form_of(str(output))
+        if form is None:
+            raise InputError(f"output {str(output)!r}; expected a name that ends in .parquet, .csv or .jsonl")
+        self.form = form
+        self.folder = self.output.with_name(self.output.name + ".parts")
+        self.options = {"result": form, **options}
+        self._timings = timings
+        self._done: dict[int, dict[str, Any]] = {}
+        if self.output.is_dir():
+            raise InputError(f"output {str(output)!r} is a folder; expected the name of a file")
+        if self.folder.exists() and not resume and (self.folder / _JOURNAL).exists():
+            raise InputError(
+                f"{self.folder} holds the parts of a run that did not finish; "
+                "expected --resume to continue it, or remove that folder to start anew"
+            )
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._journal = (self.folder / _JOURNAL).open("a+b")
+        try:
+            _lock(self._journal, self.folder)
+            self._read_journal()
+        except BaseException:
+            self._journal.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._journal.close()
+
+    def __len__(self) -> int:
+        return len(self._done)
+
+    def summary_of(self, index: int, digest: str) -> Summary | None:
+        """What was counted in a part that is done; ``None`` if it is not.
+
+        digest: of the part's rows as they are read now. Raises ``InputError`` if they were others.
+        """
+        entry = self._done.get(index)
+        if entry is None:
+            return None
+        if entry["rows"] != digest:
+            raise InputError(
+                f"part {index + 1} in {self.folder} was made from other puzzles: the input has changed; "
+                "expected the same input, or remove that folder to start anew"
+            )
+        return summary_from(entry["summary"])
+
+    def put(self, index: int, digest: str, encoded: bytes, summary: Summary) -> None:
+        """Keep a part."""
+        target = self._path(index)
+        temporary = target.with_suffix(".tmp")
+        with temporary.open("wb") as file:
+            file.write(encoded)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(target)
+        entry = {"part": index, "rows": digest, "file": _hash(encoded), "summary": plain_summary(summary)}
+        self._append(entry)
+        self._done[index] = entry
+
+    def join(self, number: int, before_removal: Callable[[], None] = lambda: None) -> None:
+        """Make the result of parts 0 to ``number - 1``, put it in its place and remove the parts.
+
+        before_removal: called when the result is in its place; until the parts are gone, all this can be done again.
+        """
+        temporary = self.folder / "whole.tmp"
+        if self.form == "parquet":
+            self._join_parquet(temporary, number)
+        else:
+            with temporary.open("wb") as whole:
+                if self.form == "csv":
+                    whole.write(csv_header(self._timings))
+                for index in range(number):
+                    with self._path(index).open("rb") as part:
+                        shutil.copyfileobj(part, whole, _COPY)
+        with temporary.open("rb+") as whole:
+            os.fsync(whole.fileno())
+        temporary.replace(self.output)
+        before_removal()
+        self._journal.close()
+        shutil.rmtree(self.folder)
+
+    # ---- the journal -------------------------------------------------------------------------------------------------
+
+    def _read_journal(self) -> None:
+        self._journal.seek(0)
+        entries = list(_whole_lines(self._journal))
+        if not entries:
+            for stale in self.folder.glob("part-*"):
+                stale.unlink()
+            self._journal.truncate(0)
+            self._append(self.options)
+            return
+        before = entries[0][0]
+        for name in {*before, *self.options}:
+            if before.get(name) != self.options.get(name):
+                raise InputError(
+                    f"the run in {self.folder} had {name} = {before.get(name)!r}, this one has "
+                    f"{self.options.get(name)!r}; expected the same, or remove that folder to start anew"
+                )
+        for entry, _ in entries[1:]:
+            path = self._path(entry["part"])
+            # after a crash of the machine a file may be there and not be whole
+            if path.exists() and _hash(path.read_bytes()) == entry["file"]:
+                self._done[entry["part"]] = entry
+        self._journal.truncate(entries[-1][1])
+
+    def _append(self, entry: dict[str, Any]) -> None:
+        self._journal.seek(0, os.SEEK_END)
+        self._journal.write(json.dumps(entry).encode() + b"\n")
+        self._journal.flush()
+        os.fsync(self._journal.fileno())
+
+    def _path(self, index: int) -> Path:
+        return self.folder / f"part-{index:06d}.{self.form}"
+
+    def _join_parquet(self, target: Path, number: int) -> None:
+        from gridproof.bulk.parquet_files import arrow
+
+        parquet = arrow("pyarrow.parquet")
+        with parquet_writer(target, parquet_schema(self._timings)) as writer:
+            for index in range(number):
+                table = parquet.read_table(self._path(index))
+                writer.write_table(table, row_group_size=max(table.num_rows, 1))
+
+
+def _whole_lines(journal: BinaryIO) -> Iterator[tuple[dict[str, Any], int]]:
+    """The entries of a journal and where each ends; nothing from a line on that a crash cut off."""
+    end = 0
+    for line in journal:
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            return
+        if not line.endswith(b"\n") or not isinstance(entry, dict):
+            return
+        end += len(line)
+        yield entry, end
+
+
+def plain_summary(summary: Summary) -> dict[str, Any]:
+    """A summary as JSON has it."""
+    plain = {item.name: getattr(summary, item.name) for item in fields(summary)}
+    return {name: dict(value) if isinstance(value, Counter) else value for name, value in plain.items()}
+
+
+def summary_from(plain: dict[str, Any]) -> Summary:
+    """The same, back."""
+    counts = {name: Counter(plain[name]) for name in ("verdicts", "engines", "references", "answers")}
+    slowest = [(float(seconds), int(row), str(puzzle)) for seconds, row, puzzle in plain["slowest"]]
+    searched = [(int(branches), int(row), str(puzzle)) for branches, row, puzzle in plain["searched"]]
+    return Summary(plain["rows"], **counts, slowest=slowest, searched=searched, seconds=plain["seconds"])
+
+
+def _hash(data: bytes) -> str:
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def _lock(journal: BinaryIO, folder: Path) -> None:
+    """Keep other processes out for as long as the journal is open; nothing has to be undone after a crash."""
+    try:
+        import fcntl
+    except ImportError:  # not on Windows, where a file that is open cannot be removed either
+        return
+    try:
+        fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise InputError(f"another process is writing to {folder}; expected only one run at a time") from None

@@ -1,0 +1,166 @@
+"""Where bytes come from: files, standard input, compressed or not; told by their first bytes, not by their names."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import re
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self, cast
+
+from gridproof.errors import InputError
+
+BLOCK = 1 << 22
+"""Bytes that are decoded at once: some 50,000 lines."""
+
+STANDARD_INPUT = "-"
+
+_GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
+_LINE_END = re.compile(rb"\r*\n|\r")
+
+
+class Source:
+    """A file, or standard input (``-``), to be read once from its beginning. Use it as a context manager.
+
+    Raises ``OSError`` if it cannot be opened and ``InputError`` for a directory or a compression that nothing
+    installed can read.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.name = str(path)
+        self.is_file = self.name != STANDARD_INPUT
+        self._close = ExitStack()
+        if not self.is_file:
+            raw = cast(io.BufferedReader, sys.stdin.buffer)
+        else:
+            if Path(path).is_dir():
+                raise InputError(f"{self.name} is a folder; expected a file")
+            raw = self._close.enter_context(io.BufferedReader(io.FileIO(path), 1 << 20))
+        self._raw = raw
+        self.size = os.fstat(raw.fileno()).st_size if self.is_file else 0
+        # a pipe may give fewer bytes at first than are peeked for
+        first = raw.peek(4)[:4]
+        self.is_parquet = first == _PARQUET
+        self.stream: BinaryIO = raw
+        if first[:2] == _GZIP:
+            import gzip
+
+            self.stream = cast(BinaryIO, self._close.enter_context(gzip.GzipFile(fileobj=raw)))
+        elif first == _ZSTD:
+            self.stream = self._close.enter_context(_zstd_reader(raw))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close.close()
+
+    @property
+    def identity(self) -> list[str | int] | None:
+        """Path, size and time of the last change; ``None`` for standard input."""
+        if not self.is_file:
+            return None
+        return [str(Path(self.name).resolve()), self.size, os.fstat(self._raw.fileno()).st_mtime_ns]
+
+    @property
+    def share(self) -> float | None:
+        """Which share of the file's bytes has been read; ``None`` if its size is not known."""
+        if not self.size:
+            return None
+        try:
+            return min(1.0, self._raw.tell() / self.size)
+        except (OSError, ValueError):
+            return None
+
+    def blocks(self, size: int = BLOCK) -> Iterator[bytes]:
+        """The decompressed bytes in blocks of whole lines, each line ended by one ``\\n``, without byte-order mark.
+
+        Raises ``InputError`` where compressed data are damaged or end too soon.
+        """
+        rest = b""
+        first = True
+        while True:
+            data = self._read(size)
+            if first:
+                data, first = data.removeprefix(b"\xef\xbb\xbf"), False
+            if not data:
+                break
+            data = rest + data
+            end = data.rfind(b"\n") + 1
+            if not end:  # old Macintosh lines; a last \r may be a part of a line end
+                end = data.rstrip(b"\r").rfind(b"\r") + 1
+            rest = data[end:]
+            if end:
+                yield normalised(data[:end])
+        if rest:
+            data = normalised(rest)
+            yield data if data.endswith(b"\n") else data + b"\n"
+
+    def _read(self, size: int) -> bytes:
+        try:
+            return self.stream.read(size)
+        except (EOFError, zlib.error) as problem:
+            raise InputError(f"{self.name}: damaged or cut off: {problem}; expected a whole compressed file") from None
+        except OSError as problem:
+            if problem.errno is not None:  # what the system says is not about the data
+                raise
+            raise InputError(f"{self.name}: damaged: {problem}; expected a whole compressed file") from None
+        except Exception as problem:
+            # the readers of zstd have exceptions of their own, which can be named only if they are there
+            if type(problem).__name__ not in ("ZstdError", "ArrowInvalid"):
+                raise
+            raise InputError(f"{self.name}: damaged: {problem}; expected a whole compressed file") from None
+
+
+def normalised(data: bytes) -> bytes:
+    """The same lines, each ended by one ``\\n`` however it was ended before."""
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n")
+        if b"\r" in data:
+            data = _LINE_END.sub(b"\n", data)
+    return data
+
+
+class _Exactly(io.RawIOBase):
+    """Reads on until it has as many bytes as were asked for, which not every reader of zstd does."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        parts: list[bytes] = []
+        while size > 0 and (part := self._stream.read(size)):
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def close(self) -> None:
+        self._stream.close()
+        super().close()
+
+
+def _zstd_reader(raw: BinaryIO) -> BinaryIO:
+    for name in ("compression.zstd", "zstandard", "pyarrow"):
+        try:
+            module = importlib.import_module(name)
+        except ImportError:
+            continue
+        if name == "compression.zstd":
+            stream = module.ZstdFile(raw)
+        elif name == "zstandard":
+            stream = module.ZstdDecompressor().stream_reader(raw, read_across_frames=True, closefd=False)
+        else:
+            stream = module.CompressedInputStream(raw, "zstd")
+        return cast(BinaryIO, _Exactly(stream))
+    raise InputError("zstd data, which this Python cannot read; pip install zstandard (or: gunzip, zstd -d before)")

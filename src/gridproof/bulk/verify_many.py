@@ -1,0 +1,123 @@
+"""The library's way in: verdict records on any number of puzzles, one after the other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from typing import Any
+
+from gridproof.backends.protocol import Backend
+from gridproof.bulk.chunks import Chunk
+from gridproof.bulk.crews import Alone, Crew, Hired, Workers
+from gridproof.bulk.job import ALL_CHECKED, Engine, default_cross_check, job_of
+from gridproof.bulk.reading import Input, Rows
+from gridproof.bulk.records import VerdictRecord
+from gridproof.bulk.run import work_through
+from gridproof.bulk.work import Result
+from gridproof.crosscheck import CrossCheck
+from gridproof.encoding import Encoding
+from gridproof.errors import InputError
+from gridproof.geometry import Geometry
+from gridproof.limits import NO_LIMITS, Limits
+from gridproof.notation import Shape
+from gridproof.solve import DEFAULT_BACKEND
+
+PART_SIZE = 50_000
+"""Puzzles of a part, where lanes decide nearly all of them."""
+
+SESSION_PART_SIZE = 2_000
+"""Puzzles of a part for sessions, which take some hundred microseconds to some milliseconds for each."""
+
+
+def verify_many(
+    puzzles: Input,
+    shape: Shape = Geometry.standard,
+    *,
+    jobs: int = 0,
+    executor: Executor | None = None,
+    engine: Engine = "auto",
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    limits: Limits = NO_LIMITS,
+    cross_check: str | CrossCheck | None = None,
+    column: str | None = None,
+    part_size: int | None = None,
+    timings: bool = False,
+) -> Iterator[VerdictRecord]:
+    """A verdict record for each row of an input, in order, read and verified as they are asked for.
+
+    puzzles: a path (``-``: standard input) to lines, CSV or Parquet, or an iterable of puzzle texts and boards. shape:
+    the geometry, or what gives one for an order. jobs: number of worker processes; 0 for none. executor: who does the
+    work instead: any ``concurrent.futures.Executor`` whose workers can import gridproof, such as that of a Dask client.
+    engine: see ``Engine``. backend, encoding, limits: of the sessions. cross_check: as in ``Pipeline``; without one,
+    all answers up to 10,000 puzzles and one in a thousand of more. column: of the puzzles in a table, if its name is
+    none of the usual. part_size: rows worked on at a time; nothing but the witnesses of ``multiple`` by a session can
+    depend on it. Raises ``InputError``, ``BackendUnavailable``, ``EncodingError`` and ``OSError``.
+    """
+    if jobs < 0 or (part_size is not None and part_size < 1):
+        raise InputError(f"jobs {jobs}, part_size {part_size}; expected jobs of at least 0 and parts of at least 1")
+    if jobs and executor is not None:
+        raise InputError("both jobs and executor; expected one of them")
+    rows = Rows(puzzles, shape, column)
+    crew: Crew = Alone()
+    if executor is not None:
+        crew = hired(executor)
+    elif jobs:
+        crew = Workers(jobs)
+    try:
+        chunks, number = peeked(rows.chunks(part_size or default_part_size(engine)))
+        wanted = CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check
+        job, _ = job_of(
+            engine,
+            backend,
+            encoding,
+            limits=limits,
+            cross_check=wanted or default_cross_check(number),
+            timings=timings,
+        )
+        for result in in_order(work_through(chunks, job, crew)):
+            assert result.columns is not None
+            yield from result.columns.records()
+    finally:
+        crew.close()
+        rows.close()
+
+
+def default_part_size(engine: Engine) -> int:
+    """How many puzzles make a part."""
+    return SESSION_PART_SIZE if engine == "session" else PART_SIZE
+
+
+def hired(executor: Executor) -> Hired:
+    """A crew of an executor."""
+    known: Any = getattr(executor, "_max_workers", None)
+    number = known if isinstance(known, int) else os.cpu_count() or 1
+    return Hired(executor, lambda: number, died=("KilledWorker",))
+
+
+def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
+    """The same chunks, and how many rows they have, or a number above ``ALL_CHECKED`` if they have more than that."""
+    first: list[Chunk] = []
+    number = 0
+    while number <= ALL_CHECKED and (chunk := next(chunks, None)) is not None:
+        first.append(chunk)
+        number += len(chunk)
+
+    def again() -> Iterator[Chunk]:
+        while first:
+            yield first.pop(0)
+        yield from chunks
+
+    return again(), number
+
+
+def in_order(results: Iterator[tuple[Chunk, Result]]) -> Iterator[Result]:
+    """Results in the order of their chunks, which number from 0."""
+    waiting: dict[int, Result] = {}
+    wanted = 0
+    for chunk, result in results:
+        waiting[chunk.index] = result
+        while wanted in waiting:
+            yield waiting.pop(wanted)
+            wanted += 1

@@ -1,0 +1,441 @@
+"""What a worker does with a chunk: the lanes first, a session for what they leave open, then checks and cross-check.
+
+The result of a chunk follows from the chunk and the job alone: a session remembers the puzzles it has seen, which
+shows in the witnesses it chooses and in the conflicts it counts, so each chunk gets one of its own. Compiled rules and
+engines stay with the process.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof import __version__, check, crosscheck
+from gridproof.board import Board
+from gridproof.bulk.chunks import Chunk
+from gridproof.bulk.job import Job, chosen_rows
+from gridproof.bulk.records import (
+    DISAGREEMENT,
+    MALFORMED,
+    MULTIPLE,
+    NONE,
+    UNDECIDED,
+    UNIQUE,
+    VERDICTS,
+    Columns,
+    encode,
+)
+from gridproof.errors import BackendFailure, GeometryError
+from gridproof.geometry import Geometry, Grid
+from gridproof.lanes import LaneEngine, engine
+from gridproof.lanes.decode import check_grids, encode_grids
+from gridproof.limits import Limits
+from gridproof.notation import alphabet
+from gridproof.solve import Pipeline
+from gridproof.text import to_line
+from gridproof.verdict import Evidence, Made, Status, Verdict
+
+REFERENCE_CONFLICTS = 20_000
+"""Dead ends after which the reference leaves a puzzle ``undecided``: some seconds."""
+
+SLOWEST = 5
+"""So many of the slowest puzzles are told."""
+
+_LONGEST_NAME = 256
+
+_LANES = "lanes"
+_LANE_CODES = np.array([NONE, UNIQUE, MULTIPLE, UNDECIDED], np.uint8)
+_SET_ASIDE = "set aside: worker processes died on it again and again"
+
+
+@dataclass(slots=True)
+class Summary:
+    """Counts over rows: by verdict, engine, what the reference said and what given solutions were found to be.
+
+    slowest: (seconds, row, puzzle) of those that were measured one by one; searched: (branches, row, puzzle) of those
+    the lanes searched most. seconds: of work, in all.
+    """
+
+    rows: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    engines: Counter[str] = field(default_factory=Counter)
+    references: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
+    slowest: list[tuple[float, int, str]] = field(default_factory=list)
+    searched: list[tuple[int, int, str]] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, other: Summary) -> None:
+        """Count those of another chunk, too."""
+        self.rows += other.rows
+        self.seconds += other.seconds
+        for name in ("verdicts", "engines", "references", "answers"):
+            getattr(self, name).update(getattr(other, name))
+        self.slowest = sorted([*self.slowest, *other.slowest], reverse=True)[:SLOWEST]
+        self.searched = sorted([*self.searched, *other.searched], reverse=True)[:SLOWEST]
+
+
+@dataclass(slots=True)
+class Result:
+    """What came of a chunk: encoded, or its columns; disagreements with all they need to be seen again."""
+
+    summary: Summary
+    encoded: bytes | None = None
+    columns: Columns | None = None
+    disagreements: list[Verdict] = field(default_factory=list)
+
+
+def work(job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> Result:
+    """Verify every puzzle of a chunk. set_aside: places of puzzles not to be touched, because they kill workers."""
+    started = perf_counter()
+    desk = _Desk(job, chunk, frozenset(set_aside))
+    desk.everything()
+    columns = desk.columns
+    summary = Summary(
+        len(chunk),
+        Counter({VERDICTS[code]: n for code, n in enumerate(np.bincount(columns.verdict).tolist()) if n}),
+        _counted(columns.engine),
+        _counted(columns.reference),
+        _counted(columns.answer),
+        slowest=sorted(desk.slowest, reverse=True)[:SLOWEST],
+        searched=sorted(desk.searched, reverse=True)[:SLOWEST],
+    )
+    encoded = encode(columns, job.form) if job.form is not None else None
+    summary.seconds = perf_counter() - started
+    return Result(summary, encoded, columns if encoded is None else None, desk.disagreements)
+
+
+def warm(job: Job) -> None:
+    """Load what every chunk needs, so that the first does not wait for it."""
+    if job.engine != "session":
+        _lanes(Geometry.classic(3))
+    if job.engine != "lanes":
+        _pipeline(job)
+
+
+_pipelines: dict[str, Pipeline] = {}
+
+
+def _pipeline(job: Job) -> Pipeline:
+    """The pipeline of a job, made once for each process."""
+    if job.key not in _pipelines:
+        _pipelines.clear()
+        _pipelines[job.key] = Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none")
+    return _pipelines[job.key]
+
+
+@lru_cache(maxsize=16)
+def _lanes(geometry: Geometry) -> LaneEngine | None:
+    try:
+        return LaneEngine(geometry)
+    except GeometryError:
+        return None
+
+
+def _counted(values: NDArray[np.object_]) -> Counter[str]:
+    counts = Counter(values.tolist())
+    counts.pop(None, None)
+    return counts
+
+
+@dataclass(slots=True)
+class _Clues:
+    """Puzzles of one geometry as an array."""
+
+    places: NDArray[np.int64]
+    clues: NDArray[np.uint8]
+    answers: NDArray[np.uint8] | None
+
+
+class _Desk:
+    """One chunk under work."""
+
+    def __init__(self, job: Job, chunk: Chunk, set_aside: frozenset[int]) -> None:
+        self.job = job
+        self.chunk = chunk
+        self.columns = Columns(chunk.rows, chunk.lines, job.timings)
+        self.disagreements: list[Verdict] = []
+        self.slowest: list[tuple[float, int, str]] = []
+        self.searched: list[tuple[int, int, str]] = []
+        self._set_aside = set_aside
+        self._chosen = chosen_rows(chunk.rows, job.cross_check)
+
+    def everything(self) -> None:
+        """Every row of the chunk."""
+        columns = self.columns
+        for damaged in self.chunk.damaged:
+            columns.puzzle[damaged.place] = damaged.text
+            columns.verdict[damaged.place] = MALFORMED
+            columns.reason[damaged.place] = damaged.reason
+        for group in self.chunk.groups:
+            texts = _slices(group.texts)
+            columns.puzzle[group.places] = texts
+        for single in self.chunk.singles:
+            columns.puzzle[single.place] = single.text
+        for place in self._set_aside:
+            columns.reason[place] = _SET_ASIDE
+        by_geometry, marked = self._arrays()
+        left: list[tuple[int, Board, Grid | None]] = []
+        for geometry, puzzles in by_geometry.items():
+            left += self._with_lanes(geometry, puzzles, None)
+        left += self._marked(marked)
+        if left:
+            self._with_session(sorted(left, key=lambda one: one[0]))
+
+    # ---- lanes -----------------------------------------------------------------------------------------------------
+
+    def _arrays(self) -> tuple[dict[Geometry, _Clues], list[tuple[int, Board, Grid | None]]]:
+        """The puzzles without pencil marks by geometry, and those with."""
+        gathered: dict[Geometry, list[_Clues]] = {}
+        for group in self.chunk.groups:
+            table = np.frombuffer(alphabet(group.geometry.order)[1], np.uint8)
+            found = _Clues(group.places, table[group.texts], group.answers)
+            gathered.setdefault(group.geometry, []).append(found)
+        marked: list[tuple[int, Board, Grid | None]] = []
+        for single in self.chunk.singles:
+            board = single.board
+            if board.marks is not None:
+                marked.append((single.place, board, single.answer))
+                continue
+            if board.geometry.order > 255:  # no lanes there, and no bytes either
+                marked.append((single.place, board, single.answer))
+                continue
+            answers = np.array([single.answer], np.uint8) if single.answer is not None else None
+            row = _Clues(np.array([single.place], np.int64), np.array([board.clues], np.uint8), answers)
+            gathered.setdefault(board.geometry, []).append(row)
+        return {geometry: self._wanted(_joined(rows)) for geometry, rows in gathered.items()}, [
+            one for one in marked if one[0] not in self._set_aside
+        ]
+
+    def _wanted(self, puzzles: _Clues) -> _Clues:
+        if not self._set_aside:
+            return puzzles
+        kept = ~np.isin(puzzles.places, list(self._set_aside))
+        answers = puzzles.answers[kept] if puzzles.answers is not None else None
+        return _Clues(puzzles.places[kept], puzzles.clues[kept], answers)
+
+    def _marked(self, marked: list[tuple[int, Board, Grid | None]]) -> list[tuple[int, Board, Grid | None]]:
+        """Puzzles with pencil marks, of which there are never many, one geometry after the other."""
+        left: list[tuple[int, Board, Grid | None]] = []
+        for geometry in dict.fromkeys(board.geometry for _, board, _ in marked):
+            these = [one for one in marked if one[1].geometry == geometry]
+            engine = _lanes(geometry) if self.job.engine != "session" else None
+            if engine is None:
+                left += these
+                continue
+            answers = np.array([answer or (0,) * geometry.cell_count for _, _, answer in these], np.uint8)
+            puzzles = _Clues(
+                np.array([place for place, _, _ in these], np.int64),
+                np.array([board.clues for _, board, _ in these], np.uint8),
+                answers if answers.any() else None,
+            )
+            left += self._with_lanes(geometry, puzzles, [board for _, board, _ in these])
+        return left
+
+    def _with_lanes(
+        self, geometry: Geometry, puzzles: _Clues, boards: Sequence[Board] | None
+    ) -> list[tuple[int, Board, Grid | None]]:
+        """Verdicts of the lane engine; what it leaves open comes back."""
+        if not len(puzzles.places):
+            return []
+        lanes = _lanes(geometry) if self.job.engine != "session" else None
+        if lanes is None:
+            if self.job.engine == "lanes":
+                self.columns.reason[puzzles.places] = f"the lane engine does not take {geometry.description}"
+                return []
+            return [self._board_at(geometry, puzzles, k, boards) for k in range(len(puzzles.places))]
+        started = perf_counter()
+        asked: NDArray[Any] = puzzles.clues
+        if boards is not None:
+            asked = np.array([board.candidates for board in boards], np.uint32)
+        found, failed = _ask_lanes(lanes, asked, boards is not None)
+        columns, places = self.columns, puzzles.places
+        columns.seconds[places] = (perf_counter() - started) / len(places)
+        columns.verdict[places] = _LANE_CODES[found.codes]
+        columns.engine[places] = _LANES
+        columns.reference[places] = "not asked"
+        decided = found.codes != engine.OPEN
+        for column, grids, which in (
+            (columns.solution, found.first, (found.codes == engine.UNIQUE) | (found.codes == engine.MULTIPLE)),
+            (columns.second_solution, found.second, found.codes == engine.MULTIPLE),
+        ):
+            if which.any():
+                texts = encode_grids(np.ascontiguousarray(grids[which], np.uint8), geometry.order)
+                column[places[which]] = _slices(texts.view(np.uint8).reshape(len(texts), -1))
+                columns.grids_checked[places[which]] += 1
+        columns.reference[places[found.codes == engine.MULTIPLE]] = "not needed"
+        hardest = np.argsort(found.branches, kind="stable")[-SLOWEST:]
+        for k in hardest.tolist():
+            if branches := int(found.branches[k]):
+                self.searched.append((branches, *self._named(int(places[k]))))
+        self._cross_check_lanes(geometry, puzzles, found, boards)
+        self._check_answers(geometry, puzzles, found, boards)
+        for k, problem in failed.items():
+            place, board, _ = self._board_at(geometry, puzzles, k, boards)
+            self._disagree(place, board, (), [problem], _LANES)
+        open_ones = [k for k in np.flatnonzero(~decided).tolist() if k not in failed]
+        if self.job.engine == "lanes":
+            columns.reason[places[open_ones]] = (
+                f"the lane engine stopped at its bound of {lanes.max_branches:,} branches"
+            )
+            return []
+        return [self._board_at(geometry, puzzles, k, boards) for k in open_ones]
+
+    def _board_at(
+        self, geometry: Geometry, puzzles: _Clues, k: int, boards: Sequence[Board] | None
+    ) -> tuple[int, Board, Grid | None]:
+        board = boards[k] if boards is not None else Board(geometry, tuple(puzzles.clues[k].tolist()))
+        answer = None
+        if puzzles.answers is not None and puzzles.answers[k].any():
+            answer = tuple(puzzles.answers[k].tolist())
+        return int(puzzles.places[k]), board, answer
+
+    def _cross_check_lanes(
+        self, geometry: Geometry, puzzles: _Clues, found: engine.LaneResult, boards: Sequence[Board] | None
+    ) -> None:
+        claims = (found.codes == engine.UNIQUE) | (found.codes == engine.NONE)
+        for k in np.flatnonzero(claims & self._chosen[puzzles.places]).tolist():
+            place, board, _ = self._board_at(geometry, puzzles, k, boards)
+            grids = [tuple(found.first[k].tolist())] if found.codes[k] == engine.UNIQUE else []
+            self._cross_check(place, board, grids, _LANES)
+
+    def _check_answers(
+        self, geometry: Geometry, puzzles: _Clues, found: engine.LaneResult, boards: Sequence[Board] | None
+    ) -> None:
+        answers = puzzles.answers
+        if answers is None:
+            return
+        given = answers.any(axis=1)
+        houses = np.array([house.cells for house in geometry.houses], np.int64)
+        valid = check_grids(answers, geometry.order, houses, puzzles.clues)
+        if boards is None:
+            # the usual case, for all at once: the only solution is given
+            right = given & valid & (found.codes == engine.UNIQUE) & (answers == found.first).all(axis=1)
+            several = given & valid & (found.codes == engine.MULTIPLE)
+            self.columns.answer[puzzles.places[right]] = "right"
+            self.columns.answer[puzzles.places[several]] = "not_only"
+            given &= ~(right | several)
+        for k in np.flatnonzero(given).tolist():
+            place, board, answer = self._board_at(geometry, puzzles, k, boards)
+            grids = [tuple(found.first[k].tolist())] if found.codes[k] in (engine.UNIQUE, engine.MULTIPLE) else []
+            self._check_answer(place, board, answer, grids)
+
+    def _named(self, place: int) -> tuple[int, str]:
+        return self.chunk.first_row + place, self.columns.puzzle[place][:_LONGEST_NAME]
+
+    # ---- sessions ---------------------------------------------------------------------------------------------------
+
+    def _with_session(self, boards: Sequence[tuple[int, Board, Grid | None]]) -> None:
+        pipeline = _pipeline(self.job)
+        made = pipeline.made
+        name = made.backend if made.encoding is None else f"{made.backend}/{made.encoding}"
+        columns = self.columns
+        pipeline.close()  # whatever a chunk before left in its sessions
+        try:
+            for place, board, answer in boards:
+                verdict = pipeline.verify(board)
+                seconds = verdict.seconds.get("solve", 0.0)
+                columns.seconds[place] += seconds
+                self.slowest.append((seconds, *self._named(place)))
+                columns.verdict[place] = VERDICTS.index(verdict.status)
+                columns.engine[place] = name
+                columns.grids_checked[place] = verdict.evidence.checked
+                columns.reference[place] = verdict.evidence.reference
+                columns.reason[place] = verdict.reason or None
+                if verdict.status is Status.DISAGREEMENT:
+                    self.disagreements.append(verdict)
+                    continue
+                grids = verdict.solutions
+                for column, grid in zip((columns.solution, columns.second_solution), grids, strict=False):
+                    column[place] = to_line(grid, board.geometry)
+                claims = verdict.status in (Status.UNIQUE, Status.NONE)
+                if claims and self._chosen[place] and verdict.evidence.reference == "not asked":
+                    self._cross_check(place, board, grids, name)
+                if answer is not None:
+                    self._check_answer(place, board, answer, grids)
+        finally:
+            pipeline.close()
+
+    # ---- checks -----------------------------------------------------------------------------------------------------
+
+    def _cross_check(self, place: int, board: Board, grids: Sequence[Grid], engine_name: str) -> None:
+        limits = self.job.limits
+        conflicts = min(limits.conflicts or REFERENCE_CONFLICTS, REFERENCE_CONFLICTS)
+        said, problems = crosscheck.against_reference(board, grids, Limits(limits.seconds, conflicts))
+        self.columns.reference[place] = said
+        if problems:
+            self._disagree(place, board, grids, problems, engine_name)
+
+    def _check_answer(self, place: int, board: Board, answer: Grid | None, grids: Sequence[Grid]) -> None:
+        """The solution given with a puzzle: what it is worth, and whether it contradicts what we say ourselves."""
+        if answer is None or self.columns.verdict[place] == DISAGREEMENT:
+            return
+        columns = self.columns
+        problems = check.violations(board, answer)
+        if problems:
+            columns.answer[place] = "wrong"
+            said = f"the given solution is none: {problems[0]}"
+            columns.reason[place] = f"{columns.reason[place]}; {said}" if columns.reason[place] else said
+            return
+        verdict = columns.verdict[place]
+        if verdict == UNDECIDED:
+            columns.answer[place] = "valid"
+        elif verdict == MULTIPLE:
+            columns.answer[place] = "not_only"
+        elif verdict == UNIQUE and grids and answer == grids[0]:
+            columns.answer[place] = "right"
+        else:
+            columns.answer[place] = "valid"
+            said = f"the verdict is {VERDICTS[verdict]}, but the given solution is another one and passes the check"
+            self._disagree(place, board, grids, [said], columns.engine[place])
+
+    def _disagree(
+        self, place: int, board: Board, grids: Sequence[Grid], problems: Sequence[str], engine_name: str
+    ) -> None:
+        columns = self.columns
+        columns.verdict[place] = DISAGREEMENT
+        columns.reason[place] = "; ".join(problems)
+        said = columns.reference[place] or "not asked"
+        evidence = Evidence(int(columns.grids_checked[place]), said, tuple(problems))
+        made = Made(engine_name, __version__, None, __version__)
+        verdict = Verdict(Status.DISAGREEMENT, board, tuple(grids), columns.reason[place], evidence, made=made)
+        self.disagreements.append(verdict)
+
+
+def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any], masks: bool) -> tuple[engine.LaneResult, dict[int, str]]:
+    """The lanes' result, and what its own check said of those puzzles for which that refused a solution."""
+    try:
+        return (lanes.verify_candidates(asked) if masks else lanes.verify(asked)), {}
+    except BackendFailure as problem:
+        if len(asked) == 1:
+            nothing = np.zeros(asked.shape, np.uint8)
+            result = engine.LaneResult(np.array([engine.OPEN], np.uint8), nothing, nothing, np.zeros(1, np.int64))
+            return result, {0: str(problem)}
+    half = len(asked) // 2
+    (one, bad), (other, worse) = (_ask_lanes(lanes, part, masks) for part in (asked[:half], asked[half:]))
+    names = ("codes", "first", "second", "branches")
+    whole = engine.LaneResult(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in names))
+    return whole, bad | {half + k: said for k, said in worse.items()}
+
+
+def _joined(rows: Sequence[_Clues]) -> _Clues:
+    if len(rows) == 1:
+        return rows[0]
+    answers = None
+    if any(row.answers is not None for row in rows):
+        answers = np.concatenate([np.zeros_like(row.clues) if row.answers is None else row.answers for row in rows])
+    return _Clues(np.concatenate([r.places for r in rows]), np.concatenate([r.clues for r in rows]), answers)
+
+
+def _slices(characters: NDArray[np.uint8]) -> list[str]:
+    """Rows of characters as texts."""
+    number, width = characters.shape
+    whole = characters.tobytes().decode("ascii")
+    return [whole[start : start + width] for start in range(0, number * width, width)]
