@@ -448,14 +448,18 @@ def test_the_command_says_what_stopped_it(
     assert err == ""
     assert record in files.read(results)
 
-    first, second = files.read(results)
-    lie = [first, *(RunRecord(**{**_values(second), "board": first.board, "verdict": "none"}) for _ in "1")]
-    files.write(lie, results)
-    other = tmp_path / "small.txt"
-    other.write_text(f"{PROPER}\n{PROPER}\n", encoding="ascii")
+    # one of the two runs is made to deny what another says: as a file, and as it is measured
+    proper, *_ = files.read(results)
+    liar = RunRecord(**{**_values(proper), "backend": "liar", "verdict": "none", "solution": ""})
+    files.write([proper, liar], results)
+    assert cli.main(["compare", "--from", str(results)]) == 3
+    out, err = capsys.readouterr()
+    assert "CONTRADICTION: small, puzzle" in err
+    assert "liar" in err
+    assert out == ""
 
     def contradict(*_: object, **__: object) -> Comparison:
-        raise ContradictionError("alpha says none, beta found a solution", Comparison.of(lie[:1]))
+        raise ContradictionError("alpha says none, beta found a solution", Comparison.of([proper]))
 
     monkeypatch.setattr("gridproof.compare.compare", contradict)
     assert cli.main(command) == 3

@@ -12,8 +12,12 @@ comparison with exit code 3. Ctrl-C keeps what was measured (exit code 130); wit
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
+
+if TYPE_CHECKING:
+    from gridproof.compare import Comparison
 
 SUMMARY = "backends and encodings against each other on sets of puzzles"
 
@@ -67,41 +71,19 @@ def run(args: argparse.Namespace) -> int:
     import sys
 
     from gridproof import plot
-    from gridproof.compare import DEFAULT_BACKENDS, Comparison, ContradictionError, Listener, Terminal, compare
-    from gridproof.errors import InputError
+    from gridproof.compare import ContradictionError
 
     # found out now, not after hours
     for picture in (args.plot, args.sizes, *(file for _, _, file in args.scatter)):
         if picture is not None:
             plot.check_ending(picture)
-    if args.source:
-        if args.sets or args.resume or args.backend or args.encoding:
-            raise InputError("--from shows results that were measured before; expected neither sets nor what to run")
-        comparison = Comparison.read(*args.source)
-        if args.output:
-            comparison.write(args.output)
-    else:
-        try:
-            comparison = compare(
-                args.sets,
-                args.backend or DEFAULT_BACKENDS,
-                args.encoding or (),
-                mode=args.mode,
-                seconds=args.seconds,
-                repeat=args.repeat,
-                jobs=args.jobs,
-                seed=args.seed,
-                sample=args.limit,
-                shape=_options.shape_of(args),
-                output=args.output,
-                resume=args.resume,
-                listener=Listener() if args.quiet else Terminal(sys.stderr),
-            )
-        except ContradictionError as problem:
-            print(f"gridproof: CONTRADICTION: {problem}", file=sys.stderr)
-            kept = f"; what was measured until then is in {args.output}" if args.output else ""
-            print(f"gridproof: one of the two is wrong, so nothing is compared{kept}", file=sys.stderr)
-            return 3
+    try:
+        comparison = _shown(args) if args.source else _measured(args)
+    except ContradictionError as problem:
+        print(f"gridproof: CONTRADICTION: {problem}", file=sys.stderr)
+        kept = f"; what was measured until then is in {args.output}" if args.output and not args.source else ""
+        print(f"gridproof: one of them is wrong, so nothing is compared{kept}", file=sys.stderr)
+        return 3
     if not comparison.records:
         return 0 if comparison.complete else 130
     try:
@@ -115,11 +97,44 @@ def run(args: argparse.Namespace) -> int:
     return 130
 
 
-def _draw(comparison: object, args: argparse.Namespace) -> None:
-    from gridproof import plot
+def _shown(args: argparse.Namespace) -> Comparison:
+    """What was measured before."""
     from gridproof.compare import Comparison
+    from gridproof.errors import InputError
 
-    assert isinstance(comparison, Comparison)
+    if args.sets or args.resume or args.backend or args.encoding:
+        raise InputError("--from shows results that were measured before; expected neither sets nor what to run")
+    comparison = Comparison.read(*args.source)
+    if args.output:
+        comparison.write(args.output)
+    return comparison
+
+
+def _measured(args: argparse.Namespace) -> Comparison:
+    import sys
+
+    from gridproof.compare import DEFAULT_BACKENDS, Listener, Terminal, compare
+
+    return compare(
+        args.sets,
+        args.backend or DEFAULT_BACKENDS,
+        args.encoding or (),
+        mode=args.mode,
+        seconds=args.seconds,
+        repeat=args.repeat,
+        jobs=args.jobs,
+        seed=args.seed,
+        sample=args.limit,
+        shape=_options.shape_of(args),
+        output=args.output,
+        resume=args.resume,
+        listener=Listener() if args.quiet else Terminal(sys.stderr),
+    )
+
+
+def _draw(comparison: Comparison, args: argparse.Namespace) -> None:
+    from gridproof import plot
+
     if args.plot:
         plot.cactus(comparison).save(args.plot)
     for first, second, file in args.scatter:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from gridproof.compare import files, table
+from gridproof.compare.claims import Claims
 from gridproof.compare.records import Lane, RunRecord
 from gridproof.errors import DisagreementError, InputError
 
@@ -95,12 +96,13 @@ class Comparison:
 
     @classmethod
     def read(cls, *paths: str | Path) -> Self:
-        """The comparison in one file or several. Raises ``InputError`` if their limits differ, or they share a run."""
+        """The comparison in one file or several. Raises as ``of``, and ``InputError`` for files of something else."""
         return cls.of([record for path in paths for record in files.read(path)])
 
     @classmethod
     def of(cls, records: Iterable[RunRecord], notes: Sequence[str] = ()) -> Self:
-        """A comparison of these records, all of one limit."""
+        """A comparison of these records. Raises ``InputError`` if their limits differ or one is there twice, and
+        ``ContradictionError`` if they contradict each other."""
         records = tuple(records)
         limits = {record.limit for record in records}
         if len(limits) != 1:
@@ -108,7 +110,12 @@ class Comparison:
             raise InputError(f"results of {shown}; expected runs of one limit")
         if len({record.key for record in records}) < len(records):
             raise InputError("results with one run twice; expected each once")
-        return cls(records, limits.pop(), records[0].seed, len(records), tuple(notes))
+        comparison = cls(records, limits.pop(), records[0].seed, len(records), tuple(notes))
+        claims = Claims()
+        for record in records:
+            if problem := claims.add(record):
+                raise ContradictionError(problem, comparison)
+        return comparison
 
 
 class ContradictionError(DisagreementError):
