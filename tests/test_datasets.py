@@ -18,7 +18,7 @@ from gridproof.datasets import Example
 from gridproof.errors import InputError, Interrupted
 from gridproof.limits import Limits
 
-NAMES = ["easy", "hard", "hostile", "large", "many", "none"]
+NAMES = ["easy", "hard", "hostile", "large", "many", "none", "seventeen"]
 MAKER = Path(__file__).parents[1] / "benchmarks" / "make_sets.py"
 
 
@@ -55,7 +55,7 @@ def test_an_unknown_set_is_refused() -> None:
         datasets.path("../easy")
 
 
-@pytest.mark.parametrize("example", every("easy", "hard", "many", "none", "hostile"))
+@pytest.mark.parametrize("example", every("easy", "hard", "many", "none", "hostile", "seventeen"))
 def test_number_of_solutions(example: Example) -> None:
     assert reference.count(example.board, example.solutions + 1) == example.solutions
 

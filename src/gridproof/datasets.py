@@ -1,8 +1,9 @@
 """Small named sets of boards that come with the package, for trying things out, for examples and for comparisons.
 
 easy: solved by propagation alone. hard: the best-known hardest ones, with their names. many: two to a thousand
-solutions. none: no solution, and each clue is needed for that. large: 16x16 to 36x36. hostile: made so that a search in
-reading order goes astray. Each file says where its boards are from; ``benchmarks/make_sets.py`` made what is generated.
+solutions. none: no solution, and each clue is needed for that. seventeen: with the fewest clues there can be. large:
+16x16 to 36x36. hostile: made so that a search in reading order goes astray. Each file says where its boards are from;
+``benchmarks/make_sets.py`` made what is generated.
 """
 
 from __future__ import annotations

@@ -1,0 +1,104 @@
+"""Everything the README (and the documents beside it) shows is run, and gives what is shown.
+
+A block marked ``console`` is a session: lines that begin with ``$ `` are commands for a shell, the lines below them
+what they write to standard output; ``...`` stands for anything. A block marked ``python`` is run as a whole; if it has
+``>>>`` prompts, as a doctest. A block marked ``toml`` is an encoding. Other blocks are not run.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCKS = [
+    pytest.param(kind, text, id=f"{path.name}-{number}-{kind}")
+    for path in DOCUMENTS
+    if path.exists()
+    for number, (kind, text) in enumerate(
+        re.findall(r"^```(\w+)\n(.*?)^```$", path.read_text(), re.DOTALL | re.MULTILINE)
+    )
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the commands run: a folder with the examples, in which they may leave files for each other."""
+    folder = tmp_path_factory.mktemp("readme")
+    for name in ("examples", "benchmarks", "encodings"):
+        (folder / name).symlink_to(ROOT / name)
+    return folder
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """The commands as a user has them: ``gridproof`` and ``python`` are those of this test."""
+    programs = folder / "bin"
+    programs.mkdir(exist_ok=True)
+    for name, call in (("gridproof", f'"{sys.executable}" -m gridproof'), ("python", f'"{sys.executable}"')):
+        program = programs / name
+        program.write_text(f'#!/bin/sh\nexec {call} "$@"\n')
+        program.chmod(0o755)
+    paths = [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]
+    return {
+        **os.environ,
+        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+        "COLUMNS": "120",
+    }
+
+
+def test_the_readme_shows_something() -> None:
+    assert sum(param.values[0] == "console" for param in BLOCKS) >= 5
+
+
+@pytest.mark.parametrize(("kind", "text"), [param for param in BLOCKS if param.values[0] == "console"])
+def test_console(kind: str, text: str, folder: Path) -> None:
+    steps = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
+    assert steps
+    for step in steps:
+        # a command may go on over lines that end in a backslash
+        command = re.match(r"(?:.*\\\n)*.*\n", step)
+        assert command is not None
+        run = subprocess.run(
+            command.group(), shell=True, cwd=folder, env=_environment(folder), capture_output=True, text=True
+        )
+        expected = step[command.end() :]
+        matches = doctest.OutputChecker().check_output(expected, run.stdout, doctest.ELLIPSIS)
+        assert matches, f"$ {command.group()}shown:\n{expected}\ngot:\n{run.stdout}\n{run.stderr}"
+        assert "Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize(("kind", "text"), [param for param in BLOCKS if param.values[0] == "python"])
+def test_python(kind: str, text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    if ">>>" not in text:
+        exec(compile(text, "README.md", "exec"), {})
+        return
+    test = doctest.DocTestParser().get_doctest(text, {}, "README.md", None, None)
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize(("kind", "text"), [param for param in BLOCKS if param.values[0] == "toml"])
+def test_toml(kind: str, text: str, folder: Path) -> None:
+    from gridproof.encoding import Encoding
+
+    path = folder / "shown.toml"
+    path.write_text(text)
+    assert Encoding.from_file(path).target == "cnf"
+
+
+def test_the_setup_commands_are_targets_of_the_makefile() -> None:
+    shown = re.search(r"^```sh\n(.*?)^```$", DOCUMENTS[0].read_text(), re.DOTALL | re.MULTILINE)
+    assert shown is not None
+    targets = [line.split()[1] for line in shown.group(1).splitlines() if line.startswith("make ")]
+    assert targets == ["demo", "test"]
+    makefile = (ROOT / "Makefile").read_text()
+    assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in targets)
