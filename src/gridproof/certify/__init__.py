@@ -19,26 +19,35 @@ from gridproof.cnf import Clause, Cnf, compile_cnf
 from gridproof.crosscheck import CrossCheck
 from gridproof.encoding import Encoding
 from gridproof.errors import BackendUnavailable, DisagreementError, Interrupted
+from gridproof.geometry import Geometry
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.solve import DEFAULT_BACKEND, verify
 from gridproof.verdict import Status, Verdict
 
-DEFAULT_ENCODING = "extended"
-"""The encoding of the formulas where none is named: the quickest to check, measured (docs/certificates.md)."""
+_LARGEST_PAIRWISE = 25
+
+
+def default_encoding(geometry: Geometry) -> str:
+    """The encoding of the formulas where none is named.
+
+    Up to order 25 the quickest to check, measured (docs/certificates.md); above it, its clauses become too many.
+    """
+    return "extended" if geometry.order <= _LARGEST_PAIRWISE else "triad"
 
 
 def certify(
     board: Board,
     backend: str | Backend = DEFAULT_BACKEND,
-    encoding: str | Encoding = DEFAULT_ENCODING,
+    encoding: str | Encoding | None = None,
     *,
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
 ) -> Certificate:
     """Find out how many solutions a board has (none, one or several) and prove it.
 
-    backend: finds the solutions and writes the proof. limits: for all of it together (conflicts: for each question).
-    Raises ``BackendUnavailable`` for a backend without proofs, ``Interrupted`` when a limit comes first,
+    backend: finds the solutions and writes the proof. encoding: of the formulas; see ``default_encoding``. limits: for
+    all of it together (conflicts: for each question). cross_check: of the verdict, as in ``solve.verify``. Raises
+    ``BackendUnavailable`` for a backend without proofs, ``Interrupted`` when a limit comes first,
     ``DisagreementError`` and ``EncodingError``.
     """
     proving = proving_backend(backend)
@@ -50,7 +59,7 @@ def certify(
 def certificate_of(
     verdict: Verdict,
     backend: str | Backend = DEFAULT_BACKEND,
-    encoding: str | Encoding = DEFAULT_ENCODING,
+    encoding: str | Encoding | None = None,
     *,
     limits: Limits = NO_LIMITS,
     watch: Watch | None = None,
@@ -67,6 +76,7 @@ def certificate_of(
     if verdict.status is Status.SOLVED:
         raise ValueError("a verdict of solve() says nothing about other solutions; expected one of verify()")
     proving = proving_backend(backend)
+    encoding = encoding or default_encoding(verdict.board.geometry)
     chosen = catalog.load(encoding) if isinstance(encoding, str) else encoding
     return _Maker(verdict, proving, compile_cnf(verdict.board.geometry, chosen), limits, watch).certificate()
 
@@ -154,11 +164,11 @@ class _Maker:
 
 
 __all__ = [
-    "DEFAULT_ENCODING",
     "Certificate",
     "Certificates",
     "certificate_of",
     "certify",
     "conflicting_cells",
+    "default_encoding",
     "proving_backend",
 ]

@@ -1,0 +1,118 @@
+"""The contract of proofs, on every backend: who offers them gives proofs that the checker accepts, the others refuse.
+
+A proof is believed only if the whole certificate around it is accepted by ``gridproof.checker``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from gridproof import backends, checker, text
+from gridproof.backends import Backend, _pysat_proofs
+from gridproof.backends.pysat import PySat
+from gridproof.certify import certify
+from gridproof.errors import BackendUnavailable, Interrupted
+from gridproof.limits import Limits
+
+SAMPLE = (
+    # minimal leaves most to the proof; triad leaves most to propagation, and has auxiliaries
+    ("minimal", ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."),
+    ("extended", "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"),
+    ("extended", "...745...87...........1..32....7..9...1........7........2.5.4..5..1.......4...16."),
+    ("triad", "......" "..3..1" "......" ".2..4." "5....." ".....6"),
+    ("minimal", "1234" "34.." "...." "..1."),
+    ("extended-seqcounter", "1..." "..2." "...." "...3"),
+)
+"""Encodings and boards: 17 clues, hostile to search, without a solution, and small ones of all three claims."""
+
+OFFERING = [backend for backend in backends.all_backends() if not backend.no_proofs()]
+REFUSING = [backend for backend in backends.all_backends() if backend.no_proofs()]
+
+
+def refusals(backend: Backend, folder: Path) -> Iterator[str]:
+    """What the checker has against certificates with proofs of a backend."""
+    for number, (encoding, line) in enumerate(SAMPLE):
+        certificate = certify(text.parse(line), backend, encoding, cross_check="none")
+        report = checker.check(certificate.write(folder / str(number)))
+        if not report.accepted:
+            yield f"{line}, {encoding}: {report}"
+
+
+def pigeons(holes: int) -> list[list[int]]:
+    """One pigeon more than there are holes: short to say, long to refute."""
+    at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
+    return at + [[-a, -b] for hole in zip(*at, strict=True) for a, b in combinations(hole, 2)]
+
+
+def test_some_offer_proofs_and_some_do_not() -> None:
+    assert {"cadical153", "glucose4", "lingeling"} <= {backend.name for backend in OFFERING}
+    assert {"maplesat", "minisat22", "cp-sat", "reference"} <= {backend.name for backend in REFUSING}
+
+
+@pytest.mark.parametrize("backend", OFFERING, ids=lambda backend: backend.name)
+class TestOffered:
+    def test_the_checker_accepts_its_proofs(self, backend: Backend, tmp_path: Path) -> None:
+        assert list(refusals(backend, tmp_path)) == []
+
+    def test_a_proof_ends_with_the_empty_clause_and_holds_no_other(self, backend: Backend) -> None:
+        for clauses in (pigeons(4), [[1], [-1]], [[1, 2], [-1, 2], [1, -2], [-1, -2]]):
+            proof = backend.refute(clauses)
+            assert proof is not None
+            assert proof[-1] == "0"
+            assert proof.count("0") == 1
+
+    def test_what_can_be_satisfied_is_not_refuted(self, backend: Backend) -> None:
+        assert backend.refute([[1, 2], [-1, 2]]) is None
+        assert backend.refute(pigeons(3)[1:]) is None
+
+    def test_the_same_clauses_give_the_same_proof(self, backend: Backend) -> None:
+        assert backend.refute(pigeons(5)) == backend.refute(pigeons(5))
+
+    def test_conflicts_are_limited(self, backend: Backend) -> None:
+        with pytest.raises(Interrupted) as stop:
+            backend.refute(pigeons(7), Limits(conflicts=10))
+        assert stop.value.limit == "conflicts"
+
+    def test_seconds_are_limited(self, backend: Backend) -> None:
+        with pytest.raises(Interrupted) as stop:
+            backend.refute(pigeons(12), Limits(seconds=0.05))
+        assert stop.value.limit == "seconds"
+
+    def test_enough_time_changes_nothing(self, backend: Backend) -> None:
+        proof = backend.refute(pigeons(3), Limits(seconds=60, conflicts=100_000))
+        assert proof is not None
+        assert proof[-1] == "0"
+
+
+@pytest.mark.parametrize("backend", REFUSING, ids=lambda backend: backend.name)
+class TestNotOffered:
+    def test_it_says_why(self, backend: Backend) -> None:
+        reason = backend.no_proofs()
+        assert reason
+        with pytest.raises(BackendUnavailable) as refused:
+            backend.refute([[1], [-1]])
+        assert str(refused.value) == f"{backend.name}: {reason}"
+
+    def test_it_certifies_nothing(self, backend: Backend) -> None:
+        with pytest.raises(BackendUnavailable, match="cadical153") as refused:
+            certify(text.parse("1..............."), backend)
+        assert str(refused.value).startswith(f"{backend.name} cannot certify: ")
+
+
+@pytest.mark.parametrize("solver", _pysat_proofs.REJECTED)
+def test_what_is_known_to_be_rejected_still_is(solver: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also the proof that this kit sees a backend that should not be offered."""
+    backend = PySat(solver)
+    if backend.unavailable() or _pysat_proofs.cannot_log(solver):
+        pytest.skip(f"this PySAT has no {solver} that logs proofs")
+    monkeypatch.setattr(_pysat_proofs, "REJECTED", {})
+    _pysat_proofs.no_proofs.cache_clear()
+    try:
+        assert backend.no_proofs() is None
+        assert "proof-step-not-implied" in "".join(refusals(backend, tmp_path))
+    finally:
+        _pysat_proofs.no_proofs.cache_clear()
