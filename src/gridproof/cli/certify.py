@@ -22,11 +22,13 @@ from typing import TYPE_CHECKING
 from gridproof.cli import _options
 
 if TYPE_CHECKING:
-    from gridproof.board import Board
-    from gridproof.certify import Certificate
+    from gridproof.certify import Certificates
     from gridproof.cli._results import Tally
     from gridproof.encoding import Encoding
+    from gridproof.limits import Watch
+    from gridproof.notation import Item
     from gridproof.solve import Pipeline
+    from gridproof.verdict import Verdict
 
 SUMMARY = "prove the verdict on each puzzle, for others to check"
 
@@ -63,49 +65,66 @@ def run(args: argparse.Namespace) -> int:
 def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encoding | None, tally: Tally) -> int:
     from gridproof.certify import Certificates
     from gridproof.cli._results import MALFORMED
-    from gridproof.errors import InputError, PuzzleFormatError
+    from gridproof.errors import InputError, Interrupted, PuzzleFormatError
+    from gridproof.limits import Watch
+    from gridproof.verdict import Status
 
     items = _options.items_of(args)
     first = list(islice(items, 2))
     with ExitStack() as stack:
-        collection = stack.enter_context(Certificates(args.output)) if len(first) > 1 else None
+        many = stack.enter_context(Certificates(args.output)) if len(first) > 1 else None
         for number, item in enumerate(chain(first, items), 1):
             if isinstance(item, PuzzleFormatError):
                 tally.malformed(item)
-                outcome = {"claim": MALFORMED, "reason": str(item)}
+                _say(args, item, MALFORMED, "reason", str(item))
+                continue
+            watch = Watch(pipeline.limits)
+            verdict = pipeline.verify(item.board)
+            try:
+                verdict = certified(verdict, pipeline, encoding, many or args.output, number, watch)
+            except Interrupted as stop:
+                verdict = replace(verdict, status=Status.UNDECIDED, reason=str(stop))
+            except InputError as problem:  # no place for it: those before it are to be kept
+                print(f"gridproof: {problem}", file=sys.stderr)
+                return 2
+            tally.add(verdict)
+            if place := verdict.evidence.certificate:
+                _say(args, item, str(verdict.status), "certificate", place)
             else:
-                certificate, outcome = _certificate(item.board, pipeline, encoding, tally)
-                try:
-                    if certificate is not None:
-                        path = collection.add(certificate, number) if collection else certificate.write(args.output)
-                        outcome["certificate"] = str(path)
-                except InputError as problem:  # no place for it: those before it are to be kept
-                    print(f"gridproof: {problem}", file=sys.stderr)
-                    return 2
-            if args.json:
-                print(json.dumps({"line": item.line, "input": item.text, **outcome}))
-            else:
-                print("\t".join(" ".join(text.split()) for text in outcome.values()))
+                _say(args, item, str(verdict.status), "reason", verdict.reason)
     counts = tally.counts
     return 3 if counts["disagreement"] else 2 if counts[MALFORMED] else 1 if counts["undecided"] else 0
 
 
-def _certificate(
-    board: Board, pipeline: Pipeline, encoding: Encoding | None, tally: Tally
-) -> tuple[Certificate | None, dict[str, str]]:
-    """The certificate of a board, if there is one, and what is to be said about it."""
+def _say(args: argparse.Namespace, item: Item, claim: str, key: str, text: str) -> None:
+    if args.json:
+        print(json.dumps({"line": item.line, "input": item.text, "claim": claim, key: text}))
+    else:
+        print(f"{claim}\t{' '.join(text.split())}")
+
+
+def certified(
+    verdict: Verdict,
+    pipeline: Pipeline,
+    encoding: Encoding | None,
+    place: Certificates | str,
+    number: int,
+    watch: Watch,
+) -> Verdict:
+    """The verdict with its certificate in its evidence, once that is written.
+
+    place: a path for this one, or many certificates with a number each. Where the proof contradicts the verdict that
+    becomes ``disagreement``. Raises ``Interrupted``, and ``InputError`` if the place is taken or full.
+    """
     from gridproof.certify import certificate_of
-    from gridproof.errors import BackendFailure, DisagreementError, Interrupted
-    from gridproof.limits import Watch
+    from gridproof.errors import BackendFailure, DisagreementError
     from gridproof.verdict import Status
 
-    watch, certificate = Watch(pipeline.limits), None
-    verdict = pipeline.verify(board)
+    if verdict.status in (Status.UNDECIDED, Status.DISAGREEMENT):
+        return verdict
     try:
         certificate = certificate_of(verdict, pipeline.backend, encoding, limits=pipeline.limits, watch=watch)
-    except Interrupted as stop:
-        verdict = replace(verdict, status=Status.UNDECIDED, reason=str(stop))
     except (DisagreementError, BackendFailure) as problem:
-        verdict = replace(verdict, status=Status.DISAGREEMENT, reason=str(problem))
-    tally.add(verdict)
-    return certificate, {"claim": str(verdict.status)} | ({"reason": verdict.reason} if verdict.reason else {})
+        return replace(verdict, status=Status.DISAGREEMENT, reason=str(problem))
+    path = certificate.write(place) if isinstance(place, str) else place.add(certificate, number)
+    return replace(verdict, evidence=replace(verdict.evidence, certificate=str(path)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,6 +28,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="PROGRAM",
         help="have the proofs checked by this program, too, such as drat-trim (a name on the PATH, or a path)",
     )
+    parser.add_argument(
+        "--large",
+        action="store_true",
+        help="for boards above order 25: allow a certificate eight times the memory, and an hour",
+    )
     parser.add_argument("--seconds", type=float, metavar="S", help="time limit for each certificate (default: 300)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("-q", "--quiet", action="store_true", help="only what is refused")
@@ -36,7 +42,11 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.checker import Limits, check_all
     from gridproof.checker.external import SecondOpinion, second_opinion
 
-    limits = Limits() if args.seconds is None else Limits(seconds=args.seconds)
+    limits = Limits()
+    if args.large:
+        limits = replace(limits, literals=8 * limits.literals, proof_bytes=8 * limits.proof_bytes, seconds=3600.0)
+    if args.seconds is not None:
+        limits = replace(limits, seconds=args.seconds)
     codes = [0]
     for path in args.certificates:
         for report in check_all(path, limits):

@@ -10,8 +10,17 @@ goes to a file, part by part, and a run that was interrupted can be resumed.
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
+from gridproof.errors import InputError
+
+if TYPE_CHECKING:
+    from gridproof.solve import Pipeline
+    from gridproof.verdict import Verdict
 
 SUMMARY = "which puzzles have exactly one solution"
 
@@ -23,6 +32,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_backend(parser)
     _options.add_cross_check(parser)
     _options.add_output(parser)
+    parser.add_argument(
+        "--certify",
+        metavar="DIR|FILE.zip",
+        help="write a certificate of each verdict there, in a folder by the puzzle's number; see `gridproof certify`",
+    )
     # in bulk, how much is checked without this option depends on the number of puzzles
     parser.set_defaults(cross_check=None)
     bulk = parser.add_argument_group("bulk: many puzzles of one file")
@@ -42,6 +56,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if any(getattr(args, name) not in (None, False) for name in _BULK):
+        if args.certify:
+            raise InputError("--certify with options for bulk; expected it with puzzles one by one")
         from gridproof.bulk import command
 
         return command.run(args, _options.shape_of(args), _options.limits_of(args))
@@ -53,15 +69,18 @@ def _one_by_one(args: argparse.Namespace) -> int:
     from gridproof.cli._results import MALFORMED, Tally, malformed_json, verdict_json, witnesses
     from gridproof.errors import PuzzleFormatError
 
-    with _options.pipeline_of(args) as pipeline:
+    with _options.pipeline_of(args) as pipeline, ExitStack() as stack:
         tally = Tally(args, "unique")
+        certify = _certifier(args, pipeline, stack) if args.certify else None
         try:
-            for item in _options.items_of(args):
+            for number, item in enumerate(_options.items_of(args), 1):
                 if isinstance(item, PuzzleFormatError):
                     tally.malformed(item)
                     print(malformed_json(item) if args.json else f"{MALFORMED}\t{_flat(str(item))}")
                     continue
                 verdict = pipeline.verify(item.board)
+                if certify is not None:
+                    verdict = certify(verdict, number)
                 tally.add(verdict)
                 if args.json:
                     print(verdict_json(item, verdict))
@@ -72,12 +91,36 @@ def _one_by_one(args: argparse.Namespace) -> int:
                     fields.append("differ in " + " ".join(names))
                 elif verdict.reason:
                     fields.append(_flat(verdict.reason))
+                if verdict.evidence.certificate:
+                    fields.append(f"certificate {verdict.evidence.certificate}")
                 print("\t".join(fields))
         except KeyboardInterrupt:
             tally.summary(stopped=True)
             raise
     tally.summary()
     return tally.exit_code
+
+
+def _certifier(args: argparse.Namespace, pipeline: Pipeline, stack: ExitStack) -> Callable[[Verdict, int], Verdict]:
+    """A function that writes the certificate of a verdict and says in its evidence where. ``stack`` closes the place."""
+    from gridproof import catalog
+    from gridproof.certify import Certificates, proving_backend
+    from gridproof.cli.certify import certified
+    from gridproof.errors import Interrupted
+    from gridproof.limits import Watch
+
+    proving_backend(pipeline.backend)
+    encoding = catalog.load(args.encoding) if args.encoding else None
+    many = stack.enter_context(Certificates(args.certify))
+
+    def certify(verdict: Verdict, number: int) -> Verdict:
+        try:
+            return certified(verdict, pipeline, encoding, many, number, Watch(pipeline.limits))
+        except Interrupted as stop:  # the verdict stands all the same
+            print(f"gridproof: puzzle {number}: no certificate: {stop}", file=sys.stderr)
+            return verdict
+
+    return certify
 
 
 def _flat(text: str) -> str:
