@@ -230,12 +230,13 @@ class Pipeline:
             status = Status.SOLVED
         elif number > 1:
             status = Status.MULTIPLE
+            witnesses = tuple(sorted(witnesses))  # which of them a solver finds first is chance
         elif answer.interrupted:
             status, reason, said = Status.UNDECIDED, answer.interrupted, self._not_asked
         else:
             status = Status.UNIQUE if number else Status.NONE
         evidence = Evidence(number, said, tuple(problems))
-        return Verdict(status, board, answer.solutions, reason, evidence, answer.statistics, self.made, seconds)
+        return Verdict(status, board, witnesses, reason, evidence, answer.statistics, self.made, seconds)
 
 
 def compile_model(geometry: Geometry, backend: Backend, encoding: Encoding | None) -> Model:
