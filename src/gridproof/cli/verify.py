@@ -102,7 +102,7 @@ def _one_by_one(args: argparse.Namespace) -> int:
 
 
 def _certifier(args: argparse.Namespace, pipeline: Pipeline, stack: ExitStack) -> Callable[[Verdict, int], Verdict]:
-    """A function that writes the certificate of a verdict and says in its evidence where. ``stack`` closes the place."""
+    """A function that writes the certificate of a verdict and says in its evidence where; the stack closes."""
     from gridproof import catalog
     from gridproof.certify import Certificates, proving_backend
     from gridproof.cli.certify import certified
