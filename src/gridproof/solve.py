@@ -216,7 +216,8 @@ class Pipeline:
         problems = [answer.failed] if answer.failed else []
         problems += crosscheck.bad_grids(board, answer.solutions)
         seconds["check"] = perf_counter() - started
-        number = len(answer.solutions)
+        witnesses = answer.solutions
+        number = len(witnesses)
         said = "not needed"
         if not problems and answer.complete:
             started = perf_counter()
