@@ -1,0 +1,287 @@
+"""gridproof certify, check and verify --certify, as a user types them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridproof.backends import find
+from gridproof.backends.pysat import PySat
+from gridproof.cli import main
+from gridproof.errors import Interrupted
+
+UNIQUE = "1234341221434321".replace("4", ".")
+NONE, MULTIPLE = "11..............", "1..............."
+
+
+class Run:
+    """One run of the command line: its exit code and what it wrote."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: object) -> None:
+        capsys.readouterr()
+        try:
+            self.code = main([str(argument) for argument in arguments])
+        except SystemExit as end:
+            self.code = int(str(end.code))
+        self.out, self.err = capsys.readouterr()
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.lines]
+
+
+@pytest.fixture
+def puzzles(tmp_path: Path) -> Path:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{UNIQUE}\n{NONE}\n\n{MULTIPLE}\n")
+    return path
+
+
+def test_one_puzzle_one_certificate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("folder", "archive.zip"):
+        run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / name)
+        assert (run.code, run.out) == (0, f"unique\t{tmp_path / name}\n")
+        checked = Run(capsys, "check", tmp_path / name)
+        assert checked.code == 0
+        assert checked.out.startswith(f"{tmp_path / name}: accepted: unique (")
+    assert (tmp_path / "folder" / "proof" / "proof.drat").is_file()
+
+
+@pytest.mark.parametrize("name", ["folder", "archive.zip"])
+def test_many_puzzles_a_folder_each(
+    name: str, puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / name
+    run = Run(capsys, "certify", puzzles, "-o", place, "-b", "glucose4", "-e", "minimal")
+    assert run.code == 0
+    assert run.lines == [f"unique\t{place}/000001", f"none\t{place}/000002", f"multiple\t{place}/000003"]
+    assert "3 puzzles" in run.err
+    checked = Run(capsys, "check", place, "--json")
+    assert checked.code == 0
+    assert [record["claim"] for record in checked.records] == ["unique", "none", "multiple"]
+    assert [record["name"] for record in checked.records] == ["000001", "000002", "000003"]
+    if place.is_dir():
+        made = json.loads((place / "000001" / "claim.json").read_text())["made"]
+        assert (made["backend"], made["encoding"]) == ("glucose4", "minimal")
+
+
+def test_json_and_malformed_lines(puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    puzzles.write_text(f"what is this\n{UNIQUE}\n")
+    run = Run(capsys, "certify", puzzles, "-o", tmp_path / "out", "--json", "-q")
+    assert run.code == 2
+    assert [record["claim"] for record in run.records] == ["malformed", "unique"]
+    assert run.records[1] == {
+        "line": 2,
+        "input": UNIQUE,
+        "claim": "unique",
+        "certificate": str(tmp_path / "out" / "000002"),
+    }
+    assert Run(capsys, "check", tmp_path / "out").code == 0
+
+
+def test_the_shape_is_certified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = "123456" + "." * 30
+    assert Run(capsys, "certify", line, "--boxes", "3x2", "--diagonal", "-o", tmp_path / "out").code == 0
+    geometry = json.loads((tmp_path / "out" / "geometry.json").read_text())
+    assert geometry["boxes"] == [3, 2]
+    assert sum(house["kind"] == "diagonal" for house in geometry["houses"]) == 2
+    assert Run(capsys, "check", tmp_path / "out").code == 0
+
+
+def test_limits_leave_puzzles_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hard = "...745...87...........1..32....7..9...1........7........2.5.4..5..1.......4...16."
+    run = Run(
+        capsys, "certify", hard, "-o", tmp_path / "out", "-e", "minimal", "--conflicts", 1, "--cross-check", "none"
+    )
+    assert run.code == 1
+    assert run.out.startswith("undecided\tstopped by the limit of 1 conflicts")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("backend", ["minisat22", "maplesat", "cp-sat", "search-bits"])
+def test_backends_without_proofs(backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / "out", "-b", backend)
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith(f"gridproof: {backend} cannot certify: ")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_place_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes").write_text("mine")
+    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path, "-q")
+    assert run.code == 2
+    assert "holds 'notes'; expected" in run.err
+    assert [path.name for path in tmp_path.iterdir()] == ["notes"]
+
+
+def test_what_fits_into_a_full_archive_is_kept(
+    puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridproof.certify.certificate._MOST_ENTRIES", 10)
+    run = Run(capsys, "certify", puzzles, "-o", tmp_path / "out.zip", "-q")
+    assert run.code == 2
+    assert "more than 10 files" in run.err
+    assert len(Run(capsys, "check", tmp_path / "out.zip").lines) == 1
+
+
+def test_a_solver_that_contradicts_the_verdict(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PySat, "refute", lambda *_: None)
+    monkeypatch.chdir(tmp_path)
+    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / "out", "--reproducers", tmp_path)
+    assert run.code == 3
+    assert run.out.startswith("disagreement\tthe verdict is unique, but cadical153 finds")
+    assert "DISAGREEMENT" in run.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_output_is_needed(capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "certify", UNIQUE)
+    assert run.code == 2
+    assert "-o/--output" in run.err
+
+
+# ---- check -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    assert Run(capsys, "certify", UNIQUE, "-o", tmp_path / "good").code == 0
+    return tmp_path / "good"
+
+
+@pytest.fixture
+def bad(good: Path, tmp_path: Path) -> Path:
+    shutil.copytree(good, tmp_path / "bad")
+    (tmp_path / "bad" / "board.txt").write_text("....\n" * 4)
+    return tmp_path / "bad"
+
+
+def test_a_refusal_says_why(good: Path, bad: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "check", good, bad)
+    assert run.code == 1
+    assert run.lines[0].startswith(f"{good}: accepted: unique")
+    assert run.lines[1] == f"{bad}: refused: unique"
+    assert run.lines[2].startswith("  [digest-mismatch] board.txt: ")
+    quiet = Run(capsys, "check", good, bad, "--quiet", "--json")
+    assert quiet.code == 1
+    assert [record["accepted"] for record in quiet.records] == [False]
+    assert "digest-mismatch" in {reason["code"] for reason in quiet.records[0]["reasons"]}
+
+
+def test_nothing_to_check(good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("no archive")
+    for path in (tmp_path / "missing", tmp_path / "empty", tmp_path / "file"):
+        run = Run(capsys, "check", good, path)
+        assert run.code == 2
+        assert run.lines[0].startswith(f"{good}: accepted")
+        assert run.lines[1] == f"{path}: refused: no readable claim"
+
+
+def test_time_is_limited(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "check", good, "--seconds", 0)
+    assert run.code == 1
+    assert "[too-slow]" in run.out
+    assert Run(capsys, "check", good, "--large").code == 0
+
+
+def program(folder: Path, answer: str) -> Path:
+    """A proof checker that has made up its mind."""
+    path = folder / "drat-fake"
+    path.write_text(f"#!/bin/sh\necho 's {answer}'\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+def test_both_opinions_are_reported(puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert Run(capsys, "certify", puzzles, "-o", tmp_path / "out").code == 0
+    agrees = Run(capsys, "check", tmp_path / "out", "--external", program(tmp_path, "VERIFIED"))
+    assert agrees.code == 0
+    assert sum(": verified" in line for line in agrees.lines) == 3  # one of unique, two of none, none of multiple
+    differs = Run(capsys, "check", tmp_path / "out", "--external", program(tmp_path, "NOT VERIFIED"), "--json")
+    assert differs.code == 1
+    assert [record["accepted"] for record in differs.records] == [True, True, True]
+    answers = [[opinion["answer"] for opinion in record["external"]] for record in differs.records]
+    assert answers == [["refuted"], ["refuted", "refuted"], []]
+
+
+def test_an_external_program_that_is_not_there(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "check", good, "--external", "no-such-program")
+    assert run.code == 2
+    assert run.lines[0].startswith(f"{good}: accepted")
+    assert run.lines[1] == "  no-such-program on proof/proof.drat: not run: no such program on the PATH"
+
+
+# ---- verify --certify and backends -----------------------------------------------------------------------------------
+
+
+def test_the_evidence_of_a_verdict(puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "verify", puzzles, "--certify", tmp_path / "out", "--json")
+    assert run.code == 1  # not all are unique
+    places = [record["evidence"]["certificate"] for record in run.records]
+    assert places == [str(tmp_path / "out" / number) for number in ("000001", "000002", "000003")]
+    checked = Run(capsys, "check", *places, "--json")
+    assert [record["claim"] for record in checked.records] == [record["verdict"] for record in run.records]
+    assert checked.code == 0
+    plain = Run(capsys, "verify", puzzles, "--certify", tmp_path / "out.zip")
+    assert [line.split("\t")[-1] for line in plain.lines] == [
+        f"certificate {tmp_path / 'out.zip' / number}" for number in ("000001", "000002", "000003")
+    ]
+    assert Run(capsys, "check", tmp_path / "out.zip").code == 0
+
+
+def test_a_verdict_stands_without_a_certificate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise Interrupted("seconds", 1)
+
+    monkeypatch.setattr(PySat, "refute", stopped)
+    run = Run(capsys, "verify", UNIQUE, "--certify", tmp_path / "out", "--seconds", 1)
+    assert run.code == 0
+    assert run.out.startswith("unique\t1234")
+    assert "no certificate: stopped by the limit of 1 seconds" in run.err
+
+
+@pytest.mark.parametrize("options", [["-j", "2"], ["-o", "out.csv"]])
+def test_certificates_are_not_made_in_bulk(
+    options: list[str],
+    puzzles: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = Run(capsys, "verify", puzzles, "--certify", tmp_path / "out", *options)
+    assert run.code == 2
+    assert "--certify" in run.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_verify_certifies_with_its_own_backend(
+    puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Run(capsys, "verify", puzzles, "--certify", tmp_path / "out", "-b", "minisat22")
+    assert run.code == 2
+    assert "minisat22 cannot certify" in run.err
+
+
+def test_backends_tells_who_gives_proofs(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = Run(capsys, "backends")
+    told = {line.split()[0]: " proofs " in line for line in plain.lines}
+    assert told["cadical153"]
+    assert not told["maplesat"]
+    for record in Run(capsys, "backends", "--json").records:
+        assert told[record["name"]] == (record["no_proofs"] is None)
+        assert record["no_proofs"] == find(record["name"]).no_proofs()
