@@ -1,9 +1,9 @@
-"""Search trees as Graphviz DOT text, with the meaning of ``tree_svg``."""
+"""Search trees as Graphviz DOT text, with the meaning of ``svg``."""
 
 from __future__ import annotations
 
 from gridproof.tree import SearchTree
-from gridproof.tree_shape import Limb, shape
+from gridproof.tree.shape import Limb, shape
 
 
 def tree_dot(tree: SearchTree) -> str:

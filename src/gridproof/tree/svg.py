@@ -1,6 +1,6 @@
 """Search trees drawn as SVG: the root at the left, one line for each leaf, choices written along the edges.
 
-As in ``render_svg``: presentation attributes only, the background painted, nothing told by colour alone.
+As in ``svg``: presentation attributes only, the background painted, nothing told by colour alone.
 The path to a solution is thick and ends in a ring, a dead end is a cross, what is only counted hangs on a
 dashed line.
 """
@@ -11,7 +11,7 @@ from html import escape
 
 from gridproof.render import Svg
 from gridproof.tree import SearchTree
-from gridproof.tree_shape import Limb, shape
+from gridproof.tree.shape import Limb, shape
 
 _LINE = "#6b6b6b"
 _TEXT = "#1a1a1a"

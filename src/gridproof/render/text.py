@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gridproof.geometry import Geometry
-from gridproof.render_cells import Picture, Shown, picture, walls
+from gridproof.render.cells import Picture, Shown, picture, walls
 
 if TYPE_CHECKING:
     from gridproof.board import Board

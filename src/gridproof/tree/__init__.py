@@ -162,13 +162,13 @@ class SearchTree:
 
     def to_svg(self) -> Svg:
         """The picture: choices on edges, the path to a solution thick, dead ends crossed and explained."""
-        from gridproof.tree_svg import tree_svg
+        from gridproof.tree.svg import tree_svg
 
         return tree_svg(self)
 
     def to_dot(self) -> str:
         """The same for Graphviz, in its DOT language."""
-        from gridproof.tree_dot import tree_dot
+        from gridproof.tree.dot import tree_dot
 
         return tree_dot(self)
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from gridproof.errors import InputError
 from gridproof.geometry import Geometry
-from gridproof.render_cells import Picture, description, picture, walls
+from gridproof.render.cells import Picture, description, picture, walls
 
 if TYPE_CHECKING:
     from gridproof.board import Board

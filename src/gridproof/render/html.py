@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from gridproof.geometry import Geometry
-from gridproof.render_cells import Shown, picture, walls
-from gridproof.render_svg import (
+from gridproof.render.cells import Shown, picture, walls
+from gridproof.render.svg import (
     ALARM,
     BACKGROUND,
     CANDIDATE,
