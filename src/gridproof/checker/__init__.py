@@ -29,6 +29,8 @@ is to it.
 
 For ``none`` the same is done again with the clues of the conflict alone. That no smaller set of clues
 conflicts is not claimed. Digests show what was changed by accident; nothing above rests on them.
+Steps 2 to 5 are some 370 lines of code in ``meaning`` and ``rup``; what is parsed for them, some 280 in
+``statement`` and ``dimacs``. The rest opens files and reports; ``external`` only asks other programs.
 ``container`` and ``dimacs`` keep memory and time bounded (``Limits``) and refuse what other programs might
 read differently. Python's ``int``, ``list``, ``json`` and ``zipfile`` are trusted.
 """
