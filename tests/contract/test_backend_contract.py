@@ -1,0 +1,397 @@
+"""What every backend must do. The kit runs over whatever is found: a new backend's file is tested because it is there.
+
+Ground truth that is not ours: 288 grids of the empty 4x4 board, 576 of the Latin square of order 4, 48 of the 4x4 board
+with both diagonals, 12 Latin squares of order 3, 8,640 grids of the 6x6 board (2x3 boxes) with both diagonals.
+
+A backend whose single question is dear gets fewer questions; GRIDPROOF_TESTS=all asks them of every backend.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import fields
+from itertools import islice
+
+import pytest
+
+from core_samples import (
+    FOUR,
+    HARD,
+    NINE,
+    SHAPES,
+    UNIQUE,
+    Task,
+    encodings_of,
+    is_slow,
+    keep,
+    random_grid,
+    some_grid,
+    tasks,
+    usable_backends,
+)
+from gridproof import backends, catalog, reference
+from gridproof.backends.protocol import Backend, Session, Statistics
+from gridproof.board import Board
+from gridproof.check import violations
+from gridproof.cnf import compile_cnf
+from gridproof.cpmodel import compile_cpsat
+from gridproof.encoding import Encoding
+from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, Interrupted
+from gridproof.geometry import Geometry, Grid
+from gridproof.limits import NO_LIMITS, Limits
+from gridproof.solve import DEFAULT_BACKEND, DEFAULT_ENCODING, compile_model
+
+EVERYTHING = os.environ.get("GRIDPROOF_TESTS") == "all"
+FOUND = backends.all_backends()
+USABLE = usable_backends()
+
+every_backend = pytest.mark.parametrize("backend", USABLE, ids=lambda backend: backend.name)
+
+
+def default_encoding(backend: Backend) -> Encoding | None:
+    name = DEFAULT_ENCODING[backend.accepts]
+    return catalog.load(name) if name else None
+
+
+def opened(backend: Backend, geometry: Geometry, encoding: Encoding | None = None) -> Session:
+    return backend.open(compile_model(geometry, backend, encoding or default_encoding(backend)))
+
+
+def all_solutions(session: Session, board: Board) -> list[Grid]:
+    """Everything the session says, with what every answer must keep: each grid is a solution, and none comes twice."""
+    found = list(session.solutions(board))
+    assert not [reason for grid in found for reason in violations(board, grid)]
+    assert len(set(found)) == len(found)
+    return found
+
+
+# ---- what it says about itself -----------------------------------------------------------------------------------
+
+
+def test_something_is_found_and_the_default_can_be_used() -> None:
+    assert USABLE
+    assert DEFAULT_BACKEND in [backend.name for backend in USABLE]
+
+
+@pytest.mark.parametrize("backend", FOUND, ids=lambda backend: backend.name)
+def test_it_describes_itself(backend: Backend) -> None:
+    assert backend.name == backend.name.lower().strip()
+    assert not set(backend.name) & set(" \t\n,;'\"")
+    assert backend.family in ("sat", "cp", "search")
+    assert backend.accepts in ("cnf", "cp-sat", "geometry")
+    assert backend.summary
+    assert "\n" not in backend.summary
+    reason = backend.unavailable()
+    if reason is None:
+        assert backend.version.strip()
+    else:
+        assert len(reason.split()) > 2, "a reason is a sentence"
+        with pytest.raises(BackendUnavailable, match="^" + backend.name + ": "):
+            opened(backend, FOUR)
+
+
+def test_names_and_aliases_find_one_backend_each() -> None:
+    names = [backend.name for backend in FOUND]
+    assert len(set(names)) == len(names)
+    called: dict[str, str] = {}
+    for backend in FOUND:
+        for name in (backend.name, *backend.aliases):
+            assert called.setdefault(name, backend.name) == backend.name
+            assert backends.find(name).name == backend.name
+
+
+@every_backend
+def test_it_refuses_a_model_of_another_kind(backend: Backend) -> None:
+    models = {
+        "geometry": FOUR,
+        "cnf": compile_cnf(FOUR, _first_encoding("cnf")),
+        "cp-sat": compile_cpsat(FOUR, _first_encoding("cp-sat")),
+    }
+    for kind, model in models.items():
+        if kind == backend.accepts:
+            backend.open(model).close()
+        else:
+            with pytest.raises(BackendUnavailable, match=type(model).__name__):
+                backend.open(model)
+
+
+def _first_encoding(target: str) -> Encoding:
+    return next(found for name in catalog.names() if (found := catalog.load(name)).target == target)
+
+
+# ---- ground truth ------------------------------------------------------------------------------------------------
+
+
+@every_backend
+def test_every_grid_of_the_empty_board_under_every_encoding(backend: Backend) -> None:
+    truth = [(FOUR, 288), (FOUR.with_diagonals(), 48), (Geometry.latin(3), 12)]
+    if is_slow(backend) and not EVERYTHING:
+        truth = truth[2:]
+    for encoding in encodings_of(backend):
+        for geometry, number in truth:
+            with opened(backend, geometry, encoding) as session:
+                found = all_solutions(session, Board.empty(geometry))
+            assert len(found) == number, (geometry.description, encoding and encoding.name)
+
+
+@every_backend
+def test_every_grid_under_the_default_encoding(backend: Backend) -> None:
+    latin = Geometry.latin(4)
+    truth = [(latin, 576), (FOUR, 288), (FOUR.with_diagonals(), 48)]
+    if is_slow(backend) and not EVERYTHING:
+        # the same, in parts: the first row given, which is one in 24 of all
+        truth = [(latin, 24), (FOUR, 12), (FOUR.with_diagonals(), 2)]
+    for geometry, number in truth:
+        board = Board.empty(geometry)
+        if number < 48:
+            board = Board(geometry, (1, 2, 3, 4, *[0] * 12))
+        with opened(backend, geometry) as session:
+            assert len(all_solutions(session, board)) == number, geometry.description
+
+
+def test_every_latin_square_under_every_encoding() -> None:
+    backend = backends.find(DEFAULT_BACKEND)
+    for encoding in encodings_of(backend):
+        with opened(backend, Geometry.latin(4), encoding) as session:
+            assert len(all_solutions(session, Board.empty(Geometry.latin(4)))) == 576
+
+
+def _some_backends() -> list[Backend]:
+    """The default, the reference, and one more of the SAT solvers that are not slow."""
+    others = [backend for backend in USABLE if backend.family == "sat" and not is_slow(backend)][:1]
+    chosen = [backends.find(DEFAULT_BACKEND), backends.find("reference"), *others]
+    return USABLE if EVERYTHING else list({backend.name: backend for backend in chosen}.values())
+
+
+@pytest.mark.parametrize("backend", _some_backends(), ids=lambda backend: backend.name)
+def test_every_grid_of_the_6x6_board_with_diagonals(backend: Backend) -> None:
+    geometry = Geometry.classic(2, 3).with_diagonals()
+    with opened(backend, geometry) as session:
+        assert len(all_solutions(session, Board.empty(geometry))) == 8_640
+
+
+# ---- the same as the reference, whatever the shape ------------------------------------------------------------------
+
+
+def _boards(geometry: Geometry, number: int) -> Iterator[Board]:
+    """Boards with one solution or a few, with and without pencil marks, and one without any."""
+    rng = random.Random(geometry.order)
+    while number:
+        grid = random_grid(geometry, rng)
+        cells = geometry.cell_count
+        board = keep(geometry, grid, rng.randint(cells // 3, cells), rng)
+        if reference.count(board, 21) <= 20:
+            number -= 1
+            yield board
+            marks = [(1 << geometry.order) - 1] * cells
+            for cell in range(cells):
+                marks[cell] &= ~(1 << rng.randrange(geometry.order))
+            yield board.with_marks(marks)
+
+
+@every_backend
+@pytest.mark.parametrize("shape", SHAPES)
+def test_it_agrees_with_the_reference(backend: Backend, shape: str) -> None:
+    geometry = SHAPES[shape]()
+    with opened(backend, geometry) as session:
+        for board in _boards(geometry, 2 if is_slow(backend) else 4):
+            assert set(all_solutions(session, board)) == set(reference.solutions(board))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_encoding_agrees_with_the_reference(shape: str) -> None:
+    geometry = SHAPES[shape]()
+    for name in catalog.names():
+        encoding = catalog.load(name)
+        backend = next(
+            backend
+            for backend in sorted(USABLE, key=lambda backend: backend.name != DEFAULT_BACKEND)
+            if backend.accepts == encoding.target
+        )
+        with opened(backend, geometry, encoding) as session:
+            for board in _boards(geometry, 2):
+                assert set(all_solutions(session, board)) == set(reference.solutions(board)), name
+
+
+@every_backend
+def test_a_16x16_board(backend: Backend) -> None:
+    geometry = Geometry.classic(4)
+    rng = random.Random(16)
+    grid = random_grid(geometry, rng)
+    board = keep(geometry, grid, 200, rng)
+    with opened(backend, geometry) as session:
+        assert set(all_solutions(session, board)) == set(reference.solutions(board))
+        spoilt = list(grid)
+        spoilt[0] = spoilt[1] = 0
+        spoilt[255] = grid[255] % 16 + 1
+        assert all_solutions(session, Board(geometry, tuple(spoilt))) == []
+
+
+# ---- limits --------------------------------------------------------------------------------------------------------
+
+
+@every_backend
+@pytest.mark.parametrize(
+    ("board", "limits", "name"),
+    [
+        (Board.empty(NINE), Limits(seconds=0.05), "seconds"),
+        (Board.from_symbols(NINE, HARD), Limits(conflicts=1), "conflicts"),
+        (Board.empty(NINE), Limits(solutions=1), "solutions"),
+        (Board.empty(NINE), Limits(solutions=3, seconds=600, conflicts=10**12), "solutions"),
+        (Board.empty(NINE), Limits(seconds=0.05, conflicts=10**30), "seconds"),
+    ],
+    ids=["seconds", "conflicts", "one solution", "three solutions", "seconds and conflicts"],
+)
+def test_a_limit_is_no_answer(backend: Backend, board: Board, limits: Limits, name: str) -> None:
+    found: list[Grid] = []
+    with opened(backend, NINE) as session:
+        running = session.solutions(board, limits)
+        with pytest.raises(Interrupted) as stopped:
+            found.extend(running)  # what came before the limit counts, too
+        assert stopped.value.limit == name
+        assert stopped.value.value == getattr(limits, name)
+        if limits.solutions is not None:
+            assert len(found) == limits.solutions
+        assert len(set(found)) == len(found)
+        assert not [reason for grid in found for reason in violations(board, grid)]
+        # asked again, it must not say that there are no more
+        with pytest.raises((Interrupted, BackendFailure)):
+            next(running)
+        # and it is as good as new
+        unique = Board.from_symbols(NINE, UNIQUE)
+        assert all_solutions(session, unique) == list(reference.solutions(unique))
+
+
+@every_backend
+def test_limits_that_are_not_reached_change_nothing(backend: Backend) -> None:
+    board = Board.from_symbols(NINE, UNIQUE)
+    limits = [Limits(seconds=float("inf")), Limits(seconds=1e300), Limits(conflicts=10**30), Limits(solutions=10**30)]
+    with opened(backend, NINE) as session:
+        for limit in limits[:2] if is_slow(backend) else limits:
+            assert list(session.solutions(board, limit)) == list(reference.solutions(board))
+
+
+# ---- sessions ------------------------------------------------------------------------------------------------------
+
+
+def _outcome(session: Session, task: Task) -> tuple[str, int | None, frozenset[Grid] | None]:
+    """What a session says: how it ended, how many grids came and, where it told all, which."""
+    found: list[Grid] = []
+    running = session.solutions(task.board, task.limits)
+    try:
+        for grid in running:
+            found.append(grid)
+            if task.enough is not None and len(found) > task.enough:
+                running.close()
+                ended = "enough"
+                break
+        else:
+            ended = "complete"
+    except Interrupted as stop:
+        ended = stop.limit
+    assert len(set(found)) == len(found)
+    assert not [reason for grid in found for reason in violations(task.board, grid)]
+    number = None if ended == "conflicts" else len(found)  # how far it came may differ
+    return ended, number, frozenset(found) if ended == "complete" else None
+
+
+@every_backend
+def test_a_stream_of_boards_leaves_nothing_behind(backend: Backend) -> None:
+    """Boards of every kind through one session and through fresh ones: the same answers, the reference's."""
+    is_default = backend.name == DEFAULT_BACKEND
+    number = 1_000 if is_default else 27 if is_slow(backend) else 90
+    geometry = Geometry.classic(2, 3) if is_default else FOUR
+    seen: set[str] = set()
+    with opened(backend, geometry) as session:
+        for task in tasks(geometry, number, seed=number):
+            old = _outcome(session, task)
+            if task.limits.conflicts is None:
+                with opened(backend, geometry) as fresh:
+                    assert _outcome(fresh, task) == old, task
+            elif old[0] != "complete":
+                assert old[0] == "conflicts"
+                continue
+            ended, number_found, grids = old
+            seen.add(ended)
+            most = None if ended == "complete" else (number_found or 0) + 1
+            truth = list(islice(reference.solutions(task.board), most))
+            if ended == "complete":
+                assert grids == frozenset(truth), task
+            elif ended == "enough":
+                assert len(truth) >= (task.enough or 0) + 1
+    assert is_slow(backend) or {"complete", "solutions", "enough"} <= seen
+
+
+@every_backend
+def test_iterators_that_were_cut_off_do_not_claim_to_be_complete(backend: Backend) -> None:
+    empty, full = Board.empty(FOUR), Board(FOUR, some_grid(FOUR))
+    session = opened(backend, FOUR)
+    old = session.solutions(empty)
+    next(old)
+    assert list(session.solutions(full)) == [some_grid(FOUR)]
+    with pytest.raises(BackendFailure):
+        next(old)
+    ended = session.solutions(full)
+    assert list(ended) == [some_grid(FOUR)]
+    assert list(ended) == []
+    unfinished = session.solutions(empty)
+    next(unfinished)
+    never_begun = session.solutions(empty)
+    session.close()
+    for running in (unfinished, never_begun):
+        with pytest.raises(BackendFailure):
+            next(running)
+    with pytest.raises(BackendFailure, match="closed"):
+        session.solutions(full)
+    session.close()
+
+
+@every_backend
+def test_two_sessions_do_not_disturb_each_other(backend: Backend) -> None:
+    first_row = Board(FOUR, (1, 2, 3, 4, *[0] * 12))
+    other_row = Board(FOUR, (4, 3, 2, 1, *[0] * 12))
+    with opened(backend, FOUR) as one, opened(backend, FOUR) as two:
+        pairs = list(zip(one.solutions(first_row), two.solutions(other_row), strict=True))
+    assert len(pairs) == 12
+    assert {grid for grid, _ in pairs} == set(reference.solutions(first_row))
+    assert {grid for _, grid in pairs} == set(reference.solutions(other_row))
+
+
+@every_backend
+def test_it_refuses_a_board_of_another_geometry_and_goes_on(backend: Backend) -> None:
+    with opened(backend, FOUR) as session:
+        for geometry in (NINE, Geometry.latin(4), FOUR.with_diagonals(), Geometry.jigsaw("AABBAABBCCDDCCDD")):
+            with pytest.raises(BoardError, match=geometry.description):
+                session.solutions(Board.empty(geometry))
+        same = Geometry.classic(2)
+        assert list(session.solutions(Board(same, some_grid(FOUR)))) == [some_grid(FOUR)]
+
+
+# ---- statistics ----------------------------------------------------------------------------------------------------
+
+
+def _numbers(statistics: Statistics) -> dict[str, float]:
+    values = {field.name: getattr(statistics, field.name) for field in fields(statistics)}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+@every_backend
+def test_statistics_are_of_the_last_board(backend: Backend) -> None:
+    hard = Board.from_symbols(NINE, HARD)
+    solved = Board(NINE, next(reference.solutions(hard)))
+    work = ("decisions", "conflicts", "nodes", "dead_ends")
+    seen = []
+    with opened(backend, NINE) as session:
+        assert not any(_numbers(session.statistics).values())
+        for board in (solved, hard, solved):
+            assert len(list(session.solutions(board, NO_LIMITS))) == 1
+            numbers = _numbers(session.statistics)
+            assert numbers["seconds"] > 0
+            for name, value in numbers.items():
+                assert type(value) is (float if name == "seconds" else int), name
+                assert value >= 0, name
+            seen.append({name: numbers[name] for name in work if name in numbers})
+    for name, value in seen[1].items():
+        assert value > max(seen[0][name], seen[2][name]), name
