@@ -90,6 +90,8 @@ class CpSatSession(Session):
             watch.look()
             parameters.max_time_in_seconds = seconds
         if (conflicts := watch.conflicts_left()) is not None:
+            if not conflicts:  # it looks at its limit so rarely that it may have answered in spite of it
+                raise Interrupted("conflicts", watch.limits.conflicts)
             parameters.max_number_of_conflicts = min(conflicts, 2**62)
         try:
             status = self._solve(asked)
