@@ -16,7 +16,7 @@ from gridproof.geometry import Geometry
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.render import Svg
 from gridproof.tree import SearchTree, TreeJournal, Vertex, search_tree
-from gridproof.tree_shape import Limb, shape
+from gridproof.tree.shape import Limb, shape
 
 FOUR = Geometry.classic(2)
 SMALL = Board.from_symbols(FOUR, "1.....2....3.4..")
