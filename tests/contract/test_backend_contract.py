@@ -32,7 +32,7 @@ from core_samples import (
     usable_backends,
 )
 from gridproof import backends, catalog, reference
-from gridproof.backends.protocol import Backend, Session, Statistics
+from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.board import Board
 from gridproof.check import violations
 from gridproof.cnf import compile_cnf
@@ -104,7 +104,7 @@ def test_names_and_aliases_find_one_backend_each() -> None:
 
 @every_backend
 def test_it_refuses_a_model_of_another_kind(backend: Backend) -> None:
-    models = {
+    models: dict[str, Model] = {
         "geometry": FOUR,
         "cnf": compile_cnf(FOUR, _first_encoding("cnf")),
         "cp-sat": compile_cpsat(FOUR, _first_encoding("cp-sat")),
