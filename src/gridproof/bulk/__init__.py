@@ -4,11 +4,11 @@ sources.py -> lines.py, csv_files.py, parquet_files.py -> reading.py    any inpu
 job.py, work.py -> records.py                                           a chunk to verdict records, encoded
 crews.py -> run.py                                                      who does it, and what if one dies
 parts.py, duplicates.py, progress.py -> command.py                      a run with a result on disk
-verify_many.py                                                          the same without one
+many.py                                                                 the same without one
 cluster.py                                                              on Dask
 """
 
+from gridproof.bulk.many import verify_many
 from gridproof.bulk.records import VerdictRecord
-from gridproof.bulk.verify_many import verify_many
 
 __all__ = ["VerdictRecord", "verify_many"]

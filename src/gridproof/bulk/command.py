@@ -19,12 +19,12 @@ from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.crews import Alone, Crew, Workers
 from gridproof.bulk.files import Report, described_shape, finished_before, verify_to_file
 from gridproof.bulk.job import Engine, Job, default_cross_check, job_of
+from gridproof.bulk.many import default_part_size, in_order, peeked
 from gridproof.bulk.parts import Parts
 from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import encode, form_of
 from gridproof.bulk.run import work_through
-from gridproof.bulk.verify_many import default_part_size, in_order, peeked
 from gridproof.crosscheck import CrossCheck
 from gridproof.errors import InputError
 from gridproof.limits import Limits

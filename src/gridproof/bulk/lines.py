@@ -39,6 +39,8 @@ class EasyOrders:
 
     def of(self, length: int) -> int | None:
         """The order, ``None`` if such lines need a closer look."""
+        if length < 1:
+            return None
         if length not in self._known:
             self._known[length] = self._find(length)
         return self._known[length]
@@ -50,7 +52,7 @@ class EasyOrders:
 
     def _find(self, length: int) -> int | None:
         order = isqrt(length)
-        if order * order != length or not 0 < order <= LARGEST_ORDER_IN_CHARACTERS:
+        if order * order != length or order > LARGEST_ORDER_IN_CHARACTERS:
             return None
         if self.shapes.order is not None:
             return order if self.shapes.order == order else None

@@ -54,11 +54,18 @@ class ParquetReader:
             columns = []
             for name in self._columns:
                 column = batch.column(batch.schema.get_field_index(name))
-                try:
-                    columns.append(column.cast(pa.large_string()))
-                except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
-                    raise InputError(f"the column {name!r} is of type {column.type}; expected text") from None
+                if not _is_text(pa, column.type):
+                    raise InputError(f"the column {name!r} is of type {column.type}; expected text")
+                columns.append(column.cast(pa.large_string()))
             yield self._values.read_arrow(columns[0], columns[1] if len(columns) > 1 else None)
+
+
+def _is_text(pa: Any, kind: Any) -> bool:
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    if pa.types.is_null(kind) or pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        return True
+    return hasattr(pa.types, "is_string_view") and bool(pa.types.is_string_view(kind))
 
 
 class ValueReader:
@@ -104,6 +111,8 @@ class ValueReader:
 
     def read_values(self, values: Sequence[str | Board]) -> Chunk:
         """The rows of a sequence of texts and boards."""
+        # lines of a file come with their ends
+        values = [value.rstrip("\r\n") if isinstance(value, str) else value for value in values]
         lengths = [len(value) if isinstance(value, str) else -1 for value in values]
         order = self._easy.most_common(lengths)
         cells = order * order if order is not None else -2

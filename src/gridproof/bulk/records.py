@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -204,7 +205,7 @@ def _parquet(columns: Columns) -> bytes:
 _ENCODERS: dict[str, Callable[[Columns], bytes]] = {"csv": _csv, "jsonl": _jsonl, "parquet": _parquet}
 
 
-def form_of(path: str, endings: Sequence[str] = tuple(_ENCODERS)) -> str | None:
+def form_of(path: str) -> str | None:
     """The form of a result by the ending of its path; ``None`` if there is none for it."""
-    ending = path.rpartition(".")[2].casefold()
-    return {"ndjson": "jsonl", "pq": "parquet"}.get(ending, ending if ending in endings else None)
+    ending = Path(path).suffix.casefold()
+    return {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet", ".pq": "parquet"}.get(ending)

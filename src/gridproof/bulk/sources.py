@@ -80,15 +80,17 @@ class Source:
         except (OSError, ValueError):
             return None
 
-    def blocks(self, size: int = BLOCK) -> Iterator[bytes]:
+    def blocks(self, size: int | None = None) -> Iterator[bytes]:
         """The decompressed bytes in blocks of whole lines, each line ended by one ``\\n``, without byte-order mark.
+
+        size: of a block, ``BLOCK`` if it is not given.
 
         Raises ``InputError`` where compressed data are damaged or end too soon.
         """
         rest = b""
         first = True
         while True:
-            data = self._read(size)
+            data = self._read(size or BLOCK)
             if first:
                 data, first = data.removeprefix(b"\xef\xbb\xbf"), False
             if not data:

@@ -7,6 +7,7 @@ engines stay with the process.
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -120,15 +121,23 @@ def warm(job: Job) -> None:
         _pipeline(job)
 
 
-_pipelines: dict[str, Pipeline] = {}
+class _OfThread(threading.local):
+    """A session works for one thread; executors of threads have many."""
+
+    key: str | None = None
+    pipeline: Pipeline | None = None
+
+
+_of_thread = _OfThread()
 
 
 def _pipeline(job: Job) -> Pipeline:
-    """The pipeline of a job, made once for each process."""
-    if job.key not in _pipelines:
-        _pipelines.clear()
-        _pipelines[job.key] = Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none")
-    return _pipelines[job.key]
+    """The pipeline of a job, made once for each process and thread."""
+    found = _of_thread.pipeline
+    if found is None or _of_thread.key != job.key:
+        found = Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none")
+        _of_thread.pipeline, _of_thread.key = found, job.key
+    return found
 
 
 @lru_cache(maxsize=16)
@@ -283,7 +292,7 @@ class _Desk:
         open_ones = [k for k in np.flatnonzero(~decided).tolist() if k not in failed]
         if self.job.engine == "lanes":
             columns.reason[places[open_ones]] = (
-                f"the lane engine stopped at its bound of {lanes.max_branches:,} branches"
+                f"the lanes stopped at their bound: {lanes.max_depth} choices deep, or {lanes.max_branches:,} branches"
             )
             return []
         return [self._board_at(geometry, puzzles, k, boards) for k in open_ones]

@@ -1,0 +1,118 @@
+"""What the tests of bulk share: puzzles, damaged lines, runs of the command, and backends that misbehave."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Generator
+from functools import lru_cache
+from pathlib import Path
+
+from gridproof import datasets
+from gridproof.backends.protocol import Model, Session
+from gridproof.backends.reference import ReferenceBackend, ReferenceSession
+from gridproof.board import Board
+from gridproof.geometry import Geometry, Grid
+from gridproof.limits import Limits
+
+SOURCE = Path(__file__).resolve().parents[1] / "src"
+CLASSIC = Geometry.classic(3)
+
+
+@lru_cache(maxsize=1)
+def seeds() -> tuple[str, ...]:
+    """Easy and hard puzzles of the package, one solution each, and some with several or none."""
+    boards = [board for name in ("easy", "hard", "many", "none") for board in datasets.load(name)]
+    lines = ["".join(".123456789"[clue] for clue in board.clues) for board in boards if board.geometry == CLASSIC]
+    assert len(lines) > 20
+    return tuple(lines)
+
+
+def renamed(line: str, rng: random.Random) -> str:
+    """The same puzzle with its symbols renamed at random."""
+    names = list("123456789")
+    rng.shuffle(names)
+    return line.translate(str.maketrans("123456789", "".join(names)))
+
+
+def puzzles(number: int, seed: int = 0) -> list[str]:
+    """So many different puzzles."""
+    rng = random.Random(seed)
+    return [renamed(seeds()[k % len(seeds())], rng) for k in range(number)]
+
+
+def damaged(line: str, rng: random.Random) -> bytes:
+    """The line with something wrong with it that leaves one line of no use."""
+    raw, at = line.encode(), rng.randrange(81)
+    return rng.choice(
+        [
+            raw[:at] + raw[at + 1 :],
+            raw[:at] + b"5" + raw[at:],
+            raw[:at] + b"x" + raw[at + 1 :],
+            raw[:at] + b"\xff" + raw[at + 1 :],
+        ]
+    )
+
+
+def write_lines(path: Path, lines: list[str]) -> Path:
+    path.write_text("\n".join(lines) + "\n", encoding="ascii")
+    return path
+
+
+def command(*arguments: object) -> list[str]:
+    return [sys.executable, "-m", "gridproof", "verify", *map(str, arguments)]
+
+
+def environment() -> dict[str, str]:
+    here = str(Path(__file__).resolve().parent)
+    paths = [str(SOURCE), here, *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """The command run to its end."""
+    return subprocess.run(
+        command(*arguments), env=environment(), capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+class _DyingSession(ReferenceSession):
+    def __init__(self, geometry: Geometry, backend: DyingBackend) -> None:
+        super().__init__(geometry)
+        self._backend = backend
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        self._backend.look_at(board)
+        yield from super()._solutions(board, limits)
+
+
+class DyingBackend(ReferenceBackend):
+    """The reference, but its process is gone at once when it sees one of these boards.
+
+    once: a path; the process dies only as long as there is no such file, which it makes before.
+    """
+
+    name = "dying"
+
+    def __init__(self, poison: frozenset[tuple[int, ...]], once: str | None = None) -> None:
+        self.poison = poison
+        self.once = once
+
+    def open(self, model: Model) -> Session:
+        assert isinstance(model, Geometry)
+        return _DyingSession(model, self)
+
+    def look_at(self, board: Board) -> None:
+        if board.clues not in self.poison:
+            return
+        if self.once is not None:
+            if Path(self.once).exists():
+                return
+            Path(self.once).touch()
+        os._exit(9)
+
+
+def clues_of(line: str) -> tuple[int, ...]:
+    return tuple(0 if character == "." else int(character) for character in line)

@@ -1,0 +1,287 @@
+"""``gridproof verify`` in bulk, as a process: results, resuming after kill -9, Ctrl-C, closed pipes, memory."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import gzip
+import io
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bulk_samples import command, damaged, environment, puzzles, run, write_lines
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """3,000 lines, one in a hundred damaged."""
+    rng = random.Random(0)
+    lines = [damaged(p, rng) if rng.random() < 0.01 else p.encode() for p in puzzles(3000, 11)]
+    path = tmp_path_factory.mktemp("bulk") / "many.txt"
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    return path
+
+
+OPTIONS = ("--part-size", "100", "--cross-check", "sample=0.1")
+
+
+@pytest.fixture(scope="module")
+def whole(many: Path) -> bytes:
+    """The result of one process."""
+    output = many.with_name("whole.csv")
+    done = run(many, "-o", output, "--jobs", "0", *OPTIONS)
+    assert done.returncode == 2, done.stderr
+    assert not output.with_name("whole.csv.parts").exists()
+    return output.read_bytes()
+
+
+def test_a_result_and_its_summary(many: Path, whole: bytes) -> None:
+    rows = list(csv.DictReader(whole.decode().splitlines()))
+    assert [int(row["row"]) for row in rows] == list(range(1, 3001))
+    assert {row["verdict"] for row in rows} == {"unique", "multiple", "none", "malformed"}
+    summary = json.loads(many.with_name("whole.csv.summary.json").read_text())
+    assert summary["summary"]["rows"] == 3000
+    assert summary["summary"]["verdicts"]["malformed"] == sum(row["verdict"] == "malformed" for row in rows)
+    assert summary["options"]["cross-check"] == "sample=0.1"
+
+
+def test_workers_make_no_difference(many: Path, whole: bytes, tmp_path: Path) -> None:
+    for jobs in ("1", "2"):
+        done = run(many, "-o", tmp_path / "result.csv", "--jobs", jobs, *OPTIONS)
+        assert done.returncode == 2, done.stderr
+        assert (tmp_path / "result.csv").read_bytes() == whole
+
+
+def test_compressed_input_and_other_results(many: Path, whole: bytes, tmp_path: Path) -> None:
+    packed = tmp_path / "many.txt.gz"
+    packed.write_bytes(gzip.compress(many.read_bytes()))
+    assert here(packed, "-o", tmp_path / "result.jsonl", "-j", "0", *OPTIONS)[0] == 2
+    rows = list(csv.DictReader(io.StringIO(whole.decode(), newline="")))
+    records = [json.loads(line) for line in (tmp_path / "result.jsonl").read_text().splitlines()]
+    assert len(rows) == len(records)
+    for row, record in zip(rows, records, strict=True):
+        assert row == {name: "" if value is None else str(value) for name, value in record.items()}
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for name in ("one.parquet", "two.parquet"):
+        assert here(packed, "-o", tmp_path / name, "-j", "0", *OPTIONS)[0] == 2
+    assert (tmp_path / "one.parquet").read_bytes() == (tmp_path / "two.parquet").read_bytes()
+    assert parquet.read_table(tmp_path / "one.parquet").to_pylist() == records
+    code, said = here(tmp_path / "one.parquet", "-o", tmp_path / "again.jsonl", "-j", "0", *OPTIONS)
+    assert code == 2
+    verdicts = [record["verdict"] for record in records]
+    told = f"given solutions: not_only {verdicts.count('multiple'):,}, right {verdicts.count('unique'):,}\n"
+    assert told in said
+
+
+def here(*arguments: object) -> tuple[int, str]:
+    """The command run in this process: its exit code, and what it says on standard error."""
+    from gridproof.cli import main
+
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said):
+        code = main(["verify", *map(str, arguments)])
+    return code, said.getvalue()
+
+
+def wait_for_parts(folder: Path, number: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        if folder.exists() and len(list(folder.glob("part-*.csv"))) >= number:
+            return
+        time.sleep(0.005)
+
+
+@posix
+@pytest.mark.parametrize("jobs", ["0", "2"])
+def test_a_killed_run_is_resumed_to_the_same_bytes(jobs: str, many: Path, whole: bytes, tmp_path: Path) -> None:
+    rng = random.Random(int(jobs))
+    output = tmp_path / "result.csv"
+    folder = tmp_path / "result.csv.parts"
+    wanted, kills = 0, 0
+    for _ in range(3):
+        # each time at another place: after so many more parts, and then some milliseconds
+        wanted += rng.randrange(1, 9)
+        process = subprocess.Popen(
+            command(many, "-o", output, "--jobs", jobs, "--resume", *OPTIONS), env=environment(), stderr=subprocess.PIPE
+        )
+        wait_for_parts(folder, wanted, process)
+        time.sleep(rng.random() * 0.02)
+        process.kill()
+        process.communicate()
+        kills += process.returncode == -signal.SIGKILL
+    assert kills >= 2
+    assert not output.exists()
+    done = run(many, "-o", output, "--jobs", jobs, "--resume", *OPTIONS)
+    assert done.returncode == 2, done.stderr
+    assert "from the run before" in done.stderr
+    assert output.read_bytes() == whole
+    assert not folder.exists()
+    again = run(many, "-o", output, "--jobs", jobs, "--resume", *OPTIONS)
+    assert again.returncode == 2
+    assert "nothing to resume" in again.stderr
+
+
+def test_a_changed_input_is_not_resumed(many: Path, whole: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "result.csv"
+    copy = tmp_path / "copy.txt"
+    copy.write_bytes(many.read_bytes())
+    assert here(copy, "-o", output, "-j", "0", *OPTIONS)[0] == 2
+    assert output.read_bytes() == whole
+    lines = many.read_bytes().splitlines(keepends=True)
+    copy.write_bytes(b"".join([*lines[1:], lines[0]]))
+    # a result that is there is not the one of the changed input, so it is made anew
+    assert here(copy, "-o", output, "-j", "0", "--resume", *OPTIONS)[0] == 2
+    assert output.read_bytes() != whole
+
+
+@posix
+@pytest.mark.parametrize("jobs", ["0", "1"])
+def test_ctrl_c_finishes_what_is_under_way(jobs: str, many: Path, whole: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "result.csv"
+    process = subprocess.Popen(
+        command(many, "-o", output, "--jobs", jobs, *OPTIONS),
+        env=environment(),
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    wait_for_parts(tmp_path / "result.csv.parts", 2, process)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: everyone hears it
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    message = said.decode()
+    assert "Traceback" not in message
+    assert f"--part-size 100 --cross-check sample=0.1 --resume" in message  # noqa: F541
+    assert not output.exists()
+    done = run(many, "-o", output, "--jobs", jobs, "--resume", *OPTIONS)
+    assert done.returncode == 2, done.stderr
+    assert output.read_bytes() == whole
+
+
+@posix
+def test_a_closed_pipe_ends_it_quietly(many: Path) -> None:
+    process = subprocess.Popen(
+        command(many, "--jobs", "1", *OPTIONS), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    first = process.stdout.readline()
+    process.stdout.close()
+    said = process.stderr.read().decode()
+    process.stderr.close()
+    assert process.wait(timeout=60) == 0, said
+    assert first.split(b"\t")[0] in (b"unique", b"multiple", b"none")
+    assert said == ""
+
+
+def test_lines_and_json_on_standard_output(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "lines", puzzles(60, 12))
+    plain = run(path, "-q")
+    bulk = run(path, "-q", "--engine", "session", "-j", "0")
+    assert plain.returncode == bulk.returncode == 1
+    assert bulk.stdout.count("\n") == 60
+    for one, other in zip(plain.stdout.splitlines(), bulk.stdout.splitlines(), strict=True):
+        if one.startswith(("unique", "none")):
+            assert one == other
+        else:
+            assert other.startswith("multiple\t")
+            assert other.split("\t")[3].startswith("differ in r")
+    as_json = run(path, "-q", "--json", "--engine", "auto")
+    records = [json.loads(line) for line in as_json.stdout.splitlines()]
+    assert [record["verdict"] for record in records] == [line.split("\t")[0] for line in plain.stdout.splitlines()]
+
+
+def test_exit_codes(tmp_path: Path) -> None:
+    first = write_lines(tmp_path / "first", puzzles(1))
+    assert here(first, "-o", tmp_path / "a.csv", "-j", "0")[0] == 0
+    empty = write_lines(tmp_path / "empty", ["# nothing"])
+    code, said = here(empty, "-o", tmp_path / "b.csv", "-j", "0")
+    assert (code, "no puzzle" in said) == (2, True)
+    assert (tmp_path / "b.csv").read_text().count("\n") == 1
+    row = next(csv.DictReader((tmp_path / "a.csv").read_text().splitlines()))
+    table = tmp_path / "table.csv"
+    table.write_text(f"puzzle,solution\n{row['puzzle']},{'123456789' * 9}\n")
+    code, said = here(table, "-o", tmp_path / "c.csv", "-j", "0")
+    assert (code, "wrong 1" in said) == (1, True)
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    lines = ("\n".join(puzzles(40)) + "\n").encode()
+    done = subprocess.run(
+        command("-", "-o", tmp_path / "a.csv", "-j", "0", "-q"),
+        env=environment(),
+        input=gzip.compress(lines),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1, done.stderr
+    assert done.stderr == b""
+    assert (tmp_path / "a.csv").read_text().count("\n") == 41
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("-o", "a.txt"), "ends in .parquet, .csv or .jsonl"),
+        (("-o", "lines.csv"), "input and output are both"),
+        (("-o", "a.csv", "--json"), "--json with --output"),
+        (("--resume",), "--resume without --output"),
+        (("-o", "a.csv", "--jobs", "-1"), "--jobs -1"),
+        (("-o", "a.csv", "--part-size", "0"), "--part-size 0"),
+        (("-o", "a.csv", "--jobs", "2", "--dask", "tcp://127.0.0.1:1"), "--dask with --jobs"),
+        (("-o", "a.csv", "--engine", "lanes", "-b", "cpsat"), "--engine lanes with a backend"),
+        (("-o", "a.csv", "--column", "x"), "expected the column 'x'"),
+        (("-o", "a.csv", "--cross-check", "some"), "cross-check 'some'"),
+        (("-o", "a.csv", "-e", "no-such"), "no-such"),
+        (("other.csv", "-o", "a.csv"), "2 inputs"),
+    ],
+)
+def test_bad_usage(options: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_lines(tmp_path / "lines.csv", puzzles(2))
+    monkeypatch.chdir(tmp_path)
+    code, said = here("lines.csv", *options)
+    assert code == 2
+    assert message in said
+    assert [path.name for path in tmp_path.iterdir()] == ["lines.csv"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of memory is read from Linux's /proc")
+def test_memory_stays_flat(tmp_path: Path) -> None:
+    """Ten times the puzzles take hardly more memory, where the smaller number fills every block and part already."""
+    program = (
+        "import sys; from pathlib import Path; from gridproof.bulk import sources; from gridproof.cli import main; "
+        "sources.BLOCK = 1 << 18; main(sys.argv[1:]); print(Path('/proc/self/status').read_text())"
+    )
+    some = puzzles(5000, 13)
+    used = []
+    for times in (4, 40):
+        path = tmp_path / f"{times}.txt"
+        path.write_text(("\n".join(some) + "\n") * times)
+        arguments = ["verify", path, "-o", tmp_path / f"{times}.csv", "-j", "0", "-q", "--part-size", "2000"]
+        done = subprocess.run(
+            [sys.executable, "-c", program, *map(str, arguments), "--cross-check", "none"],
+            env=environment(),
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        peak = re.search(r"VmHWM:\s+(\d+) kB", done.stdout)
+        assert peak is not None
+        used.append(int(peak[1]) / 1024)
+    summary = json.loads((tmp_path / "40.csv.summary.json").read_text())
+    assert summary["duplicates"] == 200_000 - len(set(some))
+    # 180,000 lines have 15 MB, their results 45 MB, their hashes 1.4 MB
+    assert used[1] - used[0] < 12, used

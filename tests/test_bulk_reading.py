@@ -1,0 +1,281 @@
+"""Bulk reading: the fast path says of every line just what ``gridproof.text`` says; sources, tables, errors."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bulk_samples import CLASSIC, puzzles, seeds, write_lines
+from gridproof import text
+from gridproof.board import Board
+from gridproof.bulk import sources
+from gridproof.bulk.reading import Rows
+from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.geometry import Geometry
+from gridproof.notation import Shape, decode_characters
+
+Row = tuple[Any, ...]
+
+SOLUTION = "123456789" * 9
+
+
+def slow_rows(data: bytes, shape: Shape) -> list[Row]:
+    found: list[Row] = []
+    for item in text.read(io.BytesIO(data), shape):
+        if isinstance(item, PuzzleFormatError):
+            found.append(("malformed", item.line, str(item)))
+        else:
+            board = item.board
+            found.append((board.clues, board.marks, board.geometry, item.line, item.text, item.answer))
+    return found
+
+
+def fast_rows(path: Path, shape: Shape, size: int = 1000, column: str | None = None) -> list[Row]:
+    found: list[Row] = []
+    rows = Rows(path, shape, column)
+    for index, chunk in enumerate(rows.chunks(size)):
+        assert (chunk.index, chunk.first_row) == (index, len(found) + 1)
+        assert 0 < len(chunk) <= size
+        here: list[Row | None] = [None] * len(chunk)
+        lines = chunk.lines.tolist()
+        for group in chunk.groups:
+            for k, place in enumerate(group.places.tolist()):
+                given = bytes(group.texts[k]).decode("ascii")
+                clues = decode_characters(given, group.geometry.order)
+                answer = None
+                if group.answers is not None and group.answers[k].any():
+                    answer = tuple(group.answers[k].tolist())
+                assert here[place] is None
+                here[place] = (clues, None, group.geometry, lines[place], given, answer)
+        for single in chunk.singles:
+            board = single.board
+            assert here[single.place] is None
+            here[single.place] = (
+                board.clues, board.marks, board.geometry, lines[single.place], single.text, single.answer
+            )  # fmt: skip
+        for wrong in chunk.damaged:
+            assert here[wrong.place] is None
+            here[wrong.place] = ("malformed", lines[wrong.place], wrong.reason)
+        assert None not in here
+        found += [row for row in here if row is not None]
+    rows.close()
+    return found
+
+
+def random_line(rng: random.Random) -> bytes:
+    p = rng.choice(seeds()).encode()
+    rows = b"\n".join(p[k : k + 9] for k in range(0, 81, 9))
+    return rng.choices(
+        [
+            p,
+            p[: rng.randrange(82)],
+            p[:40] + rng.choice([b"x", b"\xff", b"\r", b" ", b"#"]) + p[41:],
+            b"",
+            b"# comment",
+            rows,
+            rows[: 10 * rng.randrange(9)],
+            rng.choice([b".", b"-", b"_", b"0"]) * 81,
+            b"Grid 01",
+            b"end",
+            b".2" * 128,
+            b"1" * 16,
+            p + b" name 7",
+            b"+---+---+---+",
+            p + rng.choice([b"\r", b"\r\r", b" "]),
+            p[:9],
+            p + p,
+            b"7" * 729,
+            b"puzzle,solution",
+            bytes(rng.randrange(256) for _ in range(rng.randrange(100))),
+        ],
+        [60, 4, 5, 3, 3, 4, 3, 3, 2, 0.3, 2, 1, 3, 2, 3, 3, 2, 1, 1, 3],
+    )[0]
+
+
+def random_record(rng: random.Random) -> bytes:
+    p, s = rng.choice(seeds()).encode(), SOLUTION.encode()
+    rows = b"\n".join(p[k : k + 9] for k in range(0, 81, 9))
+    return rng.choices(
+        [
+            b"a," + p + b"," + s,
+            b'"a","' + p + b'","' + s + b'"',
+            b"a," + p + b",",
+            b"a," + p,
+            b'a,"' + p + b"," + s,
+            b'"a,b",' + p + b"," + s,
+            b"#a," + p + b"," + s,
+            b" #a," + p + b"," + s,
+            b"a," + p[:50] + b"," + s,
+            b"a," + p + b"," + s[:30],
+            b"a," + p + b",." + s[1:],
+            b'a,"' + rows + b'",' + s,
+            b"",
+            b"\xff," + p + b"," + s,
+            b"a," + p + b"," + s + b",x,y",
+            b"a," + p.replace(b"1", b"x") + b"," + s,
+            b'a"b"c,' + p + b"," + s,
+            "é,".encode() + p + b"," + s,
+            b"\0," + p + b"," + s,
+            random_line(rng),
+        ],
+        [60, 4, 3, 2, 2, 2, 2, 2, 3, 3, 2, 3, 2, 2, 2, 3, 2, 2, 1, 5],
+    )[0]
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_every_line_is_read_as_the_slow_reader_reads_it(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(seed)
+    number = rng.randrange(70)
+    if rng.random() < 0.5:
+        share = rng.choice([0.1, 1.0])
+        lines = [random_line(rng) if rng.random() < share else rng.choice(seeds()).encode() for _ in range(number)]
+    else:
+        lines = [b"a,puzzle,solution", *[random_record(rng) for _ in range(number)]]
+    end = rng.choice([b"\n", b"\n", b"\r\n", b"\r"])
+    data = b"\n".join(lines).replace(b"\n", end) + (end if rng.random() < 0.8 else b"")
+    if rng.random() < 0.1:
+        data = b"\xef\xbb\xbf" + data
+    shapes: list[Shape] = [Geometry.standard, CLASSIC, Geometry.classic(4), Geometry.latin]
+    shape = rng.choice(shapes)
+    monkeypatch.setattr(sources, "BLOCK", rng.choice([7, 100, 500, 3000, 1 << 20]))
+    path = tmp_path / "input"
+    path.write_bytes(data)
+    assert fast_rows(path, shape, rng.choice([1, 7, 1000])) == slow_rows(data, shape)
+
+
+def test_the_fast_path_is_taken(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "lines", puzzles(100))
+    path.write_bytes(path.read_bytes() + b"damaged" * 12 + b"\n" + puzzles(1)[0].encode())
+    (chunk,) = Rows(path, Geometry.standard).chunks(1000)
+    assert not chunk.singles
+    assert len(chunk.groups[0].places) == 101
+    assert [one.place for one in chunk.damaged] == [100]
+    table = tmp_path / "table.csv"
+    table.write_text("quizzes,solutions\n" + "".join(f'"{p}","{SOLUTION}"\n{p},{SOLUTION}\n' for p in puzzles(50)))
+    (chunk,) = Rows(table, Geometry.standard).chunks(1000)
+    assert len(chunk.groups[0].places) == len(chunk) == 100
+    assert chunk.groups[0].answers is not None
+    assert chunk.groups[0].answers.all()
+
+
+@pytest.mark.parametrize("size", [1, 3, 10, 99, 100, 101])
+def test_chunks_have_the_size_asked_for(size: int, tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "lines", puzzles(100))
+    lengths = [len(chunk) for chunk in Rows(path, CLASSIC).chunks(size)]
+    assert sum(lengths) == 100
+    assert set(lengths[:-1]) <= {size}
+
+
+def test_compressed_files_are_known_by_their_bytes(tmp_path: Path) -> None:
+    data = ("\n".join(puzzles(50)) + "\n").encode()
+    plain = tmp_path / "plain"
+    plain.write_bytes(data)
+    packed = tmp_path / "packed"
+    packed.write_bytes(gzip.compress(data[:1000]) + gzip.compress(data[1000:]))
+    assert fast_rows(packed, CLASSIC) == fast_rows(plain, CLASSIC)
+
+
+def test_zstd(tmp_path: Path) -> None:
+    zstandard = pytest.importorskip("zstandard")
+    data = ("\n".join(puzzles(500)) + "\n").encode()
+    plain, packed = tmp_path / "plain", tmp_path / "packed"
+    plain.write_bytes(data)
+    frames = [zstandard.ZstdCompressor().compress(part) for part in (data[:20_000], data[20_000:])]
+    packed.write_bytes(b"".join(frames))
+    assert fast_rows(packed, CLASSIC) == fast_rows(plain, CLASSIC)
+
+
+@pytest.mark.parametrize("cut", [20, 200, 1000])
+def test_a_cut_off_compressed_file_is_an_error(cut: int, tmp_path: Path) -> None:
+    path = tmp_path / "cut.gz"
+    path.write_bytes(gzip.compress(("\n".join(puzzles(500)) + "\n").encode())[:cut])
+    with pytest.raises(InputError, match="cut off"):
+        fast_rows(path, CLASSIC)
+
+
+def test_a_damaged_compressed_file_is_an_error(tmp_path: Path) -> None:
+    data = bytearray(gzip.compress(("\n".join(puzzles(500)) + "\n").encode()))
+    data[-6] ^= 255
+    path = tmp_path / "damaged.gz"
+    path.write_bytes(data)
+    with pytest.raises(InputError, match="damaged"):
+        fast_rows(path, CLASSIC)
+
+
+def test_column_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    one, other = puzzles(2)
+    path.write_text(f"Puzzle;mine;answer\n{other};{one};\nx;{one[:80]};\n")
+    rows = fast_rows(path, Geometry.standard, column="MINE")
+    assert rows[0][4] == one
+    assert rows[1][:2] == ("malformed", 3)
+    with pytest.raises(InputError, match=r"'Puzzle;mine;answer'; expected the column 'his'"):
+        fast_rows(path, Geometry.standard, column="his")
+
+
+def test_a_file_without_any_puzzle(tmp_path: Path) -> None:
+    for data in (b"", b"\n\n", b"# nothing\n", b"puzzle,solution\n", b"\xef\xbb\xbf"):
+        path = tmp_path / "empty"
+        path.write_bytes(data)
+        assert fast_rows(path, Geometry.standard) == []
+
+
+def test_folders_and_missing_files(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a folder"):
+        Rows(tmp_path, CLASSIC)
+    with pytest.raises(FileNotFoundError):
+        Rows(tmp_path / "missing", CLASSIC)
+
+
+def test_parquet(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    lines = puzzles(60)
+    values: list[str | None] = [*lines, None, "", "x" * 81, "12", lines[0].replace(".", "0")]
+    values.append("\n".join(lines[0][k : k + 9] for k in range(0, 81, 9)))
+    answers: list[str | None] = [SOLUTION if k % 2 else None for k in range(len(values))]
+    answers[3] = "123"
+    for kind in (pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())):
+        path = tmp_path / "table.parquet"
+        table = pa.table({"id": range(len(values)), "quizzes": pa.array(values, kind), "solutions": answers})
+        parquet.write_table(table, path, row_group_size=17)
+        rows = fast_rows(path, Geometry.standard, 10)
+        assert len(rows) == len(values)
+        wrong = [place for place, row in enumerate(rows) if row[0] == "malformed"]
+        assert wrong == [3, 60, 61, 62, 63]
+        assert "line" not in rows[3][2].split(":")[0]
+        assert rows[64][0] == rows[65][0] == rows[0][0]
+        assert [row[5] is None for row in rows[4:60]] == [k % 2 == 0 for k in range(4, 60)]
+    with pytest.raises(InputError, match="expected text"):
+        fast_rows(path, Geometry.standard, column="id")
+    with pytest.raises(InputError, match="'id', 'quizzes', 'solutions'; expected the column 'puzzles'"):
+        fast_rows(path, Geometry.standard, column="puzzles")
+
+
+def test_values(tmp_path: Path) -> None:
+    lines = puzzles(5)
+    board = Board(Geometry.classic(2), (1,) + (0,) * 15)
+    values: list[str | Board] = [*lines, "what?", "é" * 81, board, lines[0] + "\n"]
+    (chunk,) = Rows(iter(values), Geometry.standard).chunks(100)
+    assert len(chunk) == 9
+    assert [one.place for one in chunk.damaged] == [5, 6]
+    assert [(one.place, one.text) for one in chunk.singles] == [(7, "1" + "." * 15)]
+    assert chunk.groups[0].places.tolist() == [0, 1, 2, 3, 4, 8]
+
+
+def test_the_digest_tells_inputs_apart(tmp_path: Path) -> None:
+    lines = puzzles(50)
+    digests = set()
+    for changed in (lines, lines[::-1], [*lines[:-1], lines[0]], [*lines[:-1], "x"], ["", *lines]):
+        path = write_lines(tmp_path / "lines", changed)
+        first, second = (next(Rows(path, CLASSIC).chunks(1000)).digest() for _ in range(2))
+        assert first == second
+        digests.add(first)
+    assert len(digests) == 5

@@ -1,0 +1,226 @@
+"""Who does the work makes no difference; workers that die are replaced, puzzles that kill them set aside."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bulk_samples import CLASSIC, DyingBackend, clues_of, puzzles
+from gridproof.bulk import verify_many
+from gridproof.bulk.chunks import Chunk
+from gridproof.bulk.crews import Alone, Hired, Workers
+from gridproof.bulk.job import Job, job_of
+from gridproof.bulk.progress import Progress
+from gridproof.bulk.reading import Rows
+from gridproof.bulk.run import work_through
+from gridproof.bulk.work import work
+from gridproof.crosscheck import CrossCheck
+from gridproof.errors import BackendFailure, InputError
+
+
+def test_own_workers_and_executors_say_the_same() -> None:
+    lines = puzzles(300, 3)
+    options: dict[str, Any] = {"part_size": 40, "engine": "session"}
+    alone = list(verify_many(lines, **options))
+    assert list(verify_many(lines, jobs=2, **options)) == alone
+    with ThreadPoolExecutor(3) as threads:
+        assert list(verify_many(lines, executor=threads, **options)) == alone
+    assert {record.verdict for record in alone} == {"unique", "multiple", "none"}
+
+
+def test_sessions_forget_between_parts() -> None:
+    lines = puzzles(60, 4)
+    together = list(verify_many(lines, part_size=30, engine="session"))
+    second = list(verify_many(lines[30:], part_size=30, engine="session"))
+    assert [record.second_solution for record in together[30:]] == [record.second_solution for record in second]
+
+
+def test_jobs_or_an_executor() -> None:
+    with ThreadPoolExecutor(1) as threads, pytest.raises(InputError, match="both jobs and executor"):
+        next(verify_many([], jobs=2, executor=threads))
+
+
+def test_records_come_while_the_rest_is_not_even_read() -> None:
+    read = 0
+
+    def source() -> Iterator[str]:
+        nonlocal read
+        for line in puzzles(50) * 3000:
+            read += 1
+            yield line
+
+    assert next(verify_many(source(), part_size=500, cross_check="none")).row == 1
+    assert read < 30_000
+
+
+def test_a_worker_that_dies_is_replaced_and_its_part_done_again(tmp_path: Path) -> None:
+    lines = puzzles(60, 5)
+    calm = list(verify_many(lines, part_size=10, engine="session", backend=DyingBackend(frozenset())))
+    once = str(tmp_path / "died")
+    dying = DyingBackend(frozenset({clues_of(lines[33])}), once)
+    found = list(verify_many(lines, part_size=10, engine="session", backend=dying, jobs=2))
+    assert Path(once).exists()
+    assert found == calm
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_puzzle_that_kills_workers_is_set_aside(jobs: int) -> None:
+    lines = puzzles(24, 6)
+    poison = frozenset({clues_of(lines[9])})
+    calm = list(verify_many(lines, part_size=8, engine="session", backend=DyingBackend(frozenset())))
+    found = list(verify_many(lines, part_size=8, engine="session", backend=DyingBackend(poison), jobs=jobs))
+    assert [record.row for record in found if record.verdict == "undecided"] == [10]
+    assert found[9].reason is not None
+    assert "set aside" in found[9].reason
+    assert (found[9].engine, found[9].reference, found[9].puzzle) == (None, None, lines[9])
+    assert found[:9] + found[10:] == calm[:9] + calm[10:]
+
+
+class _OneBreaks(ThreadPoolExecutor):
+    """Says of the third piece of work again and again that its worker died, as Dask does."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.given = 0
+
+    def submit(self, function: Any, /, *arguments: Any, **options: Any) -> Future[Any]:
+        chunk = arguments[1]
+        if chunk.index == 2:
+            self.given += 1
+            future: Future[Any] = Future()
+            future.set_exception(_KilledWorker())
+            return future
+        return super().submit(function, *arguments, **options)
+
+
+class _KilledWorker(Exception):
+    pass
+
+
+_KilledWorker.__name__ = "KilledWorker"
+
+
+def test_a_part_that_an_executor_loses_is_done_here() -> None:
+    lines = puzzles(40, 7)
+    with _OneBreaks() as executor:
+        found = list(verify_many(lines, part_size=10, engine="session", executor=executor))
+    assert executor.given == 2
+    assert found == list(verify_many(lines, part_size=10, engine="session"))
+
+
+def test_an_executor_that_breaks_is_its_owners_business() -> None:
+    lines = puzzles(4, 8)
+    dying = DyingBackend(frozenset({clues_of(lines[0])}))
+    with ProcessPoolExecutor(1) as executor, pytest.raises(BackendFailure, match="the executor broke"):
+        list(verify_many(lines, engine="session", backend=dying, executor=executor))
+
+
+def test_errors_of_the_work_itself_are_not_deaths() -> None:
+    class Failing(ThreadPoolExecutor):
+        def submit(self, function: Any, /, *arguments: Any, **options: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_exception(ZeroDivisionError("what?"))
+            return future
+
+    with Failing(1) as executor, pytest.raises(ZeroDivisionError):
+        list(verify_many(puzzles(4), executor=executor))
+
+
+def _job() -> Job:
+    return job_of("session", cross_check=CrossCheck("none"))[0]
+
+
+def test_after_a_stop_what_is_under_way_is_finished() -> None:
+    chunks = Rows(iter(puzzles(100)), CLASSIC).chunks(10)
+    done: list[int] = []
+    for chunk, result in work_through(chunks, _job(), Alone(), stop=lambda: len(done) >= 3):
+        assert result.summary.rows == 10
+        done.append(chunk.index)
+    assert done == [0, 1, 2]
+    assert next(chunks).index == 3
+
+
+def test_no_chunk_is_begun_far_ahead_of_one_that_is_not_done() -> None:
+    begun: list[int] = []
+    waiting: list[tuple[Chunk, Future[Any]]] = []
+
+    class Stuck(ThreadPoolExecutor):
+        def submit(self, function: Any, /, *arguments: Any, **options: Any) -> Future[Any]:
+            begun.append(arguments[1].index)
+            future: Future[Any] = Future()
+            waiting.append((arguments[1], future))
+            if arguments[1].index:
+                future.set_result(work(*arguments))
+            elif len(begun) > 1:
+                raise AssertionError
+            return future
+
+    job = _job()
+    with Stuck(1) as executor:
+        stream = work_through(Rows(iter(puzzles(120)), CLASSIC).chunks(1), job, Hired(executor, lambda: 2))
+        found = [next(stream)[0].index for _ in range(60)]
+        assert 0 not in found
+        assert max(begun) < 70
+        waiting[0][1].set_result(work(job, waiting[0][0]))
+        found += [chunk.index for chunk, _ in stream]
+    assert sorted(found) == list(range(120))
+
+
+def test_workers_know_whose_death_it_was() -> None:
+    lines = puzzles(4, 9)
+    job, _ = job_of("session", DyingBackend(frozenset({clues_of(lines[0])})), cross_check=CrossCheck("none"))
+    crew = Workers(1, depth=2)
+    chunks = list(Rows(iter(lines), CLASSIC).chunks(2))
+    for chunk in chunks:
+        crew.give(job, chunk)
+    outcomes = []
+    while crew.busy:
+        outcomes += crew.collect(None)
+    crew.close()
+    said = {chunk.index: type(outcome).__name__ for chunk, outcome in outcomes}
+    assert said == {0: "Died", 1: "Result"}
+
+
+# ---- progress ----------------------------------------------------------------------------------------------
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_on_a_terminal() -> None:
+    terminal = _Terminal()
+    progress = Progress(lambda: 0.5, terminal)
+    progress.read, progress.done, progress.resumed = 1000, 500, 100
+    line = progress.line(4.0)
+    assert " 25%  500 puzzles, 100/s, 0:15 left" in line
+    assert line.count("█") == 6
+    progress.show(final=True)
+    progress.clear()
+    assert terminal.getvalue().endswith("\r")
+    progress.done = 2000
+    assert "left" not in progress.line(4.0)
+
+
+def test_progress_without_a_known_end() -> None:
+    progress = Progress(lambda: None, _Terminal())
+    progress.read = progress.done = 1_234_567
+    assert progress.line(10.0) == "1,234,567 puzzles, 123,457/s"
+
+
+def test_no_progress_in_a_pipe_and_none_where_nobody_looks() -> None:
+    pipe = io.StringIO()
+    Progress(lambda: 0.5, pipe).show(final=True)
+    assert pipe.getvalue() == ""
+    terminal = _Terminal()
+    progress = Progress(lambda: 0.5, terminal)
+    terminal.close = lambda: None  # type: ignore[method-assign]
+    terminal.write = lambda text: (_ for _ in ()).throw(BrokenPipeError())  # type: ignore[method-assign]
+    progress.show(final=True)
+    progress.show(final=True)

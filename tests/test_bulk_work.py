@@ -1,0 +1,396 @@
+"""What is said about each puzzle: the same as one by one; given solutions, cross-checks, lies; how it is written."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bulk_samples import CLASSIC, clues_of, damaged, puzzles, seeds
+from gridproof import check, text
+from gridproof.backends.protocol import Model, Session
+from gridproof.backends.reference import ReferenceBackend, ReferenceSession
+from gridproof.board import Board
+from gridproof.bulk import VerdictRecord, job, records, verify_many, work
+from gridproof.bulk.duplicates import Duplicates
+from gridproof.bulk.reading import Rows
+from gridproof.crosscheck import CrossCheck
+from gridproof.errors import BackendFailure, EncodingError, InputError
+from gridproof.geometry import Geometry, Grid
+from gridproof.lanes import LaneEngine, LaneResult
+from gridproof.limits import Limits
+from gridproof.solve import Pipeline
+
+
+@pytest.mark.parametrize("engine", ["auto", "lanes", "session"])
+def test_verdicts_are_those_of_the_pipeline(engine: job.Engine) -> None:
+    lines = puzzles(80, 1)
+    found = list(verify_many(lines, engine=engine, part_size=30))
+    assert [record.row for record in found] == list(range(1, 81))
+    assert [record.puzzle for record in found] == lines
+    with Pipeline() as pipeline:
+        for record, line in zip(found, lines, strict=True):
+            verdict = pipeline.verify(text.parse(line))
+            assert record.verdict == verdict.status
+            assert record.reference == verdict.evidence.reference
+            assert record.grids_checked == verdict.evidence.checked
+            grids = [grid for grid in (record.solution, record.second_solution) if grid is not None]
+            assert len(grids) == len(verdict.solutions) == len(set(grids))
+            for grid in grids:
+                assert check.is_solution(verdict.board, tuple(map(int, grid)))
+            assert record.engine == ("cadical153/triad" if engine == "session" else "lanes")
+    assert {record.verdict for record in found} == {"unique", "multiple", "none"}
+
+
+def test_damaged_lines_are_reported_in_their_places(tmp_path: Path) -> None:
+    rng = random.Random(2)
+    lines: list[bytes] = [line.encode() for line in puzzles(3000, 2)]
+    hit = {k: damaged(lines[k].decode(), rng) for k in sorted(rng.sample(range(3000), 30))}
+    for k, line in hit.items():
+        lines[k] = line
+    path = tmp_path / "lines"
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    found = list(verify_many(path, cross_check="none", part_size=700))
+    assert len(found) == 3000
+    assert [record.line for record in found] == list(range(1, 3001))
+    assert {record.row - 1 for record in found if record.verdict == "malformed"} == set(hit)
+    for k in hit:
+        assert (found[k].reason or "").startswith(f"line {k + 1}, column ")
+        assert (found[k].engine, found[k].solution, found[k].reference) == (None, None, None)
+
+
+def test_every_kind_of_board(tmp_path: Path) -> None:
+    unique = _first("unique")
+    assert unique.solution is not None
+    last = 1 << (int(unique.solution[-1]) - 1)
+    marks = text.to_marks(text.parse(unique.puzzle).with_marks([511] * 80 + [last | 1 | 2]))
+    wrong = text.to_marks(text.parse(unique.puzzle).with_marks([511] * 80 + [511 & ~last]))
+    big = "." * 256
+    pieces = [
+        unique.puzzle,
+        marks,
+        wrong,
+        "." * 16 + "\n",
+        big,
+        "\n".join(["1234", "3412", "2143", "432."]),
+        "." * 1296,
+    ]
+    found = list(verify_many(pieces, cross_check="none"))
+    verdicts = ["unique", "unique", "none", "multiple", "multiple", "unique", "malformed"]
+    assert [record.verdict for record in found] == verdicts
+    assert {record.engine for record in found[:4]} == {"lanes"}
+    assert found[1].solution == unique.solution
+    assert found[5].solution == "1234341221434321"
+    huge = Board(Geometry.latin(36), (0,) * 1296)
+    record = next(verify_many([huge], engine="lanes"))
+    assert record.verdict == "undecided"
+    assert record.reason is not None
+    assert "36x36" in record.reason
+
+
+def test_given_solutions(tmp_path: Path) -> None:
+    unique, several, impossible = (_first(verdict) for verdict in ("unique", "multiple", "none"))
+    assert unique.solution is not None
+    assert several.solution is not None
+    swapped = unique.solution.translate(str.maketrans("12", "21"))
+    rows = [
+        (unique.puzzle, unique.solution, "unique", "right"),
+        (unique.puzzle, swapped, "unique", "wrong"),
+        (unique.puzzle, "", "unique", None),
+        (several.puzzle, several.solution, "multiple", "not_only"),
+        (several.puzzle, several.second_solution, "multiple", "not_only"),
+        (several.puzzle, "123456789" * 9, "multiple", "wrong"),
+        (impossible.puzzle, unique.solution, "none", "wrong"),
+        (unique.puzzle, unique.solution[:-1] + ".", "malformed", None),
+    ]
+    path = tmp_path / "table.csv"
+    path.write_text("quizzes,solutions\n" + "".join(f"{puzzle},{answer}\n" for puzzle, answer, _, _ in rows))
+    engines: tuple[job.Engine, ...] = ("auto", "session")
+    for engine in engines:
+        found = list(verify_many(path, engine=engine))
+        assert [(record.verdict, record.answer) for record in found] == [row[2:] for row in rows]
+        assert found[1].reason is not None
+        assert "the given solution is none: r" in found[1].reason
+        assert found[0].reason is None
+        assert all(record.reference == "agrees" for record in found if record.verdict in ("unique", "none"))
+
+
+def test_a_given_solution_of_an_undecided_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    unique = _first("unique")
+    path = tmp_path / "table.csv"
+    path.write_text(f"quizzes,solutions\n{unique.puzzle},{unique.solution}\n")
+    work._lanes.cache_clear()
+    monkeypatch.setattr(work, "LaneEngine", _AllOpen)
+    try:
+        (record,) = verify_many(path, engine="lanes")
+    finally:
+        work._lanes.cache_clear()
+    assert (record.verdict, record.answer) == ("undecided", "valid")
+    assert record.reason is not None
+    assert "10,000 branches" in record.reason
+
+
+class _AllOpen(LaneEngine):
+    def verify(self, clues: Any) -> LaneResult:
+        found = super().verify(clues)
+        return LaneResult(np.full_like(found.codes, 3), found.first * 0, found.first * 0, found.branches)
+
+
+def test_what_lanes_leave_open_goes_to_a_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    work._lanes.cache_clear()
+    monkeypatch.setattr(work, "LaneEngine", _AllOpen)
+    try:
+        found = list(verify_many(puzzles(80), timings=True))
+    finally:
+        work._lanes.cache_clear()
+    assert {record.engine for record in found} == {"cadical153/triad"}
+    assert {record.verdict for record in found} == {"unique", "multiple", "none"}
+    assert all(record.seconds is not None and record.seconds > 0 for record in found)
+
+
+class _Liar(LaneEngine):
+    """Says that every puzzle has no solution, or exactly its first."""
+
+    code = 0
+
+    def verify(self, clues: Any) -> LaneResult:
+        found = super().verify(clues)
+        grids = found.first if self.code else found.first * 0
+        return LaneResult(np.full_like(found.codes, self.code), grids, found.first * 0, found.branches)
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_lies_about_the_number_of_solutions_are_disagreements(code: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    true = list(verify_many(puzzles(40)))
+    work._lanes.cache_clear()
+    monkeypatch.setattr(work, "LaneEngine", _Liar)
+    monkeypatch.setattr(_Liar, "code", code)
+    try:
+        # what has no solution has none to claim, so these are left out where one is claimed
+        chosen = [record for record in true if code == 0 or record.verdict != "none"]
+        found = list(verify_many([record.puzzle for record in chosen]))
+    finally:
+        work._lanes.cache_clear()
+    honest = "none" if code == 0 else "unique"
+    for record, before in zip(found, chosen, strict=True):
+        lied = before.verdict != honest
+        assert (record.verdict == "disagreement") == lied
+        assert (record.reference == "contradicts") == lied
+        if lied:
+            assert record.reason is not None
+            assert "the reference" in record.reason
+
+
+def test_a_given_solution_contradicts_a_lie_without_any_cross_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unique = _first("unique")
+    path = tmp_path / "table.csv"
+    path.write_text(f"quizzes,solutions\n{unique.puzzle},{unique.solution}\n")
+    work._lanes.cache_clear()
+    monkeypatch.setattr(work, "LaneEngine", _Liar)
+    try:
+        (record,) = verify_many(path, cross_check="none")
+    finally:
+        work._lanes.cache_clear()
+    assert (record.verdict, record.reference, record.answer) == ("disagreement", "not asked", "valid")
+
+
+class _Refusing(LaneEngine):
+    bad = clues_of(seeds()[3])
+
+    def verify(self, clues: Any) -> LaneResult:
+        if any(tuple(row) == self.bad for row in np.asarray(clues).tolist()):
+            raise BackendFailure("claims what is no solution")
+        return super().verify(clues)
+
+
+def test_one_refused_solution_is_one_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
+    work._lanes.cache_clear()
+    monkeypatch.setattr(work, "LaneEngine", _Refusing)
+    try:
+        found = list(verify_many(seeds()))
+    finally:
+        work._lanes.cache_clear()
+    true = list(verify_many(seeds()))
+    assert [record.row for record in found if record.verdict == "disagreement"] == [4]
+    assert [r for r in found if r.row != 4] == [r for r in true if r.row != 4]
+
+
+class _LyingSession(ReferenceSession):
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        yield (1,) * 81
+
+
+class _LyingBackend(ReferenceBackend):
+    name = "lying"
+
+    def open(self, model: Model) -> Session:
+        assert isinstance(model, Geometry)
+        return _LyingSession(model)
+
+
+def test_a_lying_backend_is_a_disagreement() -> None:
+    (record,) = verify_many([seeds()[0]], engine="session", backend=_LyingBackend())
+    assert record.verdict == "disagreement"
+    assert record.engine == "lying"
+
+
+def test_a_sample_depends_on_nothing_but_the_row() -> None:
+    rows = np.arange(1, 200_001, dtype=np.int64)
+    chosen = job.chosen_rows(rows, CrossCheck("sample", 0.01))
+    assert 1_800 < chosen.sum() < 2_200
+    assert (job.chosen_rows(rows[500:600], CrossCheck("sample", 0.01)) == chosen[500:600]).all()
+    assert job.chosen_rows(rows, CrossCheck("sample", 1.0)).all()
+    assert not job.chosen_rows(rows, CrossCheck("sample", 0.0)).any()
+    assert not job.chosen_rows(rows, CrossCheck("none")).any()
+    other = job.chosen_rows(rows, CrossCheck("sample", 0.01, seed=1))
+    assert (other != chosen).any()
+
+
+def test_what_was_checked_is_said() -> None:
+    found = list(verify_many(puzzles(400), cross_check="sample=0.25"))
+    said = [record.reference for record in found if record.verdict in ("unique", "none")]
+    assert 0.15 < said.count("agrees") / len(said) < 0.35
+    assert set(said) == {"agrees", "not asked"}
+    assert {r.reference for r in found if r.verdict == "multiple"} == {"not needed"}
+
+
+def test_many_puzzles_are_sampled_unless_all_are_asked_for() -> None:
+    lines = [seeds()[0]] * (job.ALL_CHECKED + 1)
+    counts = [record.reference for record in verify_many(lines)]
+    assert 0 < counts.count("agrees") < 50
+    few = [record.reference for record in verify_many(lines[: job.ALL_CHECKED // 20])]
+    assert set(few) == {"agrees"}
+
+
+def test_limits_reach_the_session() -> None:
+    # the 9x9 puzzles need conflicts only where there is none to find without
+    found = list(verify_many(puzzles(30), engine="session", limits=Limits(conflicts=1)))
+    assert "undecided" in {record.verdict for record in found}
+    assert any(record.reason and "1 conflicts" in record.reason for record in found)
+
+
+def test_wrong_arguments() -> None:
+    with pytest.raises(InputError, match="jobs -1"):
+        next(verify_many([], jobs=-1))
+    with pytest.raises(InputError, match="part_size 0"):
+        next(verify_many([], part_size=0))
+    with pytest.raises(EncodingError):
+        next(verify_many([seeds()[0]], encoding="no-such"))
+    assert list(verify_many([])) == []
+
+
+# ---- how it is written -------------------------------------------------------------------------------------
+
+
+def _columns(timings: bool = False) -> records.Columns:
+    columns = records.Columns(np.arange(1, 5), np.array([1, 2, 0, 4]), timings)
+    columns.puzzle[:] = ["1", 'a "b", c', "é\udcff\n", ""]
+    columns.verdict[:] = [0, 1, 4, 3]
+    columns.solution[:2] = ["x", "y"]
+    columns.second_solution[1] = "z"
+    columns.reason[2] = 'line 3: "what"'
+    columns.seconds[:] = [0.5, 0.25, 0, 1e-7]
+    return columns
+
+
+@pytest.mark.parametrize("timings", [False, True])
+def test_csv_and_json_say_the_same(timings: bool) -> None:
+    columns = _columns(timings)
+    data = (records.csv_header(timings) + records.encode(columns, "csv")).decode()
+    from_csv = list(csv.DictReader(io.StringIO(data, newline="")))
+    from_json = [json.loads(line) for line in records.encode(columns, "jsonl").decode().splitlines()]
+    assert [row["verdict"] for row in from_json] == ["unique", "multiple", "malformed", "undecided"]
+    assert ("seconds" in from_json[0]) == timings
+    for one, other, record in zip(from_csv, from_json, columns.records(), strict=True):
+        whole = {name: value for name, value in record._asdict().items() if timings or name != "seconds"}
+        assert other == whole
+        written = {name: "" if value is None else str(value) for name, value in whole.items()}
+        written["puzzle"] = written["puzzle"].replace("\udcff", "\\udcff")
+        assert one == written
+
+
+def test_parquet_says_the_same() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    columns = _columns()
+    table = parquet.read_table(io.BytesIO(records.encode(columns, "parquet")))
+    assert table.column_names == list(records.FIELDS[:-1])
+    rows = table.to_pylist()
+    expected = [record._asdict() for record in columns.records()]
+    for row in expected:
+        del row["seconds"]
+        row["puzzle"] = row["puzzle"].replace("\udcff", "\\udcff")
+    assert rows == expected
+
+
+def test_an_encoded_job_gives_the_same_as_its_records(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    path.write_text("\n".join([*puzzles(50), "damaged" * 9]) + "\n")
+    (chunk,) = Rows(path, CLASSIC).chunks(100)
+    made, _ = job.job_of(cross_check=CrossCheck("all"), form="jsonl")
+    result = work.work(made, chunk)
+    assert result.encoded is not None
+    lines = [json.loads(line) for line in result.encoded.decode().splitlines()]
+    for line, record in zip(lines, verify_many(path, CLASSIC), strict=True):
+        whole = record._asdict()
+        del whole["seconds"]
+        assert line == whole
+    assert result.summary.rows == 51
+    assert result.summary.verdicts.total() == 51
+    assert result.summary.verdicts["malformed"] == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [("a.csv", "csv"), ("a.PARQUET", "parquet"), ("b.x/a.jsonl", "jsonl"), ("a.ndjson", "jsonl"), ("a.pq", "parquet")],
+)
+def test_form_by_ending(path: str, form: str) -> None:
+    assert records.form_of(path) == form
+    assert records.form_of(path + ".txt") is None
+    assert records.form_of("csv") is None
+
+
+# ---- duplicates --------------------------------------------------------------------------------------------
+
+
+def test_duplicates_are_counted_whatever_they_are_written_like(tmp_path: Path) -> None:
+    lines = puzzles(100, 5)
+    again = [lines[3].replace(".", "0"), lines[4], lines[4], "\n".join(lines[5][k : k + 9] for k in range(0, 81, 9))]
+    duplicates = Duplicates()
+    for chunk in Rows(iter([*lines, *again]), CLASSIC).chunks(10):
+        duplicates.add(chunk)
+    assert duplicates.exact
+    expected = 100 + 4 - len({tuple(clues_of(line)) for line in lines})
+    assert duplicates.count() == expected
+
+
+def test_marks_make_a_puzzle_of_its_own() -> None:
+    board = text.parse(seeds()[0], CLASSIC)
+    marked = board.with_marks([511] * 80 + [7])
+    duplicates = Duplicates()
+    for chunk in Rows(iter([board, marked, marked, board]), CLASSIC).chunks(10):
+        duplicates.add(chunk)
+    assert duplicates.count() == 2
+
+
+def test_beyond_its_room_the_count_is_an_estimate() -> None:
+    lines = puzzles(4000, 6)
+    distinct = len(set(lines))
+    duplicates = Duplicates(room=1000)
+    for chunk in Rows(iter(lines + lines), CLASSIC).chunks(500):
+        duplicates.add(chunk)
+    assert not duplicates.exact
+    expected = 8000 - distinct
+    assert abs(duplicates.count() - expected) < 0.25 * expected
+
+
+def _first(verdict: str) -> VerdictRecord:
+    return next(record for record in verify_many(seeds()) if record.verdict == verdict)
