@@ -6,6 +6,7 @@ open, so that rules are loaded once for each geometry.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -95,9 +96,13 @@ class Pipeline:
         self.close()
 
     def close(self) -> None:
-        """Close every session."""
+        """Close every session. One that crashes at that is a warning: what it answered before was checked."""
         while self._sessions:
-            self._sessions.popitem()[1].close()
+            session = self._sessions.popitem()[1]
+            try:
+                session.close()
+            except Exception as problem:
+                warnings.warn(f"{self._crashed(problem)} (while it was closed)", RuntimeWarning, stacklevel=2)
 
     def session(self, geometry: Geometry) -> Session:
         """The open session for a geometry."""
