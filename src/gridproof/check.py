@@ -95,5 +95,11 @@ def _reasons(board: Board, grid: Sequence[object]) -> Iterator[str]:
 
 
 def _shortened(entry: object) -> str:
-    text = f"{entry!r} ({type(entry).__name__})" if type(entry) is not int else repr(entry)
+    if type(entry) is int:
+        text = repr(entry)
+    else:
+        try:
+            text = f"{entry!r} ({type(entry).__name__})"
+        except Exception:  # whatever a backend gives, to refuse it must not fail
+            text = f"something that cannot be shown ({type(entry).__name__})"
     return text if len(text) <= 60 else f"{text[:60]}..."

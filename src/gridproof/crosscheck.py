@@ -62,9 +62,11 @@ def bad_grids(board: Board, grids: Sequence[object]) -> list[str]:
     found = []
     for number, grid in enumerate(grids, 1):
         # the check takes a list, too; by the protocol, and to be told apart from others, a grid is a tuple
-        if reasons := check.violations(board, grid if isinstance(grid, tuple) else repr(grid)):
+        if not isinstance(grid, tuple):
+            found.append(f"the backend's solution {number} is none: it is of the type {type(grid).__name__}, no tuple")
+        elif reasons := check.violations(board, grid):
             found.append(f"the backend's solution {number} is none: {reasons[0]}")
-    if len(grids) > 1 and len(set(map(repr, grids))) < len(grids):
+    if not found and len(set(grids)) < len(grids):
         found.append("the backend gave the same solution twice as two")
     return found
 

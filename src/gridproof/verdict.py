@@ -101,7 +101,7 @@ class Verdict:
             "reason": self.reason,
             "contradictions": list(self.evidence.contradictions),
             "board": repr(self.board),
-            "solutions": [list(grid) if isinstance(grid, tuple) else repr(grid) for grid in self.solutions],
+            "solutions": [list(grid) if isinstance(grid, tuple) else described(grid) for grid in self.solutions],
             "made": asdict(self.made) if self.made else None,
             "python": sys.version,
             "platform": platform.platform(),
@@ -111,7 +111,15 @@ class Verdict:
         """Write ``reproducer()`` as JSON into ``folder``, under a name made from its content; returns the path."""
         import hashlib
 
-        text = json.dumps(self.reproducer(), indent=1, default=repr)
+        text = json.dumps(self.reproducer(), indent=1, default=described)
         path = Path(folder) / f"gridproof-{self.status}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
         path.write_text(text + "\n", encoding="utf-8")
         return path
+
+
+def described(value: object) -> str:
+    """``repr`` of whatever a backend gave, even if that fails."""
+    try:
+        return repr(value)
+    except Exception:
+        return f"<{type(value).__name__} that cannot be shown>"

@@ -11,8 +11,9 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from importlib import metadata
+from typing import ClassVar, Literal
 
-from gridproof.backends.protocol import Backend, Model, Session, Statistics
+from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
 from gridproof.errors import BackendUnavailable
 
 ENTRY_POINTS = "gridproof.backends"
@@ -63,9 +64,28 @@ def _backends_of(module: str) -> Iterable[Backend]:
 def _from_entry_points() -> Iterator[Backend]:
     for entry in metadata.entry_points(group=ENTRY_POINTS):
         try:
-            yield from entry.load()()
+            found = list(entry.load()())
         except Exception as problem:
-            raise BackendUnavailable(f"entry point {entry.name!r} ({entry.value}): {problem}") from problem
+            found = [_Broken(entry, problem)]
+        yield from found
+
+
+class _Broken(Backend):
+    """Stands in for the backends of a package that cannot tell them."""
+
+    family: ClassVar[Literal["sat", "cp", "search"]] = "search"
+    accepts: ClassVar[Target] = "geometry"
+
+    def __init__(self, entry: metadata.EntryPoint, problem: Exception) -> None:
+        self.name = entry.name
+        self.summary = f"the entry point {entry.name!r} of another package"
+        self._reason = f"the entry point {entry.name!r} ({entry.value}) fails: {type(problem).__name__}: {problem}"
+
+    def unavailable(self) -> str | None:
+        return self._reason
+
+    def open(self, model: Model) -> Session:
+        raise BackendUnavailable(f"{self.name}: {self._reason}")
 
 
 __all__ = ["Backend", "Model", "Session", "Statistics", "all_backends", "find"]

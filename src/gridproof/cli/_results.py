@@ -132,7 +132,9 @@ def _safe_grid_text(puzzle: Puzzle, grid: Any) -> str:
     try:
         return grid_text(puzzle, grid)
     except Exception:
-        return repr(grid)
+        from gridproof.verdict import described
+
+        return described(grid)
 
 
 def witnesses(puzzle: Puzzle, verdict: Verdict) -> list[str]:
