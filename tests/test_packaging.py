@@ -60,7 +60,8 @@ def test_there_is_no_package_called_encodings() -> None:
 
 def test_sdist_can_be_built_from_and_tested(built: Path) -> None:
     (path,) = built.glob("*.tar.gz")
-    names = {name.partition("/")[2] for name in tarfile.open(path).getnames()}
+    with tarfile.open(path) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"pyproject.toml", "README.md", "encodings/extended.toml", "tests/test_packaging.py"} <= names
 
 

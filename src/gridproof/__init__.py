@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gridproof.board import Board as Board
-    from gridproof.bulk.verify_many import verify_many as verify_many
+    from gridproof.bulk.many import verify_many as verify_many
     from gridproof.errors import GridproofError as GridproofError
     from gridproof.geometry import Geometry as Geometry
     from gridproof.limits import Limits as Limits
