@@ -95,7 +95,7 @@ def _figures(
 
 
 def cold_start(repetitions: int = 7) -> list[float]:
-    """Wall seconds of ``gridproof verify PUZZLE`` as a process of its own, without the first run, which fills caches."""
+    """Wall seconds of ``gridproof verify PUZZLE`` as a process of its own, but for the first, which fills caches."""
     command = [sys.executable, "-m", "gridproof", "verify", "-q", sets.seventeen()[1][0]]
     runs = []
     for _ in range(repetitions + 1):

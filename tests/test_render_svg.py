@@ -104,9 +104,7 @@ def edges(segments: list[tuple[int, int, int, int]]) -> list[tuple[int, int, str
     """The segments cut into pieces as long as one cell."""
     pieces = []
     for x, y, to_x, to_y in segments:
-        pieces += (
-            [(k, y, "H") for k in range(x, to_x)] if y == to_y else [(x, k, "V") for k in range(y, to_y)]
-        )
+        pieces += [(k, y, "H") for k in range(x, to_x)] if y == to_y else [(x, k, "V") for k in range(y, to_y)]
     return pieces
 
 
@@ -132,9 +130,7 @@ def test_every_symbol_is_written_in_its_cell_as_what_it_is(board: Board) -> None
     drawing = Drawing(board_svg(board), geometry.order)
     write = geometry.symbol_text
     clues = {cell: write(clue) for cell, clue in enumerate(board.clues) if clue}
-    filled = {
-        cell: write(entry) for cell, entry in enumerate(board.filled) if entry and not board.clues[cell]
-    }
+    filled = {cell: write(entry) for cell, entry in enumerate(board.filled) if entry and not board.clues[cell]}
     assert drawing.symbols(font_weight="bold") == clues
     assert drawing.symbols(fill=render_svg.FILLED) == filled
     marks: dict[int, list[str]] = {}
@@ -159,9 +155,7 @@ def test_bold_lines_run_between_regions_and_thin_ones_elsewhere(name: str) -> No
     assert sorted(edges(drawing.segments(render_svg.LINE))) == bold
     assert sorted(edges(drawing.segments(render_svg.THIN_LINE))) == thin
     side = n * drawing.cell
-    frames = [
-        e.get("d", "") for tag, e in drawing.elements if tag == "path" and e.get("stroke") == render_svg.LINE
-    ]
+    frames = [e.get("d", "") for tag, e in drawing.elements if tag == "path" and e.get("stroke") == render_svg.LINE]
     assert frames[0].endswith(f"M0 0H{side}V{side}H0Z")
 
 
@@ -256,9 +250,7 @@ def test_title_and_description_say_what_is_drawn() -> None:
     root = ElementTree.fromstring(board_svg(board, highlight=[0, 15], second=[3]))
     assert root[0].text == 'Board of 4x4, 2x2 boxes, 1 a "<&>" \ufffd \ufffd houses'
     words = root[1].text or ""
-    assert words.startswith(
-        "1 clues, 1 filled; highlighted: r1c1, r4c4; highlighted second: r1c4; row 1: 1 2 _ _;"
-    )
+    assert words.startswith("1 clues, 1 filled; highlighted: r1c1, r4c4; highlighted second: r1c4; row 1: 1 2 _ _;")
     assert ElementTree.fromstring(board_svg(board, title="é <b>"))[0].text == "é <b>"
 
 

@@ -119,9 +119,7 @@ def test_differing_witnesses_share_a_cell() -> None:
     second = (*first[:2], 6, 4, *first[4:])
     drawing = board_text(classic(filled=True), differs=differences(first, second))
     assert drawing.splitlines()[1] == "│ 5  3  4/6 │ 6/4 7  8' │ 9' 1' 2' │"
-    assert "\x1b[1;31m4/6\x1b[0m" in board_text(
-        classic(filled=True), differs=differences(first, second), colour=True
-    )
+    assert "\x1b[1;31m4/6\x1b[0m" in board_text(classic(filled=True), differs=differences(first, second), colour=True)
 
 
 @settings(max_examples=60, deadline=None)

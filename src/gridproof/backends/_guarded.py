@@ -124,7 +124,7 @@ def _as_a_library() -> Iterator[None]:
 
 
 def _serve(pipe: Connection, backend: Backend, model: Model) -> None:
-    """The child: says that it is ready; then answers each ``next`` with (grid, statistics), at the end (None, statistics).
+    """The child: says that it is ready, then answers each ``next``: (grid, statistics), at the end (None, statistics).
 
     Instead of ``None`` it may be the error that ended the solutions.
     """

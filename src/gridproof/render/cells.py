@@ -70,9 +70,7 @@ def picture(
             cells.append(Shown("filled", (board.filled[cell],)))
         elif masks:
             mask = masks[cell]
-            cells.append(
-                Shown("marks", tuple([s for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1]))
-            )
+            cells.append(Shown("marks", tuple([s for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1])))
         else:
             cells.append(Shown("blank"))
     return Picture(
@@ -159,9 +157,7 @@ def _check_masks(masks: Sequence[int], geometry: Geometry) -> None:
     most = (1 << geometry.order) - 1
     for cell, mask in enumerate(masks):
         if not 0 <= mask <= most:
-            raise BoardError(
-                f"candidates: {mask!r} at {geometry.cell_name(cell)}; expected a mask of 0 to {most}"
-            )
+            raise BoardError(f"candidates: {mask!r} at {geometry.cell_name(cell)}; expected a mask of 0 to {most}")
 
 
 def _checked_pairs(differs: Mapping[int, tuple[int, int]], board: Board) -> Mapping[int, tuple[int, int]]:
@@ -170,9 +166,7 @@ def _checked_pairs(differs: Mapping[int, tuple[int, int]], board: Board) -> Mapp
         a, b = differs[cell]
         name = geometry.cell_name(cell)
         if not (0 < a <= geometry.order and 0 < b <= geometry.order and a != b):
-            raise BoardError(
-                f"differs: {(a, b)!r} at {name}; expected two different symbols, 1 to {geometry.order}"
-            )
+            raise BoardError(f"differs: {(a, b)!r} at {name}; expected two different symbols, 1 to {geometry.order}")
         if board.clues[cell]:
             clue = geometry.symbol_text(board.clues[cell])
             raise BoardError(f"differs: {(a, b)!r} at {name}, which holds the clue {clue}")

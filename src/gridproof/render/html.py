@@ -84,9 +84,7 @@ def board_html(
 
 
 def _style(content: Shown) -> str:
-    colour = {"clue": CLUE, "filled": FILLED, "differs": ALARM, "marks": CANDIDATE, "blank": CLUE}[
-        content.kind
-    ]
+    colour = {"clue": CLUE, "filled": FILLED, "differs": ALARM, "marks": CANDIDATE, "blank": CLUE}[content.kind]
     if content.kind == "marks" and not content.symbols:
         colour = ALARM
     if content.kind == "marks" and content.symbols:
@@ -111,9 +109,7 @@ def _content(content: Shown, geometry: Geometry) -> str:
     present = dict(zip(content.symbols, texts, strict=True))
     empty = "&#160;" * (1 if geometry.symbol_characters else 2)
     rows = [
-        "&#160;".join(
-            present.get(symbol, empty) for symbol in range(start, min(start + columns, geometry.order + 1))
-        )
+        "&#160;".join(present.get(symbol, empty) for symbol in range(start, min(start + columns, geometry.order + 1)))
         for start in range(1, geometry.order + 1, columns)
     ]
     return f"<small>{'<br/>'.join(rows)}</small>"

@@ -156,9 +156,7 @@ def _areas(shown: Picture, cell: int) -> list[str]:
     n = shown.geometry.order
     differing = {place for place, content in enumerate(shown.cells) if content.kind == "differs"}
     groups = ((differing - shown.highlight, DIFFERS), (shown.highlight, HIGHLIGHT))
-    return [
-        f'<path fill="{fill}" {_CRISP} d="{_squares(cells, n, cell)}"/>' for cells, fill in groups if cells
-    ]
+    return [f'<path fill="{fill}" {_CRISP} d="{_squares(cells, n, cell)}"/>' for cells, fill in groups if cells]
 
 
 def _squares(cells: Iterable[int], n: int, cell: int) -> str:
@@ -171,9 +169,7 @@ def _squares(cells: Iterable[int], n: int, cell: int) -> str:
         stop = start + 1
         while stop % n and stop in chosen:
             stop += 1
-        parts.append(
-            f"M{start % n * cell} {start // n * cell}h{(stop - start) * cell}v{cell}h{(start - stop) * cell}z"
-        )
+        parts.append(f"M{start % n * cell} {start // n * cell}h{(stop - start) * cell}v{cell}h{(start - stop) * cell}z")
     return "".join(parts)
 
 
@@ -194,8 +190,7 @@ def _lines(geometry: Geometry, cell: int) -> list[str]:
         parts.append(f'<path fill="none" stroke="{THIN_LINE}" {_CRISP} d="{"".join(thin)}"/>')
     bold.append(f"M0 0H{side}V{side}H0Z")
     parts.append(
-        f'<path fill="none" stroke="{LINE}" stroke-width="3" stroke-linecap="square" {_CRISP}'
-        f' d="{"".join(bold)}"/>'
+        f'<path fill="none" stroke="{LINE}" stroke-width="3" stroke-linecap="square" {_CRISP} d="{"".join(bold)}"/>'
     )
     return parts
 
