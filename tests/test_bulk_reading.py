@@ -227,6 +227,16 @@ def test_a_file_without_any_puzzle(tmp_path: Path) -> None:
         assert fast_rows(path, Geometry.standard) == []
 
 
+def test_a_line_without_end_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "input"
+    path.write_bytes((puzzles(1)[0] + "\n").encode() + b"7" * 100_000)
+    monkeypatch.setattr(sources, "BLOCK", 1000)
+    assert [row[0] == "malformed" for row in fast_rows(path, CLASSIC)] == [False, True]
+    monkeypatch.setattr(sources, "LONGEST_LINE", 50_000)
+    with pytest.raises(InputError, match="a line of more than"):
+        fast_rows(path, CLASSIC)
+
+
 def test_folders_and_missing_files(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a folder"):
         Rows(tmp_path, CLASSIC)

@@ -19,6 +19,9 @@ from gridproof.errors import InputError
 BLOCK = 1 << 22
 """Bytes that are decoded at once: some 50,000 lines."""
 
+LONGEST_LINE = 1 << 26
+"""Bytes. A line of up to this length may be malformed; an input with a longer one is none of lines."""
+
 STANDARD_INPUT = "-"
 
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
@@ -100,6 +103,11 @@ class Source:
             if not end:  # old Macintosh lines; a last \r may be a part of a line end
                 end = data.rstrip(b"\r").rfind(b"\r") + 1
             rest = data[end:]
+            if len(rest) > LONGEST_LINE:
+                raise InputError(
+                    f"{self.name}: a line of more than {LONGEST_LINE >> 20} MB; expected lines of puzzles, a table, "
+                    "or one of them compressed by gzip or zstd"
+                )
             if end:
                 yield normalised(data[:end])
         if rest:
