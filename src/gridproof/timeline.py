@@ -1,8 +1,8 @@
 """A SAT solver at work: its decisions, conflicts and restarts over time, until it has an answer, as a picture.
 
 A SAT solver walks no tree that could be drawn: it learns from each conflict and jumps back. What can be seen from
-outside are its counters. It is asked in small slices of conflicts, the counters are read after each; the marks show when the
-first solution was found and when it was proven to be the only one (or not).
+outside are its counters. It is asked in small slices of conflicts, the counters are read after each; the marks show
+when the first solution was found and when it was proven to be the only one (or not).
 """
 
 from __future__ import annotations
