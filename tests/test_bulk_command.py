@@ -109,7 +109,7 @@ def test_a_killed_run_is_resumed_to_the_same_bytes(jobs: str, many: Path, whole:
     output = tmp_path / "result.csv"
     folder = tmp_path / "result.csv.parts"
     wanted, kills = 0, 0
-    for _ in range(3):
+    for _ in range(3 if jobs == "0" else 2):
         # each time at another place: after so many more parts, and then some milliseconds
         wanted += rng.randrange(1, 9)
         process = subprocess.Popen(
@@ -166,6 +166,29 @@ def test_ctrl_c_finishes_what_is_under_way(jobs: str, many: Path, whole: bytes, 
     done = run(many, "-o", output, "--jobs", jobs, "--resume", *OPTIONS)
     assert done.returncode == 2, done.stderr
     assert output.read_bytes() == whole
+
+
+@posix
+def test_a_second_ctrl_c_does_not_wait(many: Path, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        # one part that would take a good while
+        command(many, "-o", tmp_path / "a.csv", "-j", "1", "-b", "reference", "--part-size", "100000"),
+        env=environment(),
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "a.csv.parts" / "journal.jsonl").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    time.sleep(0.2)
+    os.killpg(process.pid, signal.SIGINT)
+    assert b"Ctrl-C again" in process.stderr.readline()
+    os.killpg(process.pid, signal.SIGINT)
+    said = process.communicate(timeout=60)[1].decode()
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert not list((tmp_path / "a.csv.parts").glob("part-*.csv"))
 
 
 @posix

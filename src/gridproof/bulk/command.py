@@ -118,28 +118,37 @@ def _to_file(
     parts = stack.enter_context(Parts(output, options, resume=args.resume, timings=args.timings))
     crew, who = _crew(args, stack)
     progress = Progress(lambda: rows.share, wanted=not args.quiet)
-    with _stopping(progress) as stop:
-        report = verify_to_file(
-            rows,
-            chunks,
-            job,
-            parts,
-            crew,
-            progress,
-            stop=stop.is_set,
-            disagreement=lambda verdict: _reproducer(verdict, args.reproducers),
-        )
+    try:
+        with _stopping(progress) as stop:
+            report = verify_to_file(
+                rows,
+                chunks,
+                job,
+                parts,
+                crew,
+                progress,
+                stop=stop.is_set,
+                disagreement=lambda verdict: _reproducer(verdict, args.reproducers),
+            )
+    except BaseException as problem:
+        progress.clear()
+        if len(parts) and not isinstance(problem, InputError):
+            print(_how_to_go_on(len(parts)), file=sys.stderr)
+        raise
     progress.clear()
     _summary(args, report, who)
     if not report.finished:
-        command = [*sys.argv, *(["--resume"] if "--resume" not in sys.argv else [])]
-        kept = f"interrupted; {report.parts:,} parts are kept. To go on: {shlex.join(['gridproof', *command[1:]])}"
-        print(f"gridproof: {kept}", file=sys.stderr)
+        print(_how_to_go_on(report.parts), file=sys.stderr)
         return 130
     if not report.summary.rows:
         print(f"gridproof: no puzzle in {args.input or ['standard input']}; expected at least one", file=sys.stderr)
         return 2
     return _exit_code(report.summary.verdicts, report.summary.answers)
+
+
+def _how_to_go_on(parts: int) -> str:
+    command = [*sys.argv[1:], *(["--resume"] if "--resume" not in sys.argv else [])]
+    return f"gridproof: interrupted; {parts:,} parts are kept. To go on: {shlex.join(['gridproof', *command])}"
 
 
 class _Stop:
