@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
@@ -39,7 +40,12 @@ def new_solver(name: str, clauses: Iterable[Sequence[int]], **options: object) -
 
 
 class Solver:
-    """One PySAT solver with clauses loaded that takes more clauses and assumptions: the usual, incremental kind."""
+    """One PySAT solver with clauses loaded that takes more clauses and assumptions: the usual, incremental kind.
+
+    broken: it was left in the middle (by Ctrl-C) and takes no more calls.
+    """
+
+    broken = False
 
     def __init__(self, name: str, clauses: Iterable[Sequence[int]], **options: object) -> None:
         self.name = name
@@ -51,13 +57,15 @@ class Solver:
         self._solver.add_clause(clause)
 
     def solve(self, assumptions: list[int]) -> bool:
-        return bool(self._solver.solve(assumptions))
+        with self._abandoned_if_it_breaks():
+            return bool(self._solver.solve(assumptions))
 
     def solve_limited(self, assumptions: list[int], conflicts: int) -> bool | None:
         """``None`` if so many conflicts (or somewhat more: some solvers look only at restarts) did not suffice."""
-        self._solver.conf_budget(conflicts)
-        answer: bool | None = self._solver.solve_limited(assumptions)
-        return answer
+        with self._abandoned_if_it_breaks():
+            self._solver.conf_budget(conflicts)
+            answer: bool | None = self._solver.solve_limited(assumptions)
+            return answer
 
     def model(self) -> list[int]:
         """The literals that are true in the model of the last solve, by variable from 1."""
@@ -70,16 +78,26 @@ class Solver:
         return core
 
     def counters(self) -> dict[str, int]:
-        counters: dict[str, int] = self._solver.accum_stats() or {}
+        """What it counted since it was made; nothing from a solver that was left in the middle."""
+        counters: dict[str, int] = {} if self.broken else self._solver.accum_stats() or {}
         return counters
 
     def delete(self) -> None:
         self._owner.delete()
 
     def abandon(self) -> None:
-        """Let go of a solver that was left in the middle: to free it, too, may crash or hang the process."""
+        """Let go of a solver that was left in the middle: any call, and even to free it, may crash the process."""
+        self.broken = True
         self._solver.delete = _nothing
         self._owner.delete = _nothing
+
+    @contextmanager
+    def _abandoned_if_it_breaks(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            self.abandon()
+            raise
 
 
 def _nothing() -> None:
@@ -99,13 +117,15 @@ class FreshSolver(Solver):
 
     def solve(self, assumptions: list[int]) -> bool:
         self._load(assumptions)
-        return bool(self._solver.solve())
+        with self._abandoned_if_it_breaks():
+            return bool(self._solver.solve())
 
     def solve_limited(self, assumptions: list[int], conflicts: int) -> bool | None:
         self._load(assumptions)
-        self._solver.conf_budget(conflicts)
-        answer: bool | None = self._solver.solve_limited()
-        return answer
+        with self._abandoned_if_it_breaks():
+            self._solver.conf_budget(conflicts)
+            answer: bool | None = self._solver.solve_limited()
+            return answer
 
     def _load(self, assumptions: list[int]) -> None:
         self.delete()
