@@ -48,7 +48,6 @@ class PySatSession(Session):
         self._solver: Solver = kind(self._backend.solver, self._cnf.clauses)
         self._top = self._cnf.variables.count
         self._boards = 0
-        self._broken = False
         self._before: dict[str, int] = {}
         self._after: dict[str, int] = {}
 
@@ -121,7 +120,6 @@ class PySatSession(Session):
         except (Interrupted, KeyboardInterrupt):
             raise
         except Exception as problem:
-            self._broken = True
             raise failure(self._backend.name, problem) from problem
         finally:
             self._after = self._solver.counters()
@@ -138,9 +136,7 @@ class PySatSession(Session):
 
     def _retire(self, active: int) -> None:
         """Leave nothing of a board behind."""
-        if self._broken:
-            self._broken = False
-            self._solver.abandon()
+        if self._solver.broken:
             self._load()
         elif active and self._backend.fresh:
             self._load()
