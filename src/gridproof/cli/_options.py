@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.errors import GeometryError, InputError, PuzzleFormatError
 from gridproof.geometry import Geometry
 
 if TYPE_CHECKING:
@@ -76,9 +76,13 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:
     """The geometry the options ask for, as a function of the order where they leave it open."""
-    if args.jigsaw:
-        return _extended(Geometry.jigsaw(Path(args.jigsaw).read_text(encoding="utf-8-sig")), args)
-    if args.boxes:
+    if args.jigsaw is not None:
+        try:
+            regions = Geometry.jigsaw(Path(args.jigsaw).read_text(encoding="utf-8-sig"))
+        except (GeometryError, UnicodeDecodeError) as problem:
+            raise InputError(f"--jigsaw {args.jigsaw}: {problem}") from None
+        return _extended(regions, args)
+    if args.boxes is not None:
         match = re.fullmatch(r"(\d{1,3})[xX](\d{1,3})", args.boxes)
         if not match:
             raise InputError(f"--boxes {args.boxes!r}; expected rows x columns of a box, such as 2x3")
@@ -105,9 +109,8 @@ def pipeline_of(args: argparse.Namespace) -> Pipeline:
     """The pipeline the options ask for."""
     from gridproof.solve import DEFAULT_BACKEND, Pipeline
 
-    return Pipeline(
-        args.backend or DEFAULT_BACKEND, args.encoding, limits=limits_of(args), cross_check=args.cross_check
-    )
+    backend = DEFAULT_BACKEND if args.backend is None else args.backend
+    return Pipeline(backend, args.encoding, limits=limits_of(args), cross_check=args.cross_check)
 
 
 def items_of(args: argparse.Namespace) -> Iterator[Item]:
@@ -121,7 +124,7 @@ def items_of(args: argparse.Namespace) -> Iterator[Item]:
     for source in args.input or ["-"]:
         number = 0
         if source == "-":
-            items = text.read(sys.stdin.buffer, shape)
+            items = text.read(sys.stdin.buffer if sys.stdin is not None else "", shape)
         elif (path := Path(source)) and _exists(path):
             items = _read_file(path, shape)
         else:
