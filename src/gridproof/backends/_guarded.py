@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from gridproof.backends._signals import ctrl_c_waits
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.board import Board
 from gridproof.errors import BackendFailure, GridproofError
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
 
-_LONGEST_WAIT = 3600.0
+LONGEST_WAIT = 3600.0
 """Seconds of one wait for the child: the system refuses waits of many years, or without end."""
 
 
@@ -63,7 +64,7 @@ class GuardedSession(Session):
             pipe.send((board, Limits(conflicts=limits.conflicts, solutions=limits.solutions)))
             while True:
                 pipe.send("next")
-                while not pipe.poll(min(watch.remaining() or 0.0, _LONGEST_WAIT)):
+                while not pipe.poll(min(watch.remaining() or 0.0, LONGEST_WAIT)):
                     watch.look()
                 news, self._statistics = pipe.recv()
                 if isinstance(news, tuple):
@@ -85,7 +86,7 @@ class GuardedSession(Session):
         self._pipe, theirs = context.Pipe()
         self._child = context.Process(target=_serve, args=(theirs, self._backend, self._model), daemon=True)
         try:
-            with _as_a_library():
+            with as_a_library(), ctrl_c_waits():
                 self._child.start()
         except BaseException:
             self._child = None
@@ -106,21 +107,17 @@ class GuardedSession(Session):
 
 
 @contextmanager
-def _as_a_library() -> Iterator[None]:
-    """While a child starts: it need not import the user's script again, and Ctrl-C is not for it.
+def as_a_library() -> Iterator[None]:
+    """While a child starts: it need not import the user's script again.
 
-    A script without ``if __name__ == "__main__":`` would otherwise run once more in the child, and fail there. The
-    child inherits that the signal is blocked; what arrives meanwhile is delivered here afterwards.
+    A script without ``if __name__ == "__main__":`` would otherwise run once more in the child, and fail there.
     """
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
     try:
         yield
     finally:
         sys.modules["__main__"] = main
-        if mask is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def _serve(pipe: Connection, backend: Backend, model: Model) -> None:

@@ -12,7 +12,9 @@ from functools import lru_cache
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
+from gridproof.backends._guarded import LONGEST_WAIT, as_a_library
 from gridproof.backends._pysat_solvers import Solver, ask_in_slices, failure
+from gridproof.backends._signals import ctrl_c_waits
 from gridproof.errors import BackendFailure, GridproofError, Interrupted
 from gridproof.limits import Limits, Watch
 
@@ -95,11 +97,13 @@ def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) 
     context = multiprocessing.get_context("spawn")
     pipe, theirs = context.Pipe(duplex=False)
     child = context.Process(target=_serve, args=(theirs, backend, list(clauses), limits.conflicts), daemon=True)
-    child.start()
+    with as_a_library(), ctrl_c_waits():
+        child.start()
     theirs.close()
     try:
-        if not pipe.poll(limits.seconds):
-            raise Interrupted("seconds", limits.seconds)
+        watch = Watch(limits)
+        while not pipe.poll(min(watch.remaining() or 0.0, LONGEST_WAIT)):
+            watch.look()
         answer: list[str] | GridproofError | None = pipe.recv()
     except EOFError as problem:
         raise BackendFailure(f"{backend.name}: its process ended without an answer") from problem

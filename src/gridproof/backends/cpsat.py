@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterable, Mapping
+from contextlib import suppress
 from importlib import metadata, util
 from typing import Any, ClassVar, Literal
 
+from gridproof.backends._signals import ctrl_c_waits
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
 from gridproof.board import Board
 from gridproof.cpmodel import CpSatModel
@@ -124,22 +126,29 @@ class CpSatSession(Session):
         if threading.current_thread() is not threading.main_thread():
             return self._solver.solve(asked)
         outcome: list[Any] = []
+        # not Thread.join: before Python 3.13, Ctrl-C during a join makes a thread pass for ended that is not
+        done = threading.Event()
 
         def work() -> None:
             try:
                 outcome.append(self._solver.solve(asked))
             except BaseException as problem:
                 outcome.append(problem)
+            finally:
+                done.set()
 
-        worker = threading.Thread(target=work, daemon=True)
-        worker.start()
+        begun = False
         try:
-            while worker.is_alive():
-                worker.join(1.0)  # a wait without an end cannot be interrupted everywhere
+            with ctrl_c_waits():
+                threading.Thread(target=work, daemon=True).start()
+                begun = True
+            while not done.wait(1.0):  # a wait without an end cannot be interrupted everywhere
+                pass
         except BaseException:
-            while worker.is_alive():
-                self._solver.stop_search()  # without effect before the search begins: say it again
-                worker.join(0.05)
+            while begun and not done.is_set():
+                with suppress(KeyboardInterrupt):  # one is being raised already
+                    self._solver.stop_search()  # without effect before the search begins: say it again
+                    done.wait(0.05)
             raise
         if isinstance(outcome[0], BaseException):
             raise outcome[0]
