@@ -34,12 +34,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # what the terminal's encoding lacks is no reason to stop
             stream.reconfigure(errors="backslashreplace")
-    parser, commands = _parser(arguments)
-    args = parser.parse_args(arguments)
-    run = commands[args.command].run
     try:
-        code: int = run(args)
-        sys.stdout.flush()
+        try:
+            parser, commands = _parser(arguments)
+            args = parser.parse_args(arguments)
+            code: int = commands[args.command].run(args)
+        finally:
+            if sys.stdout is not None:  # it is closed, otherwise
+                sys.stdout.flush()
     except GridproofError as problem:
         print(f"gridproof: {problem}", file=sys.stderr)
         return 2
