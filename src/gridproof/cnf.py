@@ -15,12 +15,31 @@ from itertools import combinations
 from typing import TextIO, TypeAlias
 
 from gridproof.board import Board
-from gridproof.encoding import Encoding
+from gridproof.encoding import BY_SIZE, Encoding
 from gridproof.errors import EncodingError
 from gridproof.geometry import Geometry, Grid
 from gridproof.variables import Variables
 
 Clause: TypeAlias = tuple[int, ...]
+
+LARGEST_PAIRWISE = 24
+"""Up to this size of a group ``by-size`` means pairwise: fewest conflicts, measured. Above it the number of pairs costs
+more than ``seqcounter`` (three clauses a literal) costs conflicts (benchmarks/README.md)."""
+
+
+def scheme_for(scheme: object, size: int) -> str | None:
+    """The at-most-one scheme for a group of so many literals, where an encoding says ``scheme``; ``None`` for none."""
+    if scheme == BY_SIZE:
+        return "pairwise" if size <= LARGEST_PAIRWISE else "seqcounter"
+    return str(scheme) if scheme else None
+
+
+@dataclass(frozen=True)
+class BoardRules:
+    """A model that is compiled for each board anew, from what its clues leave open (``gridproof.reduced``)."""
+
+    geometry: Geometry
+    encoding: Encoding
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,8 +153,8 @@ class _Rules:
         """At least one and at most one of ``literals``, as far as the encoding's table asks for them."""
         if encoding.choice(table, "at_least_one"):
             self.clauses.append(literals)
-        if scheme := encoding.choice(table, "at_most_one"):
-            self.at_most_one(literals, label, str(scheme))
+        if scheme := scheme_for(encoding.choice(table, "at_most_one"), len(literals)):
+            self.at_most_one(literals, label, scheme)
 
     def at_most_one(self, literals: Clause, label: str, scheme: str) -> None:
         if scheme == "pairwise":

@@ -21,23 +21,29 @@ CNF_SCHEMES = (
 )
 """At-most-one schemes: ``pairwise`` is ours, the others are PySAT's cardinality encodings by their names there."""
 
+BY_SIZE = "by-size"
+"""In place of a scheme: the one that suits the size of each group (see ``gridproof.cnf.scheme_for``)."""
+
 SCHEMA: Mapping[str, Mapping[str, Mapping[str, tuple[object, ...]]]] = {
     "cnf": {
-        "cell": {"at_least_one": (True, False), "at_most_one": (*CNF_SCHEMES, False)},
+        "cell": {"at_least_one": (True, False), "at_most_one": (*CNF_SCHEMES, BY_SIZE, False)},
         "house": {
             "at_least_one": (True, False),
-            "at_most_one": (*CNF_SCHEMES, False),
+            "at_most_one": (*CNF_SCHEMES, BY_SIZE, False),
             "through": ("cells", "intersections"),
         },
+        "board": {"clues": ("assumed", "propagated")},
     },
     "cp-sat": {
         "cell": {"variables": ("integers", "booleans", "linked")},
         "house": {"constraint": ("all-different", "exactly-one", "both")},
     },
 }
-"""target -> table -> key -> the values allowed. ``through`` may be left out (``cells``), the others are required."""
+"""target -> table -> key -> the values allowed. ``through`` and the table ``board`` may be left out (``cells``,
+``assumed``), the others are required. ``clues``: whether the rules are compiled once and a board's clues assumed, or
+each board's clues propagated first, so that only what they leave open is compiled."""
 
-_OPTIONAL = {("house", "through"): "cells"}
+_OPTIONAL = {("house", "through"): "cells", ("board", "clues"): "assumed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,11 @@ class Encoding:
     def choice(self, table: str, key: str) -> object:
         """The value chosen for a key of ``SCHEMA``."""
         return dict(self.choices)[table, key]
+
+    @property
+    def propagated(self) -> bool:
+        """Whether each board is propagated, and only what it leaves open compiled."""
+        return (("board", "clues"), "propagated") in self.choices
 
     @classmethod
     def from_file(cls, path: str | Path) -> Encoding:
@@ -107,6 +118,11 @@ class Encoding:
                     f"expected cell.variables = {needed!r} or 'linked'"
                 )
             return
+        if self.propagated and self.choice("house", "through") != "cells":
+            raise EncodingError(
+                f"{file}: board.clues = 'propagated' with house.through = {self.choice('house', 'through')!r}; "
+                "expected house.through = 'cells': what is left of a board is cut no further"
+            )
         cell = [bool(self.choice("cell", key)) for key in ("at_least_one", "at_most_one")]
         house = [bool(self.choice("house", key)) for key in ("at_least_one", "at_most_one")]
         # The n cells of a house share n symbols: if each cell has at least one and each symbol at most one place,

@@ -17,7 +17,7 @@ from typing import Self
 from gridproof import __version__, backends, catalog, crosscheck
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.board import Board
-from gridproof.cnf import compile_cnf
+from gridproof.cnf import BoardRules, compile_cnf
 from gridproof.cpmodel import compile_cpsat
 from gridproof.crosscheck import CrossCheck
 from gridproof.encoding import Encoding
@@ -29,6 +29,10 @@ from gridproof.verdict import Evidence, Made, Status, Verdict
 DEFAULT_BACKEND = "cadical153"
 DEFAULT_ENCODING = {"cnf": "triad", "cp-sat": "exactly-one", "geometry": None}
 """The encoding taken where none is named, by what the backend accepts: the fastest measured (benchmarks/README.md)."""
+
+LARGE_ENCODING = "reduced"
+LARGE_ORDER = 20
+"""From this order on ``LARGE_ENCODING`` is taken where none is named, by backends that compile boards one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +88,8 @@ class Pipeline:
         # the reference agreeing with itself would be no evidence
         self._not_asked = "is the backend itself" if self.backend.name == "reference" else "not asked"
         self._sessions: dict[Geometry, Session] = {}
-        encoding_name = self.encoding.name if self.encoding else None
-        self.made = Made(self.backend.name, self.backend.version, encoding_name, __version__)
+        self._named = encoding is not None
+        self.made = self._made_with(self.encoding)
 
     def __enter__(self) -> Self:
         return self
@@ -108,8 +112,18 @@ class Pipeline:
         """The open session for a geometry."""
         session = self._sessions.get(geometry)
         if session is None:
-            session = self._sessions[geometry] = self.backend.open(compile_model(geometry, self.backend, self.encoding))
+            model = compile_model(geometry, self.backend, self.encoding_for(geometry))
+            session = self._sessions[geometry] = self.backend.open(model)
         return session
+
+    def encoding_for(self, geometry: Geometry) -> Encoding | None:
+        """The encoding for boards of a geometry: the one named, or the default for boards of this size."""
+        if self._named or geometry.order < LARGE_ORDER or not self.backend.compiles_boards:
+            return self.encoding
+        return catalog.load(LARGE_ENCODING)
+
+    def _made_with(self, encoding: Encoding | None) -> Made:
+        return Made(self.backend.name, self.backend.version, encoding.name if encoding else None, __version__)
 
     # ---- what can be asked ---------------------------------------------------------------------------------------
 
@@ -242,14 +256,19 @@ class Pipeline:
         else:
             status = Status.UNIQUE if number else Status.NONE
         evidence = Evidence(number, said, tuple(problems))
-        return Verdict(status, board, witnesses, reason, evidence, answer.statistics, self.made, seconds)
+        made = self.made
+        if (encoding := self.encoding_for(board.geometry)) is not self.encoding:
+            made = self._made_with(encoding)
+        return Verdict(status, board, witnesses, reason, evidence, answer.statistics, made, seconds)
 
 
 def compile_model(geometry: Geometry, backend: Backend, encoding: Encoding | None) -> Model:
     """The model of ``geometry`` that ``backend`` takes."""
     if backend.accepts == "geometry" or encoding is None:
         return geometry
-    return compile_cnf(geometry, encoding) if encoding.target == "cnf" else compile_cpsat(geometry, encoding)
+    if encoding.target == "cp-sat":
+        return compile_cpsat(geometry, encoding)
+    return BoardRules(geometry, encoding) if encoding.propagated else compile_cnf(geometry, encoding)
 
 
 def _encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding | None:

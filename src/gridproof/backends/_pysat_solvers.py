@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any
 
@@ -21,21 +22,26 @@ _LARGEST_BUDGET = 2**30
 """Conflicts: what every solver's counter can hold."""
 
 
+_NONE: Mapping[str, int] = {}
 _COUNTED = {"inprocessing": 0, "chrono": 0, "lucky": 0}
 OPTIONS = {"cadical153": _COUNTED, "cadical195": _COUNTED}
 """No inprocessing: conflicts and decisions of the search are counted and no others. No chronological backtracking: 5
 to 8 % faster here. No lucky phases: models found by guesses that are not counted as decisions."""
 
 
-def new_solver(name: str, clauses: Iterable[Sequence[int]], **options: object) -> Any:
+ALONE: Mapping[str, Mapping[str, int]] = {name: {"forcephase": 1} for name in OPTIONS}
+"""Further options for a board that is compiled alone: decisions always set a candidate to true. On hard boards of order
+64 and 100 that took 10 seconds where the default took minutes, if it came to an end (benchmarks/README.md)."""
+
+
+def new_solver(name: str, clauses: Iterable[Sequence[int]], settings: Mapping[str, int] = _NONE, **options: Any) -> Any:
+    """A PySAT solver with these clauses; ``settings`` go to a solver that can be configured beyond ``OPTIONS``."""
     from pysat.solvers import Solver as PySatSolver
 
     owner = PySatSolver(name=name, **options)
     if name in OPTIONS:
-        owner.solver.configure(OPTIONS[name])
-    add = owner.solver.add_clause
-    for clause in clauses:
-        add(clause)
+        owner.solver.configure({**OPTIONS[name], **settings})
+    deque(map(owner.solver.add_clause, clauses), maxlen=0)
     return owner
 
 
@@ -47,7 +53,7 @@ class Solver:
 
     broken = False
 
-    def __init__(self, name: str, clauses: Iterable[Sequence[int]], **options: object) -> None:
+    def __init__(self, name: str, clauses: Iterable[Sequence[int]], **options: Any) -> None:
         self.name = name
         self._owner: Any = new_solver(name, clauses, **options)
         # the solver proper; its owner only passes every call on, and frees it when nobody holds the owner any more
@@ -55,6 +61,11 @@ class Solver:
 
     def add(self, clause: Sequence[int]) -> None:
         self._solver.add_clause(clause)
+
+    def prefer_true(self, variables: Iterable[int]) -> None:
+        """Have decisions set these variables to true, in solvers that let themselves be told one by one."""
+        with suppress(NotImplementedError):
+            self._solver.set_phases(list(variables))
 
     def solve(self, assumptions: list[int]) -> bool:
         with self._abandoned_if_it_breaks():
@@ -107,10 +118,14 @@ def _nothing() -> None:
 class FreshSolver(Solver):
     """A solver that takes neither assumptions nor, once it has solved, clauses: each question loads a new one."""
 
-    def __init__(self, name: str, clauses: Iterable[Sequence[int]]) -> None:
+    def __init__(self, name: str, clauses: Iterable[Sequence[int]], **options: Any) -> None:
         self.name = name
         self._clauses = list(clauses)
+        self._options = options
         self._owner = None
+
+    def prefer_true(self, variables: Iterable[int]) -> None:
+        pass
 
     def add(self, clause: Sequence[int]) -> None:
         self._clauses.append(clause)
@@ -129,7 +144,7 @@ class FreshSolver(Solver):
 
     def _load(self, assumptions: list[int]) -> None:
         self.delete()
-        self._owner = new_solver(self.name, [*self._clauses, *([literal] for literal in assumptions)])
+        self._owner = new_solver(self.name, [*self._clauses, *([literal] for literal in assumptions)], **self._options)
         self._solver = self._owner.solver
 
     def counters(self) -> dict[str, int]:

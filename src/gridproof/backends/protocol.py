@@ -37,11 +37,12 @@ from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
-    from gridproof.cnf import Cnf
+    from gridproof.cnf import BoardRules, Cnf
     from gridproof.cpmodel import CpSatModel
 
-Model: TypeAlias = "Cnf | CpSatModel | Geometry"
-"""What a session loads: clauses, a CP-SAT model, or for a search the geometry itself."""
+Model: TypeAlias = "Cnf | BoardRules | CpSatModel | Geometry"
+"""What a session loads: clauses (or what makes the clauses of each board), a CP-SAT model, or for a search the
+geometry itself."""
 
 Target: TypeAlias = Literal["cnf", "cp-sat", "geometry"]
 """The kind of model that a backend takes; the first two are also the targets of encodings."""
@@ -159,6 +160,9 @@ class Backend(ABC):
 
     aliases: tuple[str, ...] = ()
     """Other names that find it."""
+
+    compiles_boards: ClassVar[bool] = False
+    """Whether ``open`` takes ``BoardRules``, too: encodings that propagate a board before they compile it."""
 
     @property
     def version(self) -> str:

@@ -23,7 +23,7 @@ from gridproof.backends._guarded import GuardedSession
 from gridproof.backends._pysat_solvers import OPTIONS, FreshSolver, Solver, ask_in_slices, failure, new_solver
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
 from gridproof.board import Board
-from gridproof.cnf import Cnf
+from gridproof.cnf import BoardRules, Cnf
 from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.geometry import Grid
 from gridproof.limits import NO_LIMITS, Limits, Watch
@@ -136,9 +136,7 @@ class PySatSession(Session):
 
     def _retire(self, active: int) -> None:
         """Leave nothing of a board behind."""
-        if self._solver.broken:
-            self._load()
-        elif active and self._backend.fresh:
+        if self._solver.broken or (active and self._backend.fresh):
             self._load()
         elif active:
             self._solver.add([-active])
@@ -149,6 +147,7 @@ class PySat(Backend):
 
     family: ClassVar[Literal["sat", "cp", "search"]] = "sat"
     accepts: ClassVar[Target] = "cnf"
+    compiles_boards: ClassVar[bool] = True
 
     def __init__(self, name: str, solver: str | None = None, aliases: Iterable[str] = ()) -> None:
         self.name = name
@@ -179,11 +178,11 @@ class PySat(Backend):
         return _unavailable(self.solver)
 
     def open(self, model: Model) -> Session:
-        if not isinstance(model, Cnf):
+        if not isinstance(model, (Cnf, BoardRules)):
             raise BackendUnavailable(f"{self.name} takes clauses, not {type(model).__name__}: see the encodings")
         if reason := self.unavailable():
             raise BackendUnavailable(f"{self.name}: {reason}")
-        session = PySatSession(self, model)
+        session = _session(self, model)
         return session if self.stoppable else GuardedSession(_InChild(self.name, self.solver), model, session)
 
     def no_proofs(self) -> str | None:
@@ -203,8 +202,16 @@ class _InChild(PySat):
     """The same backend as it is opened in the guarded child process: there, without a guard."""
 
     def open(self, model: Model) -> Session:
-        assert isinstance(model, Cnf)
-        return PySatSession(self, model)
+        assert isinstance(model, (Cnf, BoardRules))
+        return _session(self, model)
+
+
+def _session(backend: PySat, model: Cnf | BoardRules) -> Session:
+    if isinstance(model, Cnf):
+        return PySatSession(backend, model)
+    from gridproof.backends._pysat_boards import BoardSession
+
+    return BoardSession(backend, model)
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,7 @@
-"""The model of a board, for other solvers: DIMACS CNF with the clues as unit clauses, or CP-SAT's text format."""
+"""The model of a board, for other solvers: DIMACS CNF with the clues as unit clauses, or CP-SAT's text format.
+
+Of an encoding that propagates (``reduced``) it is what the board leaves open; with --rules-only, all rules.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,11 @@ def run(args: argparse.Namespace) -> int:
     board = _options.board_of(args)
     clues = None if args.rules_only else board
     with _opened(args.output) as out:
-        if encoding.target == "cnf":
+        if encoding.propagated and clues is not None:
+            from gridproof.reduced import compile_reduced
+
+            compile_reduced(board, encoding).write_dimacs(out, names=not args.no_names)
+        elif encoding.target == "cnf":
             compile_cnf(board.geometry, encoding).write_dimacs(out, clues, names=not args.no_names)
         else:
             out.write(compile_cpsat(board.geometry, encoding).proto_text(clues))

@@ -20,7 +20,7 @@ from gridproof import backends, check, cnf
 from gridproof.backends._guarded import GuardedSession
 from gridproof.backends.protocol import Backend, Model, Session
 from gridproof.board import Board
-from gridproof.cnf import Cnf
+from gridproof.cnf import BoardRules, Cnf
 from gridproof.compare.machine import forget_peak, peak_bytes, resident_bytes
 from gridproof.compare.records import STAGES, Measured
 from gridproof.encoding import Encoding
@@ -212,7 +212,7 @@ class Bench:
 
 
 def _sizes(model: Model) -> dict[str, int]:
-    if isinstance(model, Geometry):
+    if isinstance(model, (Geometry, BoardRules)):  # of the latter each board makes a formula of its own size
         return {}
     if isinstance(model, Cnf):
         return {"variables": model.variables.count, "clauses": len(model.clauses)}

@@ -1,0 +1,111 @@
+"""Boards one by one: each is propagated, and a new solver loads only what is left of it (``gridproof.reduced``).
+
+For large boards, where the rules of the whole geometry are far more than any one board needs. No clue is assumed and
+no rule outlives its board, so blocking clauses need no activation literal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING
+
+from gridproof.backends._pysat_solvers import ALONE, FreshSolver, Solver, ask_in_slices, failure
+from gridproof.backends.protocol import Session, Statistics
+from gridproof.board import Board
+from gridproof.cnf import BoardRules
+from gridproof.errors import Interrupted
+from gridproof.geometry import Grid
+from gridproof.limits import Limits, Watch
+from gridproof.propagation import reduce
+from gridproof.reduced import ReducedCnf, compile_reduction
+
+if TYPE_CHECKING:
+    from gridproof.backends.pysat import PySat
+
+
+class BoardSession(Session):
+    """A session that holds nothing between boards."""
+
+    def __init__(self, backend: PySat, rules: BoardRules) -> None:
+        super().__init__(rules.geometry)
+        self._backend = backend
+        self._encoding = rules.encoding
+        self._counters: dict[str, int] = {}
+        self._seconds = 0.0
+
+    @property
+    def statistics(self) -> Statistics:
+        """Counts are the solver's own; 0 where propagation left it nothing to do."""
+        count = self._counters.get
+        return Statistics(
+            count("decisions"),
+            count("conflicts"),
+            count("propagations"),
+            count("restarts"),
+            seconds=self._seconds,
+        )
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        watch = Watch(limits)
+        self._counters = dict.fromkeys(("decisions", "conflicts", "propagations", "restarts"), 0)
+        self._seconds = 0.0
+        try:
+            reduction = reduce(board, watch)
+        finally:
+            self._seconds = watch.elapsed
+        if reduction.contradiction:
+            return
+        if (grid := reduction.grid) is not None:
+            watch.before_next_solution()
+            yield grid
+            return
+        yield from self._solve(compile_reduction(reduction, self._encoding), watch)
+
+    def _solve(self, cnf: ReducedCnf, watch: Watch) -> Generator[Grid, None, None]:
+        solver = self._loaded(cnf, watch)
+        try:
+            while True:
+                if watch.limits.solutions is not None and watch.solutions >= watch.limits.solutions:
+                    watch.before_next_solution()  # raises: do not search for what may not be yielded
+                try:
+                    found = self._ask(solver, watch)
+                except Interrupted:
+                    raise
+                except Exception as problem:
+                    raise failure(self._backend.name, problem) from problem
+                if not found:
+                    return
+                grid = cnf.decode(solver.model())
+                watch.before_next_solution()
+                yield grid
+                solver.add(cnf.blocking_clause(grid))
+        finally:
+            solver.delete()
+
+    def _loaded(self, cnf: ReducedCnf, watch: Watch) -> Solver:
+        kind = FreshSolver if self._backend.fresh else Solver
+        try:
+            solver = kind(self._backend.solver, _watched(cnf, watch), settings=ALONE.get(self._backend.solver, {}))
+            solver.prefer_true(range(1, cnf.reduction.candidate_count + 1))
+        finally:
+            self._seconds = watch.elapsed
+        return solver
+
+    def _ask(self, solver: Solver, watch: Watch) -> bool:
+        before = self._counters.get("conflicts", 0)
+        try:
+            if self._backend.stoppable:
+                return ask_in_slices(solver, [], watch, restarts=self._backend.fresh)
+            answer = solver.solve([])
+            watch.conflict(solver.counters().get("conflicts", 0) - before)
+            return answer
+        finally:
+            self._counters = solver.counters()
+            self._seconds = watch.elapsed
+
+
+def _watched(cnf: ReducedCnf, watch: Watch) -> Iterator[list[int]]:
+    """The clauses; millions of them take seconds to load, and these count."""
+    for piece in cnf.pieces():
+        watch.look()
+        yield from piece
