@@ -25,7 +25,7 @@ from gridproof.check import violations
 from gridproof.cli import main
 from gridproof.cnf import LARGEST_PAIRWISE, BoardRules, compile_cnf, scheme_for
 from gridproof.encoding import CNF_SCHEMES, Encoding
-from gridproof.errors import EncodingError, Interrupted
+from gridproof.errors import BackendFailure, EncodingError, Interrupted
 from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
 from gridproof.propagation import layout_of, reduce
@@ -361,6 +361,28 @@ def test_the_time_limit_holds_while_clauses_are_loaded(monkeypatch: pytest.Monke
 
 def _over(watch: Watch) -> None:
     raise Interrupted("seconds", watch.limits.seconds)
+
+
+@pytest.mark.parametrize(
+    ("raised", "wanted"), [(RuntimeError("boom"), BackendFailure), (KeyboardInterrupt(), KeyboardInterrupt)]
+)
+def test_a_solver_that_breaks_is_not_called_again_and_the_session_serves_on(
+    monkeypatch: pytest.MonkeyPatch, raised: BaseException, wanted: type[BaseException]
+) -> None:
+    from gridproof.backends._pysat_solvers import Solver
+
+    board = Board.from_symbols(NINE, HARD)
+
+    def breaks(solver: Solver, assumptions: list[int]) -> bool:
+        solver.abandon()
+        raise raised
+
+    with opened(NINE) as session:
+        with monkeypatch.context() as patched:
+            patched.setattr(Solver, "solve", breaks)
+            with pytest.raises(wanted):
+                next(session.solutions(board))
+        assert list(session.solutions(board)) == list(reference.solutions(board))
 
 
 def test_propagation_stops_when_time_is_over() -> None:
