@@ -1,0 +1,31 @@
+"""The command line as its user has it: a process of its own, with this checkout."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[1] / "src"
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """The environment in which a child finds this checkout."""
+    path = [str(SOURCE), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(path)} | changes
+
+
+def run(
+    *arguments: str, stdin: str | bytes = b"", cwd: Path | None = None, **env: str
+) -> subprocess.CompletedProcess[bytes]:
+    """``gridproof`` with these arguments, to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "gridproof", *arguments],
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        capture_output=True,
+        cwd=cwd,
+        env=environment(**env),
+        check=False,
+        timeout=120,
+    )

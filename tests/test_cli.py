@@ -1,0 +1,606 @@
+"""The command line: what it prints where, its exit codes, and what it makes of odd input."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from cli_runner import environment, run
+from core_samples import FOUR, HARD, JIGSAW_SIX, NINE, UNIQUE, UNIQUE_SOLUTION
+from gridproof import catalog, reference
+from gridproof.board import Board
+from gridproof.check import violations
+from gridproof.cli import main
+from gridproof.cnf import compile_cnf
+from gridproof.geometry import Geometry
+
+JUDGE_IN = """\
+.2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.
+......52..8.4......3...9...5.1...6..2..7........3.....6...1..........7.4.......3.
+end
+"""
+JUDGE_OUT = """\
+527389416819426735436751829375692184194538267268174593643217958951843672782965341
+416837529982465371735129468571298643293746185864351297647913852359682714128574936
+"""
+TWO = "12343412........"
+NONE = "12.........3...4"
+"""4x4 boards: the first has several solutions, the second none, though no two clues clash."""
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Done]
+
+
+@pytest.fixture
+def gridproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command line in this process: ``gridproof("verify", "-", stdin=...)``."""
+
+    def call(*arguments: str, stdin: str | bytes = b"") -> Done:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        try:
+            code = main(arguments)
+        except SystemExit as leave:
+            code = int(leave.code or 0)
+        out, err = capsys.readouterr()
+        return Done(code, out, err)
+
+    return call
+
+
+def test_the_samples_are_what_they_are_said_to_be() -> None:
+    assert reference.count(Board.from_symbols(FOUR, TWO), 3) > 1
+    none = Board.from_symbols(FOUR, NONE)
+    assert reference.count(none, 1) == 0
+    assert not [found for found in none.contradictions() if found.kind == "clash"]
+
+
+# ---- solve, verify, count ------------------------------------------------------------------------------------------
+
+
+def test_the_online_judge_gets_its_two_lines_and_nothing_else() -> None:
+    done = run("solve", stdin=JUDGE_IN)
+    assert done.returncode == 0
+    assert done.stdout == JUDGE_OUT.encode()
+    assert b"2 solved" in done.stderr
+    quiet = run("solve", "-q", "-", stdin=JUDGE_IN.replace("\n", "\r\n"))
+    assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, JUDGE_OUT.encode(), b"")
+
+
+def test_what_follows_end_is_not_read(gridproof: Command) -> None:
+    done = gridproof("solve", "-q", stdin=JUDGE_IN + "nonsense\n")
+    assert done == (0, JUDGE_OUT, "")
+
+
+def test_verify_tells_each_kind_in_its_place(gridproof: Command, tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{UNIQUE}\n# a comment\n{TWO}\n{NONE}\n12x4{'.' * 12}\n{UNIQUE}\n", encoding="utf-8")
+    done = gridproof("verify", str(puzzles))
+    assert done.code == 2
+    lines = [line.split("\t") for line in done.out.splitlines()]
+    assert [line[0] for line in lines] == ["unique", "multiple", "none", "malformed", "unique"]
+    assert lines[0] == lines[4] == ["unique", UNIQUE_SOLUTION]
+    _, one, two, differ = lines[1]
+    board = Board.from_symbols(FOUR, TWO)
+    grids = [tuple(map(int, text)) for text in (one, two)]
+    assert not [reason for grid in grids for reason in violations(board, grid)]
+    cells = [cell for cell, (a, b) in enumerate(zip(*grids, strict=True)) if a != b]
+    assert differ == "differ in " + " ".join(FOUR.cell_name(cell) for cell in cells)
+    assert cells
+    assert lines[2] == ["none"]
+    assert lines[3][1].startswith("line 5, column 3: ")
+    assert "'x'" in lines[3][1]
+    assert "line 5, column 3: " in done.err
+    assert re.search(r"5 puzzles: 2 unique, 1 multiple, 1 none, 1 malformed; .*reference: ", done.err)
+
+
+@pytest.mark.parametrize(
+    ("command", "puzzle", "code", "out"),
+    [
+        ("verify", UNIQUE, 0, f"unique\t{UNIQUE_SOLUTION}\n"),
+        ("verify", TWO, 1, "multiple\t"),
+        ("verify", NONE, 1, "none\n"),
+        ("verify", "5" + UNIQUE[1:-1] + "5", 1, "none\n"),
+        ("verify", "53x", 2, "malformed\t"),
+        ("solve", UNIQUE, 0, UNIQUE_SOLUTION + "\n"),
+        ("solve", NONE, 1, "# line 1: none"),
+        ("solve", "53x", 2, "# malformed: "),
+        ("count", UNIQUE, 0, "1\n"),
+        ("count", NONE, 0, "0\n"),
+        ("count", "." * 16, 0, "288\n"),
+        ("count", "53x", 2, "malformed\t"),
+    ],
+)
+def test_exit_codes(gridproof: Command, command: str, puzzle: str, code: int, out: str) -> None:
+    done = gridproof(command, puzzle)
+    assert done.code == code
+    assert done.out.startswith(out)
+    assert done.out.endswith("\n")
+    assert done.out.count("\n") == 1
+    assert gridproof(command, "-q", puzzle).out == done.out
+
+
+def test_exit_codes_are_documented(gridproof: Command) -> None:
+    for arguments in (["--help"], ["verify", "--help"], ["solve", "--help"]):
+        done = gridproof(*arguments)
+        assert done.code == 0
+        for code in ("0", "1", "2", "3", "130"):
+            assert re.search(rf"^  {code} +\w", done.out, re.MULTILINE), (arguments, code)
+
+
+def test_quiet_says_nothing_on_standard_error(gridproof: Command) -> None:
+    assert gridproof("verify", UNIQUE).err.startswith("1 puzzle: 1 unique; ")
+    assert gridproof("verify", "-q", UNIQUE).err == ""
+    assert gridproof("solve", "-q", UNIQUE).err == ""
+    assert gridproof("count", "-q", UNIQUE).err == ""
+
+
+def test_count_up_to_a_limit(gridproof: Command) -> None:
+    assert gridproof("count", "-q", "--limit", "7", "." * 16) == (0, "7\tat least; stopped at 7\n", "")
+    assert gridproof("count", "-q", "--limit", "289", "." * 16) == (0, "288\n", "")
+    undecided = gridproof("count", "--conflicts", "1", HARD)
+    assert undecided.code == 1
+    assert undecided.out == "0\tat least; stopped by the limit of 1 conflicts\n"
+    for bad in ("0", "-1", "x", "1.5"):
+        assert gridproof("count", "--limit", bad, UNIQUE).code == 2
+
+
+def test_a_limit_makes_undecided_not_none(gridproof: Command) -> None:
+    for command in ("verify", "solve"):
+        done = gridproof(command, "--conflicts", "1", HARD)
+        assert done.code == 1
+        assert "undecided" in done.out
+        assert "stopped by the limit of 1 conflicts" in done.out
+        assert "1 undecided" in done.err
+
+
+def test_seconds_on_a_hostile_board(gridproof: Command) -> None:
+    """An empty 25x25 board is more than a search in reading order can fill; a hopeless one need not take its time."""
+    done = gridproof("verify", "--seconds", "0.3", "-b", "search-scan", stdin="." * 625 + "\n")
+    assert done.code == 1
+    assert done.out == "undecided\tstopped by the limit of 0.3 seconds\n"
+    clues = [[0] * 25 for _ in range(25)]
+    clues[24][:24] = range(1, 25)
+    clues[20][24] = 25  # the last cell of the last row needs 25, too
+    text = "\n".join(" ".join(map(str, row)) for row in clues)
+    assert gridproof("verify", "--seconds", "600", stdin=text + "\n").out == "none\n"
+
+
+# ---- JSON ------------------------------------------------------------------------------------------------------------
+
+
+def test_json_is_one_object_a_line_with_the_named_keys(gridproof: Command) -> None:
+    lines = f"{UNIQUE}\n{TWO}\n{NONE}\n12x4{'.' * 12}\n"
+    named = {"input", "verdict", "solutions", "evidence", "statistics", "timings"}
+    done = gridproof("verify", "--json", stdin=lines)
+    assert done.code == 2
+    records = [json.loads(line) for line in done.out.splitlines()]
+    assert [record["verdict"] for record in records] == ["unique", "multiple", "none", "malformed"]
+    assert [record["input"] for record in records[:3]] == [UNIQUE, TWO, NONE]
+    assert [record["line"] for record in records] == [1, 2, 3, 4]
+    for record in records[:3]:
+        assert named <= set(record)
+        assert set(record["timings"]) == {"solve", "check", "reference"} - (
+            {"reference"} if record["verdict"] == "multiple" else set()
+        )
+        assert all(seconds >= 0 for seconds in record["timings"].values())
+        assert record["backend"]
+        assert record["encoding"] in catalog.names()
+    assert [len(record["solutions"]) for record in records[:3]] == [1, 2, 0]
+    assert records[0]["solutions"] == [UNIQUE_SOLUTION]
+    assert records[0]["evidence"]["reference"] == "agrees"
+    assert records[1]["evidence"]["reference"] == "not needed"
+    assert records[1]["differ"]
+    assert records[3]["column"] == 3
+    assert "expected" in records[3]["reason"]
+    solved = json.loads(gridproof("solve", "--json", UNIQUE).out)
+    assert named <= set(solved)
+    assert solved["verdict"] == "solved"
+    counted = json.loads(gridproof("count", "--json", "." * 16).out)
+    assert (counted["count"], counted["complete"], counted["verdict"]) == (288, True, "counted")
+    assert counted["evidence"]["reference"] == "agrees"
+    cut = json.loads(gridproof("count", "--json", "--limit", "5", "." * 16).out)
+    assert (cut["count"], cut["complete"]) == (5, False)
+
+
+# ---- shapes ----------------------------------------------------------------------------------------------------------
+
+
+def shapes(folder: Path) -> dict[str, tuple[list[str], Geometry]]:
+    six = folder / "six.txt"
+    six.write_text(JIGSAW_SIX.replace(" ", "\n"), encoding="utf-8-sig", newline="\r\n")
+    return {
+        "usual": ([], Geometry.classic(3)),
+        "3x2": (["--boxes", "3x2"], Geometry.classic(3, 2)),
+        "2X3": (["--boxes", "2X3"], Geometry.classic(2, 3)),
+        "latin": (["--latin"], Geometry.latin(5)),
+        "diagonal": (["--diagonal"], Geometry.classic(3).with_diagonals()),
+        "windoku": (["--windoku"], Geometry.classic(3).with_windoku()),
+        "disjoint": (["--disjoint"], Geometry.classic(2).with_disjoint_groups()),
+        "both": (["--boxes", "2x2", "--diagonal", "--disjoint"], FOUR.with_diagonals().with_disjoint_groups()),
+        "jigsaw": (["--jigsaw", str(six)], Geometry.jigsaw(JIGSAW_SIX)),
+        "jigsaw diagonal": (["--jigsaw", str(six), "--diagonal"], Geometry.jigsaw(JIGSAW_SIX).with_diagonals()),
+    }
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["usual", "3x2", "2X3", "latin", "diagonal", "windoku", "disjoint", "both", "jigsaw", "jigsaw diagonal"],
+)
+def test_every_shape_can_be_asked_for(gridproof: Command, tmp_path: Path, name: str) -> None:
+    arguments, geometry = shapes(tmp_path)[name]
+    empty = Board.empty(geometry)
+    first = next(reference.solutions(empty), None)
+    line = "." * geometry.cell_count
+    record = json.loads(gridproof("solve", "--json", *arguments, line).out)
+    assert record["geometry"] == geometry.description
+    if first is None:
+        assert record["verdict"] == "none"
+        return
+    assert record["verdict"] == "solved"
+    grid = tuple(map(int, record["solutions"][0]))
+    assert not violations(empty, grid)
+    # and the houses are all there: the solution with one clue short is no board of several solutions
+    text = "".join(map(str, first))
+    assert gridproof("verify", *arguments, "." + text[1:]).out == f"unique\t{text}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--boxes", "foo"], "--boxes 'foo'"),
+        (["--boxes", "2x2"], "16 cells"),
+        (["--boxes", "0x3"], "order 0"),
+        (["--boxes", ""], "--boxes ''"),
+        (["--boxes", "3x3", "--latin"], "not allowed with"),
+        (["--jigsaw", "missing.txt"], "missing.txt"),
+        (["--windoku", "--latin"], "windoku"),
+        (["--cross-check", "bad"], "expected all, none or sample=P"),
+        (["--cross-check", "sample=1.5"], "expected all, none or sample=P"),
+        (["--cross-check", "sample="], "expected all, none or sample=P"),
+        (["--seconds", "0"], "above zero"),
+        (["--seconds", "nan"], "above zero"),
+        (["--seconds", "soon"], "soon"),
+        (["--conflicts", "-3"], "-3"),
+        (["-b", "nobody"], "no backend is called 'nobody'"),
+        (["-b", ""], "no backend is called ''"),
+        (["-e", "nothing"], "no encoding is called 'nothing'"),
+        (["-e", ""], "no encoding is called ''"),
+        (["-e", "missing.toml"], "missing.toml"),
+        (["-b", "reference", "-e", "minimal"], "takes no encoding"),
+        (["-b", "cp-sat", "-e", "minimal"], "target"),
+        (["--no-such-option"], "--no-such-option"),
+    ],
+)
+def test_bad_usage(gridproof: Command, arguments: list[str], says: str) -> None:
+    done = gridproof("verify", *arguments, UNIQUE)
+    assert done.code == 2
+    assert says in done.err
+    assert "unique" not in done.out
+
+
+@pytest.mark.parametrize("arguments", [[], ["frobnicate"], ["verify", "--limit"]], ids=shlex.join)
+def test_no_command_or_a_wrong_one(gridproof: Command, arguments: list[str]) -> None:
+    done = gridproof(*arguments)
+    assert done.code == 2
+    assert "usage: gridproof" in done.err
+
+
+# ---- cross-check -----------------------------------------------------------------------------------------------------
+
+
+def test_how_much_is_cross_checked(gridproof: Command) -> None:
+    many = f"{UNIQUE}\n" * 40
+
+    def asked(*arguments: str) -> list[str]:
+        out = gridproof("verify", "--json", *arguments, stdin=many).out
+        return [json.loads(line)["evidence"]["reference"] for line in out.splitlines()]
+
+    assert asked() == asked("--cross-check", "all") == asked("--cross-check", "sample=1") == ["agrees"] * 40
+    assert asked("--cross-check", "none") == asked("--cross-check", "sample=0") == ["not asked"] * 40
+    half = asked("--cross-check", "sample=0.5")
+    assert set(half) == {"agrees", "not asked"}
+    assert half == asked("--cross-check", "sample=0.5"), "the same sample each time"
+    assert set(asked("-b", "reference")) == {"is the backend itself"}
+
+
+# ---- odd input -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "verdicts"),
+    [
+        (b"", ["malformed"]),
+        (b"\n\r\n   \n# nothing but a comment\n", ["malformed"]),
+        (b"\xef\xbb\xbf" + UNIQUE.encode() + b"\r\n", ["unique"]),
+        (UNIQUE.encode(), ["unique"]),
+        (UNIQUE.replace(".", "0").encode() + b"\r", ["unique"]),
+        (UNIQUE.encode() + b"\r\n" + UNIQUE.encode() + b"\r\n", ["unique", "unique"]),
+        (UNIQUE.encode()[:-1] + b"\n", ["malformed"]),
+        (UNIQUE.encode() + b"1\n", ["malformed"]),
+        (b"\x00" * 81 + b"\n" + UNIQUE.encode() + b"\n", ["malformed", "unique"]),
+        (b"\xff\xfe" + UNIQUE.encode("utf-16-le"), ["malformed"]),
+        (UNIQUE.replace("5", "\u0665").encode(), ["malformed"]),
+        (UNIQUE.encode() + b"\n" + bytes(range(128, 256)) + b"\n" + UNIQUE.encode(), ["unique", "malformed", "unique"]),
+        (b"1" * 2_000_000 + b"\n" + UNIQUE.encode() + b"\n", ["malformed", "unique"]),
+    ],
+    ids=[
+        *("empty", "comment", "mark", "no line end", "old Macintosh", "Windows", "short", "long", "zeros", "UTF-16"),
+        *("other digits", "junk", "huge line"),
+    ],
+)
+@pytest.mark.parametrize("place", ["file", "standard input"])
+def test_odd_files(gridproof: Command, tmp_path: Path, content: bytes, verdicts: list[str], place: str) -> None:
+    if place == "file":
+        path = tmp_path / "odd file.txt"
+        path.write_bytes(content)
+        done = gridproof("verify", str(path))
+    else:
+        done = gridproof("verify", stdin=content)
+    assert [line.split("\t")[0] for line in done.out.splitlines()] == verdicts
+    assert done.code == (2 if "malformed" in verdicts else 0)
+    assert "Traceback" not in done.err
+    assert len(done.err) < 2_000, "a huge line is not repeated whole"
+
+
+def test_a_folder_a_missing_and_an_unreadable_file(
+    gridproof: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = gridproof("verify", str(tmp_path))
+    assert (folder.code, folder.out) == (2, "")
+    assert str(tmp_path) in folder.err
+    missing = gridproof("verify", str(tmp_path / "missing.txt"), UNIQUE)
+    assert missing.code == 2
+    assert [line.split("\t")[0] for line in missing.out.splitlines()] == ["malformed", "unique"]
+    assert "path of a file that exists" in missing.err
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    assert gridproof("verify", str(tmp_path / "loop")).code == 2
+    locked = tmp_path / "locked.txt"
+    locked.write_text(UNIQUE)
+
+    def refuse(self: Path, *_: object, **__: object) -> None:  # root may read anything
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    done = gridproof("verify", str(locked))
+    assert done == (2, "", f"gridproof: Permission denied: {locked}\n")
+
+
+def test_input_that_cannot_be_a_file_name(gridproof: Command) -> None:
+    for odd in ("\x00" * 81, UNIQUE + "\n" + UNIQUE, "." * 5_000, ""):
+        assert gridproof("verify", "--", odd).code in (0, 2)
+
+
+def test_several_inputs_in_order(gridproof: Command, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(f"{TWO}\n{NONE}\n")
+    done = gridproof("verify", UNIQUE, str(path), "-", stdin=UNIQUE)
+    assert [line.split("\t")[0] for line in done.out.splitlines()] == ["unique", "multiple", "none", "unique"]
+    assert done.code == 1
+
+
+def test_closed_standard_streams() -> None:
+    """What a careless shell or a service manager does: no stream is there at all."""
+    for redirection, code in (("<&-", 2), (">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 2)):
+        argument = "" if "<" in redirection else UNIQUE
+        command = f"exec {shlex.quote(sys.executable)} -m gridproof verify {argument} {redirection}"
+        done = subprocess.run(["sh", "-c", command], capture_output=True, env=environment(), check=False)
+        assert done.returncode == code, redirection
+        assert b"Traceback" not in done.stderr
+
+
+def test_a_terminal_that_lacks_characters() -> None:
+    done = run("verify", stdin="53é".encode(), PYTHONIOENCODING="ascii")
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+    assert b"53\\xe9" in done.stdout
+
+
+# ---- pipes -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["verify", "-q"], ["verify", "-q", "--json"], ["solve", "-q"], ["backends"], ["encodings", "-v"], ["--help"]],
+    ids=shlex.join,
+)
+def test_a_closed_pipe_is_no_traceback(arguments: Sequence[str], tmp_path: Path) -> None:
+    many = tmp_path / "many.txt"
+    many.write_text(f"{UNIQUE}\n" * 2_000)
+    command = shlex.join([sys.executable, "-m", "gridproof", *arguments])
+    script = f"{command} < {shlex.quote(str(many))} | head -n 1"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, env=environment(), check=False, timeout=60)
+    assert done.returncode == 0
+    assert done.stdout.count(b"\n") == 1
+    assert done.stderr == b""
+
+
+# ---- lists ----------------------------------------------------------------------------------------------------------
+
+
+def test_backends_and_encodings_are_listed(gridproof: Command) -> None:
+    from gridproof.backends import all_backends
+
+    text = gridproof("backends")
+    records = [json.loads(line) for line in gridproof("backends", "--json").out.splitlines()]
+    found = all_backends()
+    assert [record["name"] for record in records] == [backend.name for backend in found]
+    assert [line.split()[0] for line in text.out.splitlines()] == [*(backend.name for backend in found), "*"]
+    for record, backend in zip(records, found, strict=True):
+        assert record["unavailable"] == backend.unavailable()
+        assert ("version" in record) == (record["unavailable"] is None)
+    text = gridproof("encodings")
+    records = [json.loads(line) for line in gridproof("encodings", "--json").out.splitlines()]
+    assert [record["name"] for record in records] == catalog.names()
+    assert [line.split()[0] for line in text.out.splitlines()] == [*catalog.names(), "*"]
+    for record in records:
+        encoding = catalog.load(record["name"])
+        if encoding.target == "cnf":
+            cnf = compile_cnf(NINE, encoding)
+            assert record["size of 9x9"] == {"variables": cnf.variables.count, "clauses": len(cnf.clauses)}
+    verbose = gridproof("encodings", "--verbose").out
+    for name in catalog.names():
+        assert catalog.load(name).source in verbose
+
+
+# ---- compile ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", catalog.names())
+def test_compile_round_trip(gridproof: Command, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "board.out"
+    done = gridproof("compile", UNIQUE, "-e", name, "-o", str(path))
+    assert done.code == 0
+    assert done.out == ""
+    text = path.read_text(encoding="utf-8")
+    assert gridproof("compile", UNIQUE, "-e", name).out == text
+    rules = gridproof("compile", "--rules-only", UNIQUE, "-e", name).out
+    if catalog.load(name).target == "cnf":
+        _dimacs_round_trip(name, text, rules, gridproof("compile", "--no-names", UNIQUE, "-e", name).out)
+    else:
+        _proto_round_trip(text, rules)
+
+
+def _dimacs_round_trip(name: str, text: str, rules: str, nameless: str) -> None:
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    cnf = compile_cnf(NINE, catalog.load(name))
+    read = CNF(from_string=text)
+    assert CNF(from_string=rules).clauses == [*map(list, cnf.clauses)]
+    assert CNF(from_string=nameless).clauses == read.clauses
+    assert "x[r1c3=4]" not in nameless
+    if not catalog.load(name).propagated:
+        given = [[cell * 9 + int(symbol)] for cell, symbol in enumerate(UNIQUE) if symbol != "."]
+        assert read.clauses == [*map(list, cnf.clauses), *given]
+    # what the comments say is enough to read an answer, even of a formula that leaves out what is settled
+    named = {int(number): cell for number, cell in re.findall(r"^c (\d+) x\[(\S+)\]$", text, re.MULTILINE)}
+    true = re.findall(r"^c settled (\S+)$", text, re.MULTILINE)
+    with Solver("minisat22", bootstrap_with=read.clauses) as solver:
+        assert solver.solve()
+        true += [named[literal] for literal in solver.get_model() or [] if literal in named]
+    symbols = dict(cell.split("=") for cell in true)
+    assert len(symbols) == len(true) == 81
+    assert "".join(symbols[NINE.cell_name(cell)] for cell in range(81)) == UNIQUE_SOLUTION
+
+
+def _proto_round_trip(text: str, rules: str) -> None:
+    from ortools.sat.python import cp_model
+
+    for proto, unique in ((text, True), (rules, False)):
+        model = cp_model.CpModel()
+        assert model.proto.parse_text_format(proto)
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        assert solver.status_name(solver.solve(model)) == "OPTIMAL"
+        fixed = [variable for variable in model.proto.variables if len(set(variable.domain)) == 1]
+        assert bool(fixed) == unique
+
+
+def test_compile_takes_one_board(gridproof: Command) -> None:
+    assert gridproof("compile", UNIQUE, UNIQUE).code == 2
+    assert gridproof("compile", "53x").code == 2
+    assert gridproof("compile", stdin=b"").code == 2
+    assert gridproof("compile", UNIQUE, "-o", "/no such folder/x").code == 2
+
+
+# ---- a user's own encoding -----------------------------------------------------------------------------------------
+
+
+MINE = """\
+summary = "mine"
+source = "me, 2026"
+target = "cnf"
+[cell]
+at_least_one = true
+at_most_one = "ladder"
+[house]
+at_least_one = true
+at_most_one = "bitwise"
+through = "intersections"
+"""
+
+
+def test_a_users_own_encoding_by_its_path(gridproof: Command, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(MINE, encoding="utf-8-sig", newline="\r\n")
+    done = gridproof("verify", "--json", "-e", str(mine), UNIQUE)
+    record = json.loads(done.out)
+    assert (done.code, record["verdict"], record["encoding"]) == (0, "unique", "mine")
+    assert gridproof("compile", "-e", str(mine), UNIQUE).out.startswith("c gridproof: 9x9, 3x3 boxes, encoding mine\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('"ladder"', '"leader"', "cell.at_most_one = 'leader'"),
+        ("at_least_one = true", "at_least_one = 1", "cell.at_least_one = 1"),
+        ("at_least_one = true\n", "", "cell.at_least_one is missing"),
+        ("at_least_one = true", "at_least_one = true\nat_last_one = true", "cell.at_last_one"),
+        ('target = "cnf"', 'target = "smt"', "target = 'smt'"),
+        ('summary = "mine"', 'summary = ""', "summary = ''"),
+        ('source = "me, 2026"\n', "", "source"),
+        ("[cell]", "[cells]", "cells"),
+        ("[house]", "[house", "mine.toml"),
+        ("[cell]", "cell = 3\n[sell]", "cell"),
+    ],
+)
+def test_a_wrong_encoding_is_an_error_that_names_file_and_key(
+    gridproof: Command, tmp_path: Path, old: str, new: str, says: str
+) -> None:
+    mine = tmp_path / "mine.toml"
+    assert old in MINE
+    mine.write_text(MINE.replace(old, new, 1))
+    done = gridproof("verify", "-e", str(mine), UNIQUE)
+    assert done.code == 2
+    assert str(mine) in done.err
+    assert says in done.err
+    assert done.out == ""
+    assert done.err.count("\n") == 1
+
+
+# ---- a cold start ----------------------------------------------------------------------------------------------------
+
+_HEAVY = ("pysat", "pysolvers", "ortools", "numpy", "pandas", "matplotlib", "numba", "pyarrow", "asyncio", "tomllib")
+_LOADED = "import sys; print(*sorted(name for name in sys.modules if '.' not in name), file=sys.stderr)"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "import gridproof",
+        "from gridproof.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
+        "from gridproof.cli import main\ntry: main(['verify', '--help'])\nexcept SystemExit: pass",
+        "from gridproof.cli import main\ntry: main(['verify', '--no-such-option'])\nexcept SystemExit: pass",
+        "import gridproof.backends, gridproof.board, gridproof.text, gridproof.check, gridproof.crosscheck",
+    ],
+    ids=["import", "help", "help of a command", "mistyped option", "most modules"],
+)
+def test_nothing_heavy_is_imported_before_it_is_used(script: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{script}\n{_LOADED}"], capture_output=True, text=True, env=environment(), check=True
+    )
+    loaded = done.stderr.splitlines()[-1].split()
+    assert "gridproof" in loaded
+    assert not set(_HEAVY) & set(loaded)
+
+
+def test_import_gridproof_imports_next_to_nothing() -> None:
+    script = "import gridproof, sys; print(sum(name.startswith('gridproof') for name in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment(), check=True)
+    assert int(done.stdout) <= 2

@@ -1,0 +1,114 @@
+"""Ctrl-C: partial output, exit code 130, no traceback, nothing left behind; whatever is at work at that moment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from cli_runner import environment
+from core_samples import UNIQUE, UNIQUE_SOLUTION
+
+HOSTILE = "." * 625
+"""An empty 25x25 board keeps every backend below busy for long."""
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="process groups are a POSIX matter")
+
+
+def _members(group: int) -> list[str]:
+    """Processes of a group that are still at work (one that has ended and waits to be reaped is not)."""
+    listed = subprocess.run(["ps", "-A", "-o", "pgid=,stat=,args="], capture_output=True, text=True, check=True)
+    lines = [line.split(None, 2) for line in listed.stdout.splitlines()]
+    return [" ".join(line) for line in lines if int(line[0]) == group and not line[1].startswith("Z")]
+
+
+def interrupted(arguments: Sequence[str], puzzles: str, folder: Path, lines: int) -> tuple[int, str, str]:
+    """Run, wait for so many lines, interrupt the whole group as a terminal does; exit code, output, errors."""
+    source, out, err = folder / "in.txt", folder / "out.txt", folder / "err.txt"
+    source.write_text(puzzles)
+    with out.open("wb") as out_file, err.open("wb") as err_file:
+        process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "gridproof", *arguments, str(source)],
+            stdout=out_file,
+            stderr=err_file,
+            env=environment(),
+            start_new_session=True,
+        )
+        try:
+            deadline = time.monotonic() + 60
+            while out.read_bytes().count(b"\n") < lines and process.poll() is None and time.monotonic() < deadline:
+                time.sleep(0.01)
+            time.sleep(0.3)  # into the next board
+            assert process.poll() is None, err.read_text()
+            os.killpg(process.pid, signal.SIGINT)
+            code = process.wait(timeout=30)
+            deadline = time.monotonic() + 10
+            while (left := _members(process.pid)) and time.monotonic() < deadline:
+                time.sleep(0.05)
+            assert not left
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+    return code, out.read_text(), err.read_text()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["verify"],
+        ["verify", "--seconds", "100"],
+        ["verify", "-e", "extended", "-b", "minisat22"],
+        ["verify", "-b", "lingeling"],
+        ["verify", "-b", "lingeling", "--seconds", "100"],
+        ["verify", "-b", "cp-sat"],
+        ["verify", "-b", "cp-sat", "--seconds", "100"],
+        ["verify", "-b", "search-scan"],
+        ["verify", "-b", "reference"],
+        ["verify", "--json"],
+    ],
+    ids=" ".join,
+)
+def test_in_the_middle_of_a_hard_board(arguments: list[str], tmp_path: Path) -> None:
+    backend = ["-e", "natural"] if "-b" not in arguments else []
+    code, out, err = interrupted([*arguments, *backend], f"{UNIQUE}\n{HOSTILE}\n", tmp_path, lines=1)
+    assert code == 130
+    assert out.count("\n") == 1
+    assert UNIQUE_SOLUTION in out
+    assert "Traceback" not in err
+    assert err.splitlines()[-1] == "gridproof: interrupted"
+    assert "1 puzzle: 1 unique" in err
+    assert "; interrupted" in err
+
+
+@pytest.mark.parametrize("backend", ["cadical153", "cp-sat", "lingeling"])
+def test_in_a_stream_of_easy_boards(backend: str, tmp_path: Path) -> None:
+    """Ctrl-C falls between the solver and Python, at any of their seams."""
+    code, out, err = interrupted(["verify", "-b", backend], f"{UNIQUE}\n" * 50_000, tmp_path, lines=5)
+    assert code == 130
+    assert "Traceback" not in err
+    assert err.splitlines()[-1] == "gridproof: interrupted"
+    assert set(out.splitlines()) == {f"unique\t{UNIQUE_SOLUTION}"}
+
+
+def test_a_count(tmp_path: Path) -> None:
+    code, out, err = interrupted(["count"], f"{UNIQUE}\n{'.' * 81}\n", tmp_path, lines=1)
+    assert (code, out) == (130, "1\n")
+    assert err.splitlines()[-1] == "gridproof: interrupted"
+
+
+def test_a_script_without_a_main_guard_can_use_a_solver_in_a_child(tmp_path: Path) -> None:
+    """The child process of a solver that cannot be stopped does not run the user's script once more."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from gridproof.limits import Limits\nfrom gridproof.solve import verify\nfrom gridproof.text import parse\n"
+        f"print(verify(parse({UNIQUE!r}), 'lingeling', limits=Limits(seconds=100)).status)\n"
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=environment(), check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "unique\n", "")
