@@ -1,128 +1,186 @@
-"""Imports point one way along a board's journey, and what is independent stays so.
+"""Imports point one way along a board's journey, what must be independent is, and no module outgrows its reader.
 
-Every module of the package has a place in ``ORDER``; a module may import only what stands before it. Modules of one
-package are one place. What a module imports inside a function counts as well; what it imports for annotations only does
-not.
+Read from the source with ``ast``: imports inside functions count as much as those at the top of a module. Imports for
+type checkers only (``if TYPE_CHECKING``) do not: they carry no behaviour.
 """
 
 from __future__ import annotations
 
 import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-import gridproof
+ROOT = Path(__file__).parents[1] / "src" / "gridproof"
+MODULES = sorted(ROOT.rglob("*.py"))
+MOST_LINES = 400
 
-ROOT = Path(gridproof.__file__).parent
-MODULES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.py"))
+LAYERS = (
+    # what everything stands on
+    {"errors", "formula"},
+    {"geometry", "limits"},
+    # drawings know geometries and are given boards: boards draw themselves with them
+    {"render"},
+    {"board"},
+    # text <-> board
+    {"notation"},
+    {"convert", "lines"},
+    {"blocks", "tables"},
+    {"writing"},
+    {"text"},
+    {"datasets"},
+    # board -> model
+    {"encoding"},
+    {"catalog", "variables"},
+    {"cnf", "cpmodel", "propagation"},
+    {"reduced"},
+    # the independent opinions
+    {"check", "reference"},
+    # model -> session -> solutions
+    {"lanes"},
+    {"backends"},
+    # check -> cross-check -> verdict
+    {"crosscheck"},
+    {"verdict"},
+    {"solve"},
+    # whatever is built on verdicts
+    {"explain", "timeline", "tree", "leetcode"},
+    {"bulk", "certify"},
+    {"compare"},
+    {"plot"},
+    # what people touch
+    {"cli"},
+    {"__main__"},
+)
+"""Each part of the package, in an order in which imports only point up the page. The package itself (its version and
+its lazy names) stands above all; ``checker`` stands alone."""
 
-ORDER = [
-    ["errors", "formula"],
-    ["geometry", "limits"],
-    ["render"],
-    ["board"],
-    ["notation"],
-    ["convert", "lines"],
-    ["blocks", "tables"],
-    ["writing"],
-    ["text"],
-    ["datasets"],
-    ["encoding", "reference", "check", "variables"],
-    ["catalog"],
-    ["propagation"],
-    ["cnf", "cpmodel"],
-    ["reduced"],
-    ["backends"],
-    ["lanes", "crosscheck"],
-    ["verdict"],
-    ["solve"],
-    ["timeline", "tree", "explain", "leetcode"],
-    ["checker"],  # stands alone: see below
-    ["certify"],
-    ["bulk", "compare"],
-    ["plot"],
-    ["cli"],
-    ["__main__", "__init__"],
-]
-RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}
+ALONE = {"checker": set[str](), "reference": {"board", "geometry", "limits"}, "check": {"board", "geometry"}}
+"""Parts that are believed because they share nothing: all that each may import of ours."""
 
-SOLVERS = {"pysat", "pysolvers", "ortools", "highspy"}
-
-
-def place(module: Path) -> str:
-    return module.parts[0].removesuffix(".py")
-
-
-def is_annotation_only(node: ast.AST, tree: ast.Module) -> bool:
-    """Whether an import stands below ``if TYPE_CHECKING:``."""
-    return any(
-        isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING" and node in ast.walk(block)
-        for block in ast.walk(tree)
-    )
-
-
-def imports(module: Path) -> set[str]:
-    """Every module that is imported at run time, in full, wherever the import stands."""
-    tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import) and not is_annotation_only(node, tree):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not is_annotation_only(node, tree):
-            if node.level:  # within its own package, as the checker has it, which must work if copied elsewhere
-                assert node.level == 1
-                assert len(module.parts) == 2
-                continue
-            assert node.module is not None
-            found.add(node.module)
-            if node.module == "gridproof":
-                found |= {f"gridproof.{alias.name}" for alias in node.names if alias.name != "__version__"}
-    return found
+MADE_FOR_NUMPY = ("lanes", "bulk", "propagation.py", "reduced.py")
+"""Where NumPy may be imported at the top of a module: those are imported when they are used."""
 
 
-def ours(module: Path) -> set[str]:
-    """The places of our own modules that a module imports."""
-    return {name.split(".")[1] for name in imports(module) if name.startswith("gridproof.")}
+class Import(NamedTuple):
+    module: str
+    at_top: bool
 
 
-def test_every_module_has_its_place() -> None:
-    assert {place(module) for module in MODULES} == set(RANK)
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
-def test_imports_point_one_way(module: Path) -> None:
-    here = place(module)
-    if here == "__init__":
-        return
-    # a board draws itself: so drawing stands before boards, which it knows from annotations only
-    wrong = {other for other in ours(module) - {here} if RANK[other] >= RANK[here]}
-    assert not wrong, f"{module} imports {', '.join(sorted(wrong))}, which stand after it"
+@cache
+def imports(path: Path) -> tuple[Import, ...]:
+    """Everything a module imports when it runs, with full names."""
+    return tuple(_imports(path))
 
 
-def test_the_reference_and_the_check_import_nothing_of_ours_but_the_board() -> None:
-    assert ours(Path("reference.py")) <= {"board", "geometry", "limits", "errors"}
-    assert ours(Path("check.py")) <= {"board", "geometry"}
-
-
-@pytest.mark.parametrize("module", [m for m in MODULES if m.parts[0] == "checker"], ids=str)
-def test_the_certificate_checker_stands_alone(module: Path) -> None:
-    assert ours(module) <= {"checker"}
-    assert not {name.split(".")[0] for name in imports(module)} & SOLVERS
-
-
-@pytest.mark.parametrize("module", MODULES, ids=str)
-def test_solvers_are_imported_inside_functions(module: Path) -> None:
-    tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
-    top = {
-        name.split(".")[0]
-        for node in tree.body
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for name in ([alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""])
+def _imports(path: Path) -> Iterator[Import]:
+    tree = parsed(path)
+    typing_only = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+        for statement in node.body
+        for inner in ast.walk(statement)
     }
-    assert not top & (SOLVERS | {"matplotlib", "pandas", "pyarrow", "distributed"})
+    in_functions = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in typing_only:
+            continue
+        at_top = id(node) not in in_functions
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name, at_top) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            package = ["gridproof", *path.relative_to(ROOT).parent.parts]
+            base = package[: len(package) + 1 - node.level] if node.level else []
+            module = ".".join([*base, *filter(None, [node.module])])
+            if module == "gridproof":
+                yield from (Import(f"gridproof.{alias.name}", at_top) for alias in node.names)
+            else:
+                yield Import(module, at_top)
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
-def test_no_module_is_beyond_400_lines(module: Path) -> None:
-    assert len((ROOT / module).read_text(encoding="utf-8").splitlines()) <= 400
+def part(path: Path) -> str:
+    """The top-level name a file belongs to: ``backends``, ``solve``; empty for the package itself."""
+    first = path.relative_to(ROOT).parts[0]
+    return "" if first == "__init__.py" else first.removesuffix(".py")
+
+
+def ours(path: Path) -> set[str]:
+    """The other parts that a file imports."""
+    found = set()
+    for module, _ in imports(path):
+        names = module.split(".")
+        if names[0] == "gridproof" and len(names) > 1 and not names[1].startswith("__"):
+            found.add(names[1])
+    return found - {part(path)}
+
+
+def test_there_is_something_to_look_at() -> None:
+    assert len(MODULES) > 30
+    assert ours(ROOT / "solve.py") >= {"backends", "crosscheck", "verdict"}
+    assert "render" in ours(ROOT / "board.py"), "imports inside functions are seen"
+    assert Import("ortools.sat.python", False) in imports(ROOT / "backends" / "cpsat.py")
+
+
+def test_each_part_has_one_place() -> None:
+    listed = [name for layer in LAYERS for name in layer]
+    assert len(set(listed)) == len(listed)
+    found = {part(path) for path in MODULES} - {"", "checker"}
+    assert found - set(listed) == set(), "a new part needs a place in LAYERS, with a reason"
+    assert set(listed) - found == set(), "what is gone has no place"
+
+
+def test_imports_point_one_way() -> None:
+    rank = {name: number for number, layer in enumerate(LAYERS) for name in layer} | {"checker": 0}
+    for path in MODULES:
+        if here := part(path):
+            # of parts on one line none imports another; a board draws itself, but only when it is asked to
+            later = {name for name in ours(path) if rank[name] >= rank[here]}
+            assert later == set(), f"{path}: {here} imports {later}, which LAYERS has below it"
+
+
+def test_the_package_itself_imports_nothing_of_its_own() -> None:
+    at_top = {module for module, at_top in imports(ROOT / "__init__.py") if at_top}
+    assert not [module for module in at_top if module.startswith("gridproof")]
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_what_must_be_independent_is(name: str) -> None:
+    files = [path for path in MODULES if part(path) == name]
+    assert files
+    for path in files:
+        assert ours(path) <= ALONE[name], path
+        others = {module.split(".")[0] for module, _ in imports(path)} - {"gridproof"}
+        assert others <= set(sys.stdlib_module_names), path
+        strange = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Name) and node.id == "__import__"]
+        assert not strange
+        assert "importlib" not in others, path
+
+
+def test_what_is_not_ours_is_imported_when_it_is_used() -> None:
+    for path in MODULES:
+        found = {module.split(".")[0] for module, at_top in imports(path) if at_top}
+        foreign = found - set(sys.stdlib_module_names) - {"gridproof"}
+        if str(path.relative_to(ROOT)).startswith(MADE_FOR_NUMPY):
+            foreign -= {"numpy"}
+        assert not foreign, path
+
+
+def test_no_module_outgrows_its_reader() -> None:
+    sizes = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
+    assert {str(path): lines for path, lines in sizes.items() if lines > MOST_LINES} == {}
+    assert not [path for path in MODULES if not ast.get_docstring(parsed(path))], "a module says what it is for"
