@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gridproof.bulk.parts import Parts
-from gridproof.bulk.work import Summary
+from gridproof.bulk.results import Summary
 from gridproof.errors import InputError
 
 OPTIONS = {"engine": "auto", "part-size": 3}

@@ -24,7 +24,8 @@ from typing import Protocol, TypeAlias
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
-from gridproof.bulk.work import Result, warm, work
+from gridproof.bulk.results import Result
+from gridproof.bulk.work import warm, work
 from gridproof.errors import BackendFailure
 
 

@@ -16,8 +16,8 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.parts import Parts, plain_summary, summary_from
 from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
+from gridproof.bulk.results import Summary
 from gridproof.bulk.run import work_through
-from gridproof.bulk.work import Summary
 from gridproof.errors import GeometryError
 from gridproof.geometry import Geometry
 from gridproof.notation import Shape

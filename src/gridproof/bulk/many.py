@@ -13,8 +13,8 @@ from gridproof.bulk.crews import Alone, Crew, Hired, Workers
 from gridproof.bulk.job import ALL_CHECKED, Engine, default_cross_check, job_of
 from gridproof.bulk.reading import Input, Rows
 from gridproof.bulk.records import VerdictRecord
+from gridproof.bulk.results import Result
 from gridproof.bulk.run import work_through
-from gridproof.bulk.work import Result
 from gridproof.crosscheck import CrossCheck
 from gridproof.encoding import Encoding
 from gridproof.errors import InputError

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from gridproof.bulk.records import csv_header, form_of, parquet_schema, parquet_writer
-from gridproof.bulk.work import Summary
+from gridproof.bulk.results import Summary
 from gridproof.errors import InputError
 
 _JOURNAL = "journal.jsonl"

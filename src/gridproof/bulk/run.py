@@ -10,7 +10,8 @@ from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.crews import Crew, Died, Workers
 from gridproof.bulk.job import Job
 from gridproof.bulk.records import encode, joined
-from gridproof.bulk.work import Result, Summary, work
+from gridproof.bulk.results import Result, Summary
+from gridproof.bulk.work import work
 
 DEATHS = 2
 """So many times workers may die on a chunk, and then on one puzzle of it, before that puzzle is set aside."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
 from typing import Any
@@ -33,6 +33,7 @@ from gridproof.bulk.records import (
     Columns,
     encode,
 )
+from gridproof.bulk.results import SLOWEST, Result, Summary
 from gridproof.errors import BackendFailure, GeometryError
 from gridproof.geometry import Geometry, Grid
 from gridproof.lanes import LaneEngine, engine
@@ -46,51 +47,11 @@ from gridproof.verdict import Evidence, Made, Status, Verdict
 REFERENCE_CONFLICTS = 20_000
 """Dead ends after which the reference leaves a puzzle ``undecided``: some seconds."""
 
-SLOWEST = 5
-"""So many of the slowest puzzles are told."""
-
 _LONGEST_NAME = 256
 
 _LANES = "lanes"
 _LANE_CODES = np.array([NONE, UNIQUE, MULTIPLE, UNDECIDED], np.uint8)
 _SET_ASIDE = "set aside: worker processes died on it again and again"
-
-
-@dataclass(slots=True)
-class Summary:
-    """Counts over rows: by verdict, engine, what the reference said and what given solutions were found to be.
-
-    slowest: (seconds, row, puzzle) of those that were measured one by one; searched: (branches, row, puzzle) of those
-    the lanes searched most. seconds: of work, in all.
-    """
-
-    rows: int = 0
-    verdicts: Counter[str] = field(default_factory=Counter)
-    engines: Counter[str] = field(default_factory=Counter)
-    references: Counter[str] = field(default_factory=Counter)
-    answers: Counter[str] = field(default_factory=Counter)
-    slowest: list[tuple[float, int, str]] = field(default_factory=list)
-    searched: list[tuple[int, int, str]] = field(default_factory=list)
-    seconds: float = 0.0
-
-    def add(self, other: Summary) -> None:
-        """Count those of another chunk, too."""
-        self.rows += other.rows
-        self.seconds += other.seconds
-        for name in ("verdicts", "engines", "references", "answers"):
-            getattr(self, name).update(getattr(other, name))
-        self.slowest = sorted([*self.slowest, *other.slowest], reverse=True)[:SLOWEST]
-        self.searched = sorted([*self.searched, *other.searched], reverse=True)[:SLOWEST]
-
-
-@dataclass(slots=True)
-class Result:
-    """What came of a chunk: encoded, or its columns; disagreements with all they need to be seen again."""
-
-    summary: Summary
-    encoded: bytes | None = None
-    columns: Columns | None = None
-    disagreements: list[Verdict] = field(default_factory=list)
 
 
 def work(job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> Result:
