@@ -1,6 +1,7 @@
 """``python -m benchmarks [PART ...]``: measure, print tables, and keep the figures in benchmarks/results/.
 
-Parts: ``sessions``, ``cold``; without any, all of them.
+Parts: ``sessions``, ``cold``, ``large`` (boards of order 16 to 400), ``sizes`` (of the encodings); without any, all of
+them. ``python -m benchmarks.bulk`` measures bulk runs.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
-from benchmarks import machine, sessions
+from benchmarks import encoding_sizes, large_boards, machine, sessions
 
 RESULTS = Path(__file__).resolve().parent / "results"
 
@@ -54,7 +55,17 @@ def _cold(repetitions: int) -> object:
     return {"seconds": runs, "median": median, "target": 0.4, "reached": said}
 
 
-PARTS = {"sessions": _sessions, "cold": _cold}
+def _large(_: int) -> object:
+    print()
+    return large_boards.show(large_boards.measure())
+
+
+def _sizes(_: int) -> object:
+    print()
+    return encoding_sizes.record()
+
+
+PARTS = {"sessions": _sessions, "cold": _cold, "large": _large, "sizes": _sizes}
 
 if __name__ == "__main__":
     main()
