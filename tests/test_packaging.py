@@ -1,7 +1,8 @@
-"""The wheel and the sdist hold what the package needs, found the same way as in a checkout."""
+"""The built wheel and source distribution hold what the checkout has, and work from where they are installed."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -11,87 +12,127 @@ from pathlib import Path
 
 import pytest
 
-from gridproof import catalog, datasets
+from core_samples import UNIQUE, UNIQUE_SOLUTION
+from gridproof import __version__, catalog
+from gridproof.errors import EncodingError
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).parents[1]
 
-pytest.importorskip("build")
-pytest.importorskip("hatchling")
+pytest.importorskip("build", reason="building needs the package build")
+pytest.importorskip("hatchling", reason="building needs hatchling")
 
 
-def run(*command: str, cwd: Path, **variables: str) -> str:
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+def _run(*command: str, cwd: Path, **env: str) -> str:
     done = subprocess.run(
-        command, cwd=cwd, env={**environment, **variables}, capture_output=True, text=True, check=False
+        command,
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        env={**{name: value for name, value in os.environ.items() if name != "PYTHONPATH"}, **env},
+        check=False,
     )
-    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sdist of the checkout, and the wheel that is built from that sdist."""
-    out = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(ROOT), cwd=out)
-    return out
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The source distribution of this checkout, and the wheel that is built from that."""
+    folder = tmp_path_factory.mktemp("dist")
+    # without -w or -s the wheel is built from what the source distribution holds, as whoever installs from it does
+    _run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT), cwd=folder)
+    (sdist,) = folder.glob("*.tar.gz")
+    (wheel,) = folder.glob("*.whl")
+    return {"sdist": sdist, "wheel": wheel}
 
 
 @pytest.fixture(scope="module")
-def wheel(built: Path) -> Path:
-    (path,) = built.glob("*.whl")
-    return path
+def installed(built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the unpacked wheel, as ``pip install --target`` leaves it."""
+    folder = tmp_path_factory.mktemp("installed")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--disable-pip-version-check"]
+    _run(*pip, "--target", str(folder), str(built["wheel"]), cwd=folder)
+    return folder
 
 
-def test_wheel_has_encodings_sets_and_types(wheel: Path) -> None:
-    names = set(zipfile.ZipFile(wheel).namelist())
-    for name in catalog.names():
-        assert f"gridproof/encodings/{name}.toml" in names
-    for name in datasets.names():
-        assert f"gridproof/data/{name}.txt" in names
-    assert "gridproof/py.typed" in names
-    # a package called encodings would shadow the standard library's and kill the interpreter
-    assert not [name for name in names if name.startswith("encodings/")]
-    assert "gridproof/encodings/__init__.py" not in names
+def _files(folder: str, *patterns: str) -> set[str]:
+    return {
+        path.relative_to(ROOT / folder).as_posix()
+        for pattern in patterns
+        for path in (ROOT / folder).rglob(pattern)
+        if not {"__pycache__", ".ruff_cache", ".mypy_cache"} & set(path.parts)
+    }
 
 
-def test_there_is_no_package_called_encodings() -> None:
-    assert not (ROOT / "encodings" / "__init__.py").exists()
+def test_the_wheel_holds_every_module_and_data_file_and_nothing_else(built: dict[str, Path]) -> None:
+    assert built["wheel"].name == f"gridproof-{__version__}-py3-none-any.whl"
+    with zipfile.ZipFile(built["wheel"]) as wheel:
+        names = {name for name in wheel.namelist() if not name.endswith("/")}
+    expected = {
+        f"gridproof/{name}" for name in _files("src/gridproof", "*") if (ROOT / "src/gridproof" / name).is_file()
+    }
+    expected |= {f"gridproof/encodings/{name}" for name in _files("encodings", "*.toml")}
+    inside = {name for name in names if not name.startswith(f"gridproof-{__version__}.dist-info/")}
+    assert inside == expected
 
 
-def test_sdist_can_be_built_from_and_tested(built: Path) -> None:
-    (path,) = built.glob("*.tar.gz")
-    with tarfile.open(path) as archive:
-        names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"pyproject.toml", "README.md", "encodings/extended.toml", "tests/test_packaging.py"} <= names
+def test_the_source_distribution_holds_what_a_build_and_the_tests_need(built: dict[str, Path]) -> None:
+    with tarfile.open(built["sdist"]) as sdist:
+        names = {name.partition("/")[2] for name in sdist.getnames()}
+    assert {f"src/gridproof/{name}" for name in _files("src/gridproof", "*.py")} <= names
+    assert {f"encodings/{name}" for name in _files("encodings", "*.toml")} <= names
+    assert {"pyproject.toml", "README.md", "Makefile"} <= names
+    assert not [name for name in names if "__pycache__" in name or name.startswith((".venv", "dist/"))]
 
 
-def test_installed_wheel_finds_what_the_checkout_finds(wheel: Path, tmp_path: Path) -> None:
-    target = tmp_path / "site"
-    zipfile.ZipFile(wheel).extractall(target)  # what installing a pure wheel comes to
-    code = (
-        "import gridproof, pathlib; from gridproof import catalog, datasets;"
-        "print(pathlib.Path(gridproof.__file__).parent); print(*catalog.names()); print(*datasets.names());"
-        "print(catalog.folder())"
+def test_the_folder_of_encodings_is_no_package() -> None:
+    """A package called ``encodings`` would hide the standard library's, without which Python does not start."""
+    assert not list((ROOT / "encodings").rglob("*.py"))
+    assert {path.suffix for path in (ROOT / "encodings").iterdir()} == {".toml"}
+
+
+def test_encodings_are_found_where_it_is_installed(installed: Path, tmp_path: Path) -> None:
+    script = (
+        "import gridproof, json; from gridproof import catalog;"
+        "print(json.dumps([gridproof.__file__, str(catalog.folder()), catalog.names()]))"
     )
-    found = run(sys.executable, "-c", code, cwd=tmp_path, PYTHONPATH=str(target)).splitlines()
-    assert found[0] == str(target / "gridproof")
-    assert found[1].split() == catalog.names()
-    assert found[2].split() == datasets.names()
-    assert found[3] == str(target / "gridproof" / "encodings")
+    file, folder, names = json.loads(_run(sys.executable, "-c", script, cwd=tmp_path, PYTHONPATH=str(installed)))
+    assert Path(file).is_relative_to(installed)
+    assert Path(folder) == installed / "gridproof" / "encodings"
+    assert names == catalog.names()
+    assert catalog.folder() == ROOT / "encodings", "and the checkout has its own"
 
 
-def test_installed_wheel_works_from_the_command_line(wheel: Path, tmp_path: Path) -> None:
-    target = tmp_path / "site"
-    zipfile.ZipFile(wheel).extractall(target)
-    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    command = [sys.executable, "-m", "gridproof", "verify", "-q", "-e", "minimal", puzzle]
-    assert run(*command, cwd=tmp_path, PYTHONPATH=str(target)).startswith("unique\t5346789")
+def test_it_works_where_it_is_installed(installed: Path, tmp_path: Path) -> None:
+    def gridproof(*arguments: str) -> str:
+        return _run(sys.executable, "-m", "gridproof", *arguments, cwd=tmp_path, PYTHONPATH=str(installed))
+
+    listed = [json.loads(line)["name"] for line in gridproof("encodings", "--json").splitlines()]
+    assert listed == catalog.names()
+    assert gridproof("verify", "-e", "minimal", UNIQUE) == f"unique\t{UNIQUE_SOLUTION}\n"
+    assert gridproof("--version") == f"gridproof {__version__}\n"
 
 
-def test_a_broken_installation_is_told(wheel: Path, tmp_path: Path) -> None:
-    target = tmp_path / "site"
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(target, [name for name in archive.namelist() if "/encodings/" not in name])
-    code = "from gridproof import catalog\ntry: catalog.folder()\nexcept Exception as e: print(type(e).__name__, e)"
-    said = run(sys.executable, "-c", code, cwd=tmp_path, PYTHONPATH=str(target))
-    assert said.startswith("EncodingError no encodings in")
+def test_it_is_typed_and_has_a_command(built: dict[str, Path], installed: Path) -> None:
+    (info,) = installed.glob("gridproof-*.dist-info")
+    assert "gridproof = gridproof.cli:main" in (info / "entry_points.txt").read_text()
+    metadata = (info / "METADATA").read_text(encoding="utf-8")
+    assert "Requires-Python: >=3.11" in metadata
+    assert "Requires-Dist: python-sat" in metadata
+    assert "Requires-Dist: ortools" in metadata
+    assert "Typing :: Typed" not in metadata or (installed / "gridproof" / "py.typed").is_file()
+
+
+def test_a_broken_installation_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without its encodings, neither beside it nor in a checkout, it must not find some other folder of that name."""
+    module = tmp_path / "lib" / "site" / "gridproof" / "catalog.py"
+    module.parent.mkdir(parents=True)
+    (tmp_path / "lib" / "encodings").mkdir()
+    monkeypatch.setattr(catalog, "__file__", str(module))
+    monkeypatch.setattr("importlib.resources.files", lambda _: module.parent)
+    with pytest.raises(EncodingError, match="no encodings"):
+        catalog.folder()
+    (tmp_path / "lib" / "pyproject.toml").touch()
+    assert catalog.folder() == tmp_path / "lib" / "encodings"
+    (module.parent / "encodings").mkdir()
+    assert catalog.folder() == module.parent / "encodings"
