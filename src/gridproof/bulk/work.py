@@ -10,7 +10,6 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
 from typing import Any
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from gridproof import __version__, check, crosscheck
 from gridproof.board import Board
 from gridproof.bulk.chunks import Chunk
+from gridproof.bulk.clues import Clues, joined
 from gridproof.bulk.job import Job, chosen_rows
 from gridproof.bulk.records import (
     DISAGREEMENT,
@@ -115,15 +115,6 @@ def _counted(values: NDArray[np.object_]) -> Counter[str]:
     return counts
 
 
-@dataclass(slots=True)
-class _Clues:
-    """Puzzles of one geometry as an array."""
-
-    places: NDArray[np.int64]
-    clues: NDArray[np.uint8]
-    answers: NDArray[np.uint8] | None
-
-
 class _Desk:
     """One chunk under work."""
 
@@ -161,12 +152,12 @@ class _Desk:
 
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
-    def _arrays(self) -> tuple[dict[Geometry, _Clues], list[tuple[int, Board, Grid | None]]]:
+    def _arrays(self) -> tuple[dict[Geometry, Clues], list[tuple[int, Board, Grid | None]]]:
         """The puzzles without pencil marks by geometry, and those with."""
-        gathered: dict[Geometry, list[_Clues]] = {}
+        gathered: dict[Geometry, list[Clues]] = {}
         for group in self.chunk.groups:
             table = np.frombuffer(alphabet(group.geometry.order)[1], np.uint8)
-            found = _Clues(group.places, table[group.texts], group.answers)
+            found = Clues(group.places, table[group.texts], group.answers)
             gathered.setdefault(group.geometry, []).append(found)
         marked: list[tuple[int, Board, Grid | None]] = []
         for single in self.chunk.singles:
@@ -178,18 +169,18 @@ class _Desk:
                 marked.append((single.place, board, single.answer))
                 continue
             answers = np.array([single.answer], np.uint8) if single.answer is not None else None
-            row = _Clues(np.array([single.place], np.int64), np.array([board.clues], np.uint8), answers)
+            row = Clues(np.array([single.place], np.int64), np.array([board.clues], np.uint8), answers)
             gathered.setdefault(board.geometry, []).append(row)
-        return {geometry: self._wanted(_joined(rows)) for geometry, rows in gathered.items()}, [
+        return {geometry: self._wanted(joined(rows)) for geometry, rows in gathered.items()}, [
             one for one in marked if one[0] not in self._set_aside
         ]
 
-    def _wanted(self, puzzles: _Clues) -> _Clues:
+    def _wanted(self, puzzles: Clues) -> Clues:
         if not self._set_aside:
             return puzzles
         kept = ~np.isin(puzzles.places, list(self._set_aside))
         answers = puzzles.answers[kept] if puzzles.answers is not None else None
-        return _Clues(puzzles.places[kept], puzzles.clues[kept], answers)
+        return Clues(puzzles.places[kept], puzzles.clues[kept], answers)
 
     def _marked(self, marked: list[tuple[int, Board, Grid | None]]) -> list[tuple[int, Board, Grid | None]]:
         """Puzzles with pencil marks, of which there are never many, one geometry after the other."""
@@ -201,7 +192,7 @@ class _Desk:
                 left += these
                 continue
             answers = np.array([answer or (0,) * geometry.cell_count for _, _, answer in these], np.uint8)
-            puzzles = _Clues(
+            puzzles = Clues(
                 np.array([place for place, _, _ in these], np.int64),
                 np.array([board.clues for _, board, _ in these], np.uint8),
                 answers if answers.any() else None,
@@ -210,7 +201,7 @@ class _Desk:
         return left
 
     def _with_lanes(
-        self, geometry: Geometry, puzzles: _Clues, boards: Sequence[Board] | None
+        self, geometry: Geometry, puzzles: Clues, boards: Sequence[Board] | None
     ) -> list[tuple[int, Board, Grid | None]]:
         """Verdicts of the lane engine; what it leaves open comes back."""
         if not len(puzzles.places):
@@ -259,7 +250,7 @@ class _Desk:
         return [self._board_at(geometry, puzzles, k, boards) for k in open_ones]
 
     def _board_at(
-        self, geometry: Geometry, puzzles: _Clues, k: int, boards: Sequence[Board] | None
+        self, geometry: Geometry, puzzles: Clues, k: int, boards: Sequence[Board] | None
     ) -> tuple[int, Board, Grid | None]:
         board = boards[k] if boards is not None else Board(geometry, tuple(puzzles.clues[k].tolist()))
         answer = None
@@ -268,7 +259,7 @@ class _Desk:
         return int(puzzles.places[k]), board, answer
 
     def _cross_check_lanes(
-        self, geometry: Geometry, puzzles: _Clues, found: engine.LaneResult, boards: Sequence[Board] | None
+        self, geometry: Geometry, puzzles: Clues, found: engine.LaneResult, boards: Sequence[Board] | None
     ) -> None:
         claims = (found.codes == engine.UNIQUE) | (found.codes == engine.NONE)
         for k in np.flatnonzero(claims & self._chosen[puzzles.places]).tolist():
@@ -277,7 +268,7 @@ class _Desk:
             self._cross_check(place, board, grids, _LANES)
 
     def _check_answers(
-        self, geometry: Geometry, puzzles: _Clues, found: engine.LaneResult, boards: Sequence[Board] | None
+        self, geometry: Geometry, puzzles: Clues, found: engine.LaneResult, boards: Sequence[Board] | None
     ) -> None:
         answers = puzzles.answers
         if answers is None:
@@ -393,15 +384,6 @@ def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any], masks: bool) -> tuple[eng
     names = ("codes", "first", "second", "branches")
     whole = engine.LaneResult(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in names))
     return whole, bad | {half + k: said for k, said in worse.items()}
-
-
-def _joined(rows: Sequence[_Clues]) -> _Clues:
-    if len(rows) == 1:
-        return rows[0]
-    answers = None
-    if any(row.answers is not None for row in rows):
-        answers = np.concatenate([np.zeros_like(row.clues) if row.answers is None else row.answers for row in rows])
-    return _Clues(np.concatenate([r.places for r in rows]), np.concatenate([r.clues for r in rows]), answers)
 
 
 def _slices(characters: NDArray[np.uint8]) -> list[str]:
