@@ -60,7 +60,7 @@ class CpSatModel:
                 continue
             symbols = [symbol for symbol in range(1, n + 1) if mask >> (symbol - 1) & 1]
             if self.integers:
-                self._set_domain(cell, [bound for symbol in symbols for bound in (symbol, symbol)])
+                self._set_domain(cell, _intervals(symbols))
             if self.booleans:
                 first = self.first_boolean + cell * n - 1
                 if len(symbols) == 1:
@@ -125,6 +125,13 @@ class CpSatModel:
             return str(self.model.proto)
         finally:
             self.widen()
+
+
+def _intervals(symbols: Sequence[int]) -> list[int]:
+    """First and last of each run of symbols: CP-SAT takes no domain whose intervals touch."""
+    firsts = [symbol for symbol in symbols if symbol - 1 not in symbols]
+    lasts = [symbol for symbol in symbols if symbol + 1 not in symbols]
+    return [bound for interval in zip(firsts, lasts, strict=True) for bound in interval]
 
 
 def compile_cpsat(geometry: Geometry, encoding: Encoding) -> CpSatModel:

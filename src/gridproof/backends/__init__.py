@@ -11,6 +11,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from importlib import metadata
+from itertools import chain
 from typing import ClassVar, Literal
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
@@ -33,10 +34,9 @@ def find(name: str) -> Backend:
     # Listing PySAT's solvers imports PySAT: look first into the modules that are called like what is wanted.
     wanted = name.replace("-", "").replace("_", "")
     modules = sorted(_modules(), key=lambda module: module.rpartition(".")[2].replace("_", "") not in wanted)
-    for source in (*(_backends_of(module) for module in modules), _from_entry_points()):
-        for backend in source:
-            if name == backend.name or name in backend.aliases:
-                return backend
+    for backend in chain(chain.from_iterable(map(_backends_of, modules)), _from_entry_points()):
+        if name == backend.name or name in backend.aliases:
+            return backend
     names = ", ".join(backend.name for backend in all_backends())
     raise BackendUnavailable(f"no backend is called {name!r}; expected one of {names}")
 
