@@ -30,6 +30,7 @@ from core_samples import (
     some_grid,
     tasks,
     usable_backends,
+    with_random_marks,
 )
 from gridproof import backends, catalog, reference
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
@@ -185,10 +186,8 @@ def _boards(geometry: Geometry, number: int) -> Iterator[Board]:
         if reference.count(board, 21) <= 20:
             number -= 1
             yield board
-            marks = [(1 << geometry.order) - 1] * cells
-            for cell in range(cells):
-                marks[cell] &= ~(1 << rng.randrange(geometry.order))
-            yield board.with_marks(marks)
+            # the grid stays possible: marks that rule out a clue would end it all at a glance
+            yield with_random_marks(board, grid, rng)
 
 
 @every_backend

@@ -1,0 +1,225 @@
+"""Finding backends. What each must do is in contract/test_backend_contract.py; plug-ins are in test_liars.py."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import pytest
+
+from cli_runner import environment
+from core_samples import FOUR, NINE, UNIQUE, some_grid
+from gridproof import backends, catalog, reference
+from gridproof.backends import pysat, template
+from gridproof.backends._guarded import GuardedSession
+from gridproof.backends.protocol import Backend, Session
+from gridproof.board import Board
+from gridproof.cnf import compile_cnf
+from gridproof.errors import BackendFailure, BackendUnavailable
+from gridproof.limits import Limits
+
+FILE = """
+from gridproof.backends.template import MyBackend
+
+class Dropped(MyBackend):
+    name = "dropped-in"
+
+def backends():
+    return [Dropped()]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A further folder in which ``gridproof.backends`` looks for modules."""
+    monkeypatch.setattr(backends, "__path__", [*backends.__path__, str(tmp_path)])
+    backends._modules.cache_clear()
+    yield tmp_path
+    backends._modules.cache_clear()
+    for name in [name for name in sys.modules if name.startswith("gridproof.backends.dropped")]:
+        del sys.modules[name]
+    importlib.invalidate_caches()
+
+
+def names() -> list[str]:
+    return [backend.name for backend in backends.all_backends()]
+
+
+def test_a_file_is_found_because_it_is_there(folder: Path) -> None:
+    before = names()
+    (folder / "dropped_in.py").write_text(FILE)
+    (folder / "_dropped_helper.py").write_text("raise RuntimeError('nobody imports this')")
+    (folder / "dropped_other.py").write_text("'''A module that brings no backends.'''")
+    (folder / "dropped_package").mkdir()
+    (folder / "dropped_package" / "__init__.py").write_text("")
+    (folder / "dropped_package" / "deep.py").write_text(FILE.replace("dropped-in", "dropped-deep"))
+    backends._modules.cache_clear()
+    importlib.invalidate_caches()
+    assert set(names()) - set(before) == {"dropped-in", "dropped-deep"}
+    assert backends.find("dropped-in").unavailable() == "this is the template"
+
+
+def test_the_template_is_no_backend() -> None:
+    assert template.MyBackend.name not in names()
+    backend = template.MyBackend()
+    session = backend.open(FOUR)
+    assert list(session.solutions(Board(FOUR, some_grid(FOUR)))) == []
+    with pytest.raises(BackendUnavailable, match="takes a geometry, not Cnf"):
+        backend.open(compile_cnf(FOUR, catalog.load("minimal")))
+
+
+def test_an_unknown_name_is_an_error_with_those_that_are_known() -> None:
+    with pytest.raises(BackendUnavailable) as error:
+        backends.find("nobody")
+    for name in names():
+        assert name in str(error.value)
+
+
+def test_finding_one_imports_no_solver_of_another() -> None:
+    script = (
+        "import sys; from gridproof import backends; backends.find('reference'); backends.find('cp-sat');"
+        "print(*sorted(name for name in ('pysat', 'ortools', 'numpy') if name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment(), check=True)
+    assert done.stdout.split() == []
+
+
+# ---- PySAT ---------------------------------------------------------------------------------------------------------
+
+
+def sat() -> list[Backend]:
+    return [backend for backend in backends.all_backends() if isinstance(backend, pysat.PySat)]
+
+
+def test_every_solver_of_pysat_is_there() -> None:
+    from pysat.solvers import SolverNames
+
+    known = {name for name, value in vars(SolverNames).items() if isinstance(value, tuple) and name[0] != "_"}
+    assert {backend.name for backend in sat()} == known
+    usable = [backend.name for backend in sat() if not backend.unavailable()]
+    assert len(usable) >= 15
+
+
+def session_of(name: str) -> Session:
+    return backends.find(name).open(compile_cnf(NINE, catalog.load("triad")))
+
+
+def test_a_session_loads_a_new_solver_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pysat, "RENEW_AFTER", 3)
+    board = Board.from_symbols(NINE, UNIQUE)
+    solution = list(reference.solutions(board))
+    with session_of("cadical153") as session:
+        assert isinstance(session, pysat.PySatSession)
+        solvers = []
+        for _ in range(7):
+            assert list(session.solutions(board)) == solution
+            assert session.statistics.propagations
+            solvers.append(session._solver)
+    assert len(set(map(id, solvers))) == 3
+    assert solvers[0] is solvers[2]
+    assert solvers[2] is not solvers[3]
+
+
+@pytest.mark.parametrize("name", ["cadical153", "minisat22"])
+def test_a_solver_that_breaks_is_left_alone_and_replaced(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an exception in the middle of a solve no call may reach the solver: CaDiCaL aborts the process for one."""
+    board = Board.from_symbols(NINE, UNIQUE)
+    with session_of(name) as session:
+        assert isinstance(session, pysat.PySatSession)
+        broken = session._solver
+        calls: list[str] = []
+
+        class Broken:
+            """What PySAT's solver is after its handler of Ctrl-C has jumped out of it."""
+
+            def __init__(self, problem: Exception) -> None:
+                self.problem = problem
+
+            def __getattr__(self, called: str) -> Callable[..., object]:
+                def call(*_: object) -> object:
+                    calls.append(called)
+                    if "solve" in called:
+                        raise self.problem
+                    return {"conflicts": 0, "decisions": 0, "propagations": 0, "restarts": 0}
+
+                return call
+
+        for problem, raised in (
+            (RuntimeError("it broke"), BackendFailure),
+            (RuntimeError("Caught keyboard interrupt"), KeyboardInterrupt),
+        ):
+            broken = session._solver
+            monkeypatch.setattr(broken, "_solver", Broken(problem))
+            calls.clear()
+            with pytest.raises(raised):
+                list(session.solutions(board))
+            assert "solve" in calls
+            assert calls[calls.index("solve") + 1 :] == []
+            assert session._solver is not broken
+            assert list(session.solutions(board)) == list(reference.solutions(board))
+
+
+def test_the_shortcut_is_taken_only_where_it_is_sound() -> None:
+    """A solver that counts no decisions proves nothing by having made none."""
+    trusted = {backend.name for backend in sat() if not backend.unavailable() and _shortcut(backend)}
+    assert "cadical153" in trusted, "else the default is slower than it says"
+    for backend in sat():
+        if backend.unavailable() or getattr(backend, "fresh", False):
+            continue
+        with backend.open(compile_cnf(FOUR, catalog.load("extended"))) as session:
+            for first in ((1, 2, 3, 4), (4, 1, 2, 3)):
+                board = Board(FOUR, (*first, *[0] * 12))
+                assert len(list(session.solutions(board))) == 12
+
+
+def _shortcut(backend: Backend) -> bool:
+    return not getattr(backend, "fresh", False) and (
+        pysat._decisions_when_forced(getattr(backend, "solver", backend.name)) is not None
+    )
+
+
+# ---- time limits in a child process ----------------------------------------------------------------------------------
+
+
+def guarded_session() -> GuardedSession:
+    session = session_of("lingeling")
+    assert isinstance(session, GuardedSession)
+    return session
+
+
+def child_of(session: GuardedSession) -> BaseProcess:
+    assert session._child is not None
+    return session._child
+
+
+def test_a_solver_that_cannot_be_stopped_is_ended() -> None:
+    board, empty = Board.from_symbols(NINE, UNIQUE), Board.empty(NINE)
+    solution = list(reference.solutions(board))
+    limits = Limits(seconds=100)
+    with guarded_session() as session:
+        assert list(session.solutions(board)) == solution
+        assert session._child is None, "without a time limit it stays in this process"
+        assert list(session.solutions(board, limits)) == solution
+        child = child_of(session)
+        assert child.is_alive()
+        assert list(session.solutions(board, limits)) == solution
+        assert child_of(session) is child, "the child serves board after board"
+        assert session.statistics.propagations
+        running = session.solutions(empty, limits)
+        next(running)
+        running.close()
+        assert not child.is_alive(), "closed early: it may be in the middle of anything"
+        assert list(session.solutions(board, limits)) == solution
+        child_of(session).kill()
+        child_of(session).join()
+        assert list(session.solutions(board, limits)) == solution, "a child that died is replaced"
+        running = session.solutions(empty, limits)
+        next(running)
+        child_of(session).kill()
+        with pytest.raises(BackendFailure, match="its process ended"):
+            list(running)
+    assert session._child is None

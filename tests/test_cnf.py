@@ -1,0 +1,200 @@
+"""Clauses and variables: the published figures, every scheme in every place, names, literals, DIMACS."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterator
+
+import pytest
+
+from core_samples import FOUR, NINE, some_grid
+from gridproof import catalog, reference
+from gridproof.backends import find
+from gridproof.board import Board
+from gridproof.cnf import Cnf, board_literals, compile_cnf
+from gridproof.encoding import CNF_SCHEMES, SCHEMA, Encoding
+from gridproof.geometry import Geometry
+from gridproof.solve import DEFAULT_BACKEND
+from gridproof.variables import Variables
+
+
+def shared_twice(geometry: Geometry) -> int:
+    """How many pairs of cells are in two houses, counted cell by cell."""
+    pairs = itertools.combinations(range(geometry.cell_count), 2)
+    return sum(len(set(geometry.houses_of[a]) & set(geometry.houses_of[b])) - 1 for a, b in pairs if b in PEERS[a])
+
+
+PEERS = [set(peers) for peers in NINE.peers]
+
+
+# ---- figures of others -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "variables", "published"),
+    [("minimal", 729, 8_829), ("extended", 729, 11_988)],
+)
+def test_published_figures_of_the_9x9_board(name: str, variables: int, published: int) -> None:
+    """Lynce and Ouaknine 2006 (and Kwon and Jain 2006) count a clause once for each house that asks for it: two cells
+    that share a row and a box give the same clause twice. Ours are without duplicates; those dropped are added here."""
+    cnf = compile_cnf(NINE, catalog.load(name))
+    dropped = 9 * shared_twice(NINE)
+    assert dropped == 9 * (9 * 9 + 9 * 9)
+    assert cnf.variables.count == variables
+    assert len(cnf.clauses) + dropped == published
+
+
+def test_minimal_is_written_as_the_paper_has_it() -> None:
+    """At least one symbol in each cell; at most one cell for each symbol in each row, column and box."""
+    clauses = set(map(frozenset, compile_cnf(NINE, catalog.load("minimal")).clauses))
+    expected = set()
+    for row, column in itertools.product(range(9), repeat=2):
+        expected.add(frozenset((row * 9 + column) * 9 + symbol for symbol in range(1, 10)))
+    for symbol in range(1, 10):
+        for one, two in itertools.combinations(range(81), 2):
+            (r, c), (s, d) = divmod(one, 9), divmod(two, 9)
+            if r == s or c == d or (r // 3, c // 3) == (s // 3, d // 3):
+                expected.add(frozenset((-(one * 9 + symbol), -(two * 9 + symbol))))
+    assert clauses == expected
+
+
+# ---- every scheme, everywhere --------------------------------------------------------------------------------------
+
+
+def made(**house: object) -> Encoding:
+    data = {
+        "summary": "made here",
+        "source": "here",
+        "target": "cnf",
+        "cell": {"at_least_one": True, "at_most_one": house.pop("cell", "pairwise")},
+        "house": {"at_least_one": house.pop("at_least_one", True), **house},
+    }
+    return Encoding.from_data(data, "made")
+
+
+def every_choice() -> Iterator[Encoding]:
+    schemes = [scheme for scheme in SCHEMA["cnf"]["house"]["at_most_one"] if scheme]
+    assert set(CNF_SCHEMES) <= set(schemes)
+    for scheme in schemes:
+        for through in SCHEMA["cnf"]["house"]["through"]:
+            yield made(at_most_one=scheme, cell=scheme, through=through)
+        yield made(at_most_one=scheme, cell=False, at_least_one=False, through="intersections")
+    yield made(at_most_one=False, cell="pairwise", through="intersections")
+
+
+def _names_choice(encoding: Encoding) -> str:
+    return " ".join(str(value) for _, value in encoding.choices)
+
+
+@pytest.mark.parametrize("encoding", list(every_choice()), ids=_names_choice)
+def test_every_choice_says_the_rules(encoding: Encoding) -> None:
+    backend = find(DEFAULT_BACKEND)
+    truth = [(FOUR.with_diagonals(), 48), (Geometry.latin(3), 12), (Geometry.jigsaw("ABBA BAAB CDDC DCCD"), 96)]
+    for geometry, number in truth:
+        with backend.open(compile_cnf(geometry, encoding)) as session:
+            found = set(session.solutions(Board.empty(geometry)))
+        assert len(found) == number
+        assert found == set(reference.solutions(Board.empty(geometry)))
+
+
+def test_extra_houses_are_no_lines_whatever_they_are_called() -> None:
+    """A house called ``row`` that is none must not be cut like one (it once made every board unsolvable)."""
+    backend = find(DEFAULT_BACKEND)
+    for kind in ("row", "column", "box", "region", "diagonal"):
+        for base in (FOUR, Geometry.jigsaw("ABBA BAAB CDDC DCCD"), Geometry.latin(4)):
+            geometry = base.with_houses([[0, 5, 10, 15], [0, 6, 9, 15]], kind)
+            truth = set(reference.solutions(Board.empty(geometry)))
+            with backend.open(compile_cnf(geometry, catalog.load("triad"))) as session:
+                assert set(session.solutions(Board.empty(geometry))) == truth
+
+
+def test_one_pair_gives_one_model() -> None:
+    encoding = catalog.load("minimal")
+    assert compile_cnf(FOUR, encoding) is compile_cnf(Geometry.classic(2), encoding)
+    assert compile_cnf(FOUR, encoding) is not compile_cnf(Geometry.latin(4), encoding)
+
+
+# ---- literals and models ---------------------------------------------------------------------------------------------
+
+
+def test_literals_of_a_board() -> None:
+    board = Board.from_symbols(FOUR, "1..." + "." * 12)
+    assert board_literals(board) == [1]
+    marks = [0b1111] * 16
+    marks[0], marks[1], marks[2] = 0b0011, 0b1010, 0
+    # under a clue only its own symbol matters
+    assert board_literals(board.with_marks(marks)) == [1, -5, -7, -9, -10, -11, -12]
+    marks[0] = 0b1110
+    assert board_literals(board.with_marks(marks)) == [1, -1, -5, -7, -9, -10, -11, -12], "a clue that is ruled out"
+    assert board_literals(Board.empty(FOUR)) == []
+
+
+@pytest.fixture
+def cnf() -> Cnf:
+    return compile_cnf(FOUR, catalog.load("triad"))
+
+
+def test_decode(cnf: Cnf) -> None:
+    grid = some_grid(FOUR)
+    true = {cell * 4 + symbol for cell, symbol in enumerate(grid)}
+    model = [variable if variable in true else -variable for variable in cnf.variables]
+    assert cnf.decode(model) == grid
+    assert cnf.decode(model[:64]) == grid
+    model[4] = 5
+    model[5:8] = [-6, -7, -8]
+    assert cnf.decode(model)[1] == 1
+    model[4] = -5
+    assert cnf.decode(model) == (grid[0], 0, *grid[2:]), "0 where the model says no symbol"
+    # 16 true literals, but two in one cell and none in another
+    model[0:4] = [1, 2, -3, -4]
+    assert len(cnf.decode(model)) == 16
+
+
+def test_blocking_clause(cnf: Cnf) -> None:
+    grid = some_grid(FOUR)
+    clause = cnf.blocking_clause(grid)
+    assert len(clause) == 16
+    assert cnf.decode([-literal for literal in clause]) == grid
+
+
+def test_dimacs_is_not_broken_by_odd_names() -> None:
+    geometry = FOUR.with_houses([[0, 5, 10, 15]], "a\nb 0\nc\tp cnf 1 1")
+    encoding = Encoding.from_data(
+        {
+            "summary": "x",
+            "source": "x",
+            "target": "cnf",
+            "cell": {"at_least_one": True, "at_most_one": "ladder"},
+            "house": {"at_least_one": True, "at_most_one": "ladder"},
+        },
+        "my\nown",
+    )
+    out = io.StringIO()
+    compile_cnf(geometry, encoding).write_dimacs(out)
+    for line in out.getvalue().splitlines():
+        assert line.startswith(("c ", "p cnf ")) or line.endswith(" 0")
+        assert line.startswith(("c ", "p ")) or all(part.lstrip("-").isdigit() for part in line.split())
+    assert out.getvalue().count("\np cnf ") == 1
+
+
+# ---- variables -------------------------------------------------------------------------------------------------------
+
+
+def test_variables_are_counted_and_named() -> None:
+    variables = Variables(Geometry.classic(3, 4))
+    assert variables.count == variables.cell_variables == 12**3
+    assert variables.cell(0, 1) == 1
+    assert variables.cell(143, 12) == 12**3
+    assert variables.name(1) == "x[r1c1=1]"
+    assert variables.name(12**3) == "x[r12c12=C]"
+    assert variables.add(0, "nothing", (), "ladder") == 12**3 + 1
+    assert variables.add(3, "row 1 = 5", (1, 2), "ladder") == 12**3 + 1
+    assert variables.add(1, "row 1, region 1 = 5", (1, 2), "any") == 12**3 + 4
+    assert [variables.name(12**3 + offset) for offset in range(1, 5)] == [
+        "ladder[row 1 = 5].1",
+        "ladder[row 1 = 5].2",
+        "ladder[row 1 = 5].3",
+        "any[row 1, region 1 = 5]",
+    ]
+    assert variables.count == len(list(variables)) == 12**3 + 4

@@ -1,0 +1,139 @@
+"""The cross-check: what is asked, and what an answer and the reference say to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from core_samples import FOUR, HARD, NINE, UNIQUE, some_grid
+from gridproof import crosscheck, reference
+from gridproof.board import Board
+from gridproof.crosscheck import CrossCheck, against_reference, bad_grids
+from gridproof.errors import InputError
+from gridproof.geometry import Grid
+from gridproof.limits import NO_LIMITS, Limits
+
+BOARD = Board(FOUR, (1, 2, 3, 4, *[0] * 12))
+TRUTH = list(reference.solutions(BOARD))
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "share"),
+    [
+        ("all", "all", 1.0),
+        ("none", "none", 0.0),
+        ("sample=0.25", "sample", 0.25),
+        ("sample=0", "sample", 0.0),
+        ("sample=1", "sample", 1.0),
+        ("sample=1e-3", "sample", 0.001),
+    ],
+)
+def test_what_can_be_asked(text: str, mode: str, share: float) -> None:
+    assert CrossCheck.parse(text) == CrossCheck(mode, share)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "All", "some", "sample", "sample=", "sample=x", "sample=-0.1", "sample=1.1", "sample=nan", "all=0.5"]
+)
+def test_what_cannot(text: str) -> None:
+    with pytest.raises(InputError) as error:
+        CrossCheck.parse(text)
+    assert repr(text) in str(error.value)
+    assert "expected all, none or sample=P with P from 0 to 1" in str(error.value)
+
+
+def test_choosers() -> None:
+    def chosen(check: CrossCheck) -> list[bool]:
+        chooser = check.chooser()
+        return [chooser() for _ in range(1_000)]
+
+    assert all(chosen(CrossCheck("all")))
+    assert not any(chosen(CrossCheck("none", 0.0)))
+    half = chosen(CrossCheck("sample", 0.5))
+    assert 400 < sum(half) < 600
+    assert half == chosen(CrossCheck("sample", 0.5))
+    assert half != chosen(CrossCheck("sample", 0.5, seed=1))
+
+
+def test_good_grids_are_no_contradiction() -> None:
+    assert bad_grids(BOARD, []) == []
+    assert bad_grids(BOARD, TRUTH) == []
+
+
+@pytest.mark.parametrize(
+    ("grids", "says"),
+    [
+        ([TRUTH[0], TRUTH[0]], ["gave the same solution twice"]),
+        ([TRUTH[0], TRUTH[1], TRUTH[0]], ["gave the same solution twice"]),
+        ([TRUTH[0][:-1]], ["solution 1 is none: a grid of 15 cells"]),
+        ([TRUTH[0], (1,) * 16], ["solution 2 is none: r1c2 holds 1 but its clue is 2"]),
+        ([list(TRUTH[0])], ["solution 1 is none: it is of the type list"]),
+        ([None, "x"], ["solution 1 is none: it is of the type NoneType", "solution 2 is none: it is of the type str"]),
+        ([(0,) * 16], ["r1c1 holds 0; expected an int from 1 to 4"]),
+        ([tuple(map(float, TRUTH[0]))], ["float"]),
+    ],
+)
+def test_bad_grids(grids: list[Any], says: list[str]) -> None:
+    found = bad_grids(BOARD, grids)
+    assert len(found) == len(says)
+    for text, piece in zip(found, says, strict=True):
+        assert piece in text
+
+
+def test_agreement() -> None:
+    assert against_reference(BOARD, TRUTH, NO_LIMITS) == ("agrees", [])
+    solved = Board(FOUR, some_grid(FOUR))
+    assert against_reference(solved, [some_grid(FOUR)], NO_LIMITS) == ("agrees", [])
+    assert against_reference(Board(FOUR, (1, 1, *[0] * 14)), [], NO_LIMITS) == ("agrees", [])
+
+
+@pytest.mark.parametrize("number", [0, 1, len(TRUTH) - 1])
+def test_too_few(number: int) -> None:
+    said, found = against_reference(BOARD, TRUTH[:number], NO_LIMITS)
+    assert said == "contradicts"
+    claim = {0: "no solution", 1: "1 solution,"}.get(number, f"{number} solutions")
+    assert claim in found[0]
+    assert "the reference found another, which passes the check" in found[0]
+
+
+def test_too_many() -> None:
+    other = next(reference.solutions(Board(FOUR, (2, 1, 3, 4, *[0] * 12))))
+    said, found = against_reference(BOARD, [*TRUTH, other], NO_LIMITS)
+    assert (said, found) == (
+        "contradicts",
+        [f"the backend claims {len(TRUTH) + 1} solutions, the reference finds {len(TRUTH)}"],
+    )
+
+
+def test_a_reference_that_errs_is_told_from_a_backend_that_errs(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> Iterator[Grid]:
+        yield (1,) * 16
+
+    monkeypatch.setattr(reference, "solutions", broken)
+    said, found = against_reference(BOARD, TRUTH, NO_LIMITS)
+    assert said == "contradicts"
+    assert "which fails the check" in found[0]
+
+
+@pytest.mark.parametrize("limits", [Limits(conflicts=1), Limits(seconds=1e-9)])
+def test_out_of_time_is_no_agreement(limits: Limits) -> None:
+    board = Board.from_symbols(NINE, HARD)
+    grids = list(reference.solutions(board))
+    assert against_reference(board, grids, limits) == ("undecided", [])
+    # nor a contradiction, whatever is claimed
+    assert against_reference(board, [], limits) == ("undecided", [])
+
+
+def test_a_limit_on_solutions_is_the_sessions_own() -> None:
+    board = Board.from_symbols(NINE, UNIQUE)
+    grids = list(reference.solutions(board))
+    assert against_reference(board, grids, Limits(solutions=1)) == ("agrees", [])
+
+
+def test_the_reference_does_not_hold_everything_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crosscheck, "REFERENCE_CONFLICTS", 3)
+    board = Board.from_symbols(NINE, HARD)
+    assert against_reference(board, [], NO_LIMITS) == ("undecided", [])
+    assert against_reference(board, [], Limits(conflicts=10**9)) == ("undecided", [])

@@ -1,0 +1,197 @@
+"""Encodings as data: the closed vocabulary, and errors that name the file, the key and what is allowed."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core_samples import FOUR
+from gridproof import catalog
+from gridproof.cnf import compile_cnf
+from gridproof.encoding import SCHEMA, Encoding
+from gridproof.errors import EncodingError, InputError
+
+CNF: dict[str, Any] = {
+    "summary": "one line",
+    "source": "somebody 2026",
+    "target": "cnf",
+    "cell": {"at_least_one": True, "at_most_one": "pairwise"},
+    "house": {"at_least_one": False, "at_most_one": "ladder"},
+    "size": {"variables": "n^3", "clauses": "part(n)", "tables": {"part": {"4": 1, "9": 2}}},
+}
+CP_SAT: dict[str, Any] = {
+    "summary": "one line",
+    "source": "somebody 2026",
+    "target": "cp-sat",
+    "cell": {"variables": "integers"},
+    "house": {"constraint": "all-different"},
+}
+
+
+def changed(data: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """The data with other values at dotted keys (``cell__at_most_one=...``); ``...`` takes a key out."""
+    data = copy.deepcopy(data)
+    for dotted, value in changes.items():
+        *tables, key = dotted.split("__")
+        place = data
+        for table in tables:
+            place = place.setdefault(table, {})
+        if value is ...:
+            del place[key]
+        else:
+            place[key] = value
+    return data
+
+
+def test_what_it_says() -> None:
+    encoding = Encoding.from_data(CNF, "mine")
+    assert (encoding.name, encoding.summary, encoding.source, encoding.target) == (
+        *("mine", "one line", "somebody 2026", "cnf"),
+    )
+    assert encoding.choice("cell", "at_most_one") == "pairwise"
+    assert encoding.choice("house", "at_least_one") is False
+    assert encoding.choice("house", "through") == "cells", "the default"
+    assert encoding.variables is not None
+    assert encoding.variables(4, 2, 2) == 64
+    assert encoding.clauses is not None
+    assert encoding.clauses(9, 3, 3) == 2
+    without = Encoding.from_data(changed(CNF, size=...), "mine")
+    assert without.variables is None
+    assert without.clauses is None
+
+
+def test_equal_encodings_share_a_model_and_others_do_not() -> None:
+    one, two = Encoding.from_data(CNF, "mine"), Encoding.from_data(copy.deepcopy(CNF), "mine")
+    assert one == two
+    assert hash(one) == hash(two)
+    assert compile_cnf(FOUR, one) is compile_cnf(FOUR, two)
+    other = Encoding.from_data(changed(CNF, house__at_most_one="bitwise"), "mine")
+    assert other != one
+    assert compile_cnf(FOUR, other) is not compile_cnf(FOUR, one)
+
+
+@pytest.mark.parametrize("target", SCHEMA)
+def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
+    """Each value of each key, with the first values of the others or such as make sense with it."""
+    base = CNF if target == "cnf" else CP_SAT
+    tried = 0
+    for table, keys in SCHEMA[target].items():
+        for key, values in keys.items():
+            for value in values:
+                data = changed(base, **{f"{table}__{key}": value})
+                if target == "cp-sat":
+                    data["cell"]["variables"] = value if table == "cell" else "linked"
+                    constraints: dict[object, str] = {
+                        "integers": "all-different",
+                        "booleans": "exactly-one",
+                        "linked": "both",
+                    }
+                    data["house"]["constraint"] = value if table == "house" else constraints[value]
+                elif value is False:
+                    # each half of the rules is enough for the other
+                    flip = {"cell__at_least_one": table == "house", "house__at_least_one": table == "cell"}
+                    data = changed(data, cell__at_most_one="pairwise", house__at_most_one="pairwise", **flip)
+                    data[table][key] = False
+                    if key == "at_most_one":
+                        data[table]["at_least_one"] = True
+                assert Encoding.from_data(data, "mine").choice(table, key) == value
+                tried += 1
+    assert tried == sum(len(values) for keys in SCHEMA[target].values() for values in keys.values())
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"summary": ...}, "summary = None; expected a text"),
+        ({"summary": "  "}, "summary = '  '; expected a text"),
+        ({"source": 3}, "source = 3; expected a text"),
+        ({"target": ...}, "target = None"),
+        ({"target": "dimacs"}, "target = 'dimacs'; expected one of 'cnf', 'cp-sat'"),
+        ({"cell": ...}, "cell.at_least_one is missing; expected one of false, true"),
+        ({"cell": 3}, "cell = 3; expected a table with the keys 'at_least_one', 'at_most_one'"),
+        ({"cell": [1]}, "cell = [1]; expected a table"),
+        ({"cell__at_least_one": 1}, "cell.at_least_one = 1; expected one of false, true"),
+        ({"cell__at_least_one": "yes"}, "cell.at_least_one = 'yes'"),
+        ({"cell__at_most_one": True}, "cell.at_most_one = True; expected one of"),
+        ({"cell__at_most_one": 0}, "cell.at_most_one = 0; expected one of"),
+        ({"house__at_most_one": "Pairwise"}, "house.at_most_one = 'Pairwise'"),
+        ({"house__at_most_one": ["pairwise"]}, "house.at_most_one = ['pairwise']"),
+        ({"house__through": "walls"}, "house.through = 'walls'; expected one of 'cells', 'intersections'"),
+        ({"house__variables": "integers"}, "unknown key house.variables"),
+        ({"row": {}}, "unknown key row"),
+        ({"Summary": "x"}, "unknown key Summary"),
+        ({"size__literals": "n"}, "unknown key size.literals"),
+        ({"size": 3}, "size = 3; expected a table"),
+        ({"size__variables": "n^^3"}, "size.variables = 'n^^3': not a formula"),
+        ({"size__variables": 81}, "size.variables = 81"),
+        ({"size__clauses": "part(n) + rest(n)"}, "size.clauses = 'part(n) + rest(n)': 'rest"),
+        ({"size__tables": 3}, "size.tables"),
+        ({"size__tables__part": [1]}, "size.tables"),
+        ({"size__tables__part": {"nine": 1}}, "size.tables"),
+        ({"size__tables__part": {"9": 1.5}}, "size.tables: 1.5 is not a whole number"),
+        ({"size__tables__part": {"9": True}}, "size.tables: True is not a whole number"),
+        ({"cell__at_least_one": False}, "do not say the rules"),
+        (
+            {"cell__at_most_one": False, "house__at_most_one": False, "house__at_least_one": True},
+            "do not say the rules",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named(changes: dict[str, Any], says: str) -> None:
+    with pytest.raises(EncodingError) as error:
+        Encoding.from_data(changed(CNF, **changes), "mine", "some/mine.toml")
+    assert str(error.value).startswith("some/mine.toml: ")
+    assert says in str(error.value)
+    assert isinstance(error.value, InputError)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"cell__variables": "reals"}, "cell.variables = 'reals'"),
+        ({"cell__variables": "booleans"}, "expected cell.variables = 'integers' or 'linked'"),
+        ({"house__constraint": "exactly-one"}, "expected cell.variables = 'booleans' or 'linked'"),
+        ({"house__constraint": "both"}, "expected cell.variables = 'linked'"),
+        ({"cell__at_most_one": "pairwise"}, "unknown key cell.at_most_one"),
+    ],
+)
+def test_cp_sat_viewpoints_must_have_their_variables(changes: dict[str, Any], says: str) -> None:
+    with pytest.raises(EncodingError, match=r"^encoding: ") as error:
+        Encoding.from_data(changed(CP_SAT, **changes), "mine")
+    assert says in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"summary = ", "not a readable TOML file"),
+        (b"\xff\xfe", "not a readable TOML file"),
+        (b"", "summary = None"),
+        (b"a = 1\na = 2", "not a readable TOML file"),
+    ],
+)
+def test_files_that_cannot_be_read(tmp_path: Path, content: bytes, says: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(content)
+    with pytest.raises(EncodingError, match=says) as error:
+        catalog.load(str(path))
+    assert str(path) in str(error.value)
+    with pytest.raises(EncodingError, match="not a readable TOML file"):
+        catalog.load(str(tmp_path / "missing.toml"))
+    (tmp_path / "folder.toml").mkdir()
+    with pytest.raises(EncodingError, match="not a readable TOML file"):
+        catalog.load(str(tmp_path / "folder.toml"))
+
+
+def test_a_file_of_the_users_own_is_read_anew(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text((catalog.folder() / "minimal.toml").read_text(encoding="utf-8"), encoding="utf-8-sig")
+    first = catalog.load(str(path))
+    assert first.name == "mine"
+    assert first.choices == catalog.load("minimal").choices
+    path.write_text(path.read_text(encoding="utf-8-sig").replace('"pairwise"', '"ladder"'), encoding="utf-8")
+    assert catalog.load(str(path)).choices != first.choices

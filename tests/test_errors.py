@@ -1,0 +1,83 @@
+"""The exception tree: its shape, and that errors survive the way between processes."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+
+import pytest
+
+from gridproof import errors
+from gridproof.errors import (
+    BackendError,
+    BackendFailure,
+    BackendUnavailable,
+    BoardError,
+    DisagreementError,
+    EncodingError,
+    GeometryError,
+    GridproofError,
+    InputError,
+    Interrupted,
+    NotUniqueError,
+    PuzzleFormatError,
+)
+
+ALL = [member for _, member in inspect.getmembers(errors, inspect.isclass) if member.__module__ == errors.__name__]
+
+
+def test_everything_is_below_one_root_and_drawn() -> None:
+    assert {GridproofError, InputError, BackendError} < set(ALL)
+    for error in ALL:
+        assert issubclass(error, GridproofError)
+        assert error.__doc__
+        assert error.__name__ in (errors.__doc__ or ""), "the tree in the module's docstring has each"
+
+
+def test_who_is_whose_child() -> None:
+    for child in (PuzzleFormatError, GeometryError, BoardError, EncodingError):
+        assert issubclass(child, InputError)
+        assert issubclass(child, ValueError)
+    assert issubclass(BackendUnavailable, BackendError)
+    assert issubclass(BackendFailure, BackendError)
+    # a limit, a crash or a bug is none of the user's input
+    for other in (Interrupted, BackendFailure, DisagreementError, NotUniqueError):
+        assert not issubclass(other, ValueError)
+    assert not issubclass(Interrupted, BackendError)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        PuzzleFormatError("a row too many", text="123", expected="9 rows", line=3, column=7),
+        PuzzleFormatError("no puzzle", text="", expected="one"),
+        GeometryError("order 0"),
+        Interrupted("seconds", 0.5),
+        Interrupted("something else"),
+        NotUniqueError("two", ((1, 2), (2, 1))),
+        BackendFailure("it crashed"),
+        BackendUnavailable("no such thing"),
+        DisagreementError("contradiction"),
+    ],
+    ids=lambda error: f"{type(error).__name__} {error}",
+)
+def test_they_survive_the_way_between_processes(error: GridproofError) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is type(error)
+    assert str(copy) == str(error)
+    assert vars(copy) == vars(error)
+
+
+def test_what_a_format_error_says() -> None:
+    error = PuzzleFormatError("no symbol of a 9x9 board", text="x", expected="1-9", line=3, column=7)
+    assert str(error) == "line 3, column 7: no symbol of a 9x9 board: 'x'; expected 1-9"
+    assert PuzzleFormatError("bad", text="x", expected="y", line=3).place == "line 3"
+    assert str(PuzzleFormatError("bad", text="x", expected="y")) == "bad: 'x'; expected y"
+    long = str(PuzzleFormatError("bad", text="z" * 10_000, expected="y"))
+    assert len(long) < 200
+    assert "(10000 characters)" in long
+
+
+def test_what_an_interruption_says() -> None:
+    assert str(Interrupted("seconds", 0.25)) == "stopped by the limit of 0.25 seconds"
+    assert str(Interrupted("conflicts", 1000)) == "stopped by the limit of 1000 conflicts"
