@@ -122,7 +122,8 @@ def plot(sizes: list[Size], path: Path) -> None:
         axes.set_xticks(ORDERS, map(str, ORDERS))
         axes.minorticks_off()
         axes.grid(alpha=0.3)
-        axes.legend()
+    handles, labels = left.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=4)
     figure.suptitle(f"Random clues, {SHARE:.0%} of the cells, and a board that singles solve ({DEDUCED_SHARE:.0%})")
     figure.savefig(path, dpi=110)
 
