@@ -91,11 +91,12 @@ def _imports(path: Path) -> Iterator[Import]:
         for statement in node.body
         for inner in ast.walk(statement)
     }
+    functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     in_functions = {
         id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-        for inner in ast.walk(node)
+        for function in functions
+        for inner in ast.walk(function)
+        if isinstance(inner, (ast.Import, ast.ImportFrom))
     }
     for node in ast.walk(tree):
         if id(node) in typing_only:
