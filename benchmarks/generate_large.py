@@ -4,7 +4,7 @@
 
 ``random`` keeps a random share of the cells. ``deduced`` takes clues away in random order, but only such as follow,
 when they go, from what is left by a naked or a hidden single; put back in the opposite order, singles solve the board,
-so it is unique. Boards that people publish are of this kind. The two look alike and are worlds apart: with two thirds
+so it is unique. The two look alike and are worlds apart: with two thirds
 of the cells kept, random boards of order 64 and more leave thousands of cells open after propagation. Near 58 % they
 are harder at order 25 to 64. Nothing of gridproof is used.
 """

@@ -31,7 +31,7 @@ to 8 % faster here. No lucky phases: models found by guesses that are not counte
 
 ALONE: Mapping[str, Mapping[str, int]] = {name: {"forcephase": 1} for name in OPTIONS}
 """Further options for a board that is compiled alone: decisions always set a candidate to true. On hard boards of order
-64 and 100 that took 10 seconds where the default took minutes, if it came to an end (benchmarks/README.md)."""
+64 and 100 that took 4 to 33 seconds where the default was stopped unfinished at 20."""
 
 
 def new_solver(name: str, clauses: Iterable[Sequence[int]], settings: Mapping[str, int] = _NONE, **options: Any) -> Any:
