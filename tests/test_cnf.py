@@ -103,8 +103,9 @@ def test_extra_houses_are_no_lines_whatever_they_are_called() -> None:
     backend = find(DEFAULT_BACKEND)
     for kind in ("row", "column", "box", "region", "diagonal"):
         for base in (FOUR, Geometry.jigsaw("ABBA BAAB CDDC DCCD"), Geometry.latin(4)):
-            geometry = base.with_houses([[0, 5, 10, 15], [0, 6, 9, 15]], kind)
+            geometry = base.with_houses([[0, 5, 10, 15]], kind)
             truth = set(reference.solutions(Board.empty(geometry)))
+            assert len(truth) >= 24
             with backend.open(compile_cnf(geometry, catalog.load("triad"))) as session:
                 assert set(session.solutions(Board.empty(geometry))) == truth
 
