@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -373,8 +373,12 @@ def test_a_folder_a_missing_and_an_unreadable_file(
     locked = tmp_path / "locked.txt"
     locked.write_text(UNIQUE)
 
-    def refuse(self: Path, *_: object, **__: object) -> None:  # root may read anything
-        raise PermissionError(13, "Permission denied", str(self))
+    opened = Path.open
+
+    def refuse(self: Path, *arguments: Any, **options: Any) -> object:  # root may read anything
+        if self == locked:
+            raise PermissionError(13, "Permission denied", str(self))
+        return opened(self, *arguments, **options)
 
     monkeypatch.setattr(Path, "open", refuse)
     done = gridproof("verify", str(locked))
