@@ -20,6 +20,7 @@ from gridproof.backends.reference import ReferenceBackend, ReferenceSession
 from gridproof.board import Board
 from gridproof.bulk import VerdictRecord, job, records, verify_many, work
 from gridproof.bulk.duplicates import Duplicates
+from gridproof.bulk.joining import whole
 from gridproof.bulk.reading import Rows
 from gridproof.crosscheck import CrossCheck
 from gridproof.errors import BackendFailure, EncodingError, InputError
@@ -318,10 +319,15 @@ def test_csv_and_json_say_the_same(timings: bool) -> None:
         assert one == written
 
 
-def test_parquet_says_the_same() -> None:
+def test_parquet_says_the_same(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     columns = _columns()
-    table = parquet.read_table(io.BytesIO(records.encode(columns, "parquet")))
+    part = tmp_path / "part"
+    part.write_bytes(records.encode(columns, "parquet"))
+    joined = whole("parquet", tmp_path / "whole.parquet", timings=False)
+    joined.append(part)
+    joined.close()
+    table = parquet.read_table(tmp_path / "whole.parquet")
     assert table.column_names == list(records.FIELDS[:-1])
     rows = table.to_pylist()
     expected = [record._asdict() for record in columns.records()]

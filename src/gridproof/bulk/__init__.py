@@ -3,7 +3,7 @@
 sources.py -> lines.py, csv_files.py, parquet_files.py -> reading.py    any input to chunks of rows
 job.py, work.py -> records.py, results.py                               a chunk to verdict records, encoded
 crews.py -> run.py                                                      who does it, and what if one dies
-parts.py, duplicates.py, progress.py -> command.py                      a run with a result on disk
+parts.py, joining.py, duplicates.py, progress.py -> command.py          a run with a result on disk
 many.py                                                                 the same without one
 cluster.py                                                              on Dask
 """

@@ -1,4 +1,4 @@
-"""The clues of puzzles of one geometry as an array: what the lanes take."""
+"""The clues of puzzles of one geometry as an array: what the lanes take, and what tells puzzles apart."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gridproof.notation import alphabet
+
 
 @dataclass(slots=True)
 class Clues:
@@ -16,6 +18,12 @@ class Clues:
     places: NDArray[np.int64]
     clues: NDArray[np.uint8]
     answers: NDArray[np.uint8] | None
+
+
+def symbols(texts: NDArray[np.uint8], order: int) -> NDArray[np.uint8]:
+    """The symbols of valid one-line puzzles, 0 for a blank: (puzzles, cells) characters to the same shape."""
+    # ``bytes.translate`` is several times as fast as a NumPy table indexed by an array
+    return np.frombuffer(texts.tobytes().translate(alphabet(order)[1]), np.uint8).reshape(texts.shape)
 
 
 def joined(rows: Sequence[Clues]) -> Clues:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.bulk.chunks import Chunk
-from gridproof.notation import alphabet
+from gridproof.bulk.clues import symbols
 
 EXACT = 1 << 24
 """16,777,216 puzzles, in 128 MB."""
@@ -38,8 +38,7 @@ class Duplicates:
     def add(self, chunk: Chunk) -> None:
         """The puzzles of another chunk."""
         for group in chunk.groups:
-            table = np.frombuffer(alphabet(group.geometry.order)[1], np.uint8)
-            self._keep(_hashes(table[group.texts]))
+            self._keep(_hashes(symbols(group.texts, group.geometry.order)))
         for single in chunk.singles:
             board = single.board
             values = np.array([board.clues if board.marks is None else board.candidates])

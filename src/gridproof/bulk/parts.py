@@ -2,8 +2,9 @@
 
 Beside ``verdicts.csv`` stands the folder ``verdicts.csv.parts`` while the run lasts. It holds a file for each part that
 is done and ``journal.jsonl``: first what the run is, then a line for each part. A part is written under another name,
-flushed to disk and renamed before the journal names it, so whatever the journal names is whole. At the end the parts
-are joined in order, again under another name first, and the folder is removed.
+flushed to disk and renamed before the journal names it, so whatever the journal names is whole. Each run joins the
+parts in order as they become known, those of a run before too, under another name; at the end that file is renamed and
+the folder removed.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from gridproof.bulk.records import csv_header, form_of, parquet_schema, parquet_writer
+from gridproof.bulk.joining import Whole, whole
+from gridproof.bulk.records import form_of
 from gridproof.bulk.results import Summary
 from gridproof.errors import InputError
 
 _JOURNAL = "journal.jsonl"
-_COPY = 1 << 20
 
 
 class Parts:
@@ -45,6 +46,9 @@ class Parts:
         self.options = {"result": form, **options}
         self._timings = timings
         self._done: dict[int, dict[str, Any]] = {}
+        self._settled: set[int] = set()  # done, and known to be of the rows of this run
+        self._appended = 0
+        self._whole: Whole | None = None
         if self.output.is_dir():
             raise InputError(f"output {str(output)!r} is a folder; expected the name of a file")
         if self.folder.exists() and not resume and (self.folder / _JOURNAL).exists():
@@ -67,6 +71,7 @@ class Parts:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._close_whole()
         self._journal.close()
 
     def __len__(self) -> int:
@@ -85,6 +90,7 @@ class Parts:
                 f"part {index + 1} in {self.folder} was made from other puzzles: the input has changed; "
                 "expected the same input, or remove that folder to start anew"
             )
+        self._settle(index)
         return summary_from(entry["summary"])
 
     def put(self, index: int, digest: str, encoded: bytes, summary: Summary) -> None:
@@ -99,28 +105,46 @@ class Parts:
         entry = {"part": index, "rows": digest, "file": _hash(encoded), "summary": plain_summary(summary)}
         self._append(entry)
         self._done[index] = entry
+        self._settle(index)
 
     def join(self, number: int, before_removal: Callable[[], None] = lambda: None) -> None:
         """Make the result of parts 0 to ``number - 1``, put it in its place and remove the parts.
 
         before_removal: called when the result is in its place; until the parts are gone, all this can be done again.
         """
-        temporary = self.folder / "whole.tmp"
-        if self.form == "parquet":
-            self._join_parquet(temporary, number)
-        else:
-            with temporary.open("wb") as whole:
-                if self.form == "csv":
-                    whole.write(csv_header(self._timings))
-                for index in range(number):
-                    with self._path(index).open("rb") as part:
-                        shutil.copyfileobj(part, whole, _COPY)
-        with temporary.open("rb+") as whole:
-            os.fsync(whole.fileno())
+        self._settled |= {*range(number)}
+        self._append_settled()
+        self._close_whole()
+        temporary = self._temporary
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())
         temporary.replace(self.output)
         before_removal()
         self._journal.close()
         shutil.rmtree(self.folder)
+
+    # ---- the whole ---------------------------------------------------------------------------------------------------
+
+    @property
+    def _temporary(self) -> Path:
+        return self.folder / "whole.tmp"
+
+    def _settle(self, index: int) -> None:
+        self._settled.add(index)
+        self._append_settled()
+
+    def _append_settled(self) -> None:
+        """Join what follows in order, while workers are busy, so that little is left for the end."""
+        if self._whole is None:
+            self._whole = whole(self.form, self._temporary, self._timings)
+        while self._appended in self._settled:
+            self._whole.append(self._path(self._appended))
+            self._appended += 1
+
+    def _close_whole(self) -> None:
+        if self._whole is not None:
+            self._whole.close()
+            self._whole = None
 
     # ---- the journal -------------------------------------------------------------------------------------------------
 
@@ -155,15 +179,6 @@ class Parts:
 
     def _path(self, index: int) -> Path:
         return self.folder / f"part-{index:06d}.{self.form}"
-
-    def _join_parquet(self, target: Path, number: int) -> None:
-        from gridproof.bulk.parquet_files import arrow
-
-        parquet = arrow("pyarrow.parquet")
-        with parquet_writer(target, parquet_schema(self._timings)) as writer:
-            for index in range(number):
-                table = parquet.read_table(self._path(index))
-                writer.write_table(table, row_group_size=max(table.num_rows, 1))
 
 
 def _whole_lines(journal: BinaryIO) -> Iterator[tuple[dict[str, Any], int]]:

@@ -117,7 +117,7 @@ def _texts(number: int, value: str | None = None) -> NDArray[np.object_]:
 
 
 def encode(columns: Columns, form: str) -> bytes:
-    """The columns as a part of a file: without header for CSV, a whole file of one row group for Parquet."""
+    """The columns as a part of a result: CSV without its header, and for Parquet a file in the Arrow IPC format."""
     return _ENCODERS[form](columns)
 
 
@@ -185,7 +185,7 @@ def parquet_writer(path: Any, schema: Any) -> Any:
     )
 
 
-def _parquet(columns: Columns) -> bytes:
+def _arrow(columns: Columns) -> bytes:
     import io
 
     from gridproof.bulk.parquet_files import arrow
@@ -197,12 +197,12 @@ def _parquet(columns: Columns) -> bytes:
         lists[2] = [text.encode("utf-8", "backslashreplace").decode() for text in lists[2]]
     table = pa.table([pa.array(v, t) for v, t in zip(lists, schema.types, strict=True)], schema=schema)
     target = io.BytesIO()
-    with parquet_writer(target, schema) as writer:
-        writer.write_table(table, row_group_size=max(len(columns), 1))
+    with arrow("pyarrow.ipc").new_file(target, schema) as writer:
+        writer.write_table(table)
     return target.getvalue()
 
 
-_ENCODERS: dict[str, Callable[[Columns], bytes]] = {"csv": _csv, "jsonl": _jsonl, "parquet": _parquet}
+_ENCODERS: dict[str, Callable[[Columns], bytes]] = {"csv": _csv, "jsonl": _jsonl, "parquet": _arrow}
 
 
 def form_of(path: str) -> str | None:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from gridproof import __version__, check, crosscheck
 from gridproof.board import Board
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.clues import Clues, joined
+from gridproof.bulk.clues import Clues, joined, symbols
 from gridproof.bulk.job import Job, chosen_rows
 from gridproof.bulk.records import (
     DISAGREEMENT,
@@ -39,7 +39,6 @@ from gridproof.geometry import Geometry, Grid
 from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.decode import check_grids, encode_grids
 from gridproof.limits import Limits
-from gridproof.notation import alphabet
 from gridproof.solve import Pipeline
 from gridproof.text import to_line
 from gridproof.verdict import Evidence, Made, Status, Verdict
@@ -156,8 +155,7 @@ class _Desk:
         """The puzzles without pencil marks by geometry, and those with."""
         gathered: dict[Geometry, list[Clues]] = {}
         for group in self.chunk.groups:
-            table = np.frombuffer(alphabet(group.geometry.order)[1], np.uint8)
-            found = Clues(group.places, table[group.texts], group.answers)
+            found = Clues(group.places, symbols(group.texts, group.geometry.order), group.answers)
             gathered.setdefault(group.geometry, []).append(found)
         marked: list[tuple[int, Board, Grid | None]] = []
         for single in self.chunk.singles:
