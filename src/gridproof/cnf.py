@@ -8,10 +8,11 @@ and *extended* (Lynce & Ouaknine 2006, "Sudoku as a SAT problem"; called complet
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, compress
+from operator import add, itemgetter
 from typing import TextIO, TypeAlias
 
 from gridproof.board import Board
@@ -58,8 +59,9 @@ class Cnf:
         tells whether the grid is one.
         """
         true = [literal for literal in model[: self.variables.cell_variables] if literal > 0]
-        if len(true) == self.geometry.cell_count:  # one literal for each cell, in order; if not, the check says so
-            return tuple(map(self._symbol_of.__getitem__, true))
+        if len(true) == self.geometry.cell_count > 1:  # one literal for each cell, in order; if not, the check says so
+            grid_of: Callable[[Sequence[int]], Grid] = itemgetter(*true)  # of more than one it gives a tuple
+            return grid_of(self._symbol_of)
         n = self.geometry.order
         grid = [0] * self.geometry.cell_count
         for literal in true:
@@ -104,7 +106,8 @@ def _one_line(name: str) -> str:
 def board_literals(board: Board) -> list[int]:
     """What a board adds to the rules of its geometry, as literals over its cell variables."""
     n = board.geometry.order
-    clues = [base + clue for base, clue in zip(range(0, n * len(board.clues), n), board.clues, strict=True) if clue]
+    bases = range(0, n * len(board.clues), n)
+    clues = list(map(add, compress(bases, board.clues), filter(None, board.clues)))
     if board.marks is None:
         return clues
     for cell, (clue, mark) in enumerate(zip(board.clues, board.marks, strict=True)):
