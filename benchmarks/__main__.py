@@ -44,6 +44,12 @@ def _sessions(repetitions: int) -> object:
             f"{figure.what + ', ' + figure.set:42}{figure.puzzles:8,}{figure.per_cpu_second:9,.0f}"
             f"{figure.per_wall_second:9,.0f}{figure.best_per_cpu_second:9,.0f}{target:>9}  {figure.reached}"
         )
+    here = next(figure.per_cpu_second for figure in figures if figure.what == sessions.YARDSTICK)
+    there = sessions.YARDSTICK_OF_TARGETS
+    print(
+        f"yardstick: PySAT called directly, extended, one solution, no proof: {there:,}/s where the SAT targets come from, "
+        f"{here:,.0f}/s here; 12,000/s there are {12_000 * here / there:,.0f}/s here"
+    )
     return [asdict(figure) | {"reached": figure.reached} for figure in figures]
 
 

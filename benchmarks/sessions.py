@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from time import perf_counter, process_time
 
 from benchmarks import sets
-from gridproof import text
+from gridproof import catalog, text
+from gridproof.cnf import compile_cnf
 from gridproof.errors import PuzzleFormatError
+from gridproof.geometry import Geometry
 from gridproof.solve import Pipeline
 
 ROWS: Sequence[tuple[str, str, str | None, str, str, int, float | None]] = (
@@ -37,6 +39,11 @@ ROWS: Sequence[tuple[str, str, str | None, str, str, int, float | None]] = (
     ("minisat22", "minisat22", None, "none", "17-clue", 2000, None),
     ("minisat22", "minisat22", None, "none", "hardest", 2000, None),
 )
+
+
+YARDSTICK = "yardstick, first only"
+YARDSTICK_OF_TARGETS = 14_600
+"""Puzzles/s of the yardstick on the machine where the targets of SAT sessions and the figures of others come from."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +69,9 @@ class Figure:
 def measure(repetitions: int = 5) -> list[Figure]:
     """Every row, the rows taking turns."""
     lines = {"17-clue": sets.seventeen(), "hardest": sets.hardest()}
-    seconds: dict[int, list[tuple[float, float]]] = {number: [] for number in range(len(ROWS))}
+    seconds: dict[int, list[tuple[float, float]]] = {number: [] for number in range(-1, len(ROWS))}
     for _ in range(repetitions):
+        seconds[-1].append(_yardstick(lines["17-clue"][1]))
         for number, (_, backend, encoding, cross_check, which, most, _) in enumerate(ROWS):
             seconds[number].append(_timed(backend, encoding, cross_check, lines[which][1][:most]))
     return list(_figures(lines, seconds))
@@ -83,10 +91,30 @@ def _timed(backend: str, encoding: str | None, cross_check: str, lines: list[str
         return process_time() - cpu, perf_counter() - wall
 
 
+def _yardstick(lines: list[str]) -> tuple[float, float]:
+    """(CPU, wall) seconds of PySAT called directly: a solver with ``extended``, one solve for each line, no more.
+
+    What it proves is less than a verdict (one solution, not that it is the only one; nothing is checked), so it tells
+    the speed of a machine, apart from gridproof's.
+    """
+    from pysat.solvers import Solver
+
+    rules = compile_cnf(Geometry.standard(9), catalog.load("extended")).clauses
+    literal = [{str(symbol): 9 * cell + symbol for symbol in range(1, 10)} for cell in range(81)]
+    with Solver(name="cadical153", bootstrap_with=rules) as solver:
+        wall, cpu = perf_counter(), process_time()
+        for line in lines:
+            clues = [literal[cell][character] for cell, character in enumerate(line) if character in "123456789"]
+            assert solver.solve(assumptions=clues)
+            assert len([true for true in solver.get_model() if true > 0]) == 81
+        return process_time() - cpu, perf_counter() - wall
+
+
 def _figures(
     lines: dict[str, tuple[str, list[str]]], seconds: dict[int, list[tuple[float, float]]]
 ) -> Iterator[Figure]:
-    for number, (what, _, _, _, which, most, target) in enumerate(ROWS):
+    rows = [(number, row[0], *row[4:]) for number, row in enumerate(ROWS)]
+    for number, what, which, most, target in [*rows, (-1, YARDSTICK, "17-clue", len(lines["17-clue"][1]), None)]:
         name, puzzles = lines[which]
         count = len(puzzles[:most])
         cpu, wall = ([run[place] for run in seconds[number]] for place in (0, 1))
