@@ -47,7 +47,7 @@ def _sessions(repetitions: int) -> object:
     here = next(figure.per_cpu_second for figure in figures if figure.what == sessions.YARDSTICK)
     there = sessions.YARDSTICK_OF_TARGETS
     print(
-        f"yardstick: PySAT called directly, extended, one solution, no proof: {there:,}/s where the SAT targets come from, "
+        f"yardstick: PySAT called directly, extended, one solution, no proof: {there:,}/s where the targets come from, "
         f"{here:,.0f}/s here; 12,000/s there are {12_000 * here / there:,.0f}/s here"
     )
     return [asdict(figure) | {"reached": figure.reached} for figure in figures]
