@@ -31,8 +31,11 @@ DEFAULT_PARAMETERS: Mapping[str, int | bool] = {
     "cp_model_presolve": False,
     "symmetry_level": 0,
     "linearization_level": 0,
+    "use_sat_inprocessing": False,
+    "cp_model_probing_level": 0,
 }
-"""Parameters of ``SatParameters`` that every session sets; ``CpSat(parameters)`` overrides and adds."""
+"""Parameters of ``SatParameters`` that every session sets; ``CpSat(parameters)`` overrides and adds. What they switch
+off pays on problems that take longer than a board of this size does."""
 
 
 class CpSatSession(Session):
