@@ -1,0 +1,130 @@
+"""Puzzles per second of the bulk job in one process: from the bytes of a file to verdicts that prove uniqueness.
+
+    python -m benchmarks.pipe [--lines 200000]
+
+Each kind is a set of puzzles under random symmetries (``make_million``), none damaged, in a file of lines. Reading,
+decoding, lanes, the session for what they leave open, the check of every grid and the counting of verdicts are timed;
+the cross-check against the reference is off, and once more on as a run of this size has it by default (a sample of one
+in a thousand). Nothing is written. CPU and wall seconds, medians; a first short run, which compiles, is not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, process_time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks import make_million, sets
+from gridproof.bulk.crews import Alone
+from gridproof.bulk.job import default_cross_check, job_of
+from gridproof.bulk.many import PART_SIZE
+from gridproof.bulk.reading import Rows
+from gridproof.bulk.run import work_through
+from gridproof.crosscheck import CrossCheck
+from gridproof.geometry import Geometry
+from gridproof.lanes import LaneEngine
+
+EASY_CLUES = 30
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Puzzles a second of one kind beside the target: CPU, wall, and CPU with the usual sample cross-checked."""
+
+    kind: str
+    puzzles: int
+    per_cpu_second: float
+    per_wall_second: float
+    sampled_per_cpu_second: float
+    target: float | None
+
+    @property
+    def reached(self) -> str:
+        """Said plainly, by the CPU time."""
+        if self.target is None:
+            return ""
+        share = self.per_cpu_second / self.target
+        return "reached" if share >= 1 else f"missed ({share:.0%})"
+
+
+def kinds() -> list[tuple[str, NDArray[np.uint8], float, float]]:
+    """(name, puzzles, target in puzzles/s, share of the lines asked for) of each kind."""
+    mixed = make_million.puzzles("mixed10k" if (make_million.SHARED / "mixed10k.txt").exists() else "easy")
+    return [
+        ("easy", mixed[(mixed > 0).sum(axis=1) >= EASY_CLUES], 300_000, 1),
+        ("17-clue", _clues(sets.seventeen()[1]), 150_000, 1),
+        ("hardest", _clues(sets.hardest()[1]), 2_000, 0.1),
+    ]
+
+
+def _clues(lines: Sequence[str]) -> NDArray[np.uint8]:
+    digits = [[int(character) if character.isdigit() else 0 for character in line] for line in lines]
+    return np.array(digits, np.uint8)
+
+
+def measure(lines: int = 200_000, repetitions: int = 5) -> list[Figure]:
+    """Every kind, the kinds taking turns."""
+    random = np.random.default_rng(0)
+    found: dict[str, list[tuple[float, float, float]]] = {}
+    figures = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, puzzles, _, share in kinds():
+            characters = np.full((int(lines * share), 82), ord("\n"), np.uint8)
+            scrambled = make_million.scrambled(puzzles, len(characters), random)
+            characters[:, :81] = np.frombuffer(b".123456789", np.uint8)[scrambled]
+            (Path(folder) / name).write_bytes(characters.tobytes())
+            (Path(folder) / f"{name} warm").write_bytes(characters[:500].tobytes())
+        for name, *_ in kinds():
+            _timed(Path(folder) / f"{name} warm", CrossCheck("none"))
+        for _ in range(repetitions):
+            for name, *_ in kinds():
+                path = Path(folder) / name
+                sampled = _timed(path, default_cross_check(lines))[0]
+                found.setdefault(name, []).append((*_timed(path, CrossCheck("none")), sampled))
+        for name, _, target, share in kinds():
+            number = int(lines * share)
+            cpu, wall, sampled = (number / statistics.median(column) for column in zip(*found[name], strict=True))
+            figures.append(Figure(name, number, cpu, wall, sampled, target))
+    return figures
+
+
+def _timed(path: Path, cross_check: CrossCheck) -> tuple[float, float]:
+    """(CPU, wall) seconds of one run over a file."""
+    job, _ = job_of(cross_check=cross_check)
+    verdicts: Counter[str] = Counter()
+    wall, cpu = perf_counter(), process_time()
+    for _, result in work_through(Rows(path, Geometry.standard).chunks(PART_SIZE), job, Alone()):
+        verdicts.update(result.summary.verdicts)
+    spent = process_time() - cpu, perf_counter() - wall
+    assert set(verdicts) == {"unique"}, verdicts
+    return spent
+
+
+def show(figures: list[Figure]) -> list[Figure]:
+    """Print them."""
+    print(f"lanes: {LaneEngine(Geometry.standard(9)).kernel}")
+    print(f"{'whole pipe, puzzles/s':22}{'puzzles':>9}{'CPU':>10}{'wall':>10}{'sampled':>10}{'target':>10}")
+    for figure in figures:
+        print(
+            f"{figure.kind:22}{figure.puzzles:9,}{figure.per_cpu_second:10,.0f}{figure.per_wall_second:10,.0f}"
+            f"{figure.sampled_per_cpu_second:10,.0f}{figure.target or 0:10,.0f}  {figure.reached}"
+        )
+    return figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lines", type=int, default=200_000, help="of each kind (of the hardest a tenth)")
+    show(measure(parser.parse_args().lines))
+
+
+if __name__ == "__main__":
+    main()
