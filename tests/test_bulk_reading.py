@@ -17,7 +17,7 @@ from gridproof.bulk import sources
 from gridproof.bulk.reading import Rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.geometry import Geometry
-from gridproof.notation import Shape, decode_characters
+from gridproof.text.notation import Shape, decode_characters
 
 Row = tuple[Any, ...]
 

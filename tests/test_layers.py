@@ -27,10 +27,6 @@ LAYERS = (
     {"render"},
     {"board"},
     # text <-> board
-    {"notation"},
-    {"convert", "lines"},
-    {"blocks", "tables"},
-    {"writing"},
     {"text"},
     {"datasets"},
     # board -> model
@@ -58,6 +54,17 @@ LAYERS = (
 )
 """Each part of the package, in an order in which imports only point up the page. The package itself (its version and
 its lazy names) stands above all; ``checker`` stands alone."""
+
+INSIDE = {
+    "text": (
+        {"notation"},
+        {"one_line", "values"},
+        {"blocks", "tables"},
+        {"reading", "writing"},
+        {"__init__"},
+    ),
+}
+"""The same for the modules of a part that is a journey of its own: its face stands last, and none of them uses it."""
 
 ALONE = {"checker": set[str](), "reference": {"board", "geometry", "limits"}, "check": {"board", "geometry"}}
 """Parts that are believed because they share nothing: all that each may import of ours."""
@@ -152,6 +159,23 @@ def test_imports_point_one_way() -> None:
             # of parts on one line none imports another; a board draws itself, but only when it is asked to
             later = {name for name in ours(path) if rank[name] >= rank[here]}
             assert later == set(), f"{path}: {here} imports {later}, which LAYERS has below it"
+
+
+@pytest.mark.parametrize("package", INSIDE)
+def test_imports_within_a_part_point_one_way(package: str) -> None:
+    rank = {name: number for number, layer in enumerate(INSIDE[package]) for name in layer}
+    files = {path.stem: path for path in MODULES if path.parent == ROOT / package}
+    assert set(files) == set(rank), "each module has one place"
+    used = {name: _siblings(path, package) for name, path in files.items()}
+    assert any(used.values())
+    for here, others in used.items():
+        assert {name for name in others if rank[name] >= rank[here]} == set(), here
+
+
+def _siblings(path: Path, package: str) -> set[str]:
+    """The modules of its own package that a file imports; the package's face is ``__init__``."""
+    found = [module.split(".") for module, _ in imports(path)]
+    return {(*names, "__init__")[2] for names in found if names[:2] == ["gridproof", package]}
 
 
 def test_the_package_itself_imports_nothing_of_its_own() -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.geometry import Geometry
-from gridproof.tables import RecordFormatError
 from gridproof.text import Form, Puzzle, read, write_grid
+from gridproof.text.tables import RecordFormatError
 from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, error_of, items, only
 
 

@@ -6,7 +6,7 @@ from gridproof.board import Board
 from gridproof.errors import DisagreementError, Interrupted, NotUniqueError, PuzzleFormatError
 from gridproof.geometry import Geometry, Grid
 from gridproof.solve import verify
-from gridproof.writing import to_line
+from gridproof.text import to_line
 
 _SYMBOLS = ".123456789"
 

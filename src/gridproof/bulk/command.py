@@ -28,8 +28,8 @@ from gridproof.bulk.run import work_through
 from gridproof.crosscheck import CrossCheck
 from gridproof.errors import InputError
 from gridproof.limits import Limits
-from gridproof.notation import Shape
 from gridproof.solve import DEFAULT_BACKEND
+from gridproof.text import Shape
 from gridproof.verdict import Verdict
 
 

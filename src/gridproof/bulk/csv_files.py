@@ -19,8 +19,8 @@ from gridproof.bulk.chunks import Bytes, Chunk, Damaged, Group, Single, ordered
 from gridproof.bulk.lines import Blocks, EasyOrders, Feed, row_of, texts_at
 from gridproof.errors import InputError
 from gridproof.lanes.decode import decode_rows
-from gridproof.notation import Shape, Shapes
-from gridproof.tables import PUZZLE_COLUMNS, SOLUTION_COLUMNS, Table, table_of
+from gridproof.text.notation import Shape, Shapes
+from gridproof.text.tables import PUZZLE_COLUMNS, SOLUTION_COLUMNS, Table, table_of
 
 _QUOTE, _NEWLINE = ord('"'), ord("\n")
 _LONGEST_EASY_LINE = 100_000

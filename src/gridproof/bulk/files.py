@@ -20,7 +20,7 @@ from gridproof.bulk.results import Summary
 from gridproof.bulk.run import work_through
 from gridproof.errors import GeometryError
 from gridproof.geometry import Geometry
-from gridproof.notation import Shape
+from gridproof.text import Shape
 from gridproof.verdict import Verdict
 
 

@@ -19,7 +19,7 @@ from gridproof.bulk.chunks import Bytes, Chunk, Damaged, Group, Single, ordered
 from gridproof.errors import PuzzleFormatError
 from gridproof.geometry import LARGEST_ORDER_IN_CHARACTERS
 from gridproof.lanes.decode import Lines, decode_lines
-from gridproof.notation import Item, Shape, Shapes, alphabet, readable
+from gridproof.text.notation import Item, Shape, Shapes, alphabet, readable
 
 LONGEST_TEXT = 1000
 """Characters of a damaged line that are kept for the result."""

@@ -20,8 +20,8 @@ from gridproof.encoding import Encoding
 from gridproof.errors import InputError
 from gridproof.geometry import Geometry
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.notation import Shape
 from gridproof.solve import DEFAULT_BACKEND
+from gridproof.text import Shape
 
 PART_SIZE = 50_000
 """Puzzles of a part, where lanes decide nearly all of them."""

@@ -13,7 +13,7 @@ from gridproof.bulk.csv_files import choose_columns, no_such_column
 from gridproof.bulk.lines import LONGEST_TEXT, EasyOrders, texts_at
 from gridproof.errors import BackendUnavailable, InputError, PuzzleFormatError
 from gridproof.lanes.decode import decode_rows
-from gridproof.notation import Shape, Shapes, readable
+from gridproof.text.notation import Shape, Shapes, readable
 
 if TYPE_CHECKING:
     from gridproof.board import Board

@@ -14,7 +14,7 @@ from gridproof.bulk.lines import Blocks, LineReader
 from gridproof.bulk.parquet_files import ParquetReader, ValueReader
 from gridproof.bulk.sources import Source
 from gridproof.errors import InputError
-from gridproof.notation import Shape
+from gridproof.text import Shape
 
 Input: TypeAlias = "str | Path | Iterable[str | Board]"
 """A path (``-`` for standard input), or puzzles: texts in any notation, and boards."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from gridproof import writing
+from gridproof import text
 from gridproof.board import Board
 from gridproof.errors import InputError
 from gridproof.geometry import Geometry, House
@@ -190,7 +190,7 @@ def board_files(board: Board) -> dict[str, bytes]:
 
 def grid_text(symbols: Sequence[int], geometry: Geometry) -> bytes:
     """``board.txt`` or a solution: a line for each row, ``.`` for a blank cell."""
-    return (writing.to_rows_text(symbols, geometry).rstrip("\n") + "\n").encode("ascii")
+    return (text.to_rows_text(symbols, geometry).rstrip("\n") + "\n").encode("ascii")
 
 
 def conflict_json(cells: Iterable[int]) -> bytes:

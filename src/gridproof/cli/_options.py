@@ -16,8 +16,8 @@ from gridproof.geometry import Geometry
 if TYPE_CHECKING:
     from gridproof.board import Board
     from gridproof.limits import Limits
-    from gridproof.notation import Item
     from gridproof.solve import Pipeline
+    from gridproof.text.notation import Item
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:

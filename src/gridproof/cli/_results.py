@@ -13,7 +13,7 @@ from gridproof.errors import PuzzleFormatError
 
 if TYPE_CHECKING:
     from gridproof.geometry import Grid
-    from gridproof.notation import Item, Puzzle
+    from gridproof.text.notation import Item, Puzzle
     from gridproof.verdict import Verdict
 
 MALFORMED = "malformed"

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from gridproof.cli._results import Tally
     from gridproof.encoding import Encoding
     from gridproof.limits import Watch
-    from gridproof.notation import Item
     from gridproof.solve import Pipeline
+    from gridproof.text.notation import Item
     from gridproof.verdict import Verdict
 
 SUMMARY = "prove the verdict on each puzzle, for others to check"

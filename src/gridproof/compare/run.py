@@ -23,8 +23,8 @@ from gridproof.compare.sets import PuzzleSet, load_sets
 from gridproof.encoding import Encoding
 from gridproof.errors import InputError
 from gridproof.geometry import Geometry
-from gridproof.notation import Shape
 from gridproof.solve import DEFAULT_BACKEND
+from gridproof.text import Shape
 
 DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
 """What is compared if nothing is named: one of each family."""

@@ -10,7 +10,7 @@ from random import Random
 from gridproof.board import Board
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.geometry import Geometry
-from gridproof.notation import Shape
+from gridproof.text import Shape
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,4 @@
-"""Puzzle text to boards and back: the public verbs, and how a stream of lines is cut into puzzles.
-
-``read`` takes any mixture of these, and any of them alone (``#`` at the start of a line or after white space
-begins a comment; blank lines, Windows or old Macintosh line ends and a byte-order mark do no harm):
-
-- a puzzle on one line: n*n characters (``. 0 * _ -`` are blanks), n*n numbers, or n*n*n characters of pencil
-marks;
-  beside it may stand a name or a rating, if that cannot be taken for cells;
-- a puzzle on n lines: characters or numbers, plain, in brackets, or decorated with bars and dashes; in its
-middle may
-  stand comments, and blank lines between the bands of boxes; a heading such as ``Grid 01`` may stand before
-  it;
-- a CSV file, told by its first line, which names a column ``puzzle``, ``question`` or ``quizzes``;
-- a line ``end``, after which nothing is read.
-
-A puzzle that is malformed gives one error in its place. In lines of one puzzle each that is the line; in a
-block of rows, which ends at a blank line, a heading, a second frame or a one-line puzzle, it is the block;
-where a block holds several times n rows, only those n that the damage is in. What the number of cells does
-not settle (see ``gridproof.lines`` and ``gridproof.blocks``) a geometry does.
-"""
+"""A stream of lines, cut into puzzles: what ends one, and which lines wait until it is settled."""
 
 from __future__ import annotations
 
@@ -25,51 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
-from gridproof.blocks import likely_order, rows_of, settle
 from gridproof.board import Board
-from gridproof.convert import from_array, from_marks, from_rows, to_array, to_lists
 from gridproof.errors import PuzzleFormatError
 from gridproof.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
-from gridproof.lines import LONGEST_LINE, misfit, own_puzzle, too_long
-from gridproof.notation import Form, Item, Line, Puzzle, Shape, Shapes, alphabet
-from gridproof.tables import read_records, table_of
-from gridproof.writing import (
-    SolutionWriter,
-    to_decorated,
-    to_judge,
-    to_line,
-    to_lists_text,
-    to_mark_grid,
-    to_marks,
-    to_numbers,
-    to_rows_text,
-    write,
-    write_grid,
-)
-
-__all__ = [
-    "Form",
-    "Puzzle",
-    "Shape",
-    "SolutionWriter",
-    "from_array",
-    "from_marks",
-    "from_rows",
-    "parse",
-    "read",
-    "to_array",
-    "to_decorated",
-    "to_judge",
-    "to_line",
-    "to_lists",
-    "to_lists_text",
-    "to_mark_grid",
-    "to_marks",
-    "to_numbers",
-    "to_rows_text",
-    "write",
-    "write_grid",
-]
+from gridproof.text.blocks import likely_order, rows_of, settle
+from gridproof.text.notation import Form, Item, Line, Puzzle, Shape, Shapes, alphabet
+from gridproof.text.one_line import LONGEST_LINE, misfit, own_puzzle, too_long
+from gridproof.text.tables import read_records, table_of
 
 LONGEST_BLOCK = 4096
 """Lines without a blank line between them that are kept to be judged as one; of more the boards are read as
@@ -259,9 +202,7 @@ class _Blocks:
             yield from self._make_room()
 
     def gap(self, blank: bool) -> Iterator[Item]:
-        """A blank line or a comment: the end of a block, unless rows are missing and the next lines are just
-        those.
-        """
+        """A blank line or a comment: the end of a block, unless rows are missing and the next lines are just those."""
         if self._lines:
             yield from self._end(final=False)
             self._blank_gap = False
@@ -322,9 +263,7 @@ class _Blocks:
         yield from settle(now, self._shapes)
 
     def _as_wide_as_last(self, line: Line) -> bool:
-        """Whether a line that may be decoration has the width of the block's last row, and so may be one,
-        too.
-        """
+        """Whether a line that may be decoration has the width of the block's last row, and so may be one, too."""
         last = self._last_cells
         return line.kind == "either" and last is not None and line.size == last.size
 

@@ -1,10 +1,9 @@
 """Puzzles that stand on one line, each on its own: what a damaged one was is known without its neighbours.
 
-Which order a line has follows from its number of characters, unless a geometry is given. 64 and 729 are
-squares and cubes: such a line is pencil marks if every symbol stands at its own place of its cell and there
-are at least as many symbols as cells, else a puzzle of order 8 or 27. Up to 35 characters may be a row of a
-board as well, and so may any number of words: these are left to ``gridproof.blocks``, which sees their
-neighbours.
+Which order a line has follows from its number of characters, unless a geometry is given. 64 and 729 are squares and
+cubes: such a line is pencil marks if every symbol stands at its own place of its cell and there are at least as many
+symbols as cells, else a puzzle of order 8 or 27. Up to 35 characters may be a row of a board as well, and so may any
+number of words: these are left to ``gridproof.text.blocks``, which sees their neighbours.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from math import isqrt
 from gridproof.board import Board
 from gridproof.errors import GeometryError, PuzzleFormatError
 from gridproof.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
-from gridproof.notation import (
+from gridproof.text.notation import (
     Form,
     Item,
     Line,
@@ -82,9 +81,7 @@ def line_of_order(line: Line, order: int, shapes: Shapes) -> Puzzle | None:
 
 
 def own_puzzle(line: Line, shapes: Shapes, in_block: bool) -> Item | None:
-    """The puzzle, or the error, if the line is a puzzle by itself; ``None`` if it belongs to a block of
-    lines.
-    """
+    """The puzzle, or the error, if the line is a puzzle by itself; ``None`` if it belongs to a block of lines."""
     if line.kind == "rule" or (line.kind == "either" and in_block):
         return None
     try:
@@ -158,9 +155,7 @@ def _of_any_order(line: Line, shapes: Shapes) -> Item | None:
 
 
 def _with_remark(line: Line, order: int, shapes: Shapes) -> Item | None:
-    """A puzzle among other words of its line: its name, its rating. ``None`` if no word has the size of a
-    puzzle.
-    """
+    """A puzzle among other words of its line: its name, its rating. ``None`` if no word has the size of a puzzle."""
     cells = order * order
     if order > LARGEST_ORDER_IN_CHARACTERS:
         return None

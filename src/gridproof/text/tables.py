@@ -15,8 +15,8 @@ from functools import lru_cache
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
-from gridproof.lines import LONGEST_LINE, too_long
-from gridproof.notation import Form, Item, Puzzle, decode_characters, readable
+from gridproof.text.notation import Form, Item, Puzzle, decode_characters, readable
+from gridproof.text.one_line import LONGEST_LINE, too_long
 
 PUZZLE_COLUMNS = ("puzzle", "question", "quizzes", "quiz", "puzzles", "questions")
 """Names (in any case) of the column that holds the puzzles; the first that there is counts."""
@@ -240,9 +240,7 @@ def _start_of_field(record: str, column: int, delimiter: str) -> int:
 
 
 def solved_row(item: Puzzle | RecordFormatError, solution: str) -> tuple[list[str], Table]:
-    """The record of a CSV puzzle with this text as its solution, and the table it belongs to (with such a
-    column).
-    """
+    """The record of a CSV puzzle with this text as its solution, and the table it belongs to (with such a column)."""
     table = item.table
     if table is None:
         raise ValueError("a puzzle that is no record of a table")

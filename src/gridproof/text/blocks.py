@@ -16,8 +16,8 @@ from math import isqrt
 from gridproof.board import Board
 from gridproof.errors import GeometryError, PuzzleFormatError
 from gridproof.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
-from gridproof.lines import line_of_order, misfit, unusable
-from gridproof.notation import Form, Item, Line, Puzzle, Shapes, board_from_masks, mask_of_word, readable
+from gridproof.text.notation import Form, Item, Line, Puzzle, Shapes, board_from_masks, mask_of_word, readable
+from gridproof.text.one_line import line_of_order, misfit, unusable
 
 
 def rows_of(lines: Sequence[Line], order: int) -> list[Line]:
@@ -64,9 +64,7 @@ def likely_order(lines: Sequence[Line], shapes: Shapes) -> int | None:
 
 
 def fill(puzzle: Puzzle, grid: Grid) -> str | None:
-    """The puzzle's own text with each cell's symbol put in its place; ``None`` if a cell's width does not
-    allow it.
-    """
+    """The puzzle's own text with each cell's symbol put in its place; ``None`` if a cell's width does not allow it."""
     geometry = puzzle.board.geometry
     order = geometry.order
     given = puzzle.text.split("\n")

@@ -7,13 +7,13 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO
 
-from gridproof.blocks import fill
 from gridproof.board import Board
-from gridproof.convert import check_length, to_lists
 from gridproof.errors import BoardError, PuzzleFormatError
 from gridproof.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
-from gridproof.notation import Form, Puzzle
-from gridproof.tables import RecordFormatError, Table, solved_row
+from gridproof.text.blocks import fill
+from gridproof.text.notation import Form, Puzzle
+from gridproof.text.tables import RecordFormatError, Table, solved_row
+from gridproof.text.values import check_length, to_lists
 
 
 def to_line(values: Sequence[int], geometry: Geometry) -> str:
@@ -60,8 +60,7 @@ def to_decorated(values: Sequence[int], geometry: Geometry) -> str:
 
 
 def to_marks(board: Board) -> str:
-    """Pencil marks: for each cell n characters, each symbol at its own place if the cell may hold it, else
-    ``.``.
+    """Pencil marks: for each cell n characters, each symbol at its own place if the cell may hold it, else ``.``.
 
     Raises ``BoardError`` above order 35, where symbols are not single characters.
     """
@@ -121,8 +120,7 @@ _WRITERS: dict[Form, Callable[[Sequence[int], Geometry], str]] = {
 
 
 def write(board: Board, form: Form = Form.LINE) -> str:
-    """The board's puzzle in a form, without the last line end; reading it with its geometry gives the board
-    again.
+    """The board's puzzle in a form, without the last line end; reading it with its geometry gives the board again.
 
     Entries filled in later are left out. Raises ``BoardError`` if the form cannot say it: pencil marks need
     ``MARKS`` or ``MARK_GRID``.
@@ -141,8 +139,7 @@ def write(board: Board, form: Form = Form.LINE) -> str:
 
 
 def write_grid(grid: Grid, puzzle: Puzzle | Form, geometry: Geometry | None = None) -> str:
-    """A grid in the form of its puzzle, without the last line end: lines for lines, the puzzle's own
-    decoration.
+    """A grid in the form of its puzzle, without the last line end: lines for lines, the puzzle's own decoration.
 
     ``geometry`` is needed if only a form is given. For CSV it is the record, without the header.
     """
@@ -184,9 +181,7 @@ class SolutionWriter:
             self._write(write_grid(grid, puzzle))
 
     def no_solution(self, item: Puzzle | PuzzleFormatError, reason: str) -> None:
-        """Keep the place of a puzzle without a solution to show: a comment, or a record whose solution is
-        empty.
-        """
+        """Keep the place of a puzzle without a solution to show: a comment, or a record whose solution is empty."""
         if isinstance(item, RecordFormatError) or (isinstance(item, Puzzle) and item.form is Form.CSV):
             self._write_record(item, "")
         else:

@@ -1,7 +1,7 @@
 """One line of puzzle text and the cells in it: characters, numbers, pencil marks, decoration.
 
-Nothing here knows about streams or about where a puzzle begins and ends; that is ``gridproof.blocks`` and
-``gridproof.text``. Columns in errors count characters from 1, as given (a tab is one character).
+Nothing here knows about streams or about where a puzzle begins and ends; that is for ``blocks.py`` and ``reading.py``.
+Columns in errors count characters from 1, as given (a tab is one character).
 """
 
 from __future__ import annotations
@@ -19,14 +19,13 @@ from gridproof.errors import GeometryError, PuzzleFormatError
 from gridproof.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
 
 if TYPE_CHECKING:
-    from gridproof.tables import Table
+    from gridproof.text.tables import Table
 
 BLANKS = ".0*_-"
 """The characters of a cell without a clue."""
 
 Shape: TypeAlias = Geometry | Callable[[int], Geometry]
-"""The geometry to expect, or what gives one for an order (and raises ``GeometryError`` where there is none).
-"""
+"""The geometry to expect, or what gives one for an order (and raises ``GeometryError`` where there is none)."""
 
 Item: TypeAlias = "Puzzle | PuzzleFormatError"
 
@@ -65,9 +64,7 @@ class Puzzle:
 
 
 class Shapes:
-    """The geometry of each order, asked for once; ``order`` is the only one that is expected, if there is
-    one.
-    """
+    """The geometry of each order, asked for once; ``order`` is the only one that is expected, if there is one."""
 
     def __init__(self, shape: Shape) -> None:
         self.fixed = shape if isinstance(shape, Geometry) else None
@@ -109,9 +106,7 @@ class Shapes:
 
 @lru_cache(maxsize=64)
 def alphabet(order: int) -> tuple[bytes, bytes]:
-    """For orders up to 35: all valid characters, and the table that ``bytes.translate`` turns them to symbols
-    with.
-    """
+    """For orders up to 35: all valid characters, and the table that ``bytes.translate`` turns them to symbols with."""
     table = bytearray(256)
     valid = BLANKS
     for symbol, character in enumerate(Geometry.latin(order).symbol_characters, 1):
@@ -122,9 +117,7 @@ def alphabet(order: int) -> tuple[bytes, bytes]:
 
 @lru_cache(maxsize=64)
 def words(order: int) -> dict[str, int]:
-    """Each way to write a symbol or a blank as a word of its own: ``7``, ``07``, ``G``, ``16``, ``.``,
-    ``None``.
-    """
+    """Each way to write a symbol or a blank as a word of its own: ``7``, ``07``, ``G``, ``16``, ``.``, ``None``."""
     found = dict.fromkeys([*BLANKS, "none", "None", "null", "nan", "NaN"], 0)
     width = len(str(order))
     for symbol in range(order + 1):

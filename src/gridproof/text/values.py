@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gridproof.board import Board
 from gridproof.errors import BoardError, GeometryError, PuzzleFormatError
 from gridproof.geometry import Geometry
-from gridproof.notation import (
+from gridproof.text.notation import (
     Shape,
     Shapes,
     board_from_masks,
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 
 def from_rows(rows: Sequence[Sequence[object]], shape: Shape = Geometry.standard) -> Board:
-    """The board of n rows of n cells: numbers or text, where 0, ``None``, NaN, '' and ``. 0 * _ -`` are
-    blank.
+    """The board of n rows of n cells: numbers or text, where 0, ``None``, NaN, '' and ``. 0 * _ -`` are blank.
 
     A row may be a string of characters. Raises ``PuzzleFormatError`` (without a line) for anything else.
     """
@@ -57,8 +56,7 @@ def from_array(array: npt.ArrayLike, shape: Shape = Geometry.standard) -> Board:
 
 
 def from_marks(marks: Sequence[Iterable[int]] | str, shape: Shape = Geometry.standard) -> Board:
-    """The board of the symbols that each cell may hold: for each cell its symbols, or n*n*n characters of
-    pencil marks.
+    """The board of the symbols that each cell may hold: for each cell its symbols, or n*n*n characters of pencil marks.
 
     A cell with a single symbol is a clue. Raises ``PuzzleFormatError``.
     """
@@ -87,9 +85,7 @@ def from_marks(marks: Sequence[Iterable[int]] | str, shape: Shape = Geometry.sta
 
 
 def to_lists(values: Sequence[int], geometry: Geometry) -> list[list[int]]:
-    """The n rows of clues or of a grid, 0 for blank. Raises ``BoardError`` if there is not one value for each
-    cell.
-    """
+    """The n rows of clues or of a grid, 0 for blank. Raises ``BoardError`` if there is not one value for each cell."""
     order = geometry.order
     check_length(values, geometry)
     return [list(values[start : start + order]) for start in range(0, len(values), order)]
