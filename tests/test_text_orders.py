@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from gridproof.errors import GeometryError, PuzzleFormatError
 from gridproof.geometry import Geometry
 from gridproof.text import Form, Puzzle, read, write
+from gridproof.text.notation import Line
 from text_samples import FOUR, LINE, NINE, error_of, items, only
 
 SIXTEEN = Geometry.classic(4)
@@ -157,6 +160,19 @@ class TestMixtures:
     def test_rows_of_squares_with_large_symbols(self, order: int) -> None:
         rows = "\n".join(" ".join([str(order), *"." * (order - 1)]) for _ in range(order))
         assert only(rows).board.geometry.order == order
+
+    def test_each_row_of_a_large_board_is_decoded_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        decoded: list[int] = []
+        decode = Line.symbols
+
+        def counting(line: Line, want: int, order: int) -> Sequence[int] | None:
+            decoded.append(line.number)
+            return decode(line, want, order)
+
+        monkeypatch.setattr(Line, "symbols", counting)
+        rows = [" ".join(str((row * 6 + row // 6 + column) % 36 + 1) for column in range(36)) for row in range(36)]
+        assert only("\n".join(rows)).board.clue_count == 36**2
+        assert decoded == list(range(1, 37))
 
     @pytest.mark.parametrize("order", [6, 8, 9, 10])
     def test_a_line_of_small_numbers(self, order: int) -> None:

@@ -130,7 +130,7 @@ def _board(rows: Sequence[Line], geometry: Geometry, text: str) -> tuple[Board, 
         if found is None:
             raise _wrong_width(row, order)
         symbols += found
-    if any(character in "[({" for character in text):
+    if any(bracket in text for bracket in "[({"):
         form = Form.LISTS
     elif any(row.bars for row in rows) or text.count("\n") >= len(rows):
         form = Form.DECORATED
@@ -268,8 +268,10 @@ def _rather_lines(items: Sequence[Item], lines: Sequence[Line], shapes: Shapes) 
     root = isqrt(boards[0].geometry.order)
     if root * root != boards[0].geometry.order or root < 2 or not shapes.usable(root):
         return False
-    readable_so = all(isinstance(_line_item(line, root, shapes), Puzzle) or _holds_above(line, root) for line in lines)
-    return readable_so and any(max(board.clues) <= root for board in boards)
+    # known already, while to read the lines anew takes as long as it took to read the boards
+    if all(max(board.clues) > root for board in boards):
+        return False
+    return all(isinstance(_line_item(line, root, shapes), Puzzle) or _holds_above(line, root) for line in lines)
 
 
 def _holds_above(line: Line, root: int) -> bool:
