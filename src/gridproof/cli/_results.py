@@ -7,7 +7,7 @@ import json
 import sys
 from collections import Counter
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from gridproof.errors import PuzzleFormatError
 
@@ -45,9 +45,13 @@ class Tally:
         print(f"gridproof: DISAGREEMENT: {verdict.reason}; {place}", file=sys.stderr)
 
     def malformed(self, problem: PuzzleFormatError) -> None:
-        """Count a puzzle that could not be read, and say why."""
+        """Count a puzzle that could not be read, and say why on standard error.
+
+        Not where people would read the same twice: the result line, which always says it, is on their terminal, too.
+        """
         self.counts[MALFORMED] += 1
-        print(f"gridproof: {problem}", file=sys.stderr)
+        if not (_on_terminal(sys.stdout) and _on_terminal(sys.stderr)):
+            print(f"gridproof: {problem}", file=sys.stderr)
 
     @property
     def exit_code(self) -> int:
@@ -72,6 +76,10 @@ class Tally:
         if asked:
             line += "; reference: " + ", ".join(f"{said} {count:,}" for said, count in asked.items())
         print(f"{line}{'; interrupted' if stopped else ''}", file=sys.stderr)
+
+
+def _on_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and not stream.closed and stream.isatty()
 
 
 def input_text(item: Item) -> str:
