@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
+
+from gridproof import cli
 
 SOURCE = Path(__file__).parents[1] / "src"
+
+
+COMMANDS: dict[str, ModuleType] = {
+    module.name: importlib.import_module(f"{cli.__name__}.{module.name}")
+    for module in pkgutil.iter_modules(cli.__path__)
+    if not module.name.startswith("_")
+}
+"""The module of each command."""
 
 
 def environment(**changes: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The command line: every module of this package whose name has no leading underscore is a command.
 
-A command module has ``SUMMARY``, ``configure(parser)`` and ``run(args) -> exit code``; it imports what it needs when it
-runs, so that ``--help`` and a mistyped option cost no solver import.
+A command module has ``SUMMARY``, ``EXIT_CODES``, ``configure(parser)`` and ``run(args) -> exit code``; it imports what
+it needs when it runs, so that ``--help`` and a mistyped option cost no solver import.
 """
 
 from __future__ import annotations
@@ -16,16 +16,8 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from gridproof import __version__
+from gridproof.cli import _exit_codes
 from gridproof.errors import GridproofError
-
-_EXIT_CODES = """\
-exit codes:
-  0    verify: all puzzles are unique; solve: all are solved
-  1    some are not (none, multiple, undecided)
-  2    bad usage, or malformed input (the good puzzles are processed all the same)
-  3    disagreement: two independent parts contradict each other, or a backend crashed
-  130  interrupted by Ctrl-C
-"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -62,7 +54,6 @@ def _parser(arguments: Sequence[str]) -> tuple[argparse.ArgumentParser, dict[str
     parser = argparse.ArgumentParser(
         prog="gridproof",
         description="Sudoku as a constraint problem: any board, any encoding, any backend, every answer cross-checked.",
-        epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"gridproof {__version__}")
@@ -76,9 +67,10 @@ def _parser(arguments: Sequence[str]) -> tuple[argparse.ArgumentParser, dict[str
             command,
             help=module.SUMMARY,
             description=module.__doc__,
-            epilog=_EXIT_CODES,
+            epilog=_exit_codes.of_one(module.EXIT_CODES),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         if command in arguments:  # the options of the other commands are not needed
             module.configure(subparser)
+    parser.epilog = _exit_codes.of_all({command: module.EXIT_CODES for command, module in commands.items()})
     return parser, commands

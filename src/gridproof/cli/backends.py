@@ -9,6 +9,7 @@ import argparse
 import json
 
 SUMMARY = "which solvers can be used here"
+EXIT_CODES = {0: "all are listed, those that cannot be used here, too"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

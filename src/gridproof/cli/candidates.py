@@ -12,6 +12,10 @@ import sys
 from gridproof.cli import _options
 
 SUMMARY = "for every cell the symbols it takes in any solution"
+EXIT_CODES = {
+    0: "every puzzle has a solution",
+    1: "some have none",
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -4,9 +4,6 @@ One puzzle gives one certificate: the folder DIR, or the archive FILE.zip. Sever
 named by the puzzle's number in the input (000001, 000002, ...). One tab-separated line for each puzzle: what is
 certified, and where; or why nothing is. Only backends that write proofs can certify: see `gridproof backends`. Check
 the result with `gridproof check`.
-
-Exit codes of this command: 0 there is a certificate for every puzzle, whatever it claims; 1 some are undecided; 2 and 3
-as below.
 """
 
 from __future__ import annotations
@@ -19,7 +16,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from gridproof.cli import _options
+from gridproof.cli import _exit_codes, _options
 
 if TYPE_CHECKING:
     from gridproof.certify import Certificates
@@ -31,6 +28,11 @@ if TYPE_CHECKING:
     from gridproof.verdict import Verdict
 
 SUMMARY = "prove the verdict on each puzzle, for others to check"
+EXIT_CODES = {
+    0: "every puzzle has a certificate, whatever it claims",
+    1: "some are undecided",
+    3: _exit_codes.DISAGREEMENT,
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

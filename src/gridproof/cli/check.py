@@ -1,9 +1,6 @@
 """Check certificates, with a checker that shares no code with what made them.
 
 A CERTIFICATE is a folder or .zip of one certificate or of many. One line for each: accepted, or refused and why.
-
-Exit codes of this command: 0 all are accepted; 1 one is refused; 2 there is no certificate at a path, or the external
-program could not be asked.
 """
 
 from __future__ import annotations
@@ -17,6 +14,11 @@ if TYPE_CHECKING:
     from gridproof.checker import Report
 
 SUMMARY = "check certificates independently"
+EXIT_CODES = {
+    0: "every certificate is accepted",
+    1: "some are refused",
+    2: "there is no certificate at a path, or the external program could not be asked",
+}
 
 _NOTHING_THERE = {"unreadable", "not-a-certificate", "missing-file"}
 

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from gridproof.compare import Comparison
 
 SUMMARY = "backends and encodings against each other on sets of puzzles"
+EXIT_CODES = {
+    0: "everything was run, or shown",
+    3: "two runs contradict each other",
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

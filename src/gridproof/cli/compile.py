@@ -15,6 +15,7 @@ from typing import TextIO
 from gridproof.cli import _options
 
 SUMMARY = "the model of a board as a file: DIMACS or CP-SAT"
+EXIT_CODES = {0: "the model is written"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

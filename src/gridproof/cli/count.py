@@ -10,9 +10,14 @@ import argparse
 import json
 from dataclasses import asdict
 
-from gridproof.cli import _options
+from gridproof.cli import _exit_codes, _options
 
 SUMMARY = "how many solutions each puzzle has"
+EXIT_CODES = {
+    0: "every count is complete or came to --limit",
+    1: "some are incomplete: another limit came first",
+    3: _exit_codes.DISAGREEMENT,
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

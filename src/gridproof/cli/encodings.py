@@ -6,6 +6,7 @@ import argparse
 import json
 
 SUMMARY = "which encodings there are"
+EXIT_CODES = {0: "all are listed"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

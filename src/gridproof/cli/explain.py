@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from gridproof.explain import Explanation
 
 SUMMARY = "why there is no solution, or several; which clues matter"
+EXIT_CODES = {
+    0: "every puzzle has exactly one solution",
+    1: "some have none or several",
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

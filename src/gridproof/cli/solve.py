@@ -8,9 +8,14 @@ from __future__ import annotations
 import argparse
 import sys
 
-from gridproof.cli import _options
+from gridproof.cli import _exit_codes, _options
 
 SUMMARY = "a solution for each puzzle, in the form it came in"
+EXIT_CODES = {
+    0: "every puzzle is solved",
+    1: "some have no solution or are undecided",
+    3: _exit_codes.DISAGREEMENT,
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from gridproof.cli import _options
 
 SUMMARY = "the search tree of a board as a picture"
+EXIT_CODES = {0: "the picture is drawn"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

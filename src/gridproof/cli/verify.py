@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from gridproof.cli import _options
+from gridproof.cli import _exit_codes, _options
 from gridproof.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from gridproof.verdict import Verdict
 
 SUMMARY = "which puzzles have exactly one solution"
+EXIT_CODES = {
+    0: "every puzzle has exactly one solution",
+    1: "some have none or several or are undecided; in bulk, too: a given solution is wrong",
+    3: _exit_codes.DISAGREEMENT,
+}
 
 _BULK = ("output", "jobs", "resume", "column", "engine", "dask", "part_size", "timings")
 

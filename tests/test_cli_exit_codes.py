@@ -1,0 +1,188 @@
+"""Exit codes: what the help says of each command is what happens, and nothing else does."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from cli_runner import COMMANDS
+from core_samples import HARD, UNIQUE
+from gridproof import backends
+from gridproof.backends.protocol import Backend
+from gridproof.backends.pysat import PySat
+from gridproof.cli import _exit_codes, main
+from liars import Liar
+
+SMALL = "1234341221434321".replace("4", ".")
+NONE, MULTIPLE, DAMAGED = "11..............", "1...............", "53x"
+UNDECIDED = f"-q --conflicts 1 {HARD}"
+
+Trick: TypeAlias = Callable[[pytest.MonkeyPatch], None]
+
+
+def lying(patch: pytest.MonkeyPatch) -> None:
+    """Every backend says that there is no solution."""
+
+    def find(name: str) -> Backend:
+        return Liar("none-at-all")
+
+    patch.setattr(backends, "find", find)
+
+
+def unproved(patch: pytest.MonkeyPatch) -> None:
+    """The solver that is to prove that there is no other solution finds one."""
+    patch.setattr(PySat, "refute", lambda *_: None)
+
+
+SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
+    ("verify", 0, f"-q {UNIQUE}", None),
+    ("verify", 0, "-q --engine session -j 0 {folder}/small.txt", None),
+    ("verify", 1, f"-q {MULTIPLE}", None),
+    ("verify", 1, f"-q {NONE}", None),
+    ("verify", 1, UNDECIDED, None),
+    ("verify", 1, "-q --engine session -j 0 {folder}/wrong.csv", None),
+    ("verify", 3, f"-q --reproducers {{folder}} {SMALL}", lying),
+    ("solve", 0, f"-q {MULTIPLE}", None),
+    ("solve", 1, f"-q {NONE}", None),
+    ("solve", 1, UNDECIDED, None),
+    ("solve", 3, f"-q --reproducers {{folder}} {SMALL}", lying),
+    ("count", 0, f"-q {NONE}", None),
+    ("count", 0, f"-q --limit 2 {MULTIPLE}", None),
+    ("count", 1, UNDECIDED, None),
+    ("count", 3, f"-q --reproducers {{folder}} {SMALL}", lying),
+    ("certify", 0, f"-q -o {{folder}}/none {NONE}", None),
+    ("certify", 1, f"-o {{folder}}/undecided {UNDECIDED}", None),
+    ("certify", 3, f"-q -o {{folder}}/unproved --reproducers {{folder}} {SMALL}", unproved),
+    ("check", 0, "{folder}/good", None),
+    ("check", 1, "{folder}/bad", None),
+    ("check", 2, "{folder}/nothing-there", None),
+    ("check", 2, "{folder}/good --external {folder}/no-program", None),
+    ("compare", 0, "-q -b cadical153 --repeat 1 {folder}/small.txt", None),
+    ("compare", 3, "-q --from {folder}/contradictory.csv", None),
+    ("explain", 0, UNIQUE, None),
+    ("explain", 1, NONE, None),
+    ("explain", 1, MULTIPLE, None),
+    ("candidates", 0, MULTIPLE, None),
+    ("candidates", 1, NONE, None),
+    ("compile", 0, SMALL, None),
+    ("tree", 0, f"-o {{folder}}/tree.svg {SMALL}", None),
+    ("backends", 0, "", None),
+    ("encodings", 0, "", None),
+]
+"""How each code of each command comes about."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("exit")
+    (folder / "small.txt").write_text(f"{SMALL}\n")
+    (folder / "wrong.csv").write_text(f"puzzle,solution\n{SMALL},{'1234' * 4}\n")
+    for name in ("good", "bad"):
+        assert main(["certify", "-q", "-o", str(folder / name), SMALL]) == 0
+    (folder / "bad" / "proof" / "proof.drat").write_bytes(b"")
+    runs = folder / "contradictory.csv"
+    assert main(["compare", "-q", "-b", "cadical153", "--repeat", "1", "-o", str(runs), str(folder / "small.txt")]) == 0
+    (run,) = csv.DictReader(runs.read_text().splitlines())
+    with runs.open("a") as file:
+        csv.DictWriter(file, run).writerow(run | {"backend": "liar", "verdict": "none", "solution": ""})
+    return folder
+
+
+def code_of(command: str, arguments: str, folder: Path) -> int:
+    try:
+        return main([command, *arguments.format(folder=folder).split()])
+    except SystemExit as leave:
+        return int(leave.code or 0)
+
+
+@pytest.mark.parametrize(("command", "code", "arguments", "trick"), SCENARIOS)
+def test_it_comes_about(
+    command: str, code: int, arguments: str, trick: Trick | None, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if trick is not None:
+        trick(monkeypatch)
+    assert code_of(command, arguments, folder) == code
+
+
+def test_each_code_that_is_declared_comes_about() -> None:
+    declared = {(name, code) for name, module in COMMANDS.items() for code in module.EXIT_CODES}
+    assert {(command, code) for command, code, _, _ in SCENARIOS} == declared
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_codes_of_all(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = next(arguments for name, _, arguments, _ in SCENARIOS if name == command)
+    assert code_of(command, f"--no-such-option {arguments}", folder) == 2
+    monkeypatch.setattr(COMMANDS[command], "run", partial(_raise, KeyboardInterrupt()))
+    assert code_of(command, arguments, folder) == 130
+    assert {2, 130} == set(_exit_codes.COMMON)
+
+
+def _raise(problem: BaseException, *_: object) -> None:
+    raise problem
+
+
+@pytest.mark.parametrize("command", ["verify", "solve", "count", "certify", "explain", "candidates", "compile", "tree"])
+def test_malformed_input(command: str, folder: Path) -> None:
+    output = f"-o {folder}/malformed.svg" if command in ("certify", "compile", "tree") else ""
+    assert code_of(command, f"{DAMAGED} {output}", folder) == 2
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_command_returns_another(command: str) -> None:
+    """Seen in its source: the numbers that its functions return as exit codes."""
+    source = COMMANDS[command].__file__
+    assert source is not None
+    returned = set(_returned(ast.parse(Path(source).read_text(encoding="utf-8"))))
+    assert returned <= {*COMMANDS[command].EXIT_CODES, *_exit_codes.COMMON}
+    assert returned or command in ("verify", "solve", "count", "check"), "these compute it"
+
+
+def _returned(tree: ast.Module) -> Iterator[int]:
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef) and ast.unparse(function.returns or ast.Constant(None)) == "int":
+            for node in ast.walk(function):
+                is_kept = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "code"
+                if isinstance(node, ast.Return) or is_kept:
+                    inner = ast.walk(node)
+                    yield from (one.value for one in inner if isinstance(one, ast.Constant) and type(one.value) is int)
+
+
+def listed(text: str) -> dict[int, str]:
+    """The list of exit codes in a help, each code with all that is said of it (the first time it stands there)."""
+    lines = text.partition("\nexit codes:\n")[2].splitlines()
+    found: dict[int, str] = {}
+    code = -1
+    for line in lines:
+        if match := re.match(r"  (\d+) +\S", line):
+            code = int(match[1])
+        if code not in found or not match:
+            found[code] = f"{found.get(code, '')} {line.strip()}".strip()
+    return {code: re.sub(r"^\d+ +", "", said) for code, said in found.items()}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_lists_its_own(command: str, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    assert code_of(command, "--help", folder) == 0
+    found = listed(capsys.readouterr().out)
+    own = COMMANDS[command].EXIT_CODES
+    assert set(found) == {*own, *_exit_codes.COMMON}
+    for code, meaning in (*own.items(), *_exit_codes.COMMON.items()):
+        assert meaning in found[code]
+
+
+def test_the_help_of_all_lists_them_all(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    assert code_of("--help", "", folder) == 0
+    found = listed(capsys.readouterr().out)
+    for name, module in COMMANDS.items():
+        for code, meaning in module.EXIT_CODES.items():
+            assert re.search(rf"\b{name}\b[a-z, ]*: {re.escape(meaning)}", found[code]), (name, code)
+    for code, meaning in _exit_codes.COMMON.items():
+        assert found[code].startswith(meaning)
