@@ -263,6 +263,8 @@ def test_standard_input(tmp_path: Path) -> None:
         (("--resume",), "--resume without --output"),
         (("-o", "a.csv", "--jobs", "-1"), "--jobs -1"),
         (("-o", "a.csv", "--part-size", "0"), "--part-size 0"),
+        (("--part-size", "0"), "--part-size 0"),
+        (("other.csv", "--jobs", "0"), "2 inputs"),
         (("-o", "a.csv", "--jobs", "2", "--dask", "tcp://127.0.0.1:1"), "--dask with --jobs"),
         (("-o", "a.csv", "--engine", "lanes", "-b", "cpsat"), "--engine lanes with a backend"),
         (("-o", "a.csv", "--column", "x"), "expected the column 'x'"),

@@ -61,7 +61,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if any(getattr(args, name) not in (None, False) for name in _BULK):
+    # 0 is a number that was given: no worker processes, or a size to be refused
+    if any((value := getattr(args, name)) is not None and value is not False for name in _BULK):
         if args.certify:
             raise InputError("--certify with options for bulk; expected it with puzzles one by one")
         from gridproof.bulk import command
