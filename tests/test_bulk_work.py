@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from bulk_samples import CLASSIC, clues_of, damaged, puzzles, seeds
-from gridproof import check, text
+from gridproof import check, crosscheck, text
 from gridproof.backends.protocol import Model, Session
 from gridproof.backends.reference import ReferenceBackend, ReferenceSession
 from gridproof.board import Board
@@ -265,10 +265,10 @@ def test_what_was_checked_is_said() -> None:
 
 
 def test_many_puzzles_are_sampled_unless_all_are_asked_for() -> None:
-    lines = [seeds()[0]] * (job.ALL_CHECKED + 1)
+    lines = [seeds()[0]] * (crosscheck.ALL_CHECKED + 1)
     counts = [record.reference for record in verify_many(lines)]
     assert 0 < counts.count("agrees") < 50
-    few = [record.reference for record in verify_many(lines[: job.ALL_CHECKED // 20])]
+    few = [record.reference for record in verify_many(lines[: crosscheck.ALL_CHECKED // 20])]
     assert set(few) == {"agrees"}
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from cli_runner import COMMANDS, environment, run
 from core_samples import FOUR, HARD, JIGSAW_SIX, NINE, UNIQUE, UNIQUE_SOLUTION
-from gridproof import catalog, reference
+from gridproof import catalog, crosscheck, reference
 from gridproof.board import Board
 from gridproof.check import violations
 from gridproof.cli import main
@@ -71,6 +71,19 @@ def test_the_samples_are_what_they_are_said_to_be() -> None:
     none = Board.from_symbols(FOUR, NONE)
     assert reference.count(none, 1) == 0
     assert not [found for found in none.contradictions() if found.kind == "clash"]
+
+
+def test_the_help_of_cross_check_is_true(gridproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def said(command: str) -> str:
+        return " ".join(gridproof(command, "--help").out.split())
+
+    for command in ("solve", "count", "certify"):
+        assert "which answers the reference checks (default: all)" in said(command)
+    assert f"default: all; in bulk all of up to {crosscheck.ALL_CHECKED:,} puzzles, and sample=0.001 of more)" in said(
+        "verify"
+    )
+    monkeypatch.setattr(crosscheck, "ALL_CHECKED", 7654)
+    assert "all of up to 7,654 puzzles" in said("verify")
 
 
 # ---- solve, verify, count ------------------------------------------------------------------------------------------

@@ -24,6 +24,12 @@ REFERENCE_ORDER = 64
 """Above this order the reference is ``undecided`` at once: it takes 300 MB and 5 s here, and eight times as much with
 each doubling of the order."""
 
+ALL_CHECKED = 10_000
+"""In bulk and without a wish, every answer is cross-checked if there are no more puzzles than this,"""
+
+SAMPLED_SHARE = 0.001
+"""and of more puzzles one in a thousand."""
+
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:

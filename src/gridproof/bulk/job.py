@@ -10,19 +10,13 @@ from numpy.typing import NDArray
 
 from gridproof import __version__
 from gridproof.backends.protocol import Backend
-from gridproof.crosscheck import CrossCheck
+from gridproof.crosscheck import ALL_CHECKED, SAMPLED_SHARE, CrossCheck
 from gridproof.encoding import Encoding
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.solve import DEFAULT_BACKEND, Pipeline
 
 Engine: TypeAlias = Literal["auto", "lanes", "session"]
 """``lanes``: the bit-parallel engine. ``session``: the backend. ``auto``: lanes first, the backend for the rest."""
-
-ALL_CHECKED = 10_000
-"""Without a wish, every answer is cross-checked if there are no more puzzles than this,"""
-
-SAMPLED_SHARE = 0.001
-"""and of more puzzles one in a thousand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from typing import Any
 from gridproof.backends.protocol import Backend
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.crews import Alone, Crew, Hired, Workers
-from gridproof.bulk.job import ALL_CHECKED, Engine, default_cross_check, job_of
+from gridproof.bulk.job import Engine, default_cross_check, job_of
 from gridproof.bulk.reading import Input, Rows
 from gridproof.bulk.records import VerdictRecord
 from gridproof.bulk.results import Result
 from gridproof.bulk.run import work_through
-from gridproof.crosscheck import CrossCheck
+from gridproof.crosscheck import ALL_CHECKED, CrossCheck
 from gridproof.encoding import Encoding
 from gridproof.errors import InputError
 from gridproof.geometry import Geometry

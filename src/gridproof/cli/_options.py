@@ -52,13 +52,16 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_cross_check(parser: argparse.ArgumentParser) -> None:
-    """How much is cross-checked, and where reproducers go."""
+def add_cross_check(parser: argparse.ArgumentParser, in_bulk: str = "") -> None:
+    """How much is cross-checked, and where reproducers go.
+
+    in_bulk: for a command where the default depends on the number of puzzles then, what it is; ``None`` stands for it.
+    """
     parser.add_argument(
         "--cross-check",
-        default="all",
+        default=None if in_bulk else "all",
         metavar="all|none|sample=P",
-        help="which answers the reference checks (default: all)",
+        help=f"which answers the reference checks (default: all{in_bulk and f'; in bulk {in_bulk}'})",
     )
     parser.add_argument(
         "--reproducers",

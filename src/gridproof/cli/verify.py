@@ -4,8 +4,7 @@ One tab-separated line for each puzzle: the verdict, then the solution (for `mul
 differ; for the others the reason). A summary goes to standard error.
 
 Any of the options for bulk (see docs/bulk.md) has the puzzles of one file verified many at a time; with -o the result
-goes to a file, part by part, and a run that was interrupted can be resumed. In bulk, and without --cross-check, all
-answers are checked if there are at most 10,000 puzzles, and one in a thousand of more.
+goes to a file, part by part, and a run that was interrupted can be resumed.
 """
 
 from __future__ import annotations
@@ -34,17 +33,18 @@ _BULK = ("output", "jobs", "resume", "column", "engine", "dask", "part_size", "t
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from gridproof.crosscheck import ALL_CHECKED, SAMPLED_SHARE
+
     _options.add_input(parser)
     _options.add_backend(parser)
-    _options.add_cross_check(parser)
+    share = f"sample={SAMPLED_SHARE:g}"
+    _options.add_cross_check(parser, in_bulk=f"all of up to {ALL_CHECKED:,} puzzles, and {share} of more")
     _options.add_output(parser)
     parser.add_argument(
         "--certify",
         metavar="DIR|FILE.zip",
         help="write a certificate of each verdict there, in a folder by the puzzle's number; see `gridproof certify`",
     )
-    # in bulk, how much is checked without this option depends on the number of puzzles
-    parser.set_defaults(cross_check=None)
     bulk = parser.add_argument_group("bulk: many puzzles of one file")
     bulk.add_argument("-o", "--output", metavar="FILE", help="the result: .parquet, .csv or .jsonl")
     bulk.add_argument("-j", "--jobs", type=int, metavar="N", help="worker processes (default with -o: one a core)")
