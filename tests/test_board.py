@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -79,6 +82,47 @@ class TestConstruction:
             Board(FOUR, ())
         with pytest.raises(ValueError, match="clues"):
             Board(FOUR, ())
+
+
+class TestWhatIsKept:
+    @pytest.mark.parametrize("kind", [list, np.array, iter, lambda values: np.array(values, dtype=np.uint8)])
+    def test_any_sequence_is_kept_as_a_tuple_of_plain_numbers(self, kind: Callable[[list[int]], Any]) -> None:
+        clues, filled, marks = [1, 2, *[0] * 14], [0, 0, 3, *[0] * 13], [15] * 16
+        board = Board(FOUR, kind(clues), kind(filled), kind(marks))
+        plain = Board(FOUR, tuple(clues), tuple(filled), tuple(marks))
+        assert board == plain
+        assert hash(board) == hash(plain)
+        assert repr(board) == repr(plain)
+        for entries in (board.clues, board.filled, board.marks):
+            assert type(entries) is tuple
+            assert {type(entry) for entry in entries} == {int}
+
+    def test_a_list_that_changes_later_changes_nothing(self) -> None:
+        clues = [0] * 16
+        board = Board(FOUR, clues)  # type: ignore[arg-type]
+        clues[0] = 99
+        assert board == Board.empty(FOUR)
+
+    def test_nothing_filled(self) -> None:
+        assert Board(FOUR, (0,) * 16, []) == Board.empty(FOUR)  # type: ignore[arg-type]
+        assert hash(Board(FOUR, (0,) * 16, np.array([]))) == hash(Board.empty(FOUR))  # type: ignore[arg-type]
+
+    def test_copies_are_plain_too(self) -> None:
+        board = Board.empty(FOUR).with_clue(0, np.int64(1)).with_filled(np.array([0, 2, *[0] * 14]))  # type: ignore[arg-type]
+        assert {type(entry) for entry in board.clues + board.filled} == {int}
+
+    @pytest.mark.parametrize(
+        ("entry", "shown"), [(1.0, "1.0"), ("1", "'1'"), (None, "None"), (True, "True"), ([1], r"\[1\]")]
+    )
+    def test_what_is_no_whole_number_is_refused(self, entry: Any, shown: str) -> None:
+        with pytest.raises(BoardError, match=f"clues: {shown} at r1c2; expected a whole number from 0 to 4"):
+            Board(FOUR, (0, entry, *[0] * 14))
+        with pytest.raises(BoardError, match=f"marks: {shown} at r1c2; expected a whole number from 0 to 15"):
+            Board(FOUR, (0,) * 16, marks=(15, entry, *[15] * 14))
+
+    def test_what_is_no_sequence_is_refused(self) -> None:
+        with pytest.raises(BoardError, match="clues: 7; expected a number for each cell"):
+            Board(FOUR, 7)  # type: ignore[arg-type]
 
 
 class TestFrozen:

@@ -7,7 +7,10 @@ import pickle
 import subprocess
 import sys
 import typing
+from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -303,6 +306,53 @@ class TestRefusals:
                 geometry.with_disjoint_groups()
         with pytest.raises(GeometryError, match="windoku"):
             Geometry.classic(1, 4).with_windoku()
+
+
+anything: Any = Geometry
+"""The same, where the wrong kind of number is given on purpose."""
+
+
+class TestWholeNumbers:
+    def test_numbers_of_numpy_make_the_usual_geometry(self) -> None:
+        two, three = np.int64(2), np.uint8(3)
+        assert anything.classic(two, three) is Geometry.classic(2, 3)
+        assert anything.latin(np.int32(7)) is Geometry.latin(7)
+        assert anything.standard(np.int16(12)) is Geometry.standard(12)
+        assert Geometry.classic(2).with_houses(np.array([[0, 5, 10, 15]])) is Geometry.classic(2).with_houses(
+            [[0, 5, 10, 15]]
+        )
+
+    def test_what_came_first_is_plain_whoever_made_it(self) -> None:
+        geometry = anything.latin(np.int64(31)).with_houses([np.arange(31)])
+        assert type(geometry.order) is int
+        assert type(geometry.extra[0].cells[0]) is int
+        house: Any = House
+        shaped = anything(np.int64(4), [np.int64(2), np.int64(2)], None, [], [house("x", "x 1", [0, 1, 2, 3])])
+        assert shaped == Geometry.classic(2).with_houses([[0, 1, 2, 3]], "x")
+        assert hash(shaped) == hash(Geometry.classic(2).with_houses([[0, 1, 2, 3]], "x"))
+        assert all(type(kept) is tuple for kept in (shaped.box_shape, shaped.families, shaped.extra))
+        assert repr(anything(4, None, np.repeat(range(4), 4))) == repr(Geometry.jigsaw("0000111122223333"))
+
+    @pytest.mark.parametrize(
+        ("made", "said"),
+        [
+            (lambda: anything.classic(2.0), "box_rows 2.0"),
+            (lambda: anything.classic(2, 3.0), "box_columns 3.0"),
+            (lambda: anything.classic(np.float64(2)), "2.0"),
+            (lambda: anything.classic("2"), "box_rows '2'"),
+            (lambda: anything.classic(True), "box_rows True"),
+            (lambda: anything.latin(9.0), "order 9.0"),
+            (lambda: anything.standard(9.0), "order 9.0"),
+            (lambda: anything.standard("9"), "order '9'"),
+            (lambda: anything(4, (2, 2.0)), "2.0"),
+            (lambda: anything(4, None, (0.0,) * 16), "region 0.0"),
+            (lambda: anything.latin(2).with_houses([[0, 3.0]]), "house 'extra 1' with the cell 3.0"),
+        ],
+    )
+    def test_others_are_refused(self, made: Callable[[], Geometry], said: str) -> None:
+        with pytest.raises(GeometryError, match="expected a whole number") as raised:
+            made()
+        assert said in str(raised.value)
 
 
 class TestNames:

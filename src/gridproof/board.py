@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from gridproof.errors import BoardError
-from gridproof.geometry import Geometry, Grid, House
+from gridproof.geometry import Geometry, Grid, House, whole_number
 
 if TYPE_CHECKING:
     from gridproof.render import Svg
@@ -42,7 +42,8 @@ class Board:
     clues: the symbol (1 .. order) given in each cell in reading order, 0 where none is.
     filled: what was entered later (the same form); drawn, but no part of the puzzle.
     marks: pencil marks, a bit mask of the symbols each cell may hold (bit symbol-1), or ``None`` for all.
-    Raises ``BoardError`` if a sequence has not one entry for each cell or an entry is out of range.
+    Any sequences of whole numbers will do (lists, arrays); they are kept as tuples of ``int``. Raises ``BoardError`` if
+    one has not one entry for each cell, or an entry is out of range or no whole number.
     """
 
     geometry: Geometry
@@ -52,11 +53,13 @@ class Board:
 
     def __post_init__(self) -> None:
         n = self.geometry.order
-        _check_entries("clues", self.clues, self.geometry, n)
+        _set_clues(self, _checked("clues", self.clues, self.geometry, n))
+        if type(self.filled) is not tuple:
+            _set_filled(self, _plain("filled", self.filled, self.geometry, n))
         if self.filled:
-            _check_entries("filled", self.filled, self.geometry, n)
+            _set_filled(self, _checked("filled", self.filled, self.geometry, n))
         if self.marks is not None:
-            _check_entries("marks", self.marks, self.geometry, (1 << n) - 1)
+            _set_marks(self, _checked("marks", self.marks, self.geometry, (1 << n) - 1))
 
     @classmethod
     def from_symbols(cls, geometry: Geometry, symbols: str, marks: Sequence[int] | None = None) -> Board:
@@ -187,7 +190,13 @@ _set_geometry, _set_clues, _set_filled, _set_marks = (
 )
 
 
-def _check_entries(what: str, entries: tuple[int, ...], geometry: Geometry, most: int) -> None:
+_PLAIN = {int}
+
+
+def _checked(what: str, entries: Sequence[int], geometry: Geometry, most: int) -> tuple[int, ...]:
+    """The entries as a tuple of plain numbers, one in range for each cell. Raises ``BoardError``."""
+    if type(entries) is not tuple or not _PLAIN.issuperset(map(type, entries)):
+        entries = _plain(what, entries, geometry, most)
     if len(entries) != geometry.cell_count:
         raise BoardError(
             f"{what} of {len(entries)} cells; expected {geometry.cell_count} on a board of {geometry.description}"
@@ -195,6 +204,20 @@ def _check_entries(what: str, entries: tuple[int, ...], geometry: Geometry, most
     if max(entries) > most or min(entries) < 0:
         cell = next(cell for cell, entry in enumerate(entries) if not 0 <= entry <= most)
         raise BoardError(f"{what}: {entries[cell]!r} at {geometry.cell_name(cell)}; expected 0 to {most}")
+    return entries
+
+
+def _plain(what: str, entries: Iterable[object], geometry: Geometry, most: int) -> tuple[int, ...]:
+    if not isinstance(entries, Iterable):
+        raise BoardError(f"{what}: {entries!r}; expected a number for each cell, {geometry.cell_count} in all")
+    numbers = []
+    for cell, entry in enumerate(entries):
+        number = whole_number(entry)
+        if number is None:
+            place = geometry.cell_name(cell)
+            raise BoardError(f"{what}: {entry!r} at {place}; expected a whole number from 0 to {most}")
+        numbers.append(number)
+    return tuple(numbers)
 
 
 def _clash(geometry: Geometry, house: House, symbol: int, cells: list[int]) -> Contradiction:

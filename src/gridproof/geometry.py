@@ -7,12 +7,13 @@ place), and any others. *Peers* of a cell are the cells that share a house with 
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from gridproof.errors import GeometryError
 
@@ -41,6 +42,7 @@ class Geometry:
     order: number of symbols, rows and columns. box_shape: rows and columns of a box, ``None`` without boxes.
     regions: for a jigsaw, the number (0 .. order-1) of each cell's region, else ``None``. families: names of further
     built-in families of houses, sorted: ``diagonals``, ``disjoint groups``, ``windoku``. extra: further houses.
+    Raises ``GeometryError`` for a shape that no board can have, and for a number that is not whole (2.0 is none).
     """
 
     order: int
@@ -50,6 +52,17 @@ class Geometry:
     extra: tuple[House, ...] = ()
 
     def __post_init__(self) -> None:
+        # equal geometries are one object for everybody, so a number of NumPy's, say, must not be what the first one had
+        if type(self.order) is not int:
+            _keep(self, "order", _whole(self.order, "order"))
+        if self.box_shape is not None:
+            _keep(self, "box_shape", _all_whole(self.box_shape, "box of size"))
+        if self.regions is not None:
+            _keep(self, "regions", _all_whole(self.regions, "region"))
+        if type(self.families) is not tuple:
+            _keep(self, "families", tuple(self.families))
+        if self.extra or type(self.extra) is not tuple:
+            _keep(self, "extra", tuple(map(_plain_house, self.extra)))
         if self.order < 1:
             raise GeometryError(f"order {self.order}; expected a whole number of at least 1")
         if self.box_shape is not None:
@@ -70,9 +83,13 @@ class Geometry:
 
     @classmethod
     def classic(cls, box_rows: int = 3, box_columns: int | None = None) -> Geometry:
-        """Rows, columns and boxes of ``box_rows`` x ``box_columns`` cells (square boxes with one argument)."""
-        columns = box_rows if box_columns is None else box_columns
-        return _cached(cls(max(box_rows * columns, 0), (box_rows, columns)))
+        """Rows, columns and boxes of ``box_rows`` x ``box_columns`` cells (square boxes with one argument).
+
+        Like all constructors, raises ``GeometryError`` for numbers that are not whole or too small.
+        """
+        rows = _whole(box_rows, "box_rows")
+        columns = rows if box_columns is None else _whole(box_columns, "box_columns")
+        return _cached(cls(max(rows * columns, 0), (rows, columns)))
 
     @classmethod
     def latin(cls, order: int) -> Geometry:
@@ -102,6 +119,7 @@ class Geometry:
 
         Raises ``GeometryError`` for a prime order, where no box is usual: say Latin or jigsaw there.
         """
+        order = _whole(order, "order")
         for rows in range(int(max(order, 0) ** 0.5), 1, -1):
             if order % rows == 0:
                 return cls.classic(rows, order // rows)
@@ -254,6 +272,40 @@ def _rebuilt(
     extra: tuple[House, ...],
 ) -> Geometry:
     return _cached(Geometry(order, box_shape, regions, families, extra))
+
+
+def whole_number(value: Any) -> int | None:
+    """The value as a plain ``int``, such as an integer of NumPy's; ``None`` for anything else (2.0, ``True``, '2')."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def _whole(value: Any, what: str) -> int:
+    if type(value) is int:
+        return value
+    number = whole_number(value)
+    if number is None:
+        raise GeometryError(f"{what} {value!r}; expected a whole number")
+    return number
+
+
+def _all_whole(values: Iterable[Any], what: str) -> tuple[int, ...]:
+    if type(values) is tuple and {int}.issuperset(map(type, values)):
+        return values
+    return tuple(_whole(value, what) for value in values)
+
+
+def _keep(geometry: Geometry, name: str, value: object) -> None:
+    """Set what is frozen for everybody else."""
+    object.__setattr__(geometry, name, value)
+
+
+def _plain_house(house: House) -> House:
+    return House(house.kind, house.name, _all_whole(house.cells, f"house {house.name!r} with the cell"))
 
 
 def _check_regions(regions: tuple[int, ...], order: int) -> None:
