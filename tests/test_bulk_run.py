@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -10,17 +13,20 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import CLASSIC, DyingBackend, clues_of, puzzles
+from bulk_samples import CLASSIC, DyingBackend, clues_of, environment, puzzles
+from gridproof.backends.reference import ReferenceBackend
 from gridproof.bulk import verify_many
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.crews import Alone, Hired, Workers
+from gridproof.bulk.crews import Alone, Died, Hired, Workers
 from gridproof.bulk.job import Job, job_of
 from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
+from gridproof.bulk.results import Result
 from gridproof.bulk.run import work_through
 from gridproof.bulk.work import work
 from gridproof.crosscheck import CrossCheck
 from gridproof.errors import BackendFailure, InputError
+from gridproof.geometry import Geometry
 
 
 def test_own_workers_and_executors_say_the_same() -> None:
@@ -66,6 +72,59 @@ def test_a_worker_that_dies_is_replaced_and_its_part_done_again(tmp_path: Path) 
     found = list(verify_many(lines, part_size=10, engine="session", backend=dying, jobs=2))
     assert Path(once).exists()
     assert found == calm
+
+
+@pytest.mark.parametrize(
+    ("how", "part_size"),
+    [
+        ("jobs=1", 24),
+        ("jobs=2", 24),
+        ("jobs=2", 4),
+        ("executor=ProcessPoolExecutor(1, mp_context=get_context('spawn'))", 24),
+    ],
+)
+def test_a_script_that_is_not_guarded_is_told(how: str, part_size: int, tmp_path: Path) -> None:
+    """Its workers never begin: no puzzle is to blame, so none is set aside."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from concurrent.futures import ProcessPoolExecutor\n"
+        "from multiprocessing import get_context\n"
+        "from gridproof.bulk import verify_many\n"
+        f"for record in verify_many({puzzles(24, 6)!r}, engine='session', part_size={part_size}, {how}):\n"
+        "    print(record.verdict)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], env=environment(), capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "gridproof.errors.BackendFailure: " in done.stderr
+    assert 'a script that works below `if __name__ == "__main__":` only' in done.stderr
+
+
+def test_a_worker_that_dies_while_it_waits_is_replaced() -> None:
+    """That it is gone shows when it is given the next chunk; the same as if it had died at work."""
+    job, _ = job_of("session", ReferenceBackend(), cross_check=CrossCheck("none"))
+    chunks = list(Rows(puzzles(8, 6), Geometry.standard).chunks(4))
+    crew = Workers(1)
+    try:
+        crew.give(job, chunks[0])
+        ((_, first),) = crew.collect(None)
+        assert isinstance(first, Result)
+        pool = crew._slots[0].executor
+        assert pool is not None
+        (process,) = pool._processes.values()
+        process.kill()
+        process.join()
+        while not getattr(pool, "_broken", True):  # its own thread finds out
+            time.sleep(0.01)
+        crew.give(job, chunks[1])
+        ((chunk, outcome),) = crew.collect(None)
+        assert (chunk.index, outcome) == (1, Died())
+        crew.give(job, chunks[1])
+        ((_, again),) = crew.collect(None)
+        assert isinstance(again, Result)
+    finally:
+        crew.close()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

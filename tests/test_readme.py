@@ -2,7 +2,8 @@
 
 A block marked ``console`` is a session: lines that begin with ``$ `` are commands for a shell, the lines below them
 what they write to standard output; ``...`` stands for anything. A block marked ``python`` is run as a whole; if it has
-``>>>`` prompts, as a doctest. A block marked ``toml`` is an encoding. Other blocks are not run.
+``>>>`` prompts, as a doctest; if it says ``__main__``, as a script that writes what its comments at the beginning of a
+line say. A block marked ``toml`` is an encoding. Other blocks are not run.
 """
 
 from __future__ import annotations
@@ -78,6 +79,15 @@ def test_console(kind: str, text: str, folder: Path) -> None:
 @pytest.mark.parametrize(("kind", "text"), [param for param in BLOCKS if param.values[0] == "python"])
 def test_python(kind: str, text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
+    if "__main__" in text:
+        Path("shown.py").write_text(text)
+        run = subprocess.run(
+            [sys.executable, "shown.py"], env=_environment(folder), capture_output=True, text=True, check=False
+        )
+        shown = "".join(f"{line[2:]}\n" for line in text.splitlines() if line.startswith("# "))
+        assert (run.stdout, run.stderr) == (shown, "")
+        assert shown
+        return
     if ">>>" not in text:
         exec(compile(text, "README.md", "exec"), {})
         return

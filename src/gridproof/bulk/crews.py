@@ -20,13 +20,16 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
 from gridproof.bulk.results import Result
 from gridproof.bulk.work import warm, work
 from gridproof.errors import BackendFailure
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class Died:
 
 
 Outcome: TypeAlias = "Result | Died"
+
+_GUARDED = 'a script that works below `if __name__ == "__main__":` only, as each new process imports it'
 
 
 class Crew(Protocol):
@@ -97,15 +102,28 @@ class _Slot:
     def __init__(self) -> None:
         self.executor: ProcessPoolExecutor | None = None
         self.tasks: list[_Task] = []
+        self._signs: tuple[Connection, Connection] | None = None
 
     def give(self, job: Job, chunk: Chunk, set_aside: Collection[int]) -> None:
         if self.executor is None:
             import multiprocessing
 
-            self.executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin, (job,))
-        with _WithoutInterrupts():
-            future = self.executor.submit(work, job, chunk, set_aside)
+            context = multiprocessing.get_context("spawn")
+            self._signs = context.Pipe(duplex=False)
+            self.executor = ProcessPoolExecutor(1, context, _begin, (job, self._signs[1]))
+        future: Future[Result]
+        try:
+            with _WithoutInterrupts():
+                future = self.executor.submit(work, job, chunk, set_aside)
+        except BrokenExecutor as problem:  # it has just died: told like all deaths, when what came is collected
+            future = Future()
+            future.set_exception(problem)
         self.tasks.append(_Task(job, chunk, set_aside, future))
+
+    @property
+    def began(self) -> bool:
+        """Whether the process came as far as to do what it is there for."""
+        return self._signs is not None and self._signs[0].poll()
 
     def dismiss(self) -> None:
         """End the process, at once if it is at work."""
@@ -117,17 +135,22 @@ class _Slot:
         for process in processes:
             process.kill()
         self.executor = None
+        for sign in self._signs or ():
+            sign.close()
+        self._signs = None
 
 
 class Workers:
     """Worker processes, each in a pool of its own, so that it is known what a worker had when it died.
 
-    depth: how many chunks a worker is given ahead; with 2 it need not wait while the next is read.
+    depth: how many chunks a worker is given ahead; with 2 it need not wait while the next is read. Raises
+    ``BackendFailure`` if no worker begins at all: what ends it then is not what it was given.
     """
 
     def __init__(self, number: int, depth: int = 2) -> None:
         self._slots = [_Slot() for _ in range(number)]
         self._depth = depth
+        self._false_starts = 0
 
     @property
     def room(self) -> bool:
@@ -148,8 +171,14 @@ class Workers:
                 task = slot.tasks.pop(0)
                 problem = task.future.exception()
                 if problem is None:
+                    self._false_starts = 0
                     found.append((task.chunk, task.future.result()))
                 elif isinstance(problem, BrokenExecutor):
+                    self._false_starts = 0 if slot.began else self._false_starts + 1
+                    if self._false_starts > len(self._slots):
+                        raise BackendFailure(
+                            f"worker processes end before they begin; expected {_GUARDED}"
+                        ) from problem
                     found.append((task.chunk, Died()))
                     self._replace(slot)
                 else:
@@ -219,14 +248,17 @@ class Hired:
 
     @staticmethod
     def _broken(problem: BaseException) -> BackendFailure:
-        return BackendFailure(f"the executor broke ({problem}); expected one that replaces its workers, or none at all")
+        return BackendFailure(
+            f"the executor broke ({problem}); expected one that replaces its workers, or none at all; and {_GUARDED}"
+        )
 
 
 # ---- in a worker process -------------------------------------------------------------------------------------------
 
 
-def _begin(job: Job) -> None:
+def _begin(job: Job, sign: Connection) -> None:
     """Ctrl-C is the main process's business; and a worker ends with it, however that ended."""
+    sign.send_bytes(b"begun")  # whatever ends this process from here on, it is not that it could not be started
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -50,10 +50,12 @@ def verify_many(
     puzzles: a path (``-``: standard input) to lines, CSV or Parquet, or an iterable of puzzle texts and boards. shape:
     the geometry, or what gives one for an order. jobs: number of worker processes; 0 for none. executor: who does the
     work instead: any ``concurrent.futures.Executor`` whose workers can import gridproof, such as that of a Dask client.
+    A script that has processes spawned, by jobs or an executor, must call this below ``if __name__ == "__main__":``.
     engine: see ``Engine``. backend, encoding, limits: of the sessions. cross_check: as in ``Pipeline``; without one,
     all answers up to 10,000 puzzles and one in a thousand of more. column: of the puzzles in a table, if its name is
     none of the usual. part_size: rows worked on at a time; nothing but the witnesses of ``multiple`` by a session can
-    depend on it. Raises ``InputError``, ``BackendUnavailable``, ``EncodingError`` and ``OSError``.
+    depend on it. Raises ``InputError``, ``BackendUnavailable``, ``EncodingError``, ``OSError``, and ``BackendFailure``
+    if workers cannot begin or an executor breaks.
     """
     if jobs < 0 or (part_size is not None and part_size < 1):
         raise InputError(f"jobs {jobs}, part_size {part_size}; expected jobs of at least 0 and parts of at least 1")
