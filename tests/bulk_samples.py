@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import subprocess
 import sys
 from collections.abc import Generator
@@ -14,6 +15,7 @@ from gridproof import datasets
 from gridproof.backends.protocol import Model, Session
 from gridproof.backends.reference import ReferenceBackend, ReferenceSession
 from gridproof.board import Board
+from gridproof.errors import BackendFailure
 from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits
 
@@ -114,6 +116,30 @@ class DyingBackend(ReferenceBackend):
                 return
             Path(self.once).touch()
         os._exit(9)
+
+
+def _complain(number: int, frame: object) -> None:
+    raise BackendFailure("Ctrl-C was heard")
+
+
+class _HandlingSession(ReferenceSession):
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        before = signal.signal(signal.SIGINT, _complain)
+        os.kill(os.getpid(), signal.SIGINT)
+        try:
+            yield from super()._solutions(board, limits)
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+
+class HandlingBackend(ReferenceBackend):
+    """The reference, but like PySAT's solvers it has a handler of its own while it works; and there is Ctrl-C."""
+
+    name = "handling"
+
+    def open(self, model: Model) -> Session:
+        assert isinstance(model, Geometry)
+        return _HandlingSession(model)
 
 
 def clues_of(line: str) -> tuple[int, ...]:

@@ -15,11 +15,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bulk_samples import CLASSIC, command, damaged, environment, puzzles, renamed, run, write_lines
 from gridproof import datasets
+from gridproof.bulk import crews
+from gridproof.bulk.results import Result
+from gridproof.bulk.work import work
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
@@ -166,6 +170,30 @@ def test_ctrl_c_finishes_what_is_under_way(jobs: str, many: Path, whole: bytes, 
     assert not output.exists()
     done = run(many, "-o", output, "--jobs", jobs, "--resume", *OPTIONS)
     assert done.returncode == 2, done.stderr
+    assert output.read_bytes() == whole
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_ctrl_c_that_breaks_into_a_solver_asks_for_an_end_only(
+    times: int, many: Path, whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PySAT's solvers have a handler of their own: what we hear of that Ctrl-C is an exception out of the work."""
+    output, calls = tmp_path / "result.csv", 0
+
+    def broken_into(*arguments: Any) -> Result:
+        nonlocal calls
+        calls += 1
+        if 3 <= calls < 3 + times:
+            raise KeyboardInterrupt
+        return work(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(crews, "work", broken_into)
+        code, said = here(many, "-o", output, "-j", "0", *OPTIONS)
+    assert code == 130
+    assert "Ctrl-C again" in said
+    assert len(list((tmp_path / "result.csv.parts").glob("part-*.csv"))) == (3 if times == 1 else 2)
+    assert here(many, "-o", output, "-j", "0", "--resume", *OPTIONS)[0] == 2
     assert output.read_bytes() == whole
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 import subprocess
 import sys
 import time
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import CLASSIC, DyingBackend, clues_of, environment, puzzles
+from bulk_samples import CLASSIC, DyingBackend, HandlingBackend, clues_of, environment, puzzles
 from gridproof.backends.reference import ReferenceBackend
 from gridproof.bulk import verify_many
 from gridproof.bulk.chunks import Chunk
@@ -99,6 +100,14 @@ def test_a_script_that_is_not_guarded_is_told(how: str, part_size: int, tmp_path
     assert (done.returncode, done.stdout) == (1, "")
     assert "gridproof.errors.BackendFailure: " in done.stderr
     assert 'a script that works below `if __name__ == "__main__":` only' in done.stderr
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals of POSIX")
+def test_workers_hear_no_ctrl_c_whatever_handler_a_solver_installs() -> None:
+    lines = puzzles(6, 5)
+    found = list(verify_many(lines, part_size=3, engine="session", backend=HandlingBackend(), jobs=1))
+    calm = verify_many(lines, part_size=3, engine="session", backend=DyingBackend(frozenset()))
+    assert [record._replace(engine=None) for record in found] == [record._replace(engine=None) for record in calm]
 
 
 def test_a_worker_that_dies_while_it_waits_is_replaced() -> None:

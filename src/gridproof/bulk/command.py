@@ -8,7 +8,7 @@ import shlex
 import signal
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -79,8 +79,8 @@ def _only_input(args: argparse.Namespace) -> str:
     return source
 
 
-def _crew(args: argparse.Namespace, stack: ExitStack) -> tuple[Crew, str]:
-    """Who does the work, and that in words."""
+def _crew(args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] = lambda: False) -> tuple[Crew, str]:
+    """Who does the work, and that in words. again: see ``Alone``."""
     if args.dask:
         from gridproof.bulk.cluster import Cluster
 
@@ -89,7 +89,7 @@ def _crew(args: argparse.Namespace, stack: ExitStack) -> tuple[Crew, str]:
     jobs = args.jobs
     if jobs is None:
         jobs = _cores() if args.output else 0
-    crew = Workers(jobs) if jobs else Alone()
+    crew = Workers(jobs) if jobs else Alone(again)
     return stack.enter_context(closing(crew)), f"with {jobs} workers" if jobs > 1 else ""
 
 
@@ -116,10 +116,11 @@ def _to_file(
         _summary(args, before, "")
         return _exit_code(before.summary.verdicts, before.summary.answers)
     parts = stack.enter_context(Parts(output, options, resume=args.resume, timings=args.timings))
-    crew, who = _crew(args, stack)
     progress = Progress(lambda: rows.share, wanted=not args.quiet)
+    stop = _Stop(progress)
+    crew, who = _crew(args, stack, stop.first)
     try:
-        with _stopping(progress) as stop:
+        with _stopping(stop):
             report = verify_to_file(
                 rows,
                 chunks,
@@ -154,35 +155,38 @@ def _how_to_go_on(parts: int) -> str:
 class _Stop:
     """Set by the first Ctrl-C."""
 
-    def __init__(self) -> None:
+    def __init__(self, progress: Progress) -> None:
         self._set = False
+        self._progress = progress
 
     def is_set(self) -> bool:
         return self._set
 
-    def set(self) -> None:
+    def first(self) -> bool:
+        """Whether this Ctrl-C is the first: it asks for an end, and says so."""
+        if self._set:
+            return False
         self._set = True
+        self._progress.clear()
+        print("gridproof: finishing what is under way; Ctrl-C again to stop at once", file=sys.stderr)
+        return True
 
 
 @contextmanager
-def _stopping(progress: Progress) -> Iterator[_Stop]:
+def _stopping(stop: _Stop) -> Iterator[None]:
     """Ctrl-C asks for an end, the second time at once."""
-    stop = _Stop()
 
     def on_interrupt(number: int, frame: FrameType | None) -> None:
-        if stop.is_set():
+        if not stop.first():
             raise KeyboardInterrupt
-        stop.set()
-        progress.clear()
-        print("gridproof: finishing what is under way; Ctrl-C again to stop at once", file=sys.stderr)
 
     try:
         before = signal.signal(signal.SIGINT, on_interrupt)
     except ValueError:  # not in the main thread, where no Ctrl-C arrives either
-        yield stop
+        yield
         return
     try:
-        yield stop
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
 

@@ -64,10 +64,15 @@ class Crew(Protocol):
 
 
 class Alone:
-    """This process does the work itself, at the moment it is asked for the result."""
+    """This process does the work itself, at the moment it is asked for the result.
 
-    def __init__(self) -> None:
+    again: asked when Ctrl-C broke into the work, as some solvers let it whatever handler is installed; whether the
+    work is to be done anew. Chunks leave nothing behind, so that the result is the same.
+    """
+
+    def __init__(self, again: Callable[[], bool] = lambda: False) -> None:
         self._next: tuple[Job, Chunk, Collection[int]] | None = None
+        self._again = again
 
     @property
     def room(self) -> bool:
@@ -82,7 +87,14 @@ class Alone:
 
     def collect(self, timeout: float | None) -> list[tuple[Chunk, Outcome]]:
         given, self._next = self._next, None
-        return [(given[1], work(*given))] if given is not None else []
+        if given is None:
+            return []
+        while True:
+            try:
+                return [(given[1], work(*given))]
+            except KeyboardInterrupt:
+                if not self._again():
+                    raise
 
     def close(self) -> None:
         self._next = None
@@ -259,9 +271,8 @@ class Hired:
 def _begin(job: Job, sign: Connection) -> None:
     """Ctrl-C is the main process's business; and a worker ends with it, however that ended."""
     sign.send_bytes(b"begun")  # whatever ends this process from here on, it is not that it could not be started
+    # It stays blocked, too, where that can be done: PySAT's solvers install a handler of their own while they work.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     import multiprocessing
 
     parent = multiprocessing.parent_process()
@@ -278,7 +289,7 @@ def _end_with(sentinel: int) -> None:
 
 
 class _WithoutInterrupts:
-    """A process started within inherits that Ctrl-C waits until it has said what it does about it."""
+    """A process started within inherits that Ctrl-C does not reach it."""
 
     def __enter__(self) -> None:
         self._mask = None
