@@ -286,6 +286,15 @@ def test_wrong_arguments() -> None:
         next(verify_many([], part_size=0))
     with pytest.raises(EncodingError):
         next(verify_many([seeds()[0]], encoding="no-such"))
+    unknown: Any = "lane"
+    with pytest.raises(InputError, match="engine 'lane'; expected one of auto, lanes, session"):
+        next(verify_many([seeds()[0]], engine=unknown))
+    unused: list[dict[str, Any]] = [{"backend": "glucose4"}, {"encoding": "extended"}]
+    for options in unused:
+        with pytest.raises(InputError, match="would not use"):
+            next(verify_many([seeds()[0]], engine="lanes", **options))
+    with pytest.raises(InputError, match="the column 'puzzle' of puzzles that come one by one"):
+        next(verify_many([seeds()[0]], column="puzzle"))
     assert list(verify_many([])) == []
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from gridproof.backends.protocol import Backend
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.crews import Alone, Crew, Hired, Workers
-from gridproof.bulk.job import Engine, default_cross_check, job_of
+from gridproof.bulk.job import ENGINES, Engine, default_cross_check, job_of
 from gridproof.bulk.reading import Input, Rows
 from gridproof.bulk.records import VerdictRecord
 from gridproof.bulk.results import Result
@@ -61,6 +61,10 @@ def verify_many(
         raise InputError(f"jobs {jobs}, part_size {part_size}; expected jobs of at least 0 and parts of at least 1")
     if jobs and executor is not None:
         raise InputError("both jobs and executor; expected one of them")
+    if engine not in ENGINES:
+        raise InputError(f"engine {engine!r}; expected one of {', '.join(ENGINES)}")
+    if engine == "lanes" and (encoding is not None or backend != DEFAULT_BACKEND):
+        raise InputError("engine 'lanes' with a backend or an encoding, which it would not use; expected one of them")
     rows = Rows(puzzles, shape, column)
     crew: Crew = Alone()
     if executor is not None:

@@ -38,6 +38,8 @@ class Rows:
     def _find(self, source: Input, shape: Shape, column: str | None) -> Iterator[Chunk]:
         if self._source is None:
             assert not isinstance(source, (str, Path))
+            if column is not None:
+                raise InputError(f"the column {column!r} of puzzles that come one by one; expected it with a file only")
             return _from_values(iter(source), shape)
         return self._from_file(self._source, shape, column)
 
