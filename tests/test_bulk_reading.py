@@ -5,7 +5,10 @@ from __future__ import annotations
 import gzip
 import io
 import random
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -190,6 +193,31 @@ def test_zstd(tmp_path: Path) -> None:
     frames = [zstandard.ZstdCompressor().compress(part) for part in (data[:20_000], data[20_000:])]
     packed.write_bytes(b"".join(frames))
     assert fast_rows(packed, CLASSIC) == fast_rows(plain, CLASSIC)
+
+
+class _Dribble(io.RawIOBase):
+    """Gives one byte at a time, as a pipe may."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = io.BytesIO(data)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._data.read(1)
+        buffer[: len(data)] = data
+        return len(data)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_standard_input_that_comes_slowly(pack: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    data = "\n".join(puzzles(5)).encode()
+    for wanted in (data, b"7", b""):
+        stream = io.BufferedReader(_Dribble(pack(wanted)))
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=stream))
+        with sources.Source("-") as source:
+            assert b"".join(source.blocks()) == (wanted + b"\n" if wanted else b"")
 
 
 @pytest.mark.parametrize("cut", [20, 200, 1000])

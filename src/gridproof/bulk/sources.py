@@ -12,9 +12,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self, cast
+from typing import TYPE_CHECKING, BinaryIO, Self, cast
 
 from gridproof.errors import InputError
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer as Buffer
 
 BLOCK = 1 << 22
 """Bytes that are decoded at once: some 50,000 lines."""
@@ -47,8 +50,10 @@ class Source:
             raw = self._close.enter_context(io.BufferedReader(io.FileIO(path), 1 << 20))
         self._raw = raw
         self.size = os.fstat(raw.fileno()).st_size if self.is_file else 0
-        # a pipe may give fewer bytes at first than are peeked for
         first = raw.peek(4)[:4]
+        if len(first) < 4 and not self.is_file:  # a pipe may give fewer at first than there are to come
+            first = raw.read(4)
+            raw = io.BufferedReader(_Begun(first, raw))
         self.is_parquet = first == _PARQUET
         self.stream: BinaryIO = raw
         if first[:2] == _GZIP:
@@ -137,6 +142,23 @@ def normalised(data: bytes) -> bytes:
         if b"\r" in data:
             data = _LINE_END.sub(b"\n", data)
     return data
+
+
+class _Begun(io.RawIOBase):
+    """A stream of which the first bytes have been read already, from its beginning."""
+
+    def __init__(self, first: bytes, rest: io.BufferedReader) -> None:
+        self._first = first
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Buffer) -> int:
+        view = memoryview(buffer)
+        data, self._first = self._first[: len(view)] or self._rest.read1(len(view)), self._first[len(view) :]
+        view[: len(data)] = data
+        return len(data)
 
 
 class _Exactly(io.RawIOBase):
