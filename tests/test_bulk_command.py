@@ -258,7 +258,7 @@ def test_exit_codes(tmp_path: Path) -> None:
     assert here(first, "-o", tmp_path / "a.csv", "-j", "0")[0] == 0
     empty = write_lines(tmp_path / "empty", ["# nothing"])
     code, said = here(empty, "-o", tmp_path / "b.csv", "-j", "0")
-    assert (code, "no puzzle" in said) == (2, True)
+    assert (code, f"no puzzle in {str(empty)!r}; expected" in said) == (2, True)
     assert (tmp_path / "b.csv").read_text().count("\n") == 1
     row = next(csv.DictReader((tmp_path / "a.csv").read_text().splitlines()))
     table = tmp_path / "table.csv"

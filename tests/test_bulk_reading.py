@@ -308,6 +308,18 @@ def test_values(tmp_path: Path) -> None:
     assert chunk.groups[0].places.tolist() == [0, 1, 2, 3, 4, 8]
 
 
+def test_values_that_are_neither_texts_nor_boards() -> None:
+    values: list[Any] = [puzzles(1)[0].encode(), 7, None, ""]
+    (chunk,) = Rows(values, CLASSIC).chunks(100)
+    bytes_, number, *nothing = chunk.damaged
+    assert bytes_.reason.startswith("a value of type bytes: b'")
+    assert bytes_.reason.endswith("; expected a text or a Board")
+    assert bytes_.text == repr(values[0])
+    assert number.text == "7"
+    assert [(one.place, one.text) for one in nothing] == [(2, ""), (3, "")]
+    assert all("no puzzle" in one.reason for one in nothing)
+
+
 def test_the_digest_tells_inputs_apart(tmp_path: Path) -> None:
     lines = puzzles(50)
     digests = set()

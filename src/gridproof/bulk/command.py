@@ -142,7 +142,7 @@ def _to_file(
         print(_how_to_go_on(report.parts), file=sys.stderr)
         return 130
     if not report.summary.rows:
-        print(f"gridproof: no puzzle in {args.input or ['standard input']}; expected at least one", file=sys.stderr)
+        print(f"gridproof: no puzzle in {rows.name}; expected at least one", file=sys.stderr)
         return 2
     return _exit_code(report.summary.verdicts, report.summary.answers)
 
@@ -225,7 +225,7 @@ def _to_output(args: argparse.Namespace, rows: Rows, chunks: Iterator[Chunk], jo
     report.seconds = perf_counter() - started
     _summary(args, report, who)
     if not report.summary.rows:
-        print("gridproof: no puzzle; expected at least one", file=sys.stderr)
+        print(f"gridproof: no puzzle in {rows.name}; expected at least one", file=sys.stderr)
         return 2
     return _exit_code(report.summary.verdicts, report.summary.answers)
 

@@ -139,6 +139,11 @@ class ValueReader:
             if isinstance(puzzle, Board):
                 written = text.to_line(puzzle.clues, puzzle.geometry) if puzzle.marks is None else text.to_marks(puzzle)
                 return Single(0, puzzle, written)
+            if puzzle is not None and not isinstance(puzzle, str):
+                kind = type(puzzle).__name__
+                raise PuzzleFormatError(
+                    f"a value of type {kind}: {puzzle!r:.200}", text=repr(puzzle), expected="a text or a Board"
+                )
             board = text.parse(shown, self._shape)
             if answer is None or not answer.strip():
                 return Single(0, board, shown)
@@ -153,7 +158,7 @@ class ValueReader:
         except PuzzleFormatError as error:
             # there are no lines here: the row says where it is
             plain = PuzzleFormatError(error.problem, text=error.text, expected=error.expected, column=error.column)
-            return Damaged(0, readable(shown)[:LONGEST_TEXT], str(plain))
+            return Damaged(0, readable(shown or error.text)[:LONGEST_TEXT], str(plain))
 
 
 def _extent(column: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:

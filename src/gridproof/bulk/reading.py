@@ -48,6 +48,13 @@ class Rows:
         return cut(self._pieces, size)
 
     @property
+    def name(self) -> str:
+        """What the input is called in messages."""
+        if self._source is None:
+            return "the puzzles given"
+        return repr(self._source.name) if self._source.is_file else "standard input"
+
+    @property
     def share(self) -> float | None:
         """Which share of the input has been read; ``None`` if that cannot be known."""
         return self._source.share if self._source is not None else None
