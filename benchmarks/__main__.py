@@ -1,7 +1,8 @@
 """``python -m benchmarks [PART ...]``: measure, print tables, and keep the figures in benchmarks/results/.
 
-Parts: ``sessions``, ``cold``, ``large`` (boards of order 16 to 400), ``sizes`` (of the encodings); without any, all of
-them. ``python -m benchmarks.bulk`` measures bulk runs.
+Parts: ``sessions``, ``cold``, ``large`` (boards of order 16 to 400), ``sizes`` (of the encodings, with a picture of how
+the cost grows), ``bulk`` (the whole pipe of a bulk run in one process); without any, all of them. ``python -m
+benchmarks.bulk`` measures whole bulk runs of a million lines.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
-from benchmarks import encoding_sizes, large_boards, machine, sessions
+from benchmarks import encoding_sizes, large_boards, machine, pipe, sessions
 
 RESULTS = Path(__file__).resolve().parent / "results"
 
@@ -68,10 +69,16 @@ def _large(_: int) -> object:
 
 def _sizes(_: int) -> object:
     print()
-    return encoding_sizes.record()
+    RESULTS.mkdir(exist_ok=True)
+    return encoding_sizes.record(RESULTS / f"{date.today().isoformat()}-sizes.png")
 
 
-PARTS = {"sessions": _sessions, "cold": _cold, "large": _large, "sizes": _sizes}
+def _bulk(repetitions: int) -> object:
+    print()
+    return [asdict(figure) | {"reached": figure.reached} for figure in pipe.show(pipe.measure(repetitions=repetitions))]
+
+
+PARTS = {"sessions": _sessions, "cold": _cold, "large": _large, "sizes": _sizes, "bulk": _bulk}
 
 if __name__ == "__main__":
     main()

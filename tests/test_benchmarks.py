@@ -1,0 +1,55 @@
+"""What ``make bench`` measures is no matter of tests; that it runs every part, keeps figures and draws them is."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture
+def benchmarks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    monkeypatch.syspath_prepend(str(ROOT))
+    module = importlib.import_module("benchmarks.__main__")
+    monkeypatch.setattr(module, "RESULTS", tmp_path)
+    return module
+
+
+def run(benchmarks: Any, monkeypatch: pytest.MonkeyPatch, part: str) -> Any:
+    monkeypatch.setattr(sys, "argv", ["benchmarks", part])
+    benchmarks.main()
+    (kept,) = benchmarks.RESULTS.glob(f"*-{part}.json")
+    return json.loads(kept.read_text())[part]
+
+
+def test_sizes_are_drawn(benchmarks: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    measure = benchmarks.encoding_sizes.measure
+    monkeypatch.setattr(benchmarks.encoding_sizes, "measure", lambda: measure((9, 16)))
+    kept = run(benchmarks, monkeypatch, "sizes")
+    assert [(row["order"], row["encoding"]) for row in kept] == [
+        (order, name) for order in (9, 16) for name in ("minimal", "extended", "reduced", "deduced")
+    ]
+    (picture,) = tmp_path.glob("*.png")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_bulk_is_a_part(
+    benchmarks: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pipe = benchmarks.pipe
+    monkeypatch.setattr(pipe.make_million, "SHARED", tmp_path / "not there")
+    kinds = {name: puzzles for name, puzzles, *_ in pipe.kinds()}
+    assert {name for name, puzzles in kinds.items() if len(puzzles)} == {"easy", "17-clue", "hardest"}
+    assert ((kinds["easy"] > 0).sum(axis=1) >= pipe.EASY_CLUES).all()
+    measure = pipe.measure
+    monkeypatch.setattr(pipe, "measure", lambda repetitions: measure(200, 1))
+    kept = run(benchmarks, monkeypatch, "bulk")
+    assert [(row["kind"], row["target"]) for row in kept] == [("easy", 3e5), ("17-clue", 1.5e5), ("hardest", 2000)]
+    assert "missed" in capsys.readouterr().out or all(row["reached"] == "reached" for row in kept)
