@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import subprocess
 import sys
 from typing import Any
@@ -287,3 +288,23 @@ def test_segments_of_the_classic_board() -> None:
 def test_numba_is_not_imported_before_it_is_needed() -> None:
     code = "import sys, gridproof.lanes; raise SystemExit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+EVERYTHING = os.environ.get("GRIDPROOF_TESTS") == "all"
+MIX = {"3x3": 30, "2x3": 20, "2x4": 10, "3x3 diagonals": 10, "windoku": 10, "jigsaw 6": 10, "2x2": 10}
+"""Thousands of boards, 100,000 in all: a minute's work, so that each has a hundredth of it unless all are asked for."""
+
+
+@pytest.mark.parametrize("kernel", KERNELS[-1:] if HAS_NUMBA else KERNELS[:1])
+@pytest.mark.parametrize("name", MIX)
+def test_lanes_sat_and_the_reference_agree_on_many(name: str, kernel: Any) -> None:
+    geometry = GEOMETRIES[name]()
+    size, rounds = (2000, MIX[name] // 2) if EVERYTHING else (10 * MIX[name], 1)
+    lanes = LaneEngine(geometry, kernel)
+    for seed in range(rounds):
+        clues = puzzles(geometry, size, seed=1000 + seed)
+        codes = lanes.verify(clues).codes.tolist()
+        assert {NONE, UNIQUE, MULTIPLE} == set(codes)
+        with Solver("cadical153", bootstrap_with=rules(geometry)) as solver:
+            assert codes == [sat_verdict(solver, geometry.order, line) for line in clues.tolist()]
+        assert codes == [reference.count(Board(geometry, tuple(line)), limit=2) for line in clues.tolist()]
