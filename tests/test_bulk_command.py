@@ -61,6 +61,19 @@ def test_a_result_and_its_summary(many: Path, whole: bytes) -> None:
     assert summary["options"]["cross-check"] == "sample=0.05"
 
 
+def test_a_puzzle_may_stand_for_a_file_and_a_missing_file_is_no_puzzle(tmp_path: Path) -> None:
+    puzzle = puzzles(1)[0]
+    done = run(puzzle, "-o", tmp_path / "result.csv", "--jobs", "0", "-q")
+    assert done.returncode in (0, 1), done.stderr
+    (row,) = csv.DictReader((tmp_path / "result.csv").read_text().splitlines())
+    assert row["puzzle"] == puzzle
+    for missing in ("missing.csv", puzzle * 20, puzzle[:-1]):
+        done = run(missing, "-o", tmp_path / "other.csv", "--jobs", "0", "-q")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert missing in done.stderr
+        assert not (tmp_path / "other.csv").exists()
+
+
 def test_workers_make_no_difference(many: Path, whole: bytes, tmp_path: Path) -> None:
     for jobs in ("1", "2"):
         done = run(many, "-o", tmp_path / "result.csv", "--jobs", jobs, *OPTIONS)
