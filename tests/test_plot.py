@@ -96,6 +96,14 @@ def test_each_set_has_a_panel() -> None:
         plot.cactus(comparison("one"), sets=["three"])
 
 
+def test_no_panel_cuts_off_a_time_that_is_faster_than_all_of_the_first_panel() -> None:
+    runs = [timed(seconds, puzzle=1, puzzle_set=name) for name, seconds in (("first", 0.5), ("second", 0.001))]
+    for axes in axes_of(plot.cactus(Comparison.of(runs))):
+        low, high = axes.get_ylim()
+        assert low < 0.001  # the fastest run
+        assert high > 10.0  # the limit
+
+
 def test_a_scatter_plot_has_a_point_for_each_puzzle_late_ones_hollow_on_the_limit() -> None:
     (axes,) = axes_of(plot.scatter(comparison(), "alpha", "beta"))
     within, late = ([tuple(point) for point in points.get_offsets().tolist()] for points in axes.collections)

@@ -8,15 +8,15 @@ picture is made; pyplot is not, so no window system is needed.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, isinf
+from math import ceil, inf, isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridproof.compare.records import Lane
 from gridproof.compare.results import Comparison, Size
-from gridproof.compare.table import common_puzzles, duration, instance_times
+from gridproof.compare.table import Times, common_puzzles, duration, instance_times
 from gridproof.errors import BackendUnavailable, InputError
 from gridproof.geometry import Geometry
 
@@ -108,6 +108,7 @@ def cactus(comparison: Comparison, *, sets: Sequence[str] | None = None, title: 
         figure = _figure(6.2 * columns + 6.0, 5.4 * rows + 1.2)
         grid = figure.subplots(rows, columns, squeeze=False, sharey=True)
         drawn: dict[Lane, tuple[float, Any]] = {}
+        fastest = min(_solved(times), default=comparison.limit / 10)
         for place, (name, lanes) in enumerate(times.items()):
             axes = grid[place // columns][place % columns]
             common = common_puzzles(lanes)
@@ -121,7 +122,7 @@ def cactus(comparison: Comparison, *, sets: Sequence[str] | None = None, title: 
                 missed = 2 * comparison.limit * (len(common) - len(solved))
                 drawn[lane] = (score + sum(solved) + missed, line)
             axes.set_yscale("log")
-            _limit_line(axes, comparison.limit)
+            _limit_line(axes, comparison.limit, fastest)
             axes.set_xlim(0, max(len(common), 1) * 1.02)
             axes.set_title(f"{name} ({len(common):,} puzzle{'s' * (len(common) != 1)})")
             axes.xaxis.get_major_locator().set_params(integer=True)
@@ -288,9 +289,15 @@ def _default_title(modes: set[Any]) -> str:
     return "Time to a proven verdict\n" + "; ".join(said[mode] for mode in sorted(modes))
 
 
-def _limit_line(axes: Axes, limit: float) -> None:
+def _solved(times: Mapping[str, Times]) -> Iterator[float]:
+    puzzles = (puzzles for lanes in times.values() for puzzles in lanes.values())
+    return (seconds for each in puzzles for seconds in each.values() if 0 < seconds < inf)
+
+
+def _limit_line(axes: Axes, limit: float, fastest: float) -> None:
     axes.axhline(limit, color="black", linestyle="--", linewidth=1.4)
-    axes.set_ylim(top=limit * 2.2)
+    # Both ends: with one alone, the other would stay where the first panel that shares the axis had put it.
+    axes.set_ylim(min(fastest, limit) / 1.5, limit * 2.2)
     axes.annotate(
         f"limit {limit:g} s",
         (0, limit),
