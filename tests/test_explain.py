@@ -140,6 +140,19 @@ def test_one_explainer_serves_many_boards() -> None:
             assert explainer.fixing_clue(Board.empty(NINE)) is None
 
 
+def test_a_board_with_very_many_solutions_is_not_asked_about_candidate_by_candidate() -> None:
+    board = Board.empty(NINE).with_clue(0, 1)
+    with Explainer(NINE) as explainer:
+        found = explainer.candidates(board)
+        assert len(found.witnesses) == 1 + 20 * 8 + 60 * 9
+        assert len(set(found.witnesses.values())) < 200  # of 390 if the solver shows what it likes
+        asked: list[Board] = []
+        solutions = explainer.solutions
+        explainer.solutions = lambda board, most: asked.append(board) or solutions(board, most)  # type: ignore
+        assert explainer.fixing_clue(board) is None
+        assert len(asked) < 100  # of 700 candidates
+
+
 def test_closest_counts_cells() -> None:
     grids = list(reference.solutions(Board.empty(FOUR)))[:40]
     first, second = closest(grids)

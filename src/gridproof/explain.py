@@ -12,6 +12,7 @@ that "without this clue" costs one query and nothing is compiled again.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
@@ -170,12 +171,15 @@ class Explainer:
         witnesses: dict[tuple[int, int], Grid] = {}
         unseen = set(range(1, self._cnf.variables.cell_variables + 1))
         goal = 0
+        # Where it is free to choose, the solver shows what it has not shown yet: far fewer questions.
+        self._solver.set_phases(sorted(unseen))
         while self._solver.solve([*literals, goal] if goal else literals):
             grid = self._cnf.decode(self._solver.get_model())
             for cell, symbol in enumerate(grid):
                 if cell * n + symbol in unseen:
                     unseen.remove(cell * n + symbol)
                     witnesses[cell, symbol] = grid
+            self._solver.set_phases([-(cell * n + symbol) for cell, symbol in enumerate(grid)])
             self._retire(goal)
             self._top += 1
             goal = self._top
@@ -202,9 +206,23 @@ class Explainer:
 
     def fixing_clue(self, board: Board) -> tuple[int, int] | None:
         """A (cell, symbol) that as a further clue leaves exactly one solution, ``None`` if there is none."""
-        for (cell, symbol), _ in sorted(self.candidates(board).witnesses.items()):
-            if not board.clues[cell] and len(self.solutions(board.with_clue(cell, symbol), 2)) == 1:
-                return cell, symbol
+        witnesses = self.candidates(board).witnesses
+        seen: set[Grid] = set()
+        shown: Counter[tuple[int, int]] = Counter()
+
+        def look_at(grids: Iterable[Grid]) -> None:
+            for grid in set(grids) - seen:
+                seen.add(grid)
+                shown.update(enumerate(grid))
+
+        look_at(witnesses.values())
+        for cell, symbol in sorted(witnesses):
+            # What two solutions show fixes neither: on a board with many, that spares nearly every question.
+            if not board.clues[cell] and shown[cell, symbol] < 2:
+                found = self.solutions(board.with_clue(cell, symbol), 2)
+                if len(found) == 1:
+                    return cell, symbol
+                look_at(found)
         return None
 
     # ---- how ------------------------------------------------------------------------------------------------------
