@@ -63,6 +63,7 @@ class Explanation:
     """What there is to say about a board, by its status.
 
     none: ``conflicts``, minimal sets of clues that contradict; an empty set of cells if the pencil marks alone do.
+    ``complete`` is ``False`` if there are more than the number asked for; where none was asked for, it says nothing.
     multiple: ``differing``, the fewest cells in which two of the ``solutions`` looked at differ (all there are if
     ``complete``), and ``fixing``, a (cell, symbol) that as a further clue makes it unique, if there is one.
     unique: ``redundant``, the cells whose clue can be left out (one at a time) with the solution still the only one.
@@ -242,19 +243,24 @@ class Explainer:
             self._solver.add_clause([-active])
 
 
-def explain(board: Board, *, conflicts: int = 1, enumerated: int = ENUMERATED) -> Explanation:
+def explain(board: Board, *, conflicts: int | None = None, enumerated: int = ENUMERATED) -> Explanation:
     """What there is to say about a board.
 
-    conflicts: how many conflict sets are wanted of a board without a solution; with more than one they come smallest
-    first. enumerated: how many solutions are looked at for the smallest difference.
+    conflicts: how many conflict sets are wanted of a board without a solution, smallest first; ``None`` for the one
+    that is found fastest. enumerated: how many solutions are looked at for the smallest difference.
     """
     with Explainer(board.geometry) as explainer:
         found = explainer.solutions(board, 2)
         if not found:
             sets: Sequence[ConflictSet] = [explainer.conflict_set(board)]
-            if conflicts > 1:
-                sets = list(islice(explainer.conflict_sets(board), conflicts))
-            return Explanation(board, Status.NONE, conflicts=tuple(sets))
+            if conflicts is not None:
+                sets = list(islice(explainer.conflict_sets(board), conflicts + 1))
+            return Explanation(
+                board,
+                Status.NONE,
+                conflicts=tuple(sets[:conflicts]),
+                complete=conflicts is None or len(sets) <= conflicts,
+            )
         if len(found) == 1:
             redundant = explainer.redundant_clues(board)
             return Explanation(board, Status.UNIQUE, solutions=1, witnesses=tuple(found), redundant=redundant)

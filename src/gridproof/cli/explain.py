@@ -43,10 +43,10 @@ def run(args: argparse.Namespace) -> int:
             print(f"gridproof: {item}", file=sys.stderr)
             code = 2
             continue
-        told = explain(item.board, conflicts=args.limit if args.all else 1)
+        told = explain(item.board, conflicts=args.limit if args.all else None)
         shown = _cells(told)
         if args.json:
-            print(json.dumps(_record(item.text, told)))
+            print(json.dumps(_record(item.text, told, args.all)))
         else:
             print(board_text(item.board, highlight=shown))
             print("\n".join(_sentences(told)))
@@ -74,6 +74,8 @@ def _sentences(told: Explanation) -> list[str]:
                 continue
             lines.append(f"none: {len(conflict.cells)} clues contradict each other: {conflict.said(told.board)}")
             lines += [f"  {contradiction}" for contradiction in conflict.direct]
+        if not told.complete:
+            lines.append(f"none: there are more than these {len(told.conflicts):,} sets; --limit shows more")
         return lines
     if told.status == "multiple":
         number = f"{told.solutions:,} solutions" if told.complete else f"more than {told.solutions:,} solutions"
@@ -91,7 +93,7 @@ def _sentences(told: Explanation) -> list[str]:
     return [f"unique; each of these {len(told.redundant)} clues can be left out, on its own: {names}"]
 
 
-def _record(text: str, told: Explanation) -> dict[str, object]:
+def _record(text: str, told: Explanation, all_sets: bool) -> dict[str, object]:
     geometry = told.board.geometry
     name = geometry.cell_name
     record: dict[str, object] = {"input": text, "verdict": str(told.status)}
@@ -100,6 +102,8 @@ def _record(text: str, told: Explanation) -> dict[str, object]:
             {"cells": [name(cell) for cell in conflict.cells], "direct": [str(c) for c in conflict.direct]}
             for conflict in told.conflicts
         ]
+        if all_sets:
+            record["complete"] = told.complete
     elif told.status == "multiple":
         record |= {"solutions": told.solutions, "complete": told.complete}
         record["differ"] = [name(cell) for cell in told.differing]
