@@ -33,7 +33,7 @@ LAYERS = (
     {"encoding"},
     {"catalog", "variables"},
     {"cnf", "cpmodel", "propagation"},
-    {"reduced"},
+    {"marginals", "reduced"},
     # the independent opinions
     {"check", "reference"},
     # model -> session -> solutions
@@ -69,7 +69,7 @@ INSIDE = {
 ALONE = {"checker": set[str](), "reference": {"board", "geometry", "limits"}, "check": {"board", "geometry"}}
 """Parts that are believed because they share nothing: all that each may import of ours."""
 
-MADE_FOR_NUMPY = ("lanes", "bulk", "propagation.py", "reduced.py")
+MADE_FOR_NUMPY = ("lanes", "bulk", "marginals.py", "propagation.py", "reduced.py")
 """Where NumPy may be imported at the top of a module: those are imported when they are used."""
 
 

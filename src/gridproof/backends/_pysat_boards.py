@@ -1,7 +1,9 @@
 """Boards one by one: each is propagated, and a new solver loads only what is left of it (``gridproof.reduced``).
 
 For large boards, where the rules of the whole geometry are far more than any one board needs. No clue is assumed and
-no rule outlives its board, so blocking clauses need no activation literal.
+no rule outlives its board, so blocking clauses need no activation literal. Where propagation leaves thousands of
+candidates open, solutions are guessed first (``gridproof.marginals``); that there is no further one, or none at all,
+only the solver says.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from gridproof.cnf import BoardRules
 from gridproof.errors import Interrupted
 from gridproof.geometry import Grid
 from gridproof.limits import Limits, Watch
-from gridproof.propagation import reduce
+from gridproof.marginals import guesses
+from gridproof.propagation import Reduction, reduce
 from gridproof.reduced import ReducedCnf, compile_reduction
 
 if TYPE_CHECKING:
@@ -35,7 +38,7 @@ class BoardSession(Session):
 
     @property
     def statistics(self) -> Statistics:
-        """Counts are the solver's own; 0 where propagation left it nothing to do."""
+        """Counts are the solver's own; 0 where propagation or a guess left it nothing to do."""
         count = self._counters.get
         return Statistics(
             count("decisions"),
@@ -59,21 +62,37 @@ class BoardSession(Session):
             watch.before_next_solution()
             yield grid
             return
-        yield from self._solve(compile_reduction(reduction, self._encoding), watch)
+        found: list[Grid] = []
+        for grid in self._guessed(reduction, watch):
+            found.append(grid)
+            watch.before_next_solution()
+            yield grid
+            _refuse_more(watch)
+        yield from self._solve(compile_reduction(reduction, self._encoding), found, watch)
 
-    def _solve(self, cnf: ReducedCnf, watch: Watch) -> Generator[Grid, None, None]:
+    def _guessed(self, reduction: Reduction, watch: Watch) -> Generator[Grid, None, None]:
+        try:
+            for grid in guesses(reduction, watch):
+                self._seconds = watch.elapsed
+                yield grid
+        finally:
+            self._seconds = watch.elapsed
+
+    def _solve(self, cnf: ReducedCnf, found: list[Grid], watch: Watch) -> Generator[Grid, None, None]:
+        """All solutions but those found already."""
         solver = self._loaded(cnf, watch)
         try:
+            for grid in found:
+                solver.add(cnf.blocking_clause(grid))
             while True:
-                if watch.limits.solutions is not None and watch.solutions >= watch.limits.solutions:
-                    watch.before_next_solution()  # raises: do not search for what may not be yielded
+                _refuse_more(watch)
                 try:
-                    found = self._ask(solver, watch)
+                    more = self._ask(solver, watch)
                 except Interrupted:
                     raise
                 except Exception as problem:
                     raise failure(self._backend.name, problem) from problem
-                if not found:
+                if not more:
                     return
                 grid = cnf.decode(solver.model())
                 watch.before_next_solution()
@@ -102,6 +121,12 @@ class BoardSession(Session):
         finally:
             self._counters = solver.counters()
             self._seconds = watch.elapsed
+
+
+def _refuse_more(watch: Watch) -> None:
+    """Do not search for what may not be yielded. Raises ``Interrupted`` when enough were."""
+    if watch.limits.solutions is not None and watch.solutions >= watch.limits.solutions:
+        watch.before_next_solution()
 
 
 def _watched(cnf: ReducedCnf, watch: Watch) -> Iterator[list[int]]:
