@@ -418,6 +418,17 @@ def test_claims_on_different_boards_do_not_meet() -> None:
     assert claims.add(record(geometry="Geometry.latin(4)", **CLAIMS["unique"])) is None
 
 
+@pytest.mark.parametrize("first", ["unique", "multiple", "none"])
+@pytest.mark.parametrize("second", ["unique", "multiple", "none"])
+def test_verdicts_contradict_each_other_without_a_grid_too(first: str, second: str) -> None:
+    claims = Claims()
+    assert claims.add(record(verdict=first, solution="")) is None
+    problem = claims.add(record(verdict=second, solution="", backend="beta"))
+    assert (problem is None) == (first == second)
+    if problem:
+        assert f"beta/extended cold (round 1) says {second}, alpha/extended cold (round 1) says {first}" in problem
+
+
 def test_a_grid_that_is_no_solution_is_a_contradiction_by_itself() -> None:
     problem = Claims().add(record(verdict="disagreement", reason="gave a grid that is no solution: r1c1"))
     assert problem is not None

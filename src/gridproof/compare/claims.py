@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from gridproof.compare.records import RunRecord
 
+_VERDICTS = ("unique", "multiple", "none")
+
 
 @dataclass(slots=True)
 class _Known:
@@ -31,7 +33,7 @@ class Claims:
         problem = _contradiction(known, record, who)
         if record.solution:
             known.grids.setdefault(record.solution, who)
-        if record.verdict in ("unique", "multiple", "none"):
+        if record.verdict in _VERDICTS:
             known.verdicts.setdefault(record.verdict, (who, record.solution))
         return f"{where}: {problem}; the board: {record.board}" if problem else None
 
@@ -50,7 +52,7 @@ def _contradiction(known: _Known, record: RunRecord, who: str) -> str | None:
         other, grid = known.verdicts["unique"]
         if record.solution != grid:
             return f"{other} says unique, with {grid}, but {who} found {record.solution}, which passes, too"
-    for verdict, opposite in (("unique", "multiple"), ("multiple", "unique")):
-        if record.verdict == verdict and opposite in known.verdicts:
-            return f"{who} says {verdict}, {known.verdicts[opposite][0]} says {opposite}"
+    # A record of a file may lack the grid: the verdicts alone contradict each other then.
+    if record.verdict in _VERDICTS and (others := sorted(known.verdicts.keys() - {record.verdict})):
+        return f"{who} says {record.verdict}, {known.verdicts[others[0]][0]} says {others[0]}"
     return None
