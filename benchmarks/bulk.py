@@ -1,6 +1,6 @@
 """``gridproof verify`` in bulk, whole runs from a file of lines to a Parquet result: time, memory, equality of results.
 
-    python -m benchmarks.bulk [--lines 1000000] [--runs jobs-1 jobs-2 dask resumed] [--set NAME] [--keep]
+    python -m benchmarks.bulk [--lines 1000000] [--runs jobs-0 jobs-1 jobs-2 dask resumed] [--set NAME] [--keep]
 
 The puzzles are those of ``benchmarks.make_million``, with 1 % damaged lines. Each run is a process of its own. Wall and
 CPU seconds are of the process and its workers (those of Dask apart); memory is the peak of the largest of them. The run
@@ -29,7 +29,7 @@ from pathlib import Path
 from benchmarks import machine
 from benchmarks.make_million import lines
 
-RUNS = ("jobs-1", "jobs-2", "dask", "resumed")
+RUNS = ("jobs-0", "jobs-1", "jobs-2", "dask", "resumed")
 
 _PART = 50_000
 

@@ -379,6 +379,13 @@ def test_many_do_not_go_into_one(tmp_path: Path) -> None:
         Certificates(folder)
 
 
+def test_no_certificate_of_an_earlier_run_passes_for_one_of_this(tmp_path: Path) -> None:
+    with Certificates(tmp_path / "folder") as many:
+        many.add(certify(text.parse("11..............")), 1)
+    with pytest.raises(InputError, match="holds the certificate 000001; expected a new or an empty folder"):
+        Certificates(tmp_path / "folder")
+
+
 def test_an_archive_is_full_before_readers_refuse_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridproof.certify.certificate._MOST_ENTRIES", 15)
     certificate = certify(text.parse("11.............."))

@@ -135,7 +135,8 @@ class Certificates:
     """Certificates of many boards: a folder, or an archive if the path ends in ``.zip``, with a folder for each.
 
     A context manager. A folder fills as certificates come, each complete from the moment it appears; an archive appears
-    at the end, when all are in it.
+    at the end, when all are in it. Raises ``InputError`` for a folder with certificates in it: one of an earlier run
+    would pass for one of a board that gets none in this.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -143,6 +144,8 @@ class Certificates:
         self._archive = Archive(path) if self._path.suffix.lower() == ".zip" else None
         if self._archive is None and (self._path / CLAIM_FILE).exists():
             raise InputError(f"{path} is a certificate itself; expected a folder for many, or a new path")
+        if self._archive is None and (before := sorted(self._path.glob(f"*/{CLAIM_FILE}"))):
+            raise InputError(f"{path} holds the certificate {before[0].parent.name}; expected a new or an empty folder")
 
     def add(self, certificate: Certificate, number: int) -> str:
         """Add the certificate of the board of this number; returns its path, in an archive with its name before it."""
