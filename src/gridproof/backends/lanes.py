@@ -1,0 +1,157 @@
+"""The bit-parallel lane engine of bulk runs as a backend, so that it answers to the same contract as all others.
+
+The engine says of a board whether it has no solution, one, or several, and shows two of several. All of them come out
+by halves: where two solutions are known, a cell in which they differ splits the board into one for each symbol of that
+cell, which share no solution and miss none. A board that the engine leaves open, because a bound came first, is split
+at a cell with few candidates. What is left to ask is asked many boards at a time, as lanes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
+from gridproof.board import Board
+from gridproof.errors import BackendFailure, BackendUnavailable, GeometryError
+from gridproof.geometry import Geometry, Grid
+from gridproof.limits import Limits, Watch
+
+if TYPE_CHECKING:
+    from gridproof.lanes import LaneEngine, LaneResult
+
+LANES = 64
+"""Boards asked about at a time: those of one machine word."""
+
+BRANCHES = 500
+"""Bound of the engine on each of them: between two calls the clock is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a board: its candidates by cell, and those of its solutions that are known (and were yielded)."""
+
+    candidates: tuple[int, ...]
+    known: tuple[Grid, ...] = ()
+
+    def split(self, cell: int) -> Iterator[_Part]:
+        """A part for each symbol of a cell."""
+        before, after = self.candidates[:cell], self.candidates[cell + 1 :]
+        mask = self.candidates[cell]
+        while mask:
+            bit = mask & -mask
+            mask ^= bit
+            known = tuple(grid for grid in self.known if grid[cell] == bit.bit_length())
+            yield _Part((*before, bit, *after), known)
+
+
+class LaneSession(Session):
+    """An engine; what is left of a board between two calls of it is a stack of parts."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        super().__init__(geometry)
+        self._statistics = Statistics()
+        self._usual = self._engine(BRANCHES)
+
+    @property
+    def statistics(self) -> Statistics:
+        """nodes: how often the engine split a board in two, or the session in several. dead_ends: parts without any.
+
+        A search tree of binary choices has as many leaves as choices, and one more: where the engine stops early, as it
+        does with two solutions, not all were visited, and ``dead_ends`` is the most there can have been.
+        """
+        return self._statistics
+
+    def _engine(self, branches: int) -> LaneEngine:
+        from gridproof.lanes import LaneEngine
+
+        return LaneEngine(self.geometry, max_depth=self.geometry.cell_count, max_branches=branches)
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        watch = Watch(limits)
+        self._statistics = Statistics(nodes=0, dead_ends=0)
+        stack = [_Part(board.candidates)]
+        lanes = 1
+        while stack:
+            watch.look()
+            if limits.solutions is not None and watch.solutions >= limits.solutions:
+                watch.before_next_solution()  # raises: do not search for what may not be yielded
+            parts = [stack.pop() for _ in range(min(lanes, len(stack)))]
+            lanes = min(2 * lanes, LANES)
+            open_parts = [part for part in parts if len(part.known) < 2]
+            found = dict(zip(map(id, open_parts), self._asked(open_parts, watch), strict=True))
+            for part in parts:
+                code, shown = found.get(id(part), ("multiple", ()))
+                fresh = [grid for grid in shown if grid not in part.known]
+                for grid in fresh:
+                    watch.before_next_solution()
+                    yield grid
+                known = (*part.known, *fresh)
+                if code in ("none", "unique"):
+                    if len(known) != (code == "unique"):
+                        raise BackendFailure(f"the lanes call a part of this board {code}, and know {len(known)} grids")
+                    continue
+                if len(known) < 2:
+                    lanes = 1  # hard, or far from any solution: better one part in depth than many
+                stack += _Part(part.candidates, known).split(_cell_to_split(part.candidates, known))
+                self._count(watch, nodes=1)
+
+    def _asked(self, parts: list[_Part], watch: Watch) -> Iterator[tuple[str, list[Grid]]]:
+        """What the engine says of each part, and the solutions it shows. Raises ``Interrupted``."""
+        from gridproof.lanes.engine import VERDICT_NAMES
+
+        if not parts:
+            return
+        left = watch.conflicts_left()
+        engine = self._usual if left is None or left >= BRANCHES else self._engine(left)
+        result = engine.verify_candidates([part.candidates for part in parts])
+        branches = int(result.branches.sum())
+        dead_ends = branches + result.counts["none"]
+        self._count(watch, nodes=branches, dead_ends=dead_ends)
+        watch.conflict(dead_ends)
+        for number, code in enumerate(result.codes.tolist()):
+            yield VERDICT_NAMES[code], list(_shown(result, number))
+
+    def _count(self, watch: Watch, *, nodes: int = 0, dead_ends: int = 0) -> None:
+        before = self._statistics
+        self._statistics = Statistics(
+            nodes=(before.nodes or 0) + nodes, dead_ends=(before.dead_ends or 0) + dead_ends, seconds=watch.elapsed
+        )
+
+
+def _shown(result: LaneResult, number: int) -> Iterator[Grid]:
+    for grids in (result.first, result.second):
+        if grids[number].any():
+            yield tuple(grids[number].tolist())
+
+
+def _cell_to_split(candidates: tuple[int, ...], known: tuple[Grid, ...]) -> int:
+    """Where two solutions differ, or the cell with the fewest candidates of those that have several."""
+    if len(known) > 1:
+        return next(cell for cell, (a, b) in enumerate(zip(*known[:2], strict=True)) if a != b)
+    counts = ((mask.bit_count(), cell) for cell, mask in enumerate(candidates))
+    return min((count, cell) for count, cell in counts if count > 1)[1]
+
+
+class Lanes(Backend):
+    """The engine of ``gridproof.lanes``, with the compiled kernel if that is installed."""
+
+    name = "lanes"
+    family: ClassVar[Literal["sat", "cp", "search"]] = "search"
+    accepts: ClassVar[Target] = "geometry"
+    summary = "the bit-parallel engine of bulk runs (boards up to order 32)"
+
+    def open(self, model: Model) -> Session:
+        """A session for a geometry. Raises ``BackendUnavailable`` for any other model, and above order 32."""
+        if not isinstance(model, Geometry):
+            raise BackendUnavailable(f"{self.name} takes a geometry, not {type(model).__name__}")
+        try:
+            return LaneSession(model)
+        except GeometryError as problem:
+            raise BackendUnavailable(f"{self.name}: {problem}") from None
+
+
+def backends() -> Iterable[Backend]:
+    """What this module brings."""
+    return [Lanes()]
