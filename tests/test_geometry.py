@@ -238,6 +238,13 @@ class TestJigsaw:
         lines = "\n".join(JIGSAW[start : start + 9] for start in range(0, 81, 9))
         assert Geometry.jigsaw(lines) is Geometry.jigsaw(JIGSAW)
 
+    def test_labels_of_several_characters_are_words(self) -> None:
+        rows = [[row // 3 * 3 + column // 4 + 1 for column in range(12)] for row in range(12)]
+        text = "\n".join(" ".join(map(str, row)) for row in rows)
+        assert Geometry.jigsaw(text) is Geometry.jigsaw([label for row in rows for label in row])
+        # of two ways to read a text, that of characters counts: these four words would be a board of order 2
+        assert Geometry.jigsaw("1122 1122 3344 3344").order == 4
+
     def test_labels_may_be_anything(self) -> None:
         assert Geometry.jigsaw([None, None, 7, 7]) is Geometry.jigsaw("aabb")
 
@@ -257,6 +264,7 @@ class TestJigsaw:
             ("aaab", "'a' has 3 cells"),
             ("abcd", "'a' has 1 cells"),
             ("aaaa", "'a' has 4 cells"),
+            ("aaab aaab ccdd ccdd", "'a' has 6 cells"),
             (JIGSAW.replace("I", "H"), "'H' has"),
         ],
     )

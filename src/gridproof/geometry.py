@@ -98,11 +98,12 @@ class Geometry:
 
     @classmethod
     def jigsaw(cls, regions: str | Sequence[object]) -> Geometry:
-        """Rows, columns and regions; ``regions`` labels each cell, as text (white space is ignored) or a sequence.
+        """Rows, columns and regions; ``regions`` labels each cell, as text or a sequence.
 
+        In text each character is a label and white space is ignored, unless only its words are labels (``9 10 10``).
         Raises ``GeometryError`` if the number of labels is no square, or a region has not one cell for each symbol.
         """
-        labels = [c for c in regions if not c.isspace()] if isinstance(regions, str) else list(regions)
+        labels = _labels(regions) if isinstance(regions, str) else list(regions)
         order = round(len(labels) ** 0.5)
         if not labels or order * order != len(labels):
             raise GeometryError(f"a jigsaw of {len(labels)} labels; expected a square number, one label for each cell")
@@ -256,6 +257,20 @@ class Geometry:
         for cell, region in enumerate(self.region_of):
             cells[region].append(cell)
         return [House(kind, f"{kind} {number + 1}", tuple(members)) for number, members in enumerate(cells)]
+
+
+def _labels(text: str) -> list[str]:
+    """The labels in the text of a jigsaw: its words where these make regions and its characters do not."""
+    characters = [character for character in text if not character.isspace()]
+    words = text.split()
+    if _is_even(characters) or len(words) <= max(map(len, words), default=0):  # rows of characters, even damaged ones
+        return characters
+    return words if _is_even(words) else characters
+
+
+def _is_even(labels: list[str]) -> bool:
+    sizes = set(Counter(labels).values())
+    return len(sizes) == 1 and len(labels) == max(sizes) ** 2
 
 
 @lru_cache(maxsize=256)
