@@ -268,6 +268,16 @@ def test_every_shape_can_be_asked_for(gridproof: Command, tmp_path: Path, name: 
     assert gridproof("verify", *arguments, "." + text[1:]).out == f"unique\t{text}\n"
 
 
+def test_a_puzzle_that_begins_with_the_blank_minus_is_no_option(gridproof: Command) -> None:
+    puzzle = "-" + UNIQUE_SOLUTION[1:]
+    assert gridproof("verify", "-q", puzzle) == (0, f"unique\t{UNIQUE_SOLUTION}\n", "")
+    done = gridproof("verify", "--json", "-q", "--34" + "-" * 12, "-" * 15 + "1")
+    assert [json.loads(line)["input"] for line in done.out.splitlines()] == ["--34" + "-" * 12, "-" * 15 + "1"]
+    damaged = gridproof("verify", "-q", "-" * 10 + "34" + "-" * 5)
+    assert damaged.code == 2
+    assert "'----------34-----'; expected" in damaged.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -16,13 +16,13 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from gridproof import __version__
-from gridproof.cli import _exit_codes
+from gridproof.cli import _exit_codes, _options
 from gridproof.errors import GridproofError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    arguments = _options.shielded(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # what the terminal's encoding lacks is no reason to stop
             stream.reconfigure(errors="backslashreplace")

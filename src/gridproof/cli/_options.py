@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,9 +23,26 @@ if TYPE_CHECKING:
 def add_input(parser: argparse.ArgumentParser) -> None:
     """The puzzles and their shape."""
     parser.add_argument(
-        "input", nargs="*", metavar="INPUT", help="a file, - or nothing for standard input, or a puzzle itself"
+        "input",
+        nargs="*",
+        type=_input,
+        metavar="INPUT",
+        help="a file, - or nothing for standard input, or a puzzle itself",
     )
     add_shape(parser)
+
+
+_BEGINS_WITH_BLANK = re.compile(r"-[-.*_0-9A-Z]{15,}")
+"""A puzzle of 4x4 cells or more whose first cell is the blank ``-``. No option has capitals or digits only."""
+
+
+def shielded(arguments: Sequence[str]) -> list[str]:
+    """The arguments, with a blank before each puzzle that begins with ``-``: argparse would take it for an option."""
+    return [f" {text}" if _BEGINS_WITH_BLANK.fullmatch(text) else text for text in arguments]
+
+
+def _input(text: str) -> str:
+    return text[1:] if text[:1] == " " and _BEGINS_WITH_BLANK.fullmatch(text[1:]) else text
 
 
 def add_shape(parser: argparse.ArgumentParser) -> None:
