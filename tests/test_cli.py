@@ -268,6 +268,16 @@ def test_every_shape_can_be_asked_for(gridproof: Command, tmp_path: Path, name: 
     assert gridproof("verify", *arguments, "." + text[1:]).out == f"unique\t{text}\n"
 
 
+def test_the_file_of_a_jigsaw_may_have_comments(gridproof: Command, tmp_path: Path) -> None:
+    (file := tmp_path / "regions.txt").write_text("\ufeff# four strips\r\n\r\naaaa\r\nbbbb\r\n # the rest\r\nccccdddd")
+    record = json.loads(gridproof("solve", "--json", "--jigsaw", str(file), "." * 16).out)
+    assert record["geometry"] == "4x4, jigsaw"
+    file.write_text("##aa\n##aa\nbbcc\nbbcc\n")
+    assert json.loads(gridproof("solve", "--json", "--jigsaw", str(file), "." * 16).out)["verdict"] == "solved"
+    file.write_text("# comment\naab\n")
+    assert "a jigsaw of 3 labels" in gridproof("solve", "--jigsaw", str(file), "." * 16).err
+
+
 def test_a_puzzle_that_begins_with_the_blank_minus_is_no_option(gridproof: Command) -> None:
     puzzle = "-" + UNIQUE_SOLUTION[1:]
     assert gridproof("verify", "-q", puzzle) == (0, f"unique\t{UNIQUE_SOLUTION}\n", "")

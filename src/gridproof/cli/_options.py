@@ -98,7 +98,7 @@ def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:
     """The geometry the options ask for, as a function of the order where they leave it open."""
     if args.jigsaw is not None:
         try:
-            regions = Geometry.jigsaw(Path(args.jigsaw).read_text(encoding="utf-8-sig"))
+            regions = _regions(Path(args.jigsaw).read_text(encoding="utf-8-sig"))
         except (GeometryError, UnicodeDecodeError) as problem:
             raise InputError(f"--jigsaw {args.jigsaw}: {problem}") from None
         return _extended(regions, args)
@@ -108,6 +108,14 @@ def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:
             raise InputError(f"--boxes {args.boxes!r}; expected rows x columns of a box, such as 2x3")
         return _extended(Geometry.classic(int(match[1]), int(match[2])), args)
     return lambda order: _extended(Geometry.latin(order) if args.latin else Geometry.standard(order), args)
+
+
+def _regions(text: str) -> Geometry:
+    """The jigsaw of a file's text; lines that begin with # are comments, unless # is a label."""
+    try:
+        return Geometry.jigsaw(text)
+    except GeometryError:
+        return Geometry.jigsaw("\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#")))
 
 
 def _extended(geometry: Geometry, args: argparse.Namespace) -> Geometry:
