@@ -21,7 +21,7 @@ MOST_LINES = 400
 
 LAYERS = (
     # what everything stands on
-    {"errors", "formula"},
+    {"errors", "formula", "interrupts"},
     {"geometry", "limits"},
     # drawings know geometries and are given boards: boards draw themselves with them
     {"render"},

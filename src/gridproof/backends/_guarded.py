@@ -14,11 +14,11 @@ from multiprocessing.connection import Connection
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from gridproof.backends._signals import ctrl_c_waits
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.board import Board
 from gridproof.errors import BackendFailure, GridproofError
 from gridproof.geometry import Grid
+from gridproof.interrupts import ctrl_c_waits
 from gridproof.limits import Limits, Watch
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class GuardedSession(Session):
             with as_a_library(), ctrl_c_waits():
                 self._child.start()
         except BaseException:
-            self._child = None
+            self._end_child()
             raise
         finally:
             theirs.close()
@@ -98,8 +98,9 @@ class GuardedSession(Session):
 
     def _end_child(self) -> None:
         if self._child is not None:
-            self._child.kill()
-            self._child.join()
+            if self._child.pid is not None:  # it could be started
+                self._child.kill()
+                self._child.join()
             self._child = None
         if self._pipe is not None:
             self._pipe.close()

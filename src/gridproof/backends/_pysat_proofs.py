@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from gridproof.backends._guarded import LONGEST_WAIT, as_a_library
 from gridproof.backends._pysat_solvers import Solver, ask_in_slices, failure
-from gridproof.backends._signals import ctrl_c_waits
 from gridproof.errors import BackendFailure, GridproofError, Interrupted
+from gridproof.interrupts import ctrl_c_waits
 from gridproof.limits import Limits, Watch
 
 if TYPE_CHECKING:
@@ -97,10 +97,10 @@ def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) 
     context = multiprocessing.get_context("spawn")
     pipe, theirs = context.Pipe(duplex=False)
     child = context.Process(target=_serve, args=(theirs, backend, list(clauses), limits.conflicts), daemon=True)
-    with as_a_library(), ctrl_c_waits():
-        child.start()
-    theirs.close()
     try:
+        with as_a_library(), ctrl_c_waits():
+            child.start()
+        theirs.close()
         watch = Watch(limits)
         while not pipe.poll(min(watch.remaining() or 0.0, LONGEST_WAIT)):
             watch.look()
@@ -108,8 +108,9 @@ def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) 
     except EOFError as problem:
         raise BackendFailure(f"{backend.name}: its process ended without an answer") from problem
     finally:
-        child.kill()
-        child.join()
+        if child.pid is not None:  # it could be started
+            child.kill()
+            child.join()
         pipe.close()
     if isinstance(answer, GridproofError):
         raise answer

@@ -18,12 +18,12 @@ from contextlib import suppress
 from importlib import metadata, util
 from typing import Any, ClassVar, Literal
 
-from gridproof.backends._signals import ctrl_c_waits
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
 from gridproof.board import Board
 from gridproof.cpmodel import CpSatModel
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.geometry import Grid
+from gridproof.interrupts import ctrl_c_waits
 from gridproof.limits import Limits, Watch
 
 DEFAULT_PARAMETERS: Mapping[str, int | bool] = {

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable, Collection
 from concurrent.futures import (
@@ -27,6 +26,7 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.results import Result
 from gridproof.bulk.work import warm, work
 from gridproof.errors import BackendFailure
+from gridproof.interrupts import ctrl_c_waits
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -125,7 +125,7 @@ class _Slot:
             self.executor = ProcessPoolExecutor(1, context, _begin, (job, self._signs[1]))
         future: Future[Result]
         try:
-            with _WithoutInterrupts():
+            with ctrl_c_waits():  # a process started here inherits that Ctrl-C does not reach it
                 future = self.executor.submit(work, job, chunk, set_aside)
         except BrokenExecutor as problem:  # it has just died: told like all deaths, when what came is collected
             future = Future()
@@ -286,16 +286,3 @@ def _end_with(sentinel: int) -> None:
 
     wait_for([sentinel])
     os._exit(1)
-
-
-class _WithoutInterrupts:
-    """A process started within inherits that Ctrl-C does not reach it."""
-
-    def __enter__(self) -> None:
-        self._mask = None
-        if hasattr(signal, "pthread_sigmask") and sys.platform != "win32":
-            self._mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-    def __exit__(self, *_: object) -> None:
-        if self._mask is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, self._mask)
