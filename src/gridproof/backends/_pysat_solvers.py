@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 from gridproof.errors import BackendFailure, Interrupted
+from gridproof.interrupts import ctrl_c_waits
 from gridproof.limits import Watch
 
 _FIRST_SLICE = 500
@@ -38,7 +39,8 @@ def new_solver(name: str, clauses: Iterable[Sequence[int]], settings: Mapping[st
     """A PySAT solver with these clauses; ``settings`` go to a solver that can be configured beyond ``OPTIONS``."""
     from pysat.solvers import Solver as PySatSolver
 
-    owner = PySatSolver(name=name, **options)
+    with ctrl_c_waits():  # a solver that PySAT half made complains when it is freed
+        owner = PySatSolver(name=name, **options)
     if name in OPTIONS:
         owner.solver.configure({**OPTIONS[name], **settings})
     deque(map(owner.solver.add_clause, clauses), maxlen=0)
@@ -94,7 +96,11 @@ class Solver:
         return counters
 
     def delete(self) -> None:
-        self._owner.delete()
+        """Free it; no more calls."""
+        with ctrl_c_waits():  # PySAT would free once more what an exception in between leaves noted as not freed
+            if self._owner is not None:
+                self._owner.delete()
+            self._owner = self._solver = None
 
     def abandon(self) -> None:
         """Let go of a solver that was left in the middle: any call, and even to free it, may crash the process."""
@@ -122,7 +128,7 @@ class FreshSolver(Solver):
         self.name = name
         self._clauses = list(clauses)
         self._options = options
-        self._owner = None
+        self._owner = self._solver = None
 
     def prefer_true(self, variables: Iterable[int]) -> None:
         pass
@@ -149,11 +155,6 @@ class FreshSolver(Solver):
 
     def counters(self) -> dict[str, int]:
         return {}
-
-    def delete(self) -> None:
-        if self._owner is not None:
-            self._owner.delete()
-            self._owner = None
 
 
 def ask_in_slices(solver: Solver, assumptions: list[int], watch: Watch, *, restarts: bool) -> bool:

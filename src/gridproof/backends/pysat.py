@@ -137,6 +137,7 @@ class PySatSession(Session):
     def _retire(self, active: int) -> None:
         """Leave nothing of a board behind."""
         if self._solver.broken or (active and self._backend.fresh):
+            self._solver.delete()
             self._load()
         elif active:
             self._solver.add([-active])

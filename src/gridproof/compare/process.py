@@ -15,6 +15,7 @@ from gridproof.compare.plan import Entry, Task
 from gridproof.compare.records import Measured
 from gridproof.compare.worker import SHARED_SIZE, Order, StageClock, serve
 from gridproof.errors import InputError
+from gridproof.interrupts import ctrl_c_waits
 
 START_SECONDS = 120.0
 """How long a new process may take for its imports."""
@@ -44,7 +45,8 @@ class Worker:
             target=serve, args=(theirs, entry.sent, entry.encoding, shared, seconds, warm_up), name=str(entry.lane)
         )
         try:
-            self._process.start()
+            with ctrl_c_waits():
+                self._process.start()
         except (pickle.PicklingError, AttributeError, TypeError) as problem:
             raise InputError(
                 f"backend {entry.backend.name!r} cannot be sent to another process ({problem}); expected one that is "
