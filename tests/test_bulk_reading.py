@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from bulk_samples import CLASSIC, puzzles, seeds, write_lines
-from gridproof import text
+from gridproof import sources, text
 from gridproof.board import Board
-from gridproof.bulk import sources
 from gridproof.bulk.reading import Rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.geometry import Geometry

@@ -401,14 +401,14 @@ def test_a_folder_a_missing_and_an_unreadable_file(
     locked = tmp_path / "locked.txt"
     locked.write_text(UNIQUE)
 
-    opened = Path.open
+    opened = io.FileIO
 
-    def refuse(self: Path, *arguments: Any, **options: Any) -> object:  # root may read anything
-        if self == locked:
-            raise PermissionError(13, "Permission denied", str(self))
-        return opened(self, *arguments, **options)
+    def refuse(name: Path, *arguments: Any) -> io.FileIO:  # root may read anything
+        if name == locked:
+            raise PermissionError(13, "Permission denied", str(name))
+        return opened(name, *arguments)
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(io, "FileIO", refuse)
     done = gridproof("verify", str(locked))
     assert done == (2, "", f"gridproof: Permission denied: {locked}\n")
 

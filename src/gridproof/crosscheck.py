@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from gridproof import check, reference
 from gridproof.board import Board
@@ -29,6 +29,23 @@ ALL_CHECKED = 10_000
 
 SAMPLED_SHARE = 0.001
 """and of more puzzles one in a thousand."""
+
+
+Worth: TypeAlias = Literal["right", "not_only", "valid", "wrong"]
+"""Of a solution that is given with a puzzle: the only one, one of several, one (whether others exist is undecided, or
+contradicts this), or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a solution that is given with a puzzle is worth beside our verdict.
+
+    said: what is wrong with it, or with the verdict. contradicts: it passes the check and the verdict excludes it.
+    """
+
+    worth: Worth
+    said: str = ""
+    contradicts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +125,17 @@ def against_reference(board: Board, grids: Sequence[Grid], limits: Limits) -> tu
 
 def _said(number: int) -> str:
     return "no solution" if number == 0 else f"{number} solution{'s' if number > 1 else ''}"
+
+
+def given_solution(board: Board, given: Grid, status: str, grids: Sequence[Grid]) -> Given:
+    """The solution given with a puzzle beside our verdict, in one word, and the solutions that we found."""
+    if problems := check.violations(board, given):
+        return Given("wrong", f"the given solution is none: {problems[0]}")
+    if status == "undecided":
+        return Given("valid")
+    if status == "multiple":
+        return Given("not_only")
+    if status == "unique" and grids and given == grids[0]:
+        return Given("right")
+    said = f"the verdict is {status}, but the given solution is another one and passes the check"
+    return Given("valid", said, contradicts=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import platform
 import sys
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from gridproof.backends.protocol import Statistics
 from gridproof.board import Board
+from gridproof.crosscheck import Worth, given_solution
 from gridproof.geometry import Grid
 
 
@@ -34,13 +35,14 @@ class Evidence:
     backtracker said: ``agrees``, ``contradicts``, ``undecided`` (its limit came first), ``not asked`` (switched off or
     not in the sample), ``is the backend itself``, or ``not needed`` (checked grids prove what is claimed).
     contradictions: the claims that contradict each other, each in a sentence. certificate: where a certificate of the
-    verdict lies, if one was made.
+    verdict lies, if one was made. given: what the solution given with the puzzle is worth, if there is one.
     """
 
     checked: int = 0
     reference: str = "not asked"
     contradictions: tuple[str, ...] = ()
     certificate: str | None = None
+    given: Worth | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,21 @@ class Verdict:
             return ()
         first, second = self.solutions[:2]
         return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
+
+    def beside(self, given: Grid) -> Verdict:
+        """This verdict, with a solution that was given with the puzzle checked, too.
+
+        One that is wrong is a finding, told in ``reason``; one that is right and excluded by this verdict makes it a
+        disagreement.
+        """
+        if self.status is Status.DISAGREEMENT:
+            return self
+        found = given_solution(self.board, given, self.status, self.solutions)
+        if found.contradicts:
+            evidence = replace(self.evidence, given=found.worth, contradictions=(found.said,))
+            return replace(self, status=Status.DISAGREEMENT, reason=found.said, evidence=evidence)
+        reason = "; ".join(filter(None, (self.reason, found.said)))
+        return replace(self, reason=reason, evidence=replace(self.evidence, given=found.worth))
 
     def __str__(self) -> str:
         parts = [str(self.status)]

@@ -1,6 +1,6 @@
 """Bulk: verdicts on files of millions of puzzles, on all cores, resumably.
 
-sources.py -> lines.py, csv_files.py, parquet_files.py -> reading.py    any input to chunks of rows
+lines.py, csv_files.py, parquet_files.py -> reading.py                  any input to chunks of rows
 job.py, work.py -> records.py, results.py                               a chunk to verdict records, encoded
 crews.py -> run.py                                                      who does it, and what if one dies
 parts.py, joining.py, duplicates.py, progress.py -> command.py          a run with a result on disk

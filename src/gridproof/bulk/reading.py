@@ -12,8 +12,8 @@ from gridproof.bulk.chunks import Chunk, cut
 from gridproof.bulk.csv_files import CsvReader, header_of, no_such_column
 from gridproof.bulk.lines import Blocks, LineReader
 from gridproof.bulk.parquet_files import ParquetReader, ValueReader
-from gridproof.bulk.sources import Source
 from gridproof.errors import InputError
+from gridproof.sources import Source
 from gridproof.text import Shape
 
 Input: TypeAlias = "str | Path | Iterable[str | Board]"

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof import __version__, check, crosscheck
+from gridproof import __version__, crosscheck
 from gridproof.board import Board
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.clues import Clues, joined, symbols
@@ -337,23 +337,12 @@ class _Desk:
         if answer is None or self.columns.verdict[place] == DISAGREEMENT:
             return
         columns = self.columns
-        problems = check.violations(board, answer)
-        if problems:
-            columns.answer[place] = "wrong"
-            said = f"the given solution is none: {problems[0]}"
-            columns.reason[place] = f"{columns.reason[place]}; {said}" if columns.reason[place] else said
-            return
-        verdict = columns.verdict[place]
-        if verdict == UNDECIDED:
-            columns.answer[place] = "valid"
-        elif verdict == MULTIPLE:
-            columns.answer[place] = "not_only"
-        elif verdict == UNIQUE and grids and answer == grids[0]:
-            columns.answer[place] = "right"
-        else:
-            columns.answer[place] = "valid"
-            said = f"the verdict is {VERDICTS[verdict]}, but the given solution is another one and passes the check"
-            self._disagree(place, board, grids, [said], columns.engine[place])
+        found = crosscheck.given_solution(board, answer, VERDICTS[columns.verdict[place]], grids)
+        columns.answer[place] = found.worth
+        if found.contradicts:
+            self._disagree(place, board, grids, [found.said], columns.engine[place])
+        elif found.said:
+            columns.reason[place] = f"{columns.reason[place]}; {found.said}" if columns.reason[place] else found.said
 
     def _disagree(
         self, place: int, board: Board, grids: Sequence[Grid], problems: Sequence[str], engine_name: str

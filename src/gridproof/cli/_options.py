@@ -180,9 +180,9 @@ def board_of(args: argparse.Namespace) -> Board:
 
 def _read_file(path: Path, shape: Geometry | Callable[[int], Geometry]) -> Iterator[Item]:
     from gridproof import text
+    from gridproof.sources import lines_of
 
-    with path.open("rb") as lines:
-        yield from text.read(lines, shape)
+    yield from text.read(lines_of(path), shape)
 
 
 def _exists(path: Path) -> bool:

@@ -27,12 +27,15 @@ class Tally:
         self.good = good
         self.counts: Counter[str] = Counter()
         self.references: Counter[str] = Counter()
+        self.given: Counter[str] = Counter()
         self.started = perf_counter()
 
     def add(self, verdict: Verdict) -> None:
         """Count a verdict; report a disagreement loudly."""
         self.counts[str(verdict.status)] += 1
         self.references[verdict.evidence.reference] += 1
+        if verdict.evidence.given is not None:
+            self.given[verdict.evidence.given] += 1
         if verdict.status == "disagreement":
             self.report(verdict)
 
@@ -60,7 +63,7 @@ class Tally:
             return 3
         if self.counts[MALFORMED]:
             return 2
-        return 0 if sum(self.counts.values()) == self.counts[self.good] else 1
+        return 0 if sum(self.counts.values()) == self.counts[self.good] and not self.given["wrong"] else 1
 
     def summary(self, stopped: bool = False) -> None:
         """One line on standard error, unless it is not wanted."""
@@ -75,6 +78,8 @@ class Tally:
         asked = {said: count for said, count in self.references.items() if said != "not needed"}
         if asked:
             line += "; reference: " + ", ".join(f"{said} {count:,}" for said, count in asked.items())
+        if self.given:
+            line += "; given solutions: " + ", ".join(f"{worth} {count:,}" for worth, count in self.given.items())
         print(f"{line}{'; interrupted' if stopped else ''}", file=sys.stderr)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SUMMARY = "which puzzles have exactly one solution"
 EXIT_CODES = {
     0: "every puzzle has exactly one solution",
-    1: "some have none or several or are undecided; in bulk, too: a given solution is wrong",
+    1: "some have none or several or are undecided, or a solution given with them is wrong",
     3: _exit_codes.DISAGREEMENT,
 }
 
@@ -86,6 +86,8 @@ def _one_by_one(args: argparse.Namespace) -> int:
                     print(malformed_json(item) if args.json else f"{MALFORMED}\t{_flat(str(item))}")
                     continue
                 verdict = pipeline.verify(item.board)
+                if item.answer is not None:
+                    verdict = verdict.beside(item.answer)
                 if certify is not None:
                     verdict = certify(verdict, number)
                 tally.add(verdict)
@@ -96,7 +98,7 @@ def _one_by_one(args: argparse.Namespace) -> int:
                 if verdict.status == "multiple":
                     names = map(item.board.geometry.cell_name, verdict.differing_cells)
                     fields.append("differ in " + " ".join(names))
-                elif verdict.reason:
+                if verdict.reason:
                     fields.append(_flat(verdict.reason))
                 if verdict.evidence.certificate:
                     fields.append(f"certificate {verdict.evidence.certificate}")

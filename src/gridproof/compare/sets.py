@@ -10,6 +10,7 @@ from random import Random
 from gridproof.board import Board
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.geometry import Geometry
+from gridproof.sources import lines_of
 from gridproof.text import Shape
 
 
@@ -81,11 +82,10 @@ def _load(source: str | Path, name: str, shape: Shape) -> PuzzleSet:
             f"no puzzle set {str(source)!r}; expected the path of a file, or one of {', '.join(datasets.names())}"
         )
     boards = []
-    with path.open("rb") as lines:
-        for item in text.read(lines, shape):
-            if isinstance(item, PuzzleFormatError):
-                raise InputError(f"{path}: {item}") from item
-            boards.append(item.board)
+    for item in text.read(lines_of(path), shape):
+        if isinstance(item, PuzzleFormatError):
+            raise InputError(f"{path}: {item}") from item
+        boards.append(item.board)
     if not boards:
         raise InputError(f"{path}: no puzzle in it; expected at least one")
     return PuzzleSet(name, tuple(boards))

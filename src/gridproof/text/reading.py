@@ -10,7 +10,7 @@ from gridproof.board import Board
 from gridproof.errors import PuzzleFormatError
 from gridproof.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
 from gridproof.text.blocks import likely_order, rows_of, settle
-from gridproof.text.notation import Form, Item, Line, Puzzle, Shape, Shapes, alphabet
+from gridproof.text.notation import Form, Item, Line, Puzzle, Shape, Shapes, alphabet, readable
 from gridproof.text.one_line import LONGEST_LINE, misfit, own_puzzle, too_long
 from gridproof.text.tables import read_records, table_of
 
@@ -21,6 +21,9 @@ they come.
 
 _LONGEST_BLOCK_IN_CHARACTERS = 16 * LONGEST_LINE
 _LINE_END = re.compile(r"\r*\n|\r")
+_UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
+"""How the first bytes of a text in UTF-16 come out when they are read as UTF-8."""
+
 _HEADING = re.compile(r"\[?(puzzle|grid|board|sudoku|game|problem)\]?\s*[#:.]?\s*\d*\s*[:.]?", re.IGNORECASE)
 
 
@@ -81,6 +84,9 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
     form = Form.LINE
     may_have_header = not in_table
     for number, text in lines:
+        if number == 1 and text.startswith(_UTF_16):
+            yield PuzzleFormatError("text in UTF-16", text=readable(text), expected="text in UTF-8", line=1, column=1)
+            return
         entry = easy.get(len(text))
         if entry is not None and not blocks.open:
             geometry, valid, table = entry

@@ -28,7 +28,21 @@ LONGEST_LINE = 1 << 26
 STANDARD_INPUT = "-"
 
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _LINE_END = re.compile(rb"\r*\n|\r")
+
+
+def lines_of(path: str | Path) -> Iterator[bytes]:
+    """The lines of a file of text, compressed by gzip or zstd or not, as they come; several at once from compressed.
+
+    Raises as ``Source`` and its ``blocks`` do, and ``InputError`` for a Parquet file.
+    """
+    with Source(path) as source:
+        if source.is_parquet:
+            raise InputError(
+                f"{path} is a Parquet file; expected text (`gridproof verify FILE -o RESULT` takes Parquet, too)"
+            )
+        yield from source.blocks() if source.is_compressed else source.stream
 
 
 class Source:
@@ -55,6 +69,7 @@ class Source:
             first = raw.read(4)
             raw = io.BufferedReader(_Begun(first, raw))
         self.is_parquet = first == _PARQUET
+        self.is_compressed = first[:2] == _GZIP or first == _ZSTD
         self.stream: BinaryIO = raw
         if first[:2] == _GZIP:
             import gzip
@@ -100,6 +115,8 @@ class Source:
         while True:
             data = self._read(size or BLOCK)
             if first:
+                if data.startswith(_UTF_16):
+                    raise InputError(f"{self.name}: text in UTF-16; expected text in UTF-8")
                 data, first = data.removeprefix(b"\xef\xbb\xbf"), False
             if not data:
                 break

@@ -1,0 +1,94 @@
+"""A solution that comes with a puzzle: told what it is worth, never believed, and never silently passed over."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli_runner import run
+from core_samples import FOUR, HARD, UNIQUE, UNIQUE_SOLUTION
+from gridproof import reference
+from gridproof.board import Board
+from gridproof.limits import Limits
+from gridproof.solve import verify
+from gridproof.text import parse, to_line
+from gridproof.verdict import Status, Verdict
+
+TWO = parse("12343412........")
+FIRST, SECOND = list(reference.solutions(TWO))[:2]
+ONLY = Board(FOUR, (*FIRST[:12], 0, 0, 0, 0))
+FALSE = (*FIRST[:12], *FIRST[8:12])
+NONE = parse("12.........3...4")
+UNIQUE_ONE = Verdict(Status.UNIQUE, ONLY, (FIRST,))
+SEVERAL = Verdict(Status.MULTIPLE, TWO, (FIRST, SECOND))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "given", "worth", "says"),
+    [
+        (UNIQUE_ONE, FIRST, "right", ""),
+        (UNIQUE_ONE, FALSE, "wrong", "the given solution is none"),
+        (UNIQUE_ONE, FIRST[:5], "wrong", "the given solution is none"),
+        (SEVERAL, FIRST, "not_only", ""),
+        (SEVERAL, FALSE, "wrong", "the given solution is none"),
+        (Verdict(Status.NONE, NONE), FIRST, "wrong", "the given solution is none"),
+        (Verdict(Status.UNDECIDED, ONLY, reason="late"), FIRST, "valid", "late"),
+        (Verdict(Status.UNDECIDED, ONLY, reason="late"), FALSE, "wrong", "late; the given solution is"),
+    ],
+)
+def test_what_it_is_worth(verdict: Verdict, given: tuple[int, ...], worth: str, says: str) -> None:
+    told = verdict.beside(given)
+    assert (told.status, told.solutions, told.evidence.given) == (verdict.status, verdict.solutions, worth)
+    assert says in told.reason
+    assert bool(says) == bool(told.reason)
+
+
+@pytest.mark.parametrize("claim", [Verdict(Status.NONE, TWO), Verdict(Status.UNIQUE, TWO, (FIRST,))])
+def test_one_that_shows_the_verdict_to_be_false_is_a_disagreement(claim: Verdict) -> None:
+    told = claim.beside(SECOND)
+    assert told.status is Status.DISAGREEMENT
+    assert told.evidence.contradictions == (told.reason,)
+    assert f"the verdict is {claim.status}, but the given solution is another one" in told.reason
+    assert told.beside(FALSE) is told
+
+
+@pytest.mark.parametrize(
+    ("row", "code", "worth", "says"),
+    [
+        (f"{UNIQUE},{UNIQUE_SOLUTION}", 0, "right", f"unique\t{UNIQUE_SOLUTION}\n"),
+        (f"{UNIQUE},", 0, None, f"unique\t{UNIQUE_SOLUTION}\n"),
+        (f"{UNIQUE},{UNIQUE_SOLUTION[::-1]}", 1, "wrong", f"unique\t{UNIQUE_SOLUTION}\tthe given solution is none: "),
+        (f"{to_line(TWO.clues, FOUR)},{to_line(FIRST, FOUR)}", 1, "not_only", "multiple\t"),
+        (f"{to_line(TWO.clues, FOUR)},{to_line(FALSE, FOUR)}", 1, "wrong", "\tthe given solution is none: "),
+    ],
+)
+def test_verify_of_a_csv_file(tmp_path: Path, row: str, code: int, worth: str | None, says: str) -> None:
+    path = tmp_path / "puzzles.csv"
+    path.write_text(f"quizzes,solutions\n{row}\n")
+    done = run("verify", str(path))
+    assert done.returncode == code
+    assert says in done.stdout.decode()
+    assert done.stderr.decode().rstrip().endswith(f"; given solutions: {worth} 1" if worth else "reference: agrees 1")
+    assert json.loads(run("verify", "--json", str(path)).stdout)["evidence"]["given"] == worth
+
+
+def test_one_by_one_and_in_bulk_say_the_same(tmp_path: Path) -> None:
+    rows = [(UNIQUE, UNIQUE_SOLUTION), (UNIQUE, UNIQUE_SOLUTION[::-1]), (HARD, UNIQUE_SOLUTION), (UNIQUE, "")]
+    path, result = tmp_path / "puzzles.csv", tmp_path / "out.jsonl"
+    path.write_text("puzzle,solution\n" + "".join(f"{puzzle},{given}\n" for puzzle, given in rows))
+    one = run("verify", "--json", str(path))
+    many = run("verify", "-o", str(result), str(path))
+    assert one.returncode == many.returncode == 1
+    singly = [json.loads(line) for line in one.stdout.splitlines()]
+    in_bulk = [json.loads(line) for line in result.read_text().splitlines()]
+    assert [(record["evidence"]["given"], record.get("reason")) for record in singly] == [
+        (record["answer"], record["reason"]) for record in in_bulk
+    ]
+
+
+def test_a_limit_leaves_it_valid() -> None:
+    verdict = verify(parse(HARD), limits=Limits(conflicts=1))
+    solution = next(iter(reference.solutions(parse(HARD))))
+    assert (verdict.status, verdict.beside(solution).evidence.given) == (Status.UNDECIDED, "valid")
