@@ -395,7 +395,9 @@ def test_a_folder_a_missing_and_an_unreadable_file(
     missing = gridproof("verify", str(tmp_path / "missing.txt"), UNIQUE)
     assert missing.code == 2
     assert [line.split("\t")[0] for line in missing.out.splitlines()] == ["malformed", "unique"]
-    assert "path of a file that exists" in missing.err
+    assert "no such file; read as a puzzle: a line of " in missing.err
+    assert "; expected the path of a file that exists, or " in missing.err
+    assert "or the path of a file that exists" in gridproof("verify", UNIQUE[:-1]).err
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     assert gridproof("verify", str(tmp_path / "loop")).code == 2
     locked = tmp_path / "locked.txt"
@@ -403,9 +405,9 @@ def test_a_folder_a_missing_and_an_unreadable_file(
 
     opened = io.FileIO
 
-    def refuse(name: Path, *arguments: Any) -> io.FileIO:  # root may read anything
-        if name == locked:
-            raise PermissionError(13, "Permission denied", str(name))
+    def refuse(name: str, *arguments: Any) -> io.FileIO:  # root may read anything
+        if Path(name) == locked:
+            raise PermissionError(13, "Permission denied", name)
         return opened(name, *arguments)
 
     monkeypatch.setattr(io, "FileIO", refuse)

@@ -32,6 +32,14 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _LINE_END = re.compile(rb"\r*\n|\r")
 
 
+def exists(path: str | Path) -> bool:
+    """Whether there is a file or folder of this name, which may also be a puzzle."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):  # a puzzle may be longer than a file name can be, or hold what none can
+        return False
+
+
 def lines_of(path: str | Path) -> Iterator[bytes]:
     """The lines of a file of text, compressed by gzip or zstd or not, as they come; several at once from compressed.
 

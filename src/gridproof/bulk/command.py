@@ -30,6 +30,7 @@ from gridproof.crosscheck import CrossCheck
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.limits import Limits
 from gridproof.solve import DEFAULT_BACKEND
+from gridproof.sources import exists
 from gridproof.text import Shape
 from gridproof.verdict import Verdict
 
@@ -75,26 +76,19 @@ def _only_input(args: argparse.Namespace) -> str:
     if args.output and args.json:
         raise InputError("--json with --output; expected a name that ends in .jsonl instead")
     output, source = args.output, inputs[0]
-    if output and source != "-" and _exists(output) and _exists(source) and Path(output).samefile(source):
+    if output and source != "-" and exists(output) and exists(source) and Path(output).samefile(source):
         raise InputError(f"input and output are both {output!r}; expected two files")
     return source
 
 
 def _rows(source: str, shape: Shape, column: str | None) -> Rows:
     """The rows of a file, or of a puzzle that is given itself; what is neither is taken for a missing file."""
-    if source != "-" and column is None and not _exists(source):
+    if source != "-" and column is None and not exists(source):
         items = list(text.read(source, shape))
         texts = [item.text for item in items if not isinstance(item, PuzzleFormatError)]
         if texts and len(texts) == len(items):
             return Rows(texts, shape)
     return Rows(source, shape, column)
-
-
-def _exists(path: str) -> bool:
-    try:
-        return Path(path).exists()
-    except (OSError, ValueError):  # a puzzle may be longer than a file name can be, or hold what none can
-        return False
 
 
 def _crew(args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] = lambda: False) -> tuple[Crew, str]:

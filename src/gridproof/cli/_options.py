@@ -147,21 +147,21 @@ def items_of(args: argparse.Namespace) -> Iterator[Item]:
     An INPUT without any puzzle is such an error, too: a forgotten file should not pass as "all unique".
     """
     from gridproof import text
+    from gridproof.sources import exists, lines_of
 
     shape = shape_of(args)
     for source in args.input or ["-"]:
         number = 0
         if source == "-":
             items = text.read(sys.stdin.buffer if sys.stdin is not None else "", shape)
-        elif (path := Path(source)) and _exists(path):
-            items = _read_file(path, shape)
+        elif exists(source):
+            items = text.read(lines_of(source), shape)
         else:
             items = text.read(source, shape)
         for item in items:
             number += 1
-            if isinstance(item, PuzzleFormatError) and source != "-" and not _exists(Path(source)):
-                expected = f"{item.expected}, or the path of a file that exists"
-                item = PuzzleFormatError(item.problem, text=item.text, expected=expected, column=item.column)
+            if isinstance(item, PuzzleFormatError) and source != "-" and not exists(source):
+                item = _or_a_file(item, source)
             yield item
         if not number:
             name = "standard input" if source == "-" else source
@@ -178,18 +178,17 @@ def board_of(args: argparse.Namespace) -> Board:
     return items[0].board
 
 
-def _read_file(path: Path, shape: Geometry | Callable[[int], Geometry]) -> Iterator[Item]:
-    from gridproof import text
-    from gridproof.sources import lines_of
-
-    yield from text.read(lines_of(path), shape)
+_LIKE_A_PATH = re.compile(r".*[/\\].*|.*\.[a-z]\w{1,9}")
 
 
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # a puzzle may be longer than a file name can be, or hold what none can
-        return False
+def _or_a_file(item: PuzzleFormatError, source: str) -> PuzzleFormatError:
+    """The error of an INPUT that is neither a puzzle nor a file: it may have been meant as either."""
+    problem, expected, file = item.problem, item.expected, "the path of a file that exists"
+    if _LIKE_A_PATH.fullmatch(source):
+        problem, expected = f"no such file; read as a puzzle: {problem}", f"{file}, or {expected}"
+    else:
+        expected = f"{expected}, or {file}"
+    return PuzzleFormatError(problem, text=item.text, expected=expected, column=item.column)
 
 
 def positive(text: str) -> int:
