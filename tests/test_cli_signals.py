@@ -18,6 +18,9 @@ from core_samples import UNIQUE, UNIQUE_SOLUTION
 HOSTILE = "." * 625
 """An empty 25x25 board keeps every backend below but CP-SAT busy for long."""
 
+CONTRADICTORY = "..6879513.....38......2..7..1...24....36.79..9854.16.....35.2..1.8....5....24..61"
+"""A 9x9 board without a solution, with so many minimal sets of contradictory clues that they take minutes."""
+
 pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="process groups are a POSIX matter")
 
 
@@ -103,6 +106,24 @@ def test_in_a_stream_of_easy_boards(backend: str, tmp_path: Path) -> None:
 def test_a_count(tmp_path: Path) -> None:
     code, out, err = interrupted(["count"], f"{UNIQUE}\n{'.' * 81}\n", tmp_path, lines=1)
     assert (code, out) == (130, "1\n")
+    assert err.splitlines()[-1] == "gridproof: interrupted"
+
+
+@pytest.mark.parametrize(
+    ("command", "board"),
+    [
+        (["explain"], "." * 256),
+        (["explain", "--all", "--limit", "1000000"], CONTRADICTORY),
+        (["candidates"], ". " * 36**2),
+        (["certify", "-b", "glucose4", "-o", "proof"], ". " * 36**2),
+    ],
+    ids=["explain", "explain --all", "candidates", "certify"],
+)
+def test_in_the_other_commands(command: list[str], board: str, tmp_path: Path) -> None:
+    """Wherever it falls: into Python, or into a solver of PySAT, which has an error of its own for it."""
+    placed = [str(tmp_path / name) if name == "proof" else name for name in command]
+    code, _, err = interrupted(placed, f"{UNIQUE}\n\n{board}\n", tmp_path, lines=1)
+    assert (code, "Traceback" in err) == (130, False)
     assert err.splitlines()[-1] == "gridproof: interrupted"
 
 

@@ -13,9 +13,10 @@ from gridproof import reference
 from gridproof.board import Board
 from gridproof.check import is_solution
 from gridproof.cli import main
-from gridproof.errors import BoardError
+from gridproof.errors import BoardError, Interrupted
 from gridproof.explain import Explainer, closest, explain, true_candidates
 from gridproof.geometry import Geometry
+from gridproof.limits import Limits, Watch
 
 NINE = Geometry.classic(3)
 FOUR = Geometry.classic(2)
@@ -186,6 +187,42 @@ def test_more_conflict_sets_than_the_limit_are_not_passed_over_in_silence(capsys
         assert json.loads(capsys.readouterr().out)["complete"] is complete
     assert main(["explain", puzzle, "--all", "--limit", "3"]) == 1
     assert "more than" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["explain", "candidates"])
+def test_a_limit_makes_undecided(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    ask = explain if command == "explain" else true_candidates
+    with pytest.raises(Interrupted):
+        ask(Board.from_symbols(NINE, IMPOSSIBLE), limits=Limits(seconds=1e-9))
+    assert main([command, "--seconds", "1e-9", IMPOSSIBLE, EASY]) == 1
+    assert capsys.readouterr().out.count("undecided: stopped by the limit of 1e-09 seconds\n") == 2
+    assert main([command, "--seconds", "1e-9", "--json", IMPOSSIBLE]) == 1
+    assert json.loads(capsys.readouterr().out)["verdict"] == "undecided"
+    assert main([command, "--seconds", "600", EASY]) == 0
+
+
+def test_conflict_sets_found_before_a_limit_are_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = Board.from_symbols(FOUR, "11..1...........")
+    looks = 0
+
+    def look(watch: Watch) -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 2:
+            raise Interrupted("seconds", 5.0)
+
+    monkeypatch.setattr(Watch, "look", look)
+    told = explain(board, conflicts=9)
+    assert (len(told.conflicts), told.complete, told.stopped) == (2, False, "stopped by the limit of 5 seconds")
+    looks = 0
+    assert main(["explain", "--all", "11..1..........."]) == 1
+    assert "there may be more than these 2 sets: stopped by the limit of 5 seconds" in capsys.readouterr().out
+    looks = 0
+    assert main(["explain", "--all", "--json", "11..1..........."]) == 1
+    record = json.loads(capsys.readouterr().out)
+    assert (record["complete"], record["reason"]) == (False, told.stopped)
 
 
 def test_the_only_set_asked_for_is_a_smallest_one(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,13 +17,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from gridproof import catalog
+from gridproof.backends._pysat_solvers import Solver, ask_in_slices, raise_if_ctrl_c
 from gridproof.board import Board, Contradiction
 from gridproof.cnf import Cnf, board_literals, compile_cnf
-from gridproof.errors import BoardError
+from gridproof.errors import BoardError, Interrupted
 from gridproof.geometry import Geometry, Grid
+from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.verdict import Status
 
 SOLVER = "glucose4"
@@ -63,7 +65,8 @@ class Explanation:
     """What there is to say about a board, by its status.
 
     none: ``conflicts``, minimal sets of clues that contradict; an empty set of cells if the pencil marks alone do.
-    ``complete`` is ``False`` if there are more than the number asked for; where none was asked for, it says nothing.
+    ``complete`` is ``False`` if there are more than the number asked for, or if a limit came first (``stopped`` says
+    which); where none was asked for, it says nothing.
     multiple: ``differing``, the fewest cells in which two of the ``solutions`` looked at differ (all there are if
     ``complete``), and ``fixing``, a (cell, symbol) that as a further clue makes it unique, if there is one.
     unique: ``redundant``, the cells whose clue can be left out (one at a time) with the solution still the only one.
@@ -74,6 +77,7 @@ class Explanation:
     conflicts: tuple[ConflictSet, ...] = ()
     solutions: int = 0
     complete: bool = True
+    stopped: str = ""
     differing: tuple[int, ...] = ()
     witnesses: tuple[Grid, ...] = ()
     fixing: tuple[int, int] | None = None
@@ -86,14 +90,16 @@ class Explanation:
 
 
 class Explainer:
-    """One solver with the rules of a geometry, for any number of boards and questions. Use it as a context manager."""
+    """One solver with the rules of a geometry, for any number of boards and questions. Use it as a context manager.
 
-    def __init__(self, geometry: Geometry) -> None:
-        from pysat.solvers import Solver
+    limits: of all questions together; one that comes to a limit raises ``Interrupted``.
+    """
 
+    def __init__(self, geometry: Geometry, limits: Limits = NO_LIMITS) -> None:
         self.geometry = geometry
         self._cnf: Cnf = compile_cnf(geometry, catalog.load("triad"))
-        self._solver: Any = Solver(SOLVER, bootstrap_with=self._cnf.clauses)
+        self._solver = Solver(SOLVER, self._cnf.clauses)
+        self._watch = Watch(limits)
         self._top = self._cnf.variables.count
 
     def __enter__(self) -> Self:
@@ -120,14 +126,14 @@ class Explainer:
             cells = at_a_glance[0].cells
             return ConflictSet(cells, tuple(c for c in at_a_glance if c.cells == cells))
         clues, fixed = self._split(board)
-        if self._solver.solve([*fixed, *clues]):
+        if self._ask([*fixed, *clues]):
             raise BoardError("the board has a solution; expected one whose clues contradict")
-        core = set(self._solver.get_core() or [])
+        core = set(self._solver.core())
         needed = [clue for clue in clues if clue in core]
         for clue in list(needed):
             fewer = [other for other in needed if other != clue]
-            if not self._solver.solve([*fixed, *fewer]):
-                core = set(self._solver.get_core() or [])
+            if not self._ask([*fixed, *fewer]):
+                core = set(self._solver.core())
                 needed = [other for other in fewer if other in core]
         return self._conflict(board, needed)
 
@@ -140,9 +146,9 @@ class Explainer:
         from pysat.formula import WCNF
 
         clues, fixed = self._split(board)
-        if self._solver.solve([*fixed, *clues]):
+        if self._ask([*fixed, *clues]):
             return
-        if not self._solver.solve(fixed):
+        if not self._ask(fixed):
             yield ConflictSet(())
             return
         formula = WCNF()
@@ -150,9 +156,14 @@ class Explainer:
             formula.append(list(clause))
         for clue in clues:
             formula.append([clue], weight=1)
-        with OptUx(formula, solver=SOLVER) as sets:
-            for places in sets.enumerate():
-                yield self._conflict(board, [clues[place - 1] for place in places])
+        try:
+            with OptUx(formula, solver=SOLVER) as sets:
+                for places in sets.enumerate():
+                    yield self._conflict(board, [clues[place - 1] for place in places])
+                    self._watch.look()
+        except Exception as problem:
+            raise_if_ctrl_c(problem)
+            raise
 
     def redundant_clues(self, board: Board) -> tuple[int, ...]:
         """The cells of a *unique* board whose clue can be left out, each on its own, without a further solution."""
@@ -161,7 +172,7 @@ class Explainer:
         found = []
         for place, clue in enumerate(clues):
             others = [*clues[:place], *clues[place + 1 :]]
-            if not self._solver.solve([*fixed, *others, -clue]):
+            if not self._ask([*fixed, *others, -clue]):
                 found.append((clue - 1) // self.geometry.order)
         return tuple(found)
 
@@ -173,19 +184,19 @@ class Explainer:
         unseen = set(range(1, self._cnf.variables.cell_variables + 1))
         goal = 0
         # Where it is free to choose, the solver shows what it has not shown yet: far fewer questions.
-        self._solver.set_phases(sorted(unseen))
-        while self._solver.solve([*literals, goal] if goal else literals):
-            grid = self._cnf.decode(self._solver.get_model())
+        self._solver.prefer(sorted(unseen))
+        while self._ask([*literals, goal] if goal else literals):
+            grid = self._cnf.decode(self._solver.model())
             for cell, symbol in enumerate(grid):
                 if cell * n + symbol in unseen:
                     unseen.remove(cell * n + symbol)
                     witnesses[cell, symbol] = grid
-            self._solver.set_phases([-(cell * n + symbol) for cell, symbol in enumerate(grid)])
+            self._solver.prefer([-(cell * n + symbol) for cell, symbol in enumerate(grid)])
             self._retire(goal)
             self._top += 1
             goal = self._top
             # some candidate that no solution has shown yet
-            self._solver.add_clause([*unseen, -goal])
+            self._solver.add([*unseen, -goal])
         self._retire(goal)
         masks = [0] * self.geometry.cell_count
         for cell, symbol in witnesses:
@@ -198,10 +209,10 @@ class Explainer:
         found: list[Grid] = []
         self._top += 1
         active = self._top
-        while len(found) < most and self._solver.solve([*literals, active]):
-            grid = self._cnf.decode(self._solver.get_model())
+        while len(found) < most and self._ask([*literals, active]):
+            grid = self._cnf.decode(self._solver.model())
             found.append(grid)
-            self._solver.add_clause([*self._cnf.blocking_clause(grid), -active])
+            self._solver.add([*self._cnf.blocking_clause(grid), -active])
         self._retire(active)
         return found
 
@@ -228,6 +239,10 @@ class Explainer:
 
     # ---- how ------------------------------------------------------------------------------------------------------
 
+    def _ask(self, assumptions: list[int]) -> bool:
+        """Whether there is a solution under these. Raises ``Interrupted``."""
+        return ask_in_slices(self._solver, assumptions, self._watch, restarts=False)
+
     def _split(self, board: Board) -> tuple[list[int], list[int]]:
         """(the clues, what the pencil marks rule out) as literals."""
         literals = board_literals(board)
@@ -240,26 +255,37 @@ class Explainer:
 
     def _retire(self, active: int) -> None:
         if active:
-            self._solver.add_clause([-active])
+            self._solver.add([-active])
 
 
-def explain(board: Board, *, conflicts: int | None = None, enumerated: int = ENUMERATED) -> Explanation:
+def explain(
+    board: Board, *, conflicts: int | None = None, enumerated: int = ENUMERATED, limits: Limits = NO_LIMITS
+) -> Explanation:
     """What there is to say about a board.
 
     conflicts: how many conflict sets are wanted of a board without a solution, smallest first; ``None`` for the one
-    that is found fastest. enumerated: how many solutions are looked at for the smallest difference.
+    that is found fastest. enumerated: how many solutions are looked at for the smallest difference. Raises
+    ``Interrupted`` when a limit comes first, but for conflict sets once there is one.
     """
-    with Explainer(board.geometry) as explainer:
+    with Explainer(board.geometry, limits) as explainer:
         found = explainer.solutions(board, 2)
         if not found:
-            sets: Sequence[ConflictSet] = [explainer.conflict_set(board)]
+            sets, stopped = [explainer.conflict_set(board)], ""
             if conflicts is not None:
-                sets = list(islice(explainer.conflict_sets(board), conflicts + 1))
+                sets.clear()
+                try:
+                    for conflict in islice(explainer.conflict_sets(board), conflicts + 1):
+                        sets.append(conflict)  # noqa: PERF402 -- what was found before a limit is kept
+                except Interrupted as limit:
+                    if not sets:
+                        raise
+                    stopped = str(limit)
             return Explanation(
                 board,
                 Status.NONE,
                 conflicts=tuple(sets[:conflicts]),
-                complete=conflicts is None or len(sets) <= conflicts,
+                complete=conflicts is None or (not stopped and len(sets) <= conflicts),
+                stopped=stopped,
             )
         if len(found) == 1:
             redundant = explainer.redundant_clues(board)
@@ -288,7 +314,10 @@ def closest(grids: Sequence[Grid]) -> tuple[Grid, Grid]:
     return grids[a], grids[b]
 
 
-def true_candidates(board: Board) -> Candidates:
-    """For each cell the symbols it takes over all solutions, exactly, with a witness for each."""
-    with Explainer(board.geometry) as explainer:
+def true_candidates(board: Board, *, limits: Limits = NO_LIMITS) -> Candidates:
+    """For each cell the symbols it takes over all solutions, exactly, with a witness for each.
+
+    Raises ``Interrupted`` when a limit comes first.
+    """
+    with Explainer(board.geometry, limits) as explainer:
         return explainer.candidates(board)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from gridproof import catalog
@@ -21,6 +21,7 @@ from gridproof.limits import NO_LIMITS, Limits
 from gridproof.render import Svg
 
 if TYPE_CHECKING:
+    from gridproof.backends._pysat_solvers import Solver
     from gridproof.backends.protocol import Backend
 
 _SLICE = 20
@@ -107,28 +108,27 @@ def sat_timeline(
         raise BackendUnavailable(
             f"{backend.name} cannot be watched at work; expected a SAT solver that stops and goes on"
         )
-    from pysat.solvers import Solver
+    from gridproof.backends._pysat_solvers import Solver
 
     rules = catalog.load(encoding or "triad")
     cnf = compile_cnf(board.geometry, rules)
-    with Solver(name=getattr(backend, "solver", backend.name), bootstrap_with=cnf.clauses) as solver:
+    with Solver(getattr(backend, "solver", backend.name), cnf.clauses) as solver:
         literals, active = cnf.literals(board), cnf.variables.count + 1
         moments = [Moment(0.0, 0, 0, 0)]
         started = perf_counter()
         for event in _asked(solver, [*literals, active], limits, started):
             moments.append(_moment(solver, started, event))
             if event == "first solution":
-                grid = cnf.decode(solver.get_model())
-                solver.add_clause([*cnf.blocking_clause(grid), -active])
+                grid = cnf.decode(solver.model())
+                solver.add([*cnf.blocking_clause(grid), -active])
     return Timeline(backend.name, rules.name, tuple(moments))
 
 
-def _asked(solver: Any, literals: list[int], limits: Limits, started: float) -> Iterator[str]:
+def _asked(solver: Solver, literals: list[int], limits: Limits, started: float) -> Iterator[str]:
     """Asks for a first and a second solution, slice by slice; what each slice brought, empty for nothing yet."""
     found, conflicts = 0, 0
     while found < 2:
-        solver.conf_budget(_SLICE)
-        answer = solver.solve_limited(literals)
+        answer = solver.solve_limited(literals, _SLICE)
         conflicts += _SLICE
         over = limits.seconds is not None and perf_counter() - started > limits.seconds
         over = over or (limits.conflicts is not None and conflicts >= limits.conflicts)
@@ -144,8 +144,8 @@ def _asked(solver: Any, literals: list[int], limits: Limits, started: float) -> 
             return
 
 
-def _moment(solver: Any, started: float, event: str) -> Moment:
-    counters = solver.accum_stats()
+def _moment(solver: Solver, started: float, event: str) -> Moment:
+    counters = solver.counters()
     return Moment(perf_counter() - started, counters["decisions"], counters["conflicts"], counters["restarts"], event)
 
 

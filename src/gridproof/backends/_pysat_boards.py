@@ -105,7 +105,7 @@ class BoardSession(Session):
         kind = FreshSolver if self._backend.fresh else Solver
         try:
             solver = kind(self._backend.solver, _watched(cnf, watch), settings=ALONE.get(self._backend.solver, {}))
-            solver.prefer_true(range(1, cnf.reduction.candidate_count + 1))
+            solver.prefer(range(1, cnf.reduction.candidate_count + 1))
         finally:
             self._seconds = watch.elapsed
         return solver

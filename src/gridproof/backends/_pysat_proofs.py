@@ -81,14 +81,11 @@ def refute(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> 
             watch.conflict(solver.counters().get("conflicts", 0))
         proof = None if satisfiable else solver.proof()
     except Interrupted:
-        solver.delete()
         raise
-    except (Exception, KeyboardInterrupt) as problem:
-        solver.abandon()
-        if isinstance(problem, KeyboardInterrupt):
-            raise
+    except Exception as problem:
         raise failure(backend.name, problem) from problem
-    solver.delete()
+    finally:
+        solver.delete()
     return proof
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import signal
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from time import monotonic
-from typing import Any
+from typing import Any, Self
 
 from gridproof.errors import BackendFailure, Interrupted
 from gridproof.interrupts import ctrl_c_waits
@@ -61,24 +61,36 @@ class Solver:
         # the solver proper; its owner only passes every call on, and frees it when nobody holds the owner any more
         self._solver = self._owner.solver
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.delete()
+
     def add(self, clause: Sequence[int]) -> None:
         self._solver.add_clause(clause)
 
-    def prefer_true(self, variables: Iterable[int]) -> None:
-        """Have decisions set these variables to true, in solvers that let themselves be told one by one."""
+    def prefer(self, literals: Iterable[int]) -> None:
+        """Have decisions make these literals true, in solvers that let themselves be told one by one."""
         with suppress(NotImplementedError):
-            self._solver.set_phases(list(variables))
+            self._solver.set_phases(list(literals))
 
     def solve(self, assumptions: list[int]) -> bool:
-        with self._abandoned_if_it_breaks():
+        try:
             return bool(self._solver.solve(assumptions))
+        except BaseException as problem:
+            self._left_in_the_middle(problem)
+            raise
 
     def solve_limited(self, assumptions: list[int], conflicts: int) -> bool | None:
         """``None`` if so many conflicts (or somewhat more: some solvers look only at restarts) did not suffice."""
-        with self._abandoned_if_it_breaks():
+        try:
             self._solver.conf_budget(conflicts)
             answer: bool | None = self._solver.solve_limited(assumptions)
-            return answer
+        except BaseException as problem:
+            self._left_in_the_middle(problem)
+            raise
+        return answer
 
     def model(self) -> list[int]:
         """The literals that are true in the model of the last solve, by variable from 1."""
@@ -108,13 +120,18 @@ class Solver:
         self._solver.delete = _nothing
         self._owner.delete = _nothing
 
-    @contextmanager
-    def _abandoned_if_it_breaks(self) -> Iterator[None]:
-        try:
-            yield
-        except BaseException:
-            self.abandon()
-            raise
+    def _left_in_the_middle(self, problem: BaseException) -> None:
+        self.abandon()
+        raise_if_ctrl_c(problem)
+
+
+def raise_if_ctrl_c(problem: BaseException) -> None:
+    """Ctrl-C in the middle of a solver comes out as an error of PySAT's own: raises ``KeyboardInterrupt`` for that."""
+    if isinstance(problem, Exception) and "keyboard interrupt" in str(problem).lower():
+        # PySAT's own handler jumped out of the solver and is still installed
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+        raise KeyboardInterrupt from None
 
 
 def _nothing() -> None:
@@ -130,7 +147,7 @@ class FreshSolver(Solver):
         self._options = options
         self._owner = self._solver = None
 
-    def prefer_true(self, variables: Iterable[int]) -> None:
+    def prefer(self, literals: Iterable[int]) -> None:
         pass
 
     def add(self, clause: Sequence[int]) -> None:
@@ -138,15 +155,11 @@ class FreshSolver(Solver):
 
     def solve(self, assumptions: list[int]) -> bool:
         self._load(assumptions)
-        with self._abandoned_if_it_breaks():
-            return bool(self._solver.solve())
+        return super().solve([])
 
     def solve_limited(self, assumptions: list[int], conflicts: int) -> bool | None:
         self._load(assumptions)
-        with self._abandoned_if_it_breaks():
-            self._solver.conf_budget(conflicts)
-            answer: bool | None = self._solver.solve_limited()
-            return answer
+        return super().solve_limited([], conflicts)
 
     def _load(self, assumptions: list[int]) -> None:
         self.delete()
@@ -185,11 +198,6 @@ def ask_in_slices(solver: Solver, assumptions: list[int], watch: Watch, *, resta
         slice_ = budget * 4 if restarts else max(1, min(4 * budget, int(budget * aim)))
 
 
-def failure(name: str, problem: Exception) -> BaseException:
+def failure(name: str, problem: Exception) -> BackendFailure:
     """What to raise for an exception that came out of the solver of the backend ``name``."""
-    if "keyboard interrupt" in str(problem).lower():
-        # PySAT's own handler jumped out of the solver and is still installed
-        if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
-        return KeyboardInterrupt()
     return BackendFailure(f"{name}: {type(problem).__name__}: {problem}")

@@ -117,7 +117,7 @@ class PySatSession(Session):
             answer = self._solver.solve(assumptions)
             watch.conflict(self._solver.counters()["conflicts"] - self._after["conflicts"])
             return answer
-        except (Interrupted, KeyboardInterrupt):
+        except Interrupted:
             raise
         except Exception as problem:
             raise failure(self._backend.name, problem) from problem

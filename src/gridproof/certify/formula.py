@@ -64,15 +64,16 @@ def _true_with(number: int, scheme: str) -> list[Sequence[int]]:
     finds them, and the definition says that they are taken.
     """
     from pysat.card import CardEnc, EncType
-    from pysat.solvers import Solver
+
+    from gridproof.backends._pysat_solvers import Solver
 
     group = list(range(1, number + 1))
     encoded = CardEnc.atmost(group, bound=1, top_id=number, encoding=getattr(EncType, scheme))
     places: list[list[int]] = [[] for _ in range(max(encoded.nv, number) - number)]
-    with Solver("cadical153", bootstrap_with=encoded.clauses) as solver:
+    with Solver("cadical153", encoded.clauses) as solver:
         for place, one in enumerate(group):
             solver.solve([literal if literal == one else -literal for literal in group])
-            for literal in solver.get_model()[number:]:
+            for literal in solver.model()[number:]:
                 if literal > 0:
                     places[literal - number - 1].append(place)
     return list(places)

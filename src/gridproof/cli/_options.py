@@ -63,10 +63,15 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
         "-b", "--backend", metavar="NAME", help="see `gridproof backends` (default: the fastest measured)"
     )
     parser.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
-    parser.add_argument("--seconds", type=float, metavar="S", help="time limit for each puzzle (then: undecided)")
+    add_seconds(parser)
     parser.add_argument(
         "--conflicts", type=positive, metavar="N", help="limit of conflicts (dead ends) for each puzzle"
     )
+
+
+def add_seconds(parser: argparse.ArgumentParser) -> None:
+    """The time limit."""
+    parser.add_argument("--seconds", type=float, metavar="S", help="time limit for each puzzle (then: undecided)")
 
 
 def add_cross_check(parser: argparse.ArgumentParser, in_bulk: str = "") -> None:

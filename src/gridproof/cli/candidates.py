@@ -14,28 +14,36 @@ from gridproof.cli import _options
 SUMMARY = "for every cell the symbols it takes in any solution"
 EXIT_CODES = {
     0: "every puzzle has a solution",
-    1: "some have none",
+    1: "some have none, or are undecided",
 }
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
+    _options.add_seconds(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a line, with witnesses")
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.errors import PuzzleFormatError
+    from gridproof.errors import Interrupted, PuzzleFormatError
     from gridproof.explain import true_candidates
+    from gridproof.limits import Limits
     from gridproof.render import board_text
     from gridproof.text import to_line
 
-    code = 0
+    code, limits = 0, Limits(seconds=args.seconds)
     for item in _options.items_of(args):
         if isinstance(item, PuzzleFormatError):
             print(f"gridproof: {item}", file=sys.stderr)
             code = 2
             continue
-        found = true_candidates(item.board)
+        try:
+            found = true_candidates(item.board, limits=limits)
+        except Interrupted as problem:
+            said = {"input": item.text, "verdict": "undecided", "reason": str(problem)}
+            print(json.dumps(said) if args.json else f"undecided: {problem}")
+            code = code or 1
+            continue
         geometry = item.board.geometry
         if args.json:
             cells = {

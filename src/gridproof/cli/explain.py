@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 SUMMARY = "why there is no solution, or several; which clues matter"
 EXIT_CODES = {
     0: "every puzzle has exactly one solution",
-    1: "some have none or several",
+    1: "some have none or several, or are undecided",
 }
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
+    _options.add_seconds(parser)
     parser.add_argument("--all", action="store_true", help="every conflict set, smallest first (up to --limit)")
     parser.add_argument("--limit", type=_options.positive, default=100, metavar="N", help="with --all (default: 100)")
     parser.add_argument("--svg", metavar="FILE", help="draw the (one) board with the cells in question highlighted")
@@ -32,18 +33,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.errors import InputError, PuzzleFormatError
+    from gridproof.errors import InputError, Interrupted, PuzzleFormatError
     from gridproof.explain import explain
+    from gridproof.limits import Limits
     from gridproof.render import board_svg, board_text
 
-    code, number = 0, 0
+    code, number, limits = 0, 0, Limits(seconds=args.seconds)
     for item in _options.items_of(args):
         number += 1
         if isinstance(item, PuzzleFormatError):
             print(f"gridproof: {item}", file=sys.stderr)
             code = 2
             continue
-        told = explain(item.board, conflicts=args.limit if args.all else None)
+        try:
+            told = explain(item.board, conflicts=args.limit if args.all else None, limits=limits)
+        except Interrupted as problem:
+            said = {"input": item.text, "verdict": "undecided", "reason": str(problem)}
+            print(json.dumps(said) if args.json else f"undecided: {problem}")
+            code = code or 1
+            continue
         shown = _cells(told)
         if args.json:
             print(json.dumps(_record(item.text, told, args.all)))
@@ -74,7 +82,9 @@ def _sentences(told: Explanation) -> list[str]:
                 continue
             lines.append(f"none: {len(conflict.cells)} clues contradict each other: {conflict.said(told.board)}")
             lines += [f"  {contradiction}" for contradiction in conflict.direct]
-        if not told.complete:
+        if told.stopped:
+            lines.append(f"none: there may be more than these {len(told.conflicts):,} sets: {told.stopped}")
+        elif not told.complete:
             lines.append(f"none: there are more than these {len(told.conflicts):,} sets; --limit shows more")
         return lines
     if told.status == "multiple":
@@ -104,6 +114,8 @@ def _record(text: str, told: Explanation, all_sets: bool) -> dict[str, object]:
         ]
         if all_sets:
             record["complete"] = told.complete
+        if told.stopped:
+            record["reason"] = told.stopped
     elif told.status == "multiple":
         record |= {"solutions": told.solutions, "complete": told.complete}
         record["differ"] = [name(cell) for cell in told.differing]
