@@ -9,7 +9,7 @@ from collections import Counter
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TextIO
 
-from gridproof.errors import PuzzleFormatError
+from gridproof.errors import Interrupted, PuzzleFormatError
 
 if TYPE_CHECKING:
     from gridproof.geometry import Grid
@@ -138,6 +138,13 @@ def malformed_json(problem: PuzzleFormatError) -> str:
         "reason": str(problem),
     }
     return json.dumps(record)
+
+
+def undecided(puzzle: Puzzle, limit: Interrupted, *, as_json: bool) -> str:
+    """A question about a puzzle that a limit has stopped, where the answer would be no verdict."""
+    if as_json:
+        return json.dumps({"input": puzzle.text, "verdict": "undecided", "reason": str(limit)})
+    return f"undecided: {limit}"
 
 
 def _safe_grid_text(puzzle: Puzzle, grid: Any) -> str:

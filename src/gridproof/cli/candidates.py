@@ -25,6 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from gridproof.cli._results import undecided
     from gridproof.errors import Interrupted, PuzzleFormatError
     from gridproof.explain import true_candidates
     from gridproof.limits import Limits
@@ -40,8 +41,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             found = true_candidates(item.board, limits=limits)
         except Interrupted as problem:
-            said = {"input": item.text, "verdict": "undecided", "reason": str(problem)}
-            print(json.dumps(said) if args.json else f"undecided: {problem}")
+            print(undecided(item, problem, as_json=args.json))
             code = code or 1
             continue
         geometry = item.board.geometry

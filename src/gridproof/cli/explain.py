@@ -33,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from gridproof.cli._results import undecided
     from gridproof.errors import InputError, Interrupted, PuzzleFormatError
     from gridproof.explain import explain
     from gridproof.limits import Limits
@@ -48,8 +49,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             told = explain(item.board, conflicts=args.limit if args.all else None, limits=limits)
         except Interrupted as problem:
-            said = {"input": item.text, "verdict": "undecided", "reason": str(problem)}
-            print(json.dumps(said) if args.json else f"undecided: {problem}")
+            print(undecided(item, problem, as_json=args.json))
             code = code or 1
             continue
         shown = _cells(told)
