@@ -50,6 +50,14 @@ class TestRoundTrips:
         text = f"{write(first, form)}\n\n{write(second, form)}\n"
         assert [item.board for item in read(text, first.geometry) if isinstance(item, Puzzle)] == [first, second]
 
+    @pytest.mark.parametrize(("order", "wide"), [(16, 68), (27, 427)])
+    def test_numbers_whose_digits_are_as_many_as_the_cells_of_a_larger_board(self, order: int, wide: int) -> None:
+        geometry = Geometry.standard(order)
+        board = Board(geometry, (10,) * wide + (1,) * (order**2 - wide))
+        text = write(board, Form.NUMBER_LINE)
+        assert len(text.replace(" ", "")) in (18**2, 34**2)
+        assert parse(text) == board
+
     @settings(max_examples=100, deadline=None)
     @given(board=boards([shape for shape in SHAPES if shape.order > 1]), form=st.sampled_from(PLAIN))
     def test_the_order_is_found(self, board: Board, form: Form) -> None:

@@ -8,11 +8,11 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, Self, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Self, cast
 
 from gridproof.errors import InputError
 
@@ -24,6 +24,12 @@ BLOCK = 1 << 22
 
 LONGEST_LINE = 1 << 26
 """Bytes. A line of up to this length may be malformed; an input with a longer one is none of lines."""
+
+_PIECE = 1 << 16
+"""Bytes asked of a reader of zstd at once: what comes before a damage in the same piece is lost."""
+
+_COMPRESSED_PIECE = 1 << 12
+"""Compressed bytes unpacked at once: they may become thousands of times as many."""
 
 STANDARD_INPUT = "-"
 
@@ -50,7 +56,12 @@ def lines_of(path: str | Path) -> Iterator[bytes]:
             raise InputError(
                 f"{path} is a Parquet file; expected text (`gridproof verify FILE -o RESULT` takes Parquet, too)"
             )
-        yield from source.blocks() if source.is_compressed else source.stream
+        if not source.is_compressed:
+            yield from source.stream
+            return
+        yield from source.blocks()
+        if source.damage is not None:
+            raise source.damage
 
 
 class Source:
@@ -78,13 +89,17 @@ class Source:
             raw = io.BufferedReader(_Begun(first, raw))
         self.is_parquet = first == _PARQUET
         self.is_compressed = first[:2] == _GZIP or first == _ZSTD
+        self.damage: InputError | None = None
         self.stream: BinaryIO = raw
+        self._some: Callable[[int], bytes] = raw.read1
         if first[:2] == _GZIP:
             import gzip
 
-            self.stream = cast(BinaryIO, self._close.enter_context(gzip.GzipFile(fileobj=raw)))
+            unpacked = self._close.enter_context(gzip.GzipFile(fileobj=raw))
+            self.stream, self._some = cast(BinaryIO, unpacked), unpacked.read1
         elif first == _ZSTD:
             self.stream = self._close.enter_context(_zstd_reader(raw))
+            self._some = self._piece
 
     def __enter__(self) -> Self:
         return self
@@ -114,12 +129,11 @@ class Source:
     def blocks(self, size: int | None = None) -> Iterator[bytes]:
         """The decompressed bytes in blocks of whole lines, each line ended by one ``\\n``, without byte-order mark.
 
-        size: of a block, ``BLOCK`` if it is not given.
-
-        Raises ``InputError`` where compressed data are damaged or end too soon.
+        size: of a block, ``BLOCK`` if it is not given. Where compressed data are damaged or end too soon, they end with
+        the last whole line before; ``damage`` is the ``InputError`` that says so. Raises it if there is no such line.
         """
         rest = b""
-        first = True
+        first, given = True, False
         while True:
             data = self._read(size or BLOCK)
             if first:
@@ -139,25 +153,39 @@ class Source:
                     "or one of them compressed by gzip or zstd"
                 )
             if end:
+                given = True
                 yield normalised(data[:end])
-        if rest:
+        if self.damage is not None and not given:
+            raise self.damage
+        if rest and self.damage is None:  # a line that was cut off might be another puzzle
             data = normalised(rest)
             yield data if data.endswith(b"\n") else data + b"\n"
 
     def _read(self, size: int) -> bytes:
+        """So many bytes; fewer only at the end, which is also where data are damaged."""
+        parts: list[bytes] = []
         try:
-            return self.stream.read(size)
+            while size > 0 and self.damage is None and (part := self._some(size)):
+                parts.append(part)
+                size -= len(part)
         except (EOFError, zlib.error) as problem:
-            raise InputError(f"{self.name}: damaged or cut off: {problem}; expected a whole compressed file") from None
+            self._damaged(f"damaged or cut off: {problem}")
         except OSError as problem:
             if problem.errno is not None:  # what the system says is not about the data
                 raise
-            raise InputError(f"{self.name}: damaged: {problem}; expected a whole compressed file") from None
+            self._damaged(f"damaged: {problem}")
         except Exception as problem:
             # the readers of zstd have exceptions of their own, which can be named only if they are there
             if type(problem).__name__ not in ("ZstdError", "ArrowInvalid"):
                 raise
-            raise InputError(f"{self.name}: damaged: {problem}; expected a whole compressed file") from None
+            self._damaged(f"damaged: {problem}")
+        return b"".join(parts)
+
+    def _piece(self, size: int) -> bytes:
+        return self.stream.read(min(size, _PIECE))
+
+    def _damaged(self, how: str) -> None:
+        self.damage = InputError(f"{self.name}: {how}; expected a whole compressed file")
 
 
 def normalised(data: bytes) -> bytes:
@@ -186,25 +214,34 @@ class _Begun(io.RawIOBase):
         return len(data)
 
 
-class _Exactly(io.RawIOBase):
-    """Reads on until it has as many bytes as were asked for, which not every reader of zstd does."""
+class _Frames(io.RawIOBase):
+    """Frames of zstd, one after the other. (The module's own reader takes an end in the middle for the end.)
 
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
+    unpacker: gives an object that unpacks one frame.
+    """
+
+    def __init__(self, raw: BinaryIO, unpacker: Callable[[], Any]) -> None:
+        self._raw = raw
+        self._unpacker = unpacker
+        self._frame: Any = None
+        self._packed = b""
 
     def readable(self) -> bool:
         return True
 
     def read(self, size: int = -1) -> bytes:
-        parts: list[bytes] = []
-        while size > 0 and (part := self._stream.read(size)):
-            parts.append(part)
-            size -= len(part)
-        return b"".join(parts)
-
-    def close(self) -> None:
-        self._stream.close()
-        super().close()
+        """Some bytes, perhaps more than ``size``; none at the end. Raises ``EOFError`` for an end within a frame."""
+        while packed := self._packed or self._raw.read(_COMPRESSED_PIECE):
+            frame = self._frame = self._frame or self._unpacker()
+            data: bytes = frame.decompress(packed)
+            self._packed = b""
+            if frame.eof:
+                self._frame, self._packed = None, frame.unused_data
+            if data:
+                return data
+        if self._frame is not None:
+            raise EOFError("it ends within a frame")
+        return b""
 
 
 def _zstd_reader(raw: BinaryIO) -> BinaryIO:
@@ -216,8 +253,8 @@ def _zstd_reader(raw: BinaryIO) -> BinaryIO:
         if name == "compression.zstd":
             stream = module.ZstdFile(raw)
         elif name == "zstandard":
-            stream = module.ZstdDecompressor().stream_reader(raw, read_across_frames=True, closefd=False)
+            stream = _Frames(raw, module.ZstdDecompressor().decompressobj)
         else:
             stream = module.CompressedInputStream(raw, "zstd")
-        return cast(BinaryIO, _Exactly(stream))
+        return cast(BinaryIO, stream)
     raise InputError("zstd data, which this Python cannot read; pip install zstandard (or: gunzip, zstd -d before)")

@@ -7,8 +7,10 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TypeAlias
 
+import numpy as np
+
 from gridproof.board import Board
-from gridproof.bulk.chunks import Chunk, cut
+from gridproof.bulk.chunks import Chunk, Damaged, cut
 from gridproof.bulk.csv_files import CsvReader, header_of, no_such_column
 from gridproof.bulk.lines import Blocks, LineReader
 from gridproof.bulk.parquet_files import ParquetReader, ValueReader
@@ -88,6 +90,8 @@ class Rows:
             raise no_such_column(column, header.split(",")[:20], source.name)
         else:
             yield from LineReader(_again(first, blocks), shape)
+        if source.damage is not None:  # a row of its own, the last one: all before it are whole
+            yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, "", str(source.damage)),))
 
 
 def _again(first: bytes, blocks: Blocks) -> Iterator[bytes]:

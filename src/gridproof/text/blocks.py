@@ -253,13 +253,18 @@ def _widths(line: Line) -> set[int]:
 
 
 def _roots(lines: Sequence[Line], shapes: Shapes) -> list[int]:
-    """The orders that most of these lines have as one-line puzzles, the largest first."""
+    """The orders that most of these lines have as one-line puzzles: in numbers first, then the largest first.
+
+    In numbers, since their digits, counted as cells, may happen to be those of a larger board.
+    """
     votes: Counter[int] = Counter()
+    in_numbers = set()
     for line in lines:
         votes.update({isqrt(size) for size in (len(line.words), line.size) if size and isqrt(size) ** 2 == size})
-    return sorted(
-        (root for root, count in votes.items() if 2 * count >= len(lines) and shapes.usable(root)), reverse=True
-    )
+        if any(len(word) > 1 and word.isdecimal() for word in line.words):
+            in_numbers.add(isqrt(len(line.words)))
+    likely = [root for root, count in votes.items() if 2 * count >= len(lines) and shapes.usable(root)]
+    return sorted(likely, key=lambda root: (root in in_numbers, root), reverse=True)
 
 
 def _rather_lines(items: Sequence[Item], lines: Sequence[Line], shapes: Shapes) -> bool:
