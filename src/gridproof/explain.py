@@ -270,23 +270,9 @@ def explain(
     with Explainer(board.geometry, limits) as explainer:
         found = explainer.solutions(board, 2)
         if not found:
-            sets, stopped = [explainer.conflict_set(board)], ""
-            if conflicts is not None:
-                sets.clear()
-                try:
-                    for conflict in islice(explainer.conflict_sets(board), conflicts + 1):
-                        sets.append(conflict)  # noqa: PERF402 -- what was found before a limit is kept
-                except Interrupted as limit:
-                    if not sets:
-                        raise
-                    stopped = str(limit)
-            return Explanation(
-                board,
-                Status.NONE,
-                conflicts=tuple(sets[:conflicts]),
-                complete=conflicts is None or (not stopped and len(sets) <= conflicts),
-                stopped=stopped,
-            )
+            if conflicts is None:
+                return Explanation(board, Status.NONE, conflicts=(explainer.conflict_set(board),))
+            return _with_conflicts(board, explainer.conflict_sets(board), conflicts)
         if len(found) == 1:
             redundant = explainer.redundant_clues(board)
             return Explanation(board, Status.UNIQUE, solutions=1, witnesses=tuple(found), redundant=redundant)
@@ -303,6 +289,20 @@ def explain(
             witnesses=(first, second),
             fixing=explainer.fixing_clue(board),
         )
+
+
+def _with_conflicts(board: Board, found: Iterator[ConflictSet], most: int) -> Explanation:
+    """The explanation of a board without a solution by so many of the sets found, or those before a limit."""
+    sets, stopped = [], ""
+    try:
+        for conflict in islice(found, most + 1):
+            sets.append(conflict)  # noqa: PERF402 -- what was found before a limit is kept
+    except Interrupted as limit:
+        if not sets:
+            raise
+        stopped = str(limit)
+    complete = not stopped and len(sets) <= most
+    return Explanation(board, Status.NONE, conflicts=tuple(sets[:most]), complete=complete, stopped=stopped)
 
 
 def closest(grids: Sequence[Grid]) -> tuple[Grid, Grid]:

@@ -84,9 +84,13 @@ class Watch:
         if limit is not None and self.conflicts > limit:
             raise Interrupted("conflicts", limit)
 
-    def before_next_solution(self) -> None:
-        """To be called before looking for a further solution. Raises ``Interrupted`` when enough were yielded."""
+    def before_search(self) -> None:
+        """Do not search for what may not be yielded. Raises ``Interrupted`` when enough solutions were."""
         limit = self.limits.solutions
         if limit is not None and self.solutions >= limit:
             raise Interrupted("solutions", limit)
+
+    def before_next_solution(self) -> None:
+        """Count a solution that is about to be yielded. Raises ``Interrupted`` when enough were."""
+        self.before_search()
         self.solutions += 1

@@ -88,18 +88,11 @@ class Source:
             first = raw.read(4)
             raw = io.BufferedReader(_Begun(first, raw))
         self.is_parquet = first == _PARQUET
-        self.is_compressed = first[:2] == _GZIP or first == _ZSTD
+        unpack = _unpacker(first, raw)
+        self.is_compressed = unpack is not None
         self.damage: InputError | None = None
         self.stream: BinaryIO = raw
-        self._some: Callable[[int], bytes] = raw.read1
-        if first[:2] == _GZIP:
-            import gzip
-
-            unpacked = self._close.enter_context(gzip.GzipFile(fileobj=raw))
-            self.stream, self._some = cast(BinaryIO, unpacked), unpacked.read1
-        elif first == _ZSTD:
-            self.stream = self._close.enter_context(_zstd_reader(raw))
-            self._some = self._piece
+        self._some = unpack or raw.read1
 
     def __enter__(self) -> Self:
         return self
@@ -181,9 +174,6 @@ class Source:
             self._damaged(f"damaged: {problem}")
         return b"".join(parts)
 
-    def _piece(self, size: int) -> bytes:
-        return self.stream.read(min(size, _PIECE))
-
     def _damaged(self, how: str) -> None:
         self.damage = InputError(f"{self.name}: {how}; expected a whole compressed file")
 
@@ -214,7 +204,7 @@ class _Begun(io.RawIOBase):
         return len(data)
 
 
-class _Frames(io.RawIOBase):
+class _Frames:
     """Frames of zstd, one after the other. (The module's own reader takes an end in the middle for the end.)
 
     unpacker: gives an object that unpacks one frame.
@@ -226,10 +216,7 @@ class _Frames(io.RawIOBase):
         self._frame: Any = None
         self._packed = b""
 
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = -1) -> bytes:
+    def read(self, size: int) -> bytes:
         """Some bytes, perhaps more than ``size``; none at the end. Raises ``EOFError`` for an end within a frame."""
         while packed := self._packed or self._raw.read(_COMPRESSED_PIECE):
             frame = self._frame = self._frame or self._unpacker()
@@ -244,17 +231,24 @@ class _Frames(io.RawIOBase):
         return b""
 
 
-def _zstd_reader(raw: BinaryIO) -> BinaryIO:
+def _unpacker(first: bytes, raw: io.BufferedReader) -> Callable[[int], bytes] | None:
+    """What gives some of the unpacked bytes of a stream that begins so, none at the end; ``None`` if it is not packed.
+
+    Raises ``InputError`` if nothing that is installed can unpack it.
+    """
+    if first[:2] == _GZIP:
+        import gzip
+
+        return gzip.GzipFile(fileobj=raw).read1
+    if first != _ZSTD:
+        return None
     for name in ("compression.zstd", "zstandard", "pyarrow"):
         try:
             module = importlib.import_module(name)
         except ImportError:
             continue
-        if name == "compression.zstd":
-            stream = module.ZstdFile(raw)
-        elif name == "zstandard":
-            stream = _Frames(raw, module.ZstdDecompressor().decompressobj)
-        else:
-            stream = module.CompressedInputStream(raw, "zstd")
-        return cast(BinaryIO, stream)
+        if name == "zstandard":
+            return _Frames(raw, module.ZstdDecompressor().decompressobj).read
+        read = (module.ZstdFile(raw) if name == "compression.zstd" else module.CompressedInputStream(raw, "zstd")).read
+        return lambda size: cast(bytes, read(min(size, _PIECE)))
     raise InputError("zstd data, which this Python cannot read; pip install zstandard (or: gunzip, zstd -d before)")

@@ -8,9 +8,9 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Generator
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -86,8 +86,7 @@ class GuardedSession(Session):
         self._pipe, theirs = context.Pipe()
         self._child = context.Process(target=_serve, args=(theirs, self._backend, self._model), daemon=True)
         try:
-            with as_a_library(), ctrl_c_waits():
-                self._child.start()
+            start_child(self._child)
         except BaseException:
             self._end_child()
             raise
@@ -98,27 +97,32 @@ class GuardedSession(Session):
 
     def _end_child(self) -> None:
         if self._child is not None:
-            if self._child.pid is not None:  # it could be started
-                self._child.kill()
-                self._child.join()
+            end_child(self._child)
             self._child = None
         if self._pipe is not None:
             self._pipe.close()
             self._pipe = None
 
 
-@contextmanager
-def as_a_library() -> Iterator[None]:
-    """While a child starts: it need not import the user's script again.
+def start_child(child: BaseProcess) -> None:
+    """Start it. It does not import the user's script again, and Ctrl-C does not reach it.
 
     A script without ``if __name__ == "__main__":`` would otherwise run once more in the child, and fail there.
     """
     main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
+    with ctrl_c_waits():
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            child.start()
+        finally:
+            sys.modules["__main__"] = main
+
+
+def end_child(child: BaseProcess) -> None:
+    """End it, whatever it is at, if it could be started at all."""
+    if child.pid is not None:
+        child.kill()
+        child.join()
 
 
 def _serve(pipe: Connection, backend: Backend, model: Model) -> None:

@@ -67,7 +67,7 @@ class BoardSession(Session):
             found.append(grid)
             watch.before_next_solution()
             yield grid
-            _refuse_more(watch)
+            watch.before_search()
         yield from self._solve(compile_reduction(reduction, self._encoding), found, watch)
 
     def _guessed(self, reduction: Reduction, watch: Watch) -> Generator[Grid, None, None]:
@@ -85,7 +85,7 @@ class BoardSession(Session):
             for grid in found:
                 solver.add(cnf.blocking_clause(grid))
             while True:
-                _refuse_more(watch)
+                watch.before_search()
                 try:
                     more = self._ask(solver, watch)
                 except Interrupted:
@@ -121,12 +121,6 @@ class BoardSession(Session):
         finally:
             self._counters = solver.counters()
             self._seconds = watch.elapsed
-
-
-def _refuse_more(watch: Watch) -> None:
-    """Do not search for what may not be yielded. Raises ``Interrupted`` when enough were."""
-    if watch.limits.solutions is not None and watch.solutions >= watch.limits.solutions:
-        watch.before_next_solution()
 
 
 def _watched(cnf: ReducedCnf, watch: Watch) -> Iterator[list[int]]:

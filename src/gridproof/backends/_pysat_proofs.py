@@ -12,10 +12,9 @@ from functools import lru_cache
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
-from gridproof.backends._guarded import LONGEST_WAIT, as_a_library
+from gridproof.backends._guarded import LONGEST_WAIT, end_child, start_child
 from gridproof.backends._pysat_solvers import Solver, ask_in_slices, failure
 from gridproof.errors import BackendFailure, GridproofError, Interrupted
-from gridproof.interrupts import ctrl_c_waits
 from gridproof.limits import Limits, Watch
 
 if TYPE_CHECKING:
@@ -55,12 +54,9 @@ def cannot_log(solver: str) -> str | None:
     """Why a solver logs no proofs, right or wrong, or ``None`` if it does."""
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
     try:
-        tried = ProvingSolver(solver, [[1, 2], [1, -2], [-1, 2], [-1, -2]])
-        try:
+        with ProvingSolver(solver, [[1, 2], [1, -2], [-1, 2], [-1, -2]]) as tried:
             tried.solve([])
             return None if tried.proof() else "it logs no proofs"
-        finally:
-            tried.delete()
     except Exception:
         return "it logs no proofs"
     finally:
@@ -95,8 +91,7 @@ def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) 
     pipe, theirs = context.Pipe(duplex=False)
     child = context.Process(target=_serve, args=(theirs, backend, list(clauses), limits.conflicts), daemon=True)
     try:
-        with as_a_library(), ctrl_c_waits():
-            child.start()
+        start_child(child)
         theirs.close()
         watch = Watch(limits)
         while not pipe.poll(min(watch.remaining() or 0.0, LONGEST_WAIT)):
@@ -105,9 +100,7 @@ def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) 
     except EOFError as problem:
         raise BackendFailure(f"{backend.name}: its process ended without an answer") from problem
     finally:
-        if child.pid is not None:  # it could be started
-            child.kill()
-            child.join()
+        end_child(child)
         pipe.close()
     if isinstance(answer, GridproofError):
         raise answer

@@ -88,8 +88,7 @@ class CpSatSession(Session):
 
     def _next(self, asked: Any, watch: Watch) -> Grid | None:
         """The next grid, or ``None`` if there are no more. Raises ``Interrupted`` or ``BackendFailure``."""
-        if watch.limits.solutions is not None and watch.solutions >= watch.limits.solutions:
-            watch.before_next_solution()  # raises: do not search for what may not be yielded
+        watch.before_search()
         solver, parameters = self._solver, self._solver.parameters
         if (seconds := watch.remaining()) is not None:
             watch.look()

@@ -75,8 +75,7 @@ class LaneSession(Session):
         lanes = 1
         while stack:
             watch.look()
-            if limits.solutions is not None and watch.solutions >= limits.solutions:
-                watch.before_next_solution()  # raises: do not search for what may not be yielded
+            watch.before_search()
             parts = [stack.pop() for _ in range(min(lanes, len(stack)))]
             lanes = min(2 * lanes, LANES)
             open_parts = [part for part in parts if len(part.known) < 2]

@@ -51,6 +51,10 @@ class PySatSession(Session):
         self._before: dict[str, int] = {}
         self._after: dict[str, int] = {}
 
+    def _renew(self) -> None:
+        self._solver.delete()
+        self._load()
+
     def close(self) -> None:
         super().close()
         self._solver.delete()
@@ -72,8 +76,7 @@ class PySatSession(Session):
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
         if self._boards >= RENEW_AFTER:
-            self._solver.delete()
-            self._load()
+            self._renew()
         self._boards += 1
         watch = Watch(limits)
         self._seconds = 0.0
@@ -82,8 +85,7 @@ class PySatSession(Session):
         active = 0
         try:
             while True:
-                if limits.solutions is not None and watch.solutions >= limits.solutions:
-                    watch.before_next_solution()  # raises: do not search for what may not be yielded
+                watch.before_search()
                 if not self._ask(assumptions, watch):
                     return
                 grid = self._cnf.decode(self._solver.model())
@@ -137,8 +139,7 @@ class PySatSession(Session):
     def _retire(self, active: int) -> None:
         """Leave nothing of a board behind."""
         if self._solver.broken or (active and self._backend.fresh):
-            self._solver.delete()
-            self._load()
+            self._renew()
         elif active:
             self._solver.add([-active])
 
@@ -253,15 +254,12 @@ def _decisions_when_forced(solver: str) -> int | None:
 
 def _decisions(solver: str, formula: Sequence[Sequence[int]], assumptions: list[int]) -> list[int]:
     """Decisions of three solves in a row (-1 where it does not say): a solver that worked before must count, too."""
-    tried = Solver(solver, formula)
     counts = []
-    try:
+    with Solver(solver, formula) as tried:
         for _ in range(3):
             before = tried.counters().get("decisions", 0)
             tried.solve(assumptions)
             counts.append(tried.counters().get("decisions", -1) - before)
-    finally:
-        tried.delete()
     return counts
 
 

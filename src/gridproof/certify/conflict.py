@@ -29,17 +29,17 @@ def conflicting_cells(board: Board, cnf: Cnf, limits: Limits = NO_LIMITS) -> tup
     if clash is not None:
         return tuple(sorted(clash.cells[:2]))
     units = {cell: board_units(board, (cell,)) for cell in range(board.geometry.cell_count)}
-    solver, watch = Solver(_SOLVER, cnf.clauses), Watch(limits)
+    watch = Watch(limits)
     cell_of = {cnf.variables.count + 1 + cell: cell for cell, said in units.items() if said}
-    for assumption, cell in cell_of.items():
-        for (literal,) in units[cell]:
-            solver.add((-assumption, literal))
+    with Solver(_SOLVER, cnf.clauses) as solver:
+        for assumption, cell in cell_of.items():
+            for (literal,) in units[cell]:
+                solver.add((-assumption, literal))
 
-    def core(assumptions: list[int]) -> list[int] | None:
-        satisfiable = ask_in_slices(solver, assumptions, watch, restarts=False)
-        return None if satisfiable else sorted(solver.core())
+        def core(assumptions: list[int]) -> list[int] | None:
+            satisfiable = ask_in_slices(solver, assumptions, watch, restarts=False)
+            return None if satisfiable else sorted(solver.core())
 
-    try:
         left = core(list(cell_of))
         if left is None:
             return None
@@ -48,5 +48,3 @@ def conflicting_cells(board: Board, cnf: Cnf, limits: Limits = NO_LIMITS) -> tup
                 fewer = core([other for other in left if other != assumption])
                 left = left if fewer is None else fewer
         return tuple(cell_of[assumption] for assumption in left)
-    finally:
-        solver.delete()

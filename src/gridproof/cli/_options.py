@@ -157,15 +157,16 @@ def items_of(args: argparse.Namespace) -> Iterator[Item]:
     shape = shape_of(args)
     for source in args.input or ["-"]:
         number = 0
-        if source == "-":
-            items = text.read(sys.stdin.buffer if sys.stdin is not None else "", shape)
-        elif exists(source):
-            items = text.read(lines_of(source), shape)
-        else:
+        itself = source != "-" and not exists(source)
+        if itself:
             items = text.read(source, shape)
+        elif source == "-":
+            items = text.read(sys.stdin.buffer if sys.stdin is not None else "", shape)
+        else:
+            items = text.read(lines_of(source), shape)
         for item in items:
             number += 1
-            if isinstance(item, PuzzleFormatError) and source != "-" and not exists(source):
+            if itself and isinstance(item, PuzzleFormatError):
                 item = _or_a_file(item, source)
             yield item
         if not number:

@@ -76,10 +76,9 @@ class Tally:
             f"{number:,} puzzle{'s' * (number != 1)}: {parts or 'nothing done'}; {number / max(seconds, 1e-9):,.0f}/s"
         )
         asked = {said: count for said, count in self.references.items() if said != "not needed"}
-        if asked:
-            line += "; reference: " + ", ".join(f"{said} {count:,}" for said, count in asked.items())
-        if self.given:
-            line += "; given solutions: " + ", ".join(f"{worth} {count:,}" for worth, count in self.given.items())
+        for about, counts in (("reference", asked), ("given solutions", self.given)):
+            if counts:
+                line += f"; {about}: " + ", ".join(f"{said} {count:,}" for said, count in counts.items())
         print(f"{line}{'; interrupted' if stopped else ''}", file=sys.stderr)
 
 

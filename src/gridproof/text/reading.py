@@ -84,9 +84,6 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
     form = Form.LINE
     may_have_header = not in_table
     for number, text in lines:
-        if number == 1 and text.startswith(_UTF_16):
-            yield PuzzleFormatError("text in UTF-16", text=readable(text), expected="text in UTF-8", line=1, column=1)
-            return
         entry = easy.get(len(text))
         if entry is not None and not blocks.open:
             geometry, valid, table = entry
@@ -97,6 +94,9 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
                 blocks.last_order = geometry.order
                 yield Puzzle(Board.trusted(geometry, tuple(codes.translate(table))), form, text, number)
                 continue
+        if number == 1 and text.startswith(_UTF_16):
+            yield PuzzleFormatError("text in UTF-16", text=readable(text), expected="text in UTF-8", line=1, column=1)
+            return
         stripped = text.strip() if len(text) <= LONGEST_LINE else text
         if not stripped or stripped[0] == "#":
             yield from blocks.gap(blank=not stripped)
