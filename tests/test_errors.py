@@ -22,6 +22,7 @@ from gridproof.errors import (
     NotUniqueError,
     PuzzleFormatError,
 )
+from gridproof.text.tables import RecordFormatError, Table
 
 ALL = [member for _, member in inspect.getmembers(errors, inspect.isclass) if member.__module__ == errors.__name__]
 
@@ -46,9 +47,17 @@ def test_who_is_whose_child() -> None:
     assert not issubclass(Interrupted, BackendError)
 
 
+def _of_a_file() -> PuzzleFormatError:
+    error = PuzzleFormatError("bad", text="x", expected="y", line=3)
+    error.source = "puzzles.txt"
+    return error
+
+
 @pytest.mark.parametrize(
     "error",
     [
+        _of_a_file(),
+        RecordFormatError(_of_a_file(), ("x",), Table(("puzzle",), ",", 0, None)),
         PuzzleFormatError("a row too many", text="123", expected="9 rows", line=3, column=7),
         PuzzleFormatError("no puzzle", text="", expected="one"),
         GeometryError("order 0"),
@@ -73,6 +82,7 @@ def test_what_a_format_error_says() -> None:
     assert str(error) == "line 3, column 7: no symbol of a 9x9 board: 'x'; expected 1-9"
     assert PuzzleFormatError("bad", text="x", expected="y", line=3).place == "line 3"
     assert str(PuzzleFormatError("bad", text="x", expected="y")) == "bad: 'x'; expected y"
+    assert str(_of_a_file()) == "puzzles.txt, line 3: bad: 'x'; expected y"
     long = str(PuzzleFormatError("bad", text="z" * 10_000, expected="y"))
     assert len(long) < 200
     assert "(10000 characters)" in long

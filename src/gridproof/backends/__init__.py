@@ -15,7 +15,7 @@ from itertools import chain
 from typing import ClassVar, Literal
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.errors import BackendUnavailable
+from gridproof.errors import BackendUnavailable, choices
 
 ENTRY_POINTS = "gridproof.backends"
 """The entry-point group in which other packages name a function that returns backends."""
@@ -30,15 +30,15 @@ def all_backends() -> list[Backend]:
 
 
 def find(name: str) -> Backend:
-    """A backend by its name or alias. Raises ``BackendUnavailable`` with the names that exist."""
+    """A backend by its name or alias. Raises ``BackendUnavailable`` with the nearest names and all that exist."""
     # Listing PySAT's solvers imports PySAT: look first into the modules that are called like what is wanted.
     wanted = name.replace("-", "").replace("_", "")
     modules = sorted(_modules(), key=lambda module: module.rpartition(".")[2].replace("_", "") not in wanted)
     for backend in chain(chain.from_iterable(map(_backends_of, modules)), _from_entry_points()):
         if name == backend.name or name in backend.aliases:
             return backend
-    names = ", ".join(backend.name for backend in all_backends())
-    raise BackendUnavailable(f"no backend is called {name!r}; expected one of {names}")
+    names = [backend.name for backend in all_backends()]
+    raise BackendUnavailable(f"no backend is called {name!r}; {choices(name, names)}")
 
 
 @lru_cache(maxsize=1)
