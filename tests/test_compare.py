@@ -296,7 +296,7 @@ def test_the_table_says_it_all() -> None:
         "PAR-2: mean time, a puzzle not solved in time counts twice the limit; x best: its ratio to the smallest.",
         "cold: each run compiles, loads and solves; times include all four stages (their medians: right).",
         "work: median decisions (d) or search nodes (n); MB: most memory of the worker, libraries included.",
-        "Incomplete: 7 of 8 runs; puzzles not run on every lane are left out.",
+        "Incomplete: 7 of 8 runs; puzzles that were not run on all of these are left out.",
     ]
 
 

@@ -269,7 +269,7 @@ def _summary(args: argparse.Namespace, report: Report, who: str) -> None:
     for line in summary_lines(report, who):
         _say(args, line)
     if report.finished and args.output:
-        _say(args, f"result: {args.output}")
+        _say(args, f"result: {args.output}, with what was counted and timed in {args.output}.summary.json")
 
 
 def summary_lines(report: Report, who: str = "") -> Iterator[str]:
