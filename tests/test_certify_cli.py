@@ -190,7 +190,7 @@ def test_nothing_to_check(good: Path, tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_time_is_limited(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "check", good, "--seconds", 0)
+    run = Run(capsys, "check", good, "--seconds", 1e-9)
     assert run.code == 1
     assert "[too-slow]" in run.out
     assert Run(capsys, "check", good, "--large").code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -10,8 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gridproof.errors import GeometryError, InputError, PuzzleFormatError
+from gridproof.cli._complaints import said, say
+from gridproof.errors import GeometryError, InputError, PuzzleFormatError, shortened
 from gridproof.geometry import Geometry
+from gridproof.sources import exists, lines_of
 
 if TYPE_CHECKING:
     from gridproof.board import Board
@@ -22,7 +25,8 @@ if TYPE_CHECKING:
 
 def add_input(parser: argparse.ArgumentParser) -> None:
     """The puzzles and their shape."""
-    parser.add_argument(
+    parser.usage = "%(prog)s [OPTION ...] [INPUT ...]"
+    parser.add_argument_group("input").add_argument(
         "input",
         nargs="*",
         type=_input,
@@ -42,6 +46,8 @@ def shielded(arguments: Sequence[str]) -> list[str]:
 
 
 def _input(text: str) -> str:
+    if not text.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is empty; expected a file, - for standard input, or a puzzle")
     return text[1:] if text[:1] == " " and _BEGINS_WITH_BLANK.fullmatch(text[1:]) else text
 
 
@@ -57,46 +63,62 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     shape.add_argument("--disjoint", action="store_true", help="so do the cells at the same place of all boxes")
 
 
-def add_backend(parser: argparse.ArgumentParser) -> None:
-    """Backend, encoding and limits."""
-    parser.add_argument(
-        "-b", "--backend", metavar="NAME", help="see `gridproof backends` (default: the fastest measured)"
+def add_backend(
+    parser: argparse.ArgumentParser, backend: str = "", seconds: float | None = None
+) -> argparse._ArgumentGroup:
+    """Backend, encoding and limits. backend, seconds: the command's own defaults, if it has any."""
+    group = parser.add_argument_group("how the answer is found")
+    group.add_argument(
+        "-b",
+        "--backend",
+        metavar="NAME",
+        default=backend or None,
+        help=f"a solver: see `gridproof backends` (default: {backend or 'the fastest measured, marked * there'})",
     )
-    parser.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
-    add_seconds(parser)
-    parser.add_argument(
-        "--conflicts", type=positive, metavar="N", help="limit of conflicts (dead ends) for each puzzle"
-    )
+    group.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
+    add_seconds(group, seconds)
+    group.add_argument("--conflicts", type=positive, metavar="N", help="limit of conflicts (dead ends) for each puzzle")
+    return group
 
 
-def add_seconds(parser: argparse.ArgumentParser) -> None:
+def add_seconds(group: argparse._ActionsContainer, default: float | None = None) -> None:
     """The time limit."""
-    parser.add_argument("--seconds", type=float, metavar="S", help="time limit for each puzzle (then: undecided)")
+    stated = "" if default is None else f"; default: {default:g}"
+    group.add_argument(
+        "--seconds",
+        type=above_zero,
+        default=default,
+        metavar="S",
+        help=f"time limit for each puzzle (then: undecided{stated})",
+    )
 
 
-def add_cross_check(parser: argparse.ArgumentParser, in_bulk: str = "") -> None:
+def add_cross_check(group: argparse._ActionsContainer, in_bulk: str = "") -> None:
     """How much is cross-checked, and where reproducers go.
 
     in_bulk: for a command where the default depends on the number of puzzles then, what it is; ``None`` stands for it.
     """
-    parser.add_argument(
+    group.add_argument(
         "--cross-check",
         default=None if in_bulk else "all",
         metavar="all|none|sample=P",
         help=f"which answers the reference checks (default: all{in_bulk and f'; in bulk {in_bulk}'})",
     )
-    parser.add_argument(
+    group.add_argument(
         "--reproducers",
         default=".",
         metavar="DIR",
-        help="where a disagreement's reproducer file is written (default: .)",
+        help="where a file is written for each disagreement, with all that is needed to see it again (default: .)",
     )
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
+def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argparse._ArgumentGroup:
     """How results are shown."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no summary on standard error")
+    group = parser.add_argument_group("output")
+    group.add_argument("--json", action="store_true", help="one JSON object a line")
+    if quiet:
+        group.add_argument("-q", "--quiet", action="store_true", help="neither summary nor headings on standard error")
+    return group
 
 
 def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:
@@ -146,37 +168,30 @@ def pipeline_of(args: argparse.Namespace) -> Pipeline:
     return Pipeline(backend, args.encoding, limits=limits_of(args), cross_check=args.cross_check)
 
 
-def items_of(args: argparse.Namespace) -> Iterator[Item]:
+def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Item]:
     """Every puzzle of every INPUT, or the error that tells what is wrong with it, in order.
 
-    An INPUT without any puzzle is such an error, too: a forgotten file should not pass as "all unique".
+    An INPUT without any puzzle is such an error, too: a forgotten file should not pass as "all unique". One that cannot
+    be read is complained about, noted in ``args.unread`` and left out. headings: say on standard error, unless
+    ``args.quiet``, from which of several INPUTs the next puzzles are.
     """
-    from gridproof import text
-    from gridproof.sources import exists, lines_of
-
-    shape = shape_of(args)
-    for source in args.input or ["-"]:
-        number = 0
-        itself = source != "-" and not exists(source)
-        if itself:
-            items = text.read(source, shape)
-        elif source == "-":
-            items = text.read(sys.stdin.buffer if sys.stdin is not None else "", shape)
-        else:
-            items = text.read(lines_of(source), shape)
-        for item in items:
-            number += 1
-            if itself and isinstance(item, PuzzleFormatError):
-                item = _or_a_file(item, source)
-            yield item
-        if not number:
-            name = "standard input" if source == "-" else source
-            yield PuzzleFormatError(f"no puzzle in {name}", text="", expected="at least one puzzle", line=1)
+    shape, sources = shape_of(args), args.input or ["-"]
+    headed = headings and len(sources) > 1 and not getattr(args, "quiet", False)
+    for source in sources:
+        if headed:
+            name = "standard input" if source == "-" else source if exists(source) else shortened(source)
+            say(f"==> {name} <==")
+        try:
+            yield from _items_in(source, shape)
+        except (InputError, OSError) as problem:
+            say(f"gridproof: {said(problem)}")
+            args.unread = True
 
 
 def board_of(args: argparse.Namespace) -> Board:
     """The one puzzle that a command takes. Raises ``InputError`` for none or several, or the puzzle's own error."""
-    items = list(islice(items_of(args), 2))
+    shape = shape_of(args)
+    items = list(islice((item for source in args.input or ["-"] for item in _items_in(source, shape)), 2))
     if isinstance(items[0], PuzzleFormatError):
         raise items[0]
     if len(items) > 1:
@@ -184,17 +199,49 @@ def board_of(args: argparse.Namespace) -> Board:
     return items[0].board
 
 
-_LIKE_A_PATH = re.compile(r".*[/\\].*|.*\.[a-z]\w{1,9}")
+def _items_in(source: str, shape: Geometry | Callable[[int], Geometry]) -> Iterator[Item]:
+    """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read."""
+    from gridproof import text
 
-
-def _or_a_file(item: PuzzleFormatError, source: str) -> PuzzleFormatError:
-    """The error of an INPUT that is neither a puzzle nor a file: it may have been meant as either."""
-    problem, expected, file = item.problem, item.expected, "the path of a file that exists"
-    if _LIKE_A_PATH.fullmatch(source):
-        problem, expected = f"no such file; read as a puzzle: {problem}", f"{file}, or {expected}"
+    number = 0
+    if source == "-":
+        items = text.read(sys.stdin.buffer if sys.stdin is not None else "", shape)
+    elif exists(source):
+        items = text.read(lines_of(source), shape)
     else:
-        expected = f"{expected}, or {file}"
-    return PuzzleFormatError(problem, text=item.text, expected=expected, column=item.column)
+        items = _puzzle_itself(source, shape)
+    for item in items:
+        number += 1
+        if isinstance(item, PuzzleFormatError) and source != "-" and item.line is not None:
+            item.source = source
+        yield item
+    if not number:
+        name = "standard input" if source == "-" else source
+        yield PuzzleFormatError(f"no puzzle in {name}", text="", expected="at least one puzzle", line=1)
+
+
+def _puzzle_itself(source: str, shape: Geometry | Callable[[int], Geometry]) -> Iterator[Item]:
+    """The puzzles of an INPUT that is no file. Raises ``InputError`` if it was rather meant as the name of one."""
+    from gridproof import text
+
+    items = list(text.read(source, shape))
+    if all(isinstance(item, PuzzleFormatError) for item in items) and _is_like_a_name(source):
+        raise InputError(f"no such file: {source!r}")
+    for item in items:
+        if isinstance(item, PuzzleFormatError):
+            expected = f"{item.expected}, or the path of a file that exists"
+            item = PuzzleFormatError(item.problem, text=item.text, expected=expected, column=item.column)
+        yield item
+
+
+_NAME_OF_A_FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]\w{0,9}|[^\W\d_][\w-]{0,39}")
+"""What has a separator of folders, the ending of a file's name, or begins as a word does and is one."""
+
+
+def _is_like_a_name(text: str) -> bool:
+    """Whether a text that is no puzzle is like the name of a file, and not mostly what cells without letters hold."""
+    cells = sum(character in "0123456789.*_-" for character in text)
+    return _NAME_OF_A_FILE.fullmatch(text) is not None and (len(text) < 16 or 2 * cells < len(text))
 
 
 def positive(text: str) -> int:
@@ -202,3 +249,11 @@ def positive(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least 1")
     return int(text)
+
+
+def above_zero(text: str) -> float:
+    """An option's number of seconds."""
+    with contextlib.suppress(ValueError):
+        if (value := float(text)) > 0:
+            return value
+    raise argparse.ArgumentTypeError(f"{text!r}; expected a number above zero")

@@ -10,6 +10,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gridproof.cli import _options
+
 if TYPE_CHECKING:
     from gridproof.checker import Report
 
@@ -19,11 +21,16 @@ EXIT_CODES = {
     1: "some are refused",
     2: "there is no certificate at a path, or the external program could not be asked",
 }
+EXAMPLES = (
+    "gridproof check proof",
+    "gridproof check --json proofs.zip",
+)
 
 _NOTHING_THERE = {"unreadable", "not-a-certificate", "missing-file"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s [OPTION ...] CERTIFICATE ..."
     parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="a folder or a .zip")
     parser.add_argument(
         "--external",
@@ -35,7 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="for boards above order 25: allow a certificate eight times the memory, and an hour",
     )
-    parser.add_argument("--seconds", type=float, metavar="S", help="time limit for each certificate (default: 300)")
+    parser.add_argument(
+        "--seconds", type=_options.above_zero, metavar="S", help="time limit for each certificate (default: 300)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("-q", "--quiet", action="store_true", help="only what is refused")
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
+from gridproof.cli._complaints import Complaints
 
 if TYPE_CHECKING:
     from gridproof.explain import Explanation
@@ -21,11 +21,15 @@ EXIT_CODES = {
     0: "every puzzle has exactly one solution",
     1: "some have none or several, or are undecided",
 }
+EXAMPLES = (
+    "gridproof explain examples/no-solution.txt",
+    "gridproof explain examples/two-solutions.txt --svg differences.svg",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
-    _options.add_seconds(parser)
+    _options.add_seconds(parser.add_argument_group("how the answer is found"))
     parser.add_argument("--all", action="store_true", help="every conflict set, smallest first (up to --limit)")
     parser.add_argument("--limit", type=_options.positive, default=100, metavar="N", help="with --all (default: 100)")
     parser.add_argument("--svg", metavar="FILE", help="draw the (one) board with the cells in question highlighted")
@@ -39,13 +43,14 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.limits import Limits
     from gridproof.render import board_svg, board_text
 
-    code, number, limits = 0, 0, Limits(seconds=args.seconds)
+    code, number, limits, complaints = 0, 0, Limits(seconds=args.seconds), Complaints()
     for item in _options.items_of(args):
         number += 1
         if isinstance(item, PuzzleFormatError):
-            print(f"gridproof: {item}", file=sys.stderr)
+            complaints.malformed(item, in_result=False)
             code = 2
             continue
+        complaints.good()
         try:
             told = explain(item.board, conflicts=args.limit if args.all else None, limits=limits)
         except Interrupted as problem:
@@ -57,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps(_record(item.text, told, args.all)))
         else:
             print(board_text(item.board, highlight=shown))
+            if shown:
+                print(f"[ ]: {_LEGEND[str(told.status)]}")
             print("\n".join(_sentences(told)))
         if args.svg:
             if number > 1:
@@ -64,7 +71,16 @@ def run(args: argparse.Namespace) -> int:
             board_svg(item.board, highlight=shown).save(args.svg)
         if told.status != "unique":
             code = code or 1
+    complaints.end()
     return code
+
+
+_LEGEND = {
+    "none": "clues that contradict each other",
+    "multiple": "cells in which two solutions differ",
+    "unique": "clues that can be left out, one at a time",
+}
+"""What the brackets around cells mean, by status."""
 
 
 def _cells(told: Explanation) -> tuple[int, ...]:
