@@ -39,7 +39,7 @@ from gridproof.compare.plan import entries, schedule
 from gridproof.compare.worker import SHARED_SIZE, Bench, Order, StageClock
 from gridproof.errors import InputError
 from gridproof.geometry import Geometry
-from gridproof.solve import count
+from gridproof.questions import count
 
 SMALL = Geometry.classic(2)
 
