@@ -92,7 +92,7 @@ def test_what_is_no_puzzle_is_refused(ask: Callable[[Any], Any], value: Any) -> 
         next(iter([ask(value)] if ask is not gridproof.solutions else ask(value)))
 
 
-@pytest.mark.parametrize("name", ["verify", "solve", "count", "solutions", "parse"])
+@pytest.mark.parametrize("name", ["verify", "solve", "count", "solutions", "parse", "verify_many"])
 def test_the_examples_in_docstrings_run(name: str) -> None:
     (test,) = doctest.DocTestFinder().find(getattr(gridproof, name), name, globs={})
     assert test.examples

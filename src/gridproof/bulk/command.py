@@ -15,7 +15,6 @@ from time import perf_counter
 from types import FrameType
 from typing import Any
 
-from gridproof import text
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.crews import Alone, Crew, Workers
 from gridproof.bulk.files import Report, described_shape, finished_before, verify_to_file
@@ -27,7 +26,7 @@ from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import encode, form_of
 from gridproof.bulk.run import work_through
 from gridproof.crosscheck import CrossCheck
-from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.errors import InputError
 from gridproof.limits import Limits
 from gridproof.solve import DEFAULT_BACKEND
 from gridproof.sources import exists
@@ -43,7 +42,7 @@ def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
         raise InputError("--engine lanes with a backend or an encoding, which it would not use; expected one of them")
     part_size = args.part_size or default_part_size(engine)
     with ExitStack() as stack:
-        rows = stack.enter_context(closing(_rows(source, shape, args.column)))
+        rows = stack.enter_context(closing(Rows(source, shape, args.column)))
         chunks, number = peeked(rows.chunks(part_size))
         cross_check = CrossCheck.parse(args.cross_check) if args.cross_check else default_cross_check(number)
         job, options = job_of(
@@ -79,16 +78,6 @@ def _only_input(args: argparse.Namespace) -> str:
     if output and source != "-" and exists(output) and exists(source) and Path(output).samefile(source):
         raise InputError(f"input and output are both {output!r}; expected two files")
     return source
-
-
-def _rows(source: str, shape: Shape, column: str | None) -> Rows:
-    """The rows of a file, or of a puzzle that is given itself; what is neither is taken for a missing file."""
-    if source != "-" and column is None and not exists(source):
-        items = list(text.read(source, shape))
-        texts = [item.text for item in items if not isinstance(item, PuzzleFormatError)]
-        if texts and len(texts) == len(items):
-            return Rows(texts, shape)
-    return Rows(source, shape, column)
 
 
 def _crew(args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] = lambda: False) -> tuple[Crew, str]:
