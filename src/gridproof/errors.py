@@ -18,6 +18,15 @@
 
 from __future__ import annotations
 
+import re
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+
+
+def printable(text: str) -> str:
+    """The text with control characters escaped, so that it cannot steer a terminal; tabs and line ends stay."""
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+
 
 class GridproofError(Exception):
     """The root: catching it catches everything that gridproof raises on purpose."""
@@ -52,7 +61,7 @@ class PuzzleFormatError(InputError):
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
-        return f"{where}{self.problem}: {_shortened(self.text)}; expected {self.expected}"
+        return printable(f"{where}{self.problem}: {_shortened(self.text)}; expected {self.expected}")
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild_format_error, (self.problem, self.text, self.expected, self.line, self.column)

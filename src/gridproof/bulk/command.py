@@ -26,7 +26,7 @@ from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import encode, form_of
 from gridproof.bulk.run import work_through
 from gridproof.crosscheck import CrossCheck
-from gridproof.errors import InputError
+from gridproof.errors import InputError, printable
 from gridproof.limits import Limits
 from gridproof.solve import DEFAULT_BACKEND
 from gridproof.sources import exists
@@ -221,7 +221,7 @@ def _to_output(args: argparse.Namespace, rows: Rows, chunks: Iterator[Chunk], jo
             if record.second_solution is not None and record.solution is not None:
                 fields.append(f"differ in {_differences(record.solution, record.second_solution)}")
             if record.reason is not None:
-                fields.append(" ".join(record.reason.split()))
+                fields.append(printable(" ".join(record.reason.split())))
             sys.stdout.write("\t".join([field for field in fields if field is not None]) + "\n")
     report.seconds = perf_counter() - started
     _summary(args, report, who)

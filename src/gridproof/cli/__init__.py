@@ -17,7 +17,7 @@ from types import ModuleType
 
 from gridproof import __version__
 from gridproof.cli import _exit_codes, _options
-from gridproof.errors import GridproofError
+from gridproof.errors import GridproofError, printable
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             if sys.stdout is not None:  # it is closed, otherwise
                 sys.stdout.flush()
     except GridproofError as problem:
-        print(f"gridproof: {problem}", file=sys.stderr)
+        print(f"gridproof: {printable(str(problem))}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         # Whoever read our output has enough. What Python would flush at its end must not fail, too.
@@ -45,7 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("gridproof: interrupted", file=sys.stderr)
         return 130
     except OSError as problem:
-        print(f"gridproof: {problem.strerror or problem}: {problem.filename or ''}".rstrip(": "), file=sys.stderr)
+        said = f"{problem.strerror or problem}: {problem.filename or ''}".rstrip(": ")
+        print(f"gridproof: {printable(said)}", file=sys.stderr)
         return 2
     return code
 

@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _exit_codes, _options
-from gridproof.errors import InputError
+from gridproof.errors import InputError, printable
 
 if TYPE_CHECKING:
     from gridproof.solve import Pipeline
@@ -133,4 +133,4 @@ def _certifier(args: argparse.Namespace, pipeline: Pipeline, stack: ExitStack) -
 
 
 def _flat(text: str) -> str:
-    return " ".join(text.split())
+    return printable(" ".join(text.split()))
