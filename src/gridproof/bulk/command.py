@@ -17,7 +17,7 @@ from typing import Any
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.crews import Alone, Crew, Workers
-from gridproof.bulk.files import Report, described_shape, finished_before, verify_to_file
+from gridproof.bulk.files import Report, described_shape, finished_before, sidecar, verify_to_file
 from gridproof.bulk.job import Engine, Job, default_cross_check, job_of
 from gridproof.bulk.many import default_part_size, in_order, peeked
 from gridproof.bulk.parts import Parts
@@ -29,7 +29,7 @@ from gridproof.crosscheck import CrossCheck
 from gridproof.errors import InputError, printable
 from gridproof.limits import Limits
 from gridproof.solve import DEFAULT_BACKEND
-from gridproof.sources import exists
+from gridproof.sources import exists, refuse_to_overwrite
 from gridproof.text import Shape
 from gridproof.verdict import Verdict
 
@@ -70,13 +70,18 @@ def _only_input(args: argparse.Namespace) -> str:
         raise InputError(f"--jobs {args.jobs}; expected at least 0")
     if args.dask and args.jobs is not None:
         raise InputError("--dask with --jobs; expected one of them: the cluster has its own workers")
-    if args.resume and not args.output:
-        raise InputError("--resume without --output; expected the result that is to be continued")
+    if (args.resume or args.force) and not args.output:
+        option, result = ("--resume", "continued") if args.resume else ("--force", "overwritten")
+        raise InputError(f"{option} without --output; expected the result that is to be {result}")
     if args.output and args.json:
         raise InputError("--json with --output; expected a name that ends in .jsonl instead")
     output, source = args.output, inputs[0]
     if output and source != "-" and exists(output) and exists(source) and Path(output).samefile(source):
         raise InputError(f"input and output are both {output!r}; expected two files")
+    if output and not args.resume and not args.force:
+        refuse_to_overwrite(output)
+    if output and sidecar(Path(output)).is_dir():
+        raise InputError(f"{sidecar(Path(output))} is a folder; expected a place for the summary of the run")
     return source
 
 
@@ -116,6 +121,11 @@ def _to_file(
         _say(args, f"{output} is complete: nothing to resume")
         _summary(args, before, "")
         return _exit_code(before.summary.verdicts, before.summary.answers)
+    if args.resume and not folder.exists() and output.is_file():
+        raise InputError(
+            f"{output} is not a result of this input with these options; "
+            "expected --force instead of --resume to overwrite it, or another name"
+        )
     parts = stack.enter_context(Parts(output, options, resume=args.resume, timings=args.timings))
     progress = Progress(lambda: rows.share, wanted=not args.quiet)
     stop = _Stop(progress)
@@ -149,7 +159,8 @@ def _to_file(
 
 
 def _how_to_go_on(parts: int) -> str:
-    command = [*sys.argv[1:], *(["--resume"] if "--resume" not in sys.argv else [])]
+    given = [word for word in sys.argv[1:] if len(word) < 3 or not "--force".startswith(word)]
+    command = [*given, *(["--resume"] if "--resume" not in given else [])]
     return f"gridproof: interrupted; {parts:,} parts are kept. To go on: {shlex.join(['gridproof', *command])}"
 
 
@@ -258,7 +269,7 @@ def _summary(args: argparse.Namespace, report: Report, who: str) -> None:
     for line in summary_lines(report, who):
         _say(args, line)
     if report.finished and args.output:
-        _say(args, f"result: {args.output}")
+        _say(args, f"result: {args.output}; how it was made: {sidecar(Path(args.output))}")
 
 
 def summary_lines(report: Report, who: str = "") -> Iterator[str]:

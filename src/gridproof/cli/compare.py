@@ -4,6 +4,7 @@ SETS are files of puzzles or names of the sets that come with gridproof. Every r
 its solver before; one that overruns its limit is ended from outside and replaced. The order is shuffled: puzzle after
 puzzle, each on every backend. Verdicts and solutions are checked against each other; a contradiction ends the
 comparison with exit code 3. Ctrl-C keeps what was measured (exit code 130); with --resume the same command goes on.
+Results that are there already are not overwritten (but with --force); pictures are.
 
     gridproof compare hard -b cadical195 -b cp-sat -b search-propagate -o results.csv --plot cactus.svg
     gridproof compare --from results.csv --scatter cadical195 cp-sat scatter.png
@@ -54,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_shape(parser)
     results = parser.add_argument_group("results")
     results.add_argument("-o", "--output", metavar="FILE", help="every run, as .csv, .jsonl or .parquet")
-    results.add_argument("--resume", action="store_true", help="go on from what the output file holds")
+    _options.add_force(results, resume="go on from what the output file holds")
     results.add_argument(
         "--from", dest="source", action="append", metavar="FILE", help="measure nothing: show the runs of this file"
     )
@@ -76,11 +77,17 @@ def run(args: argparse.Namespace) -> int:
 
     from gridproof import plot
     from gridproof.compare import ContradictionError
+    from gridproof.errors import InputError
+    from gridproof.sources import refuse_to_overwrite
 
+    if args.force and not args.output:
+        raise InputError("--force without --output; expected the file that may be overwritten")
     # found out now, not after hours
     for picture in (args.plot, args.sizes, *(file for _, _, file in args.scatter)):
         if picture is not None:
             plot.check_ending(picture)
+    if args.output and not args.resume and not args.force:
+        refuse_to_overwrite(args.output)
     try:
         comparison = _shown(args) if args.source else _measured(args)
     except ContradictionError as problem:

@@ -29,7 +29,7 @@ EXIT_CODES = {
     3: _exit_codes.DISAGREEMENT,
 }
 
-_BULK = ("output", "jobs", "resume", "column", "engine", "dask", "part_size", "timings")
+_BULK = ("output", "jobs", "resume", "force", "column", "engine", "dask", "part_size", "timings")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     bulk = parser.add_argument_group("bulk: many puzzles of one file")
     bulk.add_argument("-o", "--output", metavar="FILE", help="the result: .parquet, .csv or .jsonl")
     bulk.add_argument("-j", "--jobs", type=int, metavar="N", help="worker processes (default with -o: one a core)")
-    bulk.add_argument("--resume", action="store_true", help="continue the run that has left parts of this output")
+    _options.add_force(bulk, resume="continue the run that has left parts of this output")
     bulk.add_argument("--column", metavar="NAME", help="the column of puzzles in a CSV or Parquet file")
     bulk.add_argument(
         "--engine",
