@@ -158,8 +158,11 @@ def test_a_changed_input_is_not_resumed(many: Path, whole: bytes, tmp_path: Path
     assert output.read_bytes() == whole
     lines = many.read_bytes().splitlines(keepends=True)
     copy.write_bytes(b"".join([*lines[1:], lines[0]]))
-    # a result that is there is not the one of the changed input, so it is made anew
-    assert here(copy, "-o", output, "-j", "0", "--resume", *OPTIONS)[0] == 2
+    # a result that is there is not the one of the changed input, and not lost by mistake
+    code, said = here(copy, "-o", output, "-j", "0", "--resume", *OPTIONS)
+    assert (code, "is not a result of this input with these options; expected --force" in said) == (2, True)
+    assert output.read_bytes() == whole
+    assert here(copy, "-o", output, "-j", "0", "--force", *OPTIONS)[0] == 2
     assert output.read_bytes() != whole
 
 
@@ -304,6 +307,7 @@ def test_standard_input(tmp_path: Path) -> None:
         (("-o", "lines.csv"), "input and output are both"),
         (("-o", "a.csv", "--json"), "--json with --output"),
         (("--resume",), "--resume without --output"),
+        (("--force",), "--force without --output"),
         (("-o", "a.csv", "--jobs", "-1"), "--jobs -1"),
         (("-o", "a.csv", "--part-size", "0"), "--part-size 0"),
         (("--part-size", "0"), "--part-size 0"),

@@ -349,14 +349,14 @@ def test_values(tmp_path: Path) -> None:
 
 
 def test_values_that_are_neither_texts_nor_boards() -> None:
-    values: list[Any] = [puzzles(1)[0].encode(), 7, None, ""]
+    values: list[Any] = [puzzles(1)[0].encode(), 7, {1: "x" * 2000}, None, "", float("nan")]
     (chunk,) = Rows(values, CLASSIC).chunks(100)
-    bytes_, number, *nothing = chunk.damaged
-    assert bytes_.reason.startswith("a value of type bytes: b'")
-    assert bytes_.reason.endswith("; expected a text or a Board")
-    assert bytes_.text == repr(values[0])
+    assert chunk.groups[0].places.tolist() == [0]
+    number, mapping, *nothing = chunk.damaged
+    assert number.reason.startswith("a value of type int: '7'; expected a puzzle: a text, a Board, ")
     assert number.text == "7"
-    assert [(one.place, one.text) for one in nothing] == [(2, ""), (3, "")]
+    assert mapping.text == repr(values[2])[:1000]
+    assert [(one.place, one.text) for one in nothing] == [(3, ""), (4, ""), (5, "")]
     assert all("no puzzle" in one.reason for one in nothing)
 
 

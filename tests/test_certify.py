@@ -18,7 +18,7 @@ from gridproof.encoding import Encoding
 from gridproof.errors import BackendUnavailable, DisagreementError, InputError, Interrupted
 from gridproof.geometry import Geometry
 from gridproof.limits import Limits
-from gridproof.solve import solve, verify
+from gridproof.questions import solve, verify
 from gridproof.verdict import Status, Verdict
 
 SEVENTEEN = text.parse(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")

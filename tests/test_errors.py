@@ -21,6 +21,7 @@ from gridproof.errors import (
     Interrupted,
     NotUniqueError,
     PuzzleFormatError,
+    printable,
 )
 from gridproof.text.tables import RecordFormatError, Table
 
@@ -91,3 +92,12 @@ def test_what_a_format_error_says() -> None:
 def test_what_an_interruption_says() -> None:
     assert str(Interrupted("seconds", 0.25)) == "stopped by the limit of 0.25 seconds"
     assert str(Interrupted("conflicts", 1000)) == "stopped by the limit of 1000 conflicts"
+
+
+def test_control_characters_are_escaped() -> None:
+    assert printable("\x1b[31mred\x07\x00\x7f\x9b1m\rover\x0b") == r"\x1b[31mred\x07\x00\x7f\x9b1m\x0dover\x0b"
+    for harmless in ("5 3 .\t7\n6\r\n", "größe │ 数独", ""):
+        assert printable(harmless) == harmless
+    error = PuzzleFormatError("a \x1b", text="\x1b", expected="\x1b[31m")
+    assert str(error) == r"a \x1b: '\x1b'; expected \x1b[31m"
+    assert error.expected == "\x1b[31m"

@@ -12,7 +12,7 @@ from core_samples import FOUR, HARD, UNIQUE, UNIQUE_SOLUTION
 from gridproof import reference
 from gridproof.board import Board
 from gridproof.limits import Limits
-from gridproof.solve import verify
+from gridproof.questions import verify
 from gridproof.text import parse, to_line
 from gridproof.verdict import Status, Verdict
 

@@ -43,6 +43,7 @@ LAYERS = (
     {"crosscheck"},
     {"verdict"},
     {"solve"},
+    {"questions"},
     # whatever is built on verdicts
     {"explain", "timeline", "tree", "leetcode"},
     {"bulk", "certify"},
@@ -94,7 +95,7 @@ def _imports(path: Path) -> Iterator[Import]:
     typing_only = {
         id(inner)
         for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "_typing.TYPE_CHECKING")
         for statement in node.body
         for inner in ast.walk(statement)
     }

@@ -18,7 +18,8 @@ from gridproof.cli import main
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError
 from gridproof.geometry import Geometry
 from gridproof.limits import NO_LIMITS
-from gridproof.solve import Pipeline, solve, verify
+from gridproof.questions import solve, verify
+from gridproof.solve import Pipeline
 from gridproof.verdict import Status, Verdict
 from liars import LIARS, Liar
 

@@ -11,7 +11,8 @@ from core_samples import FOUR, some_grid
 from gridproof import reference
 from gridproof.board import Board
 from gridproof.geometry import Geometry
-from gridproof.solve import Pipeline, verify
+from gridproof.questions import verify
+from gridproof.solve import Pipeline
 from gridproof.verdict import Evidence, Made, Status, Verdict, described
 
 BOARD = Board(FOUR, (1, 2, 3, 4, *[0] * 12))

@@ -18,7 +18,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+
+
+def printable(text: str) -> str:
+    """The text with control characters escaped, so that it cannot steer a terminal; tabs and line ends stay."""
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 class GridproofError(Exception):
@@ -57,7 +65,7 @@ class PuzzleFormatError(InputError):
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
-        return f"{where}{self.problem}: {shortened(self.text)}; expected {self.expected}"
+        return printable(f"{where}{self.problem}: {shortened(self.text)}; expected {self.expected}")
 
     def __reduce__(self) -> tuple[object, ...]:
         # the state of an exception is its ``__dict__``, so ``source`` goes along

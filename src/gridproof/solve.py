@@ -1,7 +1,7 @@
 """The whole pipe: board -> model -> session -> solutions -> check -> cross-check -> verdict.
 
-``verify``, ``solve``, ``count`` and ``solutions`` take one board; a ``Pipeline`` takes many and keeps its sessions
-open, so that rules are loaded once for each geometry.
+A ``Pipeline`` takes puzzle after puzzle and keeps its sessions open, so that rules are loaded once for each geometry. A
+puzzle is a ``Board``, or whatever ``text.parse`` reads as one.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from gridproof.encoding import Encoding
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, InputError, Interrupted
 from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.text import PuzzleLike, parse
 from gridproof.verdict import Evidence, Made, Status, Verdict
 
 DEFAULT_BACKEND = "cadical153"
@@ -127,20 +128,23 @@ class Pipeline:
 
     # ---- what can be asked ---------------------------------------------------------------------------------------
 
-    def verify(self, board: Board) -> Verdict:
+    def verify(self, puzzle: PuzzleLike) -> Verdict:
         """How many solutions: none, exactly one, or several (with two witnesses), cross-checked."""
+        board = parse(puzzle)
         return self.judge(board, self.ask(board, 2), verify=True)
 
-    def solve(self, board: Board) -> Verdict:
+    def solve(self, puzzle: PuzzleLike) -> Verdict:
         """A solution, whether or not it is the only one: ``solved``, ``none``, ``undecided`` or ``disagreement``."""
+        board = parse(puzzle)
         return self.judge(board, self.ask(board, 1), verify=False)
 
-    def solutions(self, board: Board) -> Iterator[Grid]:
+    def solutions(self, puzzle: PuzzleLike) -> Iterator[Grid]:
         """Each solution once, each checked.
 
         Raises ``Interrupted`` when a limit comes first, ``BackendFailure``, and ``DisagreementError`` for a grid that
         is no solution or came twice.
         """
+        board = parse(puzzle)
         seen: set[Grid] = set()
         try:
             for grid in self.session(board.geometry).solutions(board, self.limits):
@@ -156,13 +160,14 @@ class Pipeline:
             self._drop_session(board.geometry)
             raise BackendFailure(self._crashed(problem)) from problem
 
-    def count(self, board: Board, limit: int | None = None) -> Count:
+    def count(self, puzzle: PuzzleLike, limit: int | None = None) -> Count:
         """How many solutions, up to ``limit``. Each grid is checked; that there are no more is cross-checked.
 
         Raises ``BackendFailure`` and ``DisagreementError`` as ``solutions`` does, ``InputError`` for a limit below one.
         """
         if limit is not None and limit < 1:
             raise InputError(f"count up to {limit!r}; expected a limit of at least 1, or None")
+        board = parse(puzzle)
         found: list[Grid] = []
         reason, complete = "", False
         try:
@@ -285,64 +290,3 @@ def _encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding
             f"{backend.name} takes encodings of target {backend.accepts!r}; {found.name!r} has {found.target!r}"
         )
     return found
-
-
-def verify(
-    board: Board,
-    backend: str | Backend = DEFAULT_BACKEND,
-    encoding: str | Encoding | None = None,
-    *,
-    limits: Limits = NO_LIMITS,
-    cross_check: str | CrossCheck = "all",
-) -> Verdict:
-    """The verdict on one board; see ``Pipeline.verify``."""
-    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.verify(board)
-
-
-def solve(
-    board: Board,
-    backend: str | Backend = DEFAULT_BACKEND,
-    encoding: str | Encoding | None = None,
-    *,
-    limits: Limits = NO_LIMITS,
-    cross_check: str | CrossCheck = "all",
-) -> Grid | None:
-    """A solution of one board, ``None`` if it has none.
-
-    Raises ``Interrupted`` when a limit comes first and ``DisagreementError`` if the checks contradict the backend.
-    """
-    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        answer = pipeline.ask(board, 1)
-        verdict = pipeline.judge(board, answer, verify=False)
-    if verdict.status is Status.DISAGREEMENT:
-        raise DisagreementError(verdict.reason)
-    if verdict.status is Status.UNDECIDED:
-        raise answer.stopped_by or Interrupted(verdict.reason)
-    return verdict.solutions[0] if verdict.solutions else None
-
-
-def count(
-    board: Board,
-    limit: int | None = None,
-    backend: str | Backend = DEFAULT_BACKEND,
-    encoding: str | Encoding | None = None,
-    *,
-    limits: Limits = NO_LIMITS,
-    cross_check: str | CrossCheck = "all",
-) -> Count:
-    """How many solutions one board has, up to ``limit``; see ``Pipeline.count``."""
-    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.count(board, limit)
-
-
-def solutions(
-    board: Board,
-    backend: str | Backend = DEFAULT_BACKEND,
-    encoding: str | Encoding | None = None,
-    *,
-    limits: Limits = NO_LIMITS,
-) -> Iterator[Grid]:
-    """Each solution of one board once, each checked; see ``Pipeline.solutions``."""
-    with Pipeline(backend, encoding, limits=limits, cross_check="none") as pipeline:
-        yield from pipeline.solutions(board)

@@ -15,10 +15,9 @@ from time import perf_counter
 from types import FrameType
 from typing import Any
 
-from gridproof import text
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.crews import Alone, Crew, Workers
-from gridproof.bulk.files import Report, described_shape, finished_before, verify_to_file
+from gridproof.bulk.files import Report, described_shape, finished_before, sidecar, verify_to_file
 from gridproof.bulk.job import Engine, Job, default_cross_check, job_of
 from gridproof.bulk.many import default_part_size, in_order, peeked
 from gridproof.bulk.parts import Parts
@@ -27,10 +26,10 @@ from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import encode, form_of
 from gridproof.bulk.run import work_through
 from gridproof.crosscheck import CrossCheck
-from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.errors import InputError, printable
 from gridproof.limits import Limits
 from gridproof.solve import DEFAULT_BACKEND
-from gridproof.sources import exists
+from gridproof.sources import exists, refuse_to_overwrite
 from gridproof.text import Shape
 from gridproof.verdict import Verdict
 
@@ -43,7 +42,7 @@ def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
         raise InputError("--engine lanes with a backend or an encoding, which it would not use; expected one of them")
     part_size = args.part_size or default_part_size(engine)
     with ExitStack() as stack:
-        rows = stack.enter_context(closing(_rows(source, shape, args.column)))
+        rows = stack.enter_context(closing(Rows(source, shape, args.column)))
         chunks, number = peeked(rows.chunks(part_size))
         cross_check = CrossCheck.parse(args.cross_check) if args.cross_check else default_cross_check(number)
         job, options = job_of(
@@ -71,24 +70,19 @@ def _only_input(args: argparse.Namespace) -> str:
         raise InputError(f"--jobs {args.jobs}; expected at least 0")
     if args.dask and args.jobs is not None:
         raise InputError("--dask with --jobs; expected one of them: the cluster has its own workers")
-    if args.resume and not args.output:
-        raise InputError("--resume without --output; expected the result that is to be continued")
+    if (args.resume or args.force) and not args.output:
+        option, result = ("--resume", "continued") if args.resume else ("--force", "overwritten")
+        raise InputError(f"{option} without --output; expected the result that is to be {result}")
     if args.output and args.json:
         raise InputError("--json with --output; expected a name that ends in .jsonl instead")
     output, source = args.output, inputs[0]
     if output and source != "-" and exists(output) and exists(source) and Path(output).samefile(source):
         raise InputError(f"input and output are both {output!r}; expected two files")
+    if output and not args.resume and not args.force:
+        refuse_to_overwrite(output)
+    if output and sidecar(Path(output)).is_dir():
+        raise InputError(f"{sidecar(Path(output))} is a folder; expected a place for the summary of the run")
     return source
-
-
-def _rows(source: str, shape: Shape, column: str | None) -> Rows:
-    """The rows of a file, or of a puzzle that is given itself; what is neither is taken for a missing file."""
-    if source != "-" and column is None and not exists(source):
-        items = list(text.read(source, shape))
-        texts = [item.text for item in items if not isinstance(item, PuzzleFormatError)]
-        if texts and len(texts) == len(items):
-            return Rows(texts, shape)
-    return Rows(source, shape, column)
 
 
 def _crew(args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] = lambda: False) -> tuple[Crew, str]:
@@ -127,6 +121,11 @@ def _to_file(
         _say(args, f"{output} is complete: nothing to resume")
         _summary(args, before, "")
         return _exit_code(before.summary.verdicts, before.summary.answers)
+    if args.resume and not folder.exists() and output.is_file():
+        raise InputError(
+            f"{output} is not a result of this input with these options; "
+            "expected --force instead of --resume to overwrite it, or another name"
+        )
     parts = stack.enter_context(Parts(output, options, resume=args.resume, timings=args.timings))
     progress = Progress(lambda: rows.share, wanted=not args.quiet)
     stop = _Stop(progress)
@@ -160,7 +159,8 @@ def _to_file(
 
 
 def _how_to_go_on(parts: int) -> str:
-    command = [*sys.argv[1:], *(["--resume"] if "--resume" not in sys.argv else [])]
+    given = [word for word in sys.argv[1:] if len(word) < 3 or not "--force".startswith(word)]
+    command = [*given, *(["--resume"] if "--resume" not in given else [])]
     return f"gridproof: interrupted; {parts:,} parts are kept. To go on: {shlex.join(['gridproof', *command])}"
 
 
@@ -232,7 +232,7 @@ def _to_output(args: argparse.Namespace, rows: Rows, chunks: Iterator[Chunk], jo
             if record.second_solution is not None and record.solution is not None:
                 fields.append(f"differ in {_differences(record.solution, record.second_solution)}")
             if record.reason is not None:
-                fields.append(" ".join(record.reason.split()))
+                fields.append(printable(" ".join(record.reason.split())))
             sys.stdout.write("\t".join([field for field in fields if field is not None]) + "\n")
     report.seconds = perf_counter() - started
     _summary(args, report, who)

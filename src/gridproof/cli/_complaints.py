@@ -7,7 +7,7 @@ import re
 import sys
 from typing import TextIO
 
-from gridproof.errors import PuzzleFormatError
+from gridproof.errors import PuzzleFormatError, printable
 
 SHOWN = 10
 """Malformed puzzles in a row that are complained about one by one; more are counted."""
@@ -30,8 +30,8 @@ def say(text: str) -> None:
 def said(problem: Exception) -> str:
     """An error in a line; of the system's errors what went wrong, and with which file."""
     if isinstance(problem, OSError):
-        return f"{problem.strerror or problem}: {problem.filename or ''}".rstrip(": ")
-    return str(problem)
+        return printable(f"{problem.strerror or problem}: {problem.filename or ''}".rstrip(": "))
+    return printable(str(problem))
 
 
 def on_terminal(stream: TextIO | None) -> bool:

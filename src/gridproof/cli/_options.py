@@ -121,6 +121,13 @@ def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argpar
     return group
 
 
+def add_force(parser: argparse._ArgumentGroup, resume: str) -> None:
+    """What may happen to a result that is there already. resume: the help of ``--resume``."""
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--resume", action="store_true", help=resume)
+    either.add_argument("--force", action="store_true", help="overwrite the output file if it is there already")
+
+
 def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:
     """The geometry the options ask for, as a function of the order where they leave it open."""
     if args.jigsaw is not None:

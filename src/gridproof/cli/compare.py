@@ -6,6 +6,7 @@ puzzle, each on every backend. Verdicts and solutions are checked against each o
 comparison with exit code 3. Below the table stands what its columns mean: `work`, for one, counts the guesses of a
 solver (111 d: decisions) or the positions that a search looks at (5,000 n: nodes). Ctrl-C keeps what was measured
 (exit code 130); with --resume the same command goes on.
+Results that are there already are not overwritten (but with --force); pictures are.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     results = parser.add_argument_group("results")
     results.add_argument("-o", "--output", metavar="FILE", help="every run, as .csv, .jsonl or .parquet")
-    results.add_argument("--resume", action="store_true", help="go on from what the output file holds")
+    _options.add_force(results, resume="go on from what the output file holds")
     results.add_argument(
         "--from", dest="source", action="append", metavar="FILE", help="measure nothing: show the runs of this file"
     )
@@ -101,14 +102,20 @@ def run(args: argparse.Namespace) -> int:
 
     from gridproof import plot
     from gridproof.compare import ContradictionError
+    from gridproof.errors import InputError
+    from gridproof.sources import refuse_to_overwrite
 
     if args.list_sets:
         _list_sets()
         return 0
+    if args.force and not args.output:
+        raise InputError("--force without --output; expected the file that may be overwritten")
     # found out now, not after hours
     for picture in (args.plot, args.sizes, *(file for _, _, file in args.scatter)):
         if picture is not None:
             plot.check_ending(picture)
+    if args.output and not args.resume and not args.force:
+        refuse_to_overwrite(args.output)
     try:
         comparison = _shown(args) if args.source else _measured(args)
     except ContradictionError as problem:

@@ -43,6 +43,8 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.limits import Limits
     from gridproof.render import board_svg, board_text
 
+    if args.svg and not args.svg.endswith(".svg"):
+        raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")
     code, number, limits, complaints = 0, 0, Limits(seconds=args.seconds), Complaints()
     for item in _options.items_of(args):
         number += 1

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from gridproof.cli import _exit_codes, _options
 from gridproof.cli._complaints import say
-from gridproof.errors import InputError
+from gridproof.errors import InputError, printable
 
 if TYPE_CHECKING:
     from gridproof.solve import Pipeline
@@ -34,7 +34,7 @@ EXAMPLES = (
     "gridproof verify examples/well-known.txt -o verdicts.csv --jobs 2",
 )
 
-_BULK = ("output", "jobs", "resume", "column", "engine", "dask", "part_size", "timings")
+_BULK = ("output", "jobs", "resume", "force", "column", "engine", "dask", "part_size", "timings")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the result: .parquet, .csv or .jsonl; FILE.summary.json beside it has its summary and times",
     )
     bulk.add_argument("-j", "--jobs", type=int, metavar="N", help="worker processes (default with -o: one a core)")
-    bulk.add_argument("--resume", action="store_true", help="continue the run that has left parts of this output")
+    _options.add_force(bulk, resume="continue the run that has left parts of this output")
     bulk.add_argument("--column", metavar="NAME", help="the column of puzzles in a CSV or Parquet file")
     bulk.add_argument(
         "--engine",
@@ -143,4 +143,4 @@ def _certifier(args: argparse.Namespace, pipeline: Pipeline, stack: ExitStack) -
 
 
 def _flat(text: str) -> str:
-    return " ".join(text.split())
+    return printable(" ".join(text.split()))

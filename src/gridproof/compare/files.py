@@ -25,6 +25,8 @@ def check_ending(path: str | Path) -> Path:
         raise InputError(f"results in {str(path)!r}; expected a name that ends in {', '.join(ENDINGS)}")
     if path.suffix == ".parquet":
         _pyarrow()
+    if path.is_dir():
+        raise InputError(f"results in {str(path)!r}, which is a folder; expected the name of a file")
     if not path.resolve().parent.is_dir():
         raise InputError(f"results in {str(path)!r}; expected a folder that exists")
     return path

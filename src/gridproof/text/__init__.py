@@ -24,7 +24,7 @@ values.py                                  lists, arrays and pencil marks instea
 
 from gridproof.text.notation import Form, Puzzle, Shape
 from gridproof.text.reading import LONGEST_BLOCK, parse, read
-from gridproof.text.values import from_array, from_marks, from_rows, to_array, to_lists
+from gridproof.text.values import PuzzleLike, from_array, from_marks, from_rows, to_array, to_lists
 from gridproof.text.writing import (
     SolutionWriter,
     to_decorated,
@@ -43,6 +43,7 @@ __all__ = [
     "LONGEST_BLOCK",
     "Form",
     "Puzzle",
+    "PuzzleLike",
     "Shape",
     "SolutionWriter",
     "from_array",

@@ -13,6 +13,7 @@ from gridproof.text.blocks import likely_order, rows_of, settle
 from gridproof.text.notation import Form, Item, Line, Puzzle, Shape, Shapes, alphabet, readable
 from gridproof.text.one_line import LONGEST_LINE, misfit, own_puzzle, too_long
 from gridproof.text.tables import read_records, table_of
+from gridproof.text.values import PuzzleLike, from_values
 
 LONGEST_BLOCK = 4096
 """Lines without a blank line between them that are kept to be judged as one; of more the boards are read as
@@ -37,9 +38,40 @@ def read(source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.st
     return _read(_numbered(source), Shapes(shape), in_table=False)
 
 
-def parse(text: str | bytes, shape: Shape = Geometry.standard) -> Board:
-    """The board of a text that holds one puzzle, in any notation. Raises ``PuzzleFormatError``."""
-    return _only(text, Shapes(shape), in_table=False).board
+def parse(puzzle: PuzzleLike, shape: Shape = Geometry.standard) -> Board:
+    """The board of one puzzle: a text in any notation, or cells in a list or an array.
+
+    Parameters
+    ----------
+    puzzle
+        A text; or n*n cells, flat or as n rows of n, where 0, ``None``, NaN, ``''`` and ``. 0 * _ -`` are blank. A
+        ``Board`` is given back as it is.
+    shape
+        The geometry, or what gives one for an order; without it, boxes as usual.
+
+    Returns
+    -------
+    Board
+
+    Raises
+    ------
+    PuzzleFormatError
+        If it is anything else, or more than one puzzle.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> board = gridproof.parse("1....6..2......1....5......3..6....2")
+    >>> board.geometry.description
+    '6x6, 2x3 boxes'
+    >>> gridproof.parse([[0, 0, 0, 4], [0] * 4, [2, 0, 0, 0], [0] * 4]).clues
+    (0, 0, 0, 4, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0)
+    """
+    if isinstance(puzzle, Board):
+        return puzzle
+    if isinstance(puzzle, (str, bytes)):
+        return _only(puzzle, Shapes(shape), in_table=False).board
+    return from_values(puzzle, shape)
 
 
 def _only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
