@@ -73,14 +73,16 @@ class Rows:
 
     def _from_file(self, source: Source, shape: Shape, column: str | None) -> Iterator[Chunk]:
         if source.is_parquet:
-            if not source.is_file:
-                raise InputError("Parquet on standard input, which cannot be read in one pass; expected a file")
+            if not source.is_reopenable:
+                raise InputError(f"{source.name}: Parquet, which cannot be read as it comes; expected a file")
             reader = ParquetReader(source.name, shape, column)
             self.expected = reader.rows
             yield from reader
             return
         blocks = Blocks(source.blocks())
         first = blocks.take()
+        if source.damage is not None and not first:
+            raise InputError(f"{source.name}: {source.damage}")
         line, start, end = _first_content(first)
         header = first[start:end].decode("utf-8", "surrogateescape")
         table = header_of(header, column)
@@ -91,7 +93,7 @@ class Rows:
         else:
             yield from LineReader(_again(first, blocks), shape)
         if source.damage is not None:  # a row of its own, the last one: all before it are whole
-            yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, "", str(source.damage)),))
+            yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, source.damage.text, str(source.damage)),))
 
 
 def _again(first: bytes, blocks: Blocks) -> Iterator[bytes]:

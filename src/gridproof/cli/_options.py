@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -157,14 +156,10 @@ def items_of(args: argparse.Namespace) -> Iterator[Item]:
     shape = shape_of(args)
     for source in args.input or ["-"]:
         number = 0
+        damage: list[PuzzleFormatError] = []
         itself = source != "-" and not exists(source)
-        if itself:
-            items = text.read(source, shape)
-        elif source == "-":
-            items = text.read(sys.stdin.buffer if sys.stdin is not None else "", shape)
-        else:
-            items = text.read(lines_of(source), shape)
-        for item in items:
+        items = text.read(source if itself else lines_of(source, damage.append), shape)
+        for item in chain(items, damage):  # whose damage is known when all before it is given
             number += 1
             if itself and isinstance(item, PuzzleFormatError):
                 item = _or_a_file(item, source)
@@ -176,12 +171,14 @@ def items_of(args: argparse.Namespace) -> Iterator[Item]:
 
 def board_of(args: argparse.Namespace) -> Board:
     """The one puzzle that a command takes. Raises ``InputError`` for none or several, or the puzzle's own error."""
-    items = list(islice(items_of(args), 2))
-    if isinstance(items[0], PuzzleFormatError):
-        raise items[0]
-    if len(items) > 1:
+    boards = []
+    for item in islice(items_of(args), 2):
+        if isinstance(item, PuzzleFormatError):
+            raise item
+        boards.append(item.board)
+    if len(boards) > 1:
         raise InputError("several puzzles; expected one")
-    return items[0].board
+    return boards[0]
 
 
 _LIKE_A_PATH = re.compile(r".*[/\\].*|.*\.[a-z]\w{1,9}")
