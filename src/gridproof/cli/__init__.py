@@ -13,16 +13,19 @@ import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
 
 from gridproof import __version__
 from gridproof.cli import _exit_codes, _options
 from gridproof.errors import GridproofError
+from gridproof.interrupts import Ended
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
     arguments = _options.shielded(sys.argv[1:] if argv is None else argv)
+    _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # what the terminal's encoding lacks is no reason to stop
             stream.reconfigure(errors="backslashreplace")
@@ -32,8 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             args = parser.parse_args(arguments)
             code: int = commands[args.command].run(args)
         finally:
-            if sys.stdout is not None:  # it is closed, otherwise
-                sys.stdout.flush()
+            sys.stdout.flush()
     except GridproofError as problem:
         print(f"gridproof: {problem}", file=sys.stderr)
         return 2
@@ -44,10 +46,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("gridproof: interrupted", file=sys.stderr)
         return 130
+    except Ended as end:
+        print(f"gridproof: {end}", file=sys.stderr)
+        return end.exit_code
     except OSError as problem:
         print(f"gridproof: {problem.strerror or problem}: {problem.filename or ''}".rstrip(": "), file=sys.stderr)
         return 2
     return code
+
+
+def _open_standard_streams() -> None:
+    """The null device for each standard stream that is closed: else the first file that is opened would take its place.
+
+    Solvers print there, and whoever reads or writes there need not know.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115
+            os.set_inheritable(stream.fileno(), True)
+            setattr(sys, name, stream)
 
 
 def _parser(arguments: Sequence[str]) -> tuple[argparse.ArgumentParser, dict[str, ModuleType]]:

@@ -10,6 +10,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gridproof.interrupts import ended_cleanly
+
 if TYPE_CHECKING:
     from gridproof.checker import Report
 
@@ -40,6 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-q", "--quiet", action="store_true", help="only what is refused")
 
 
+@ended_cleanly()  # what an external program is given lies in a temporary folder
 def run(args: argparse.Namespace) -> int:
     from gridproof.checker import Limits, check_all
     from gridproof.checker.external import SecondOpinion, second_opinion
