@@ -17,16 +17,17 @@ from typing import Any
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.crews import Alone, Crew, Workers
-from gridproof.bulk.files import Report, described_shape, finished_before, sidecar, verify_to_file
+from gridproof.bulk.files import Report, described_shape, finished_before, verify_to_file
 from gridproof.bulk.job import Engine, Job, default_cross_check, job_of
 from gridproof.bulk.many import default_part_size, in_order, peeked
-from gridproof.bulk.parts import Parts
+from gridproof.bulk.parts import Parts, parts_folder, target
 from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import encode, form_of
 from gridproof.bulk.run import work_through
 from gridproof.crosscheck import CrossCheck
 from gridproof.errors import InputError, printable
+from gridproof.interrupts import Ended, ended_cleanly
 from gridproof.limits import Limits
 from gridproof.solve import DEFAULT_BACKEND
 from gridproof.sources import exists, refuse_to_overwrite
@@ -41,6 +42,7 @@ def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
     if engine == "lanes" and (args.backend or args.encoding):
         raise InputError("--engine lanes with a backend or an encoding, which it would not use; expected one of them")
     part_size = args.part_size or default_part_size(engine)
+    output = target(args.output) if args.output else None
     with ExitStack() as stack:
         rows = stack.enter_context(closing(Rows(source, shape, args.column)))
         chunks, number = peeked(rows.chunks(part_size))
@@ -51,12 +53,12 @@ def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
             args.encoding,
             limits=limits,
             cross_check=cross_check,
-            form=form_of(args.output) if args.output else None,
+            form=form_of(args.output) if output else None,
             timings=args.timings,
         )
         options |= {"shape": described_shape(shape), "column": args.column, "part-size": part_size}
-        if args.output:
-            return _to_file(args, rows, chunks, job, options, stack)
+        if output:
+            return _to_file(args, output, rows, chunks, job, options, stack)
         return _to_output(args, rows, chunks, job, stack)
 
 
@@ -80,8 +82,6 @@ def _only_input(args: argparse.Namespace) -> str:
         raise InputError(f"input and output are both {output!r}; expected two files")
     if output and not args.resume and not args.force:
         refuse_to_overwrite(output)
-    if output and sidecar(Path(output)).is_dir():
-        raise InputError(f"{sidecar(Path(output))} is a folder; expected a place for the summary of the run")
     return source
 
 
@@ -91,12 +91,15 @@ def _crew(args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] 
         from gridproof.bulk.cluster import Cluster
 
         cluster = stack.enter_context(closing(Cluster(args.dask)))
+        stack.enter_context(ended_cleanly())
         return stack.enter_context(cluster.crew()), f"on {cluster.threads()} Dask threads"
     jobs = args.jobs
     if jobs is None:
         jobs = _cores() if args.output else 0
-    crew = Workers(jobs) if jobs else Alone(again)
-    return stack.enter_context(closing(crew)), f"with {jobs} workers" if jobs > 1 else ""
+    if not jobs:
+        return stack.enter_context(closing(Alone(again))), ""
+    stack.enter_context(ended_cleanly())
+    return stack.enter_context(closing(Workers(jobs))), f"with {jobs} workers" if jobs > 1 else ""
 
 
 def _cores() -> int:
@@ -108,6 +111,7 @@ def _cores() -> int:
 
 def _to_file(
     args: argparse.Namespace,
+    output: Path,
     rows: Rows,
     chunks: Iterator[Chunk],
     job: Job,
@@ -115,18 +119,16 @@ def _to_file(
     stack: ExitStack,
 ) -> int:
     whole = {"result": job.form, **options}
-    output = Path(args.output)
-    folder = output.with_name(output.name + ".parts")
-    if args.resume and not folder.exists() and (before := finished_before(output, whole, rows)):
-        _say(args, f"{output} is complete: nothing to resume")
+    if args.resume and not parts_folder(output).exists() and (before := finished_before(output, whole, rows)):
+        _say(args, f"{args.output} is complete: nothing to resume")
         _summary(args, before, "")
         return _exit_code(before.summary.verdicts, before.summary.answers)
-    if args.resume and not folder.exists() and output.is_file():
+    if args.resume and not parts_folder(output).exists() and output.is_file():
         raise InputError(
             f"{output} is not a result of this input with these options; "
             "expected --force instead of --resume to overwrite it, or another name"
         )
-    parts = stack.enter_context(Parts(output, options, resume=args.resume, timings=args.timings))
+    parts = stack.enter_context(Parts(args.output, options, resume=args.resume, timings=args.timings))
     progress = Progress(lambda: rows.share, wanted=not args.quiet)
     stop = _Stop(progress)
     crew, who = _crew(args, stack, stop.first)
@@ -142,6 +144,10 @@ def _to_file(
                 stop=stop.is_set,
                 disagreement=lambda verdict: _reproducer(verdict, args.reproducers),
             )
+    except Ended as end:
+        progress.clear()
+        print(_how_to_go_on(len(parts), str(end)), file=sys.stderr)
+        return end.exit_code
     except BaseException as problem:
         progress.clear()
         if len(parts) and not isinstance(problem, InputError):
@@ -158,10 +164,13 @@ def _to_file(
     return _exit_code(report.summary.verdicts, report.summary.answers)
 
 
-def _how_to_go_on(parts: int) -> str:
+def _how_to_go_on(parts: int, why: str = "interrupted") -> str:
+    if not parts:
+        return f"gridproof: {why} before any part was done"
     given = [word for word in sys.argv[1:] if len(word) < 3 or not "--force".startswith(word)]
     command = [*given, *(["--resume"] if "--resume" not in given else [])]
-    return f"gridproof: interrupted; {parts:,} parts are kept. To go on: {shlex.join(['gridproof', *command])}"
+    kept = "1 part is" if parts == 1 else f"{parts:,} parts are"
+    return f"gridproof: {why}; {kept} kept. To go on: {shlex.join(['gridproof', *command])}"
 
 
 class _Stop:

@@ -43,7 +43,8 @@ class Rows:
             self._pieces = chunks_of(source, shape, column)
         elif isinstance(source, str) and _is_text(source, shape, column):
             data = normalised(source.encode("utf-8", "surrogateescape")) + b"\n"
-            self._pieces = _from_blocks(Blocks(iter([data])), "the text", shape, column)
+            blocks = Blocks(iter([data]))
+            self._pieces = _from_blocks(blocks.take(), blocks, "the text", shape, column)
         else:
             self._source = Source(source)
             self._pieces = self._from_file(self._source, shape, column)
@@ -76,15 +77,19 @@ class Rows:
 
     def _from_file(self, source: Source, shape: Shape, column: str | None) -> Iterator[Chunk]:
         if source.is_parquet:
-            if not source.is_file:
-                raise InputError("Parquet on standard input, which cannot be read in one pass; expected a file")
+            if not source.is_reopenable:
+                raise InputError(f"{source.name}: Parquet, which cannot be read as it comes; expected a file")
             reader = ParquetReader(source.name, shape, column)
             self.expected = reader.rows
             yield from reader
             return
-        yield from _from_blocks(Blocks(source.blocks()), source.name, shape, column)
+        blocks = Blocks(source.blocks())
+        first = blocks.take()
+        if source.damage is not None and not first:
+            raise InputError(f"{source.name}: {source.damage}")
+        yield from _from_blocks(first, blocks, source.name, shape, column)
         if source.damage is not None:  # a row of its own, the last one: all before it are whole
-            yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, "", str(source.damage)),))
+            yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, source.damage.text, str(source.damage)),))
 
 
 def _is_text(source: str, shape: Shape, column: str | None) -> bool:
@@ -97,9 +102,8 @@ def _is_text(source: str, shape: Shape, column: str | None) -> bool:
     return bool(items) and not any(isinstance(item, PuzzleFormatError) for item in items)
 
 
-def _from_blocks(blocks: Blocks, name: str, shape: Shape, column: str | None) -> Iterator[Chunk]:
+def _from_blocks(first: bytes, blocks: Blocks, name: str, shape: Shape, column: str | None) -> Iterator[Chunk]:
     """The rows of lines or of CSV."""
-    first = blocks.take()
     line, start, end = _first_content(first)
     header = first[start:end].decode("utf-8", "surrogateescape")
     table = header_of(header, column)

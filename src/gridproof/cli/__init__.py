@@ -13,6 +13,7 @@ import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
@@ -20,12 +21,14 @@ from gridproof import __version__
 from gridproof.cli import _exit_codes, _options
 from gridproof.cli._complaints import on_terminal, said, say
 from gridproof.errors import GridproofError, InputError, choices, shortened
+from gridproof.interrupts import Ended
 from gridproof.sources import exists
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
     arguments = _options.shielded(sys.argv[1:] if argv is None else argv)
+    _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # what the terminal's encoding lacks is no reason to stop
             stream.reconfigure(errors="backslashreplace")
@@ -33,8 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             return _run(arguments)
         finally:
-            if sys.stdout is not None:  # it is closed, otherwise
-                sys.stdout.flush()
+            sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has enough. What Python would flush at its end must not fail, too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -42,9 +44,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("gridproof: interrupted", file=sys.stderr)
         return 130
+    except Ended as end:
+        say(f"gridproof: {end}")
+        return end.exit_code
     except (GridproofError, OSError) as problem:
         print(f"gridproof: {said(problem)}", file=sys.stderr)
         return 2
+
+
+def _open_standard_streams() -> None:
+    """The null device for each standard stream that is closed: else the first file that is opened would take its place.
+
+    Solvers print there, and whoever reads or writes there need not know.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115
+            os.set_inheritable(stream.fileno(), True)
+            setattr(sys, name, stream)
 
 
 def _run(arguments: list[str]) -> int:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import contextlib
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -198,12 +197,14 @@ def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Ite
 def board_of(args: argparse.Namespace) -> Board:
     """The one puzzle that a command takes. Raises ``InputError`` for none or several, or the puzzle's own error."""
     shape = shape_of(args)
-    items = list(islice((item for source in args.input or ["-"] for item in _items_in(source, shape)), 2))
-    if isinstance(items[0], PuzzleFormatError):
-        raise items[0]
-    if len(items) > 1:
+    boards = []
+    for item in islice((item for source in args.input or ["-"] for item in _items_in(source, shape)), 2):
+        if isinstance(item, PuzzleFormatError):
+            raise item
+        boards.append(item.board)
+    if len(boards) > 1:
         raise InputError("several puzzles; expected one")
-    return items[0].board
+    return boards[0]
 
 
 def _items_in(source: str, shape: Geometry | Callable[[int], Geometry]) -> Iterator[Item]:
@@ -211,13 +212,10 @@ def _items_in(source: str, shape: Geometry | Callable[[int], Geometry]) -> Itera
     from gridproof import text
 
     number = 0
-    if source == "-":
-        items = text.read(sys.stdin.buffer if sys.stdin is not None else "", shape)
-    elif exists(source):
-        items = text.read(lines_of(source), shape)
-    else:
-        items = _puzzle_itself(source, shape)
-    for item in items:
+    damage: list[PuzzleFormatError] = []
+    itself = source != "-" and not exists(source)
+    items = _puzzle_itself(source, shape) if itself else text.read(lines_of(source, damage.append), shape)
+    for item in chain(items, damage):  # the damage is known when all before it is given
         number += 1
         if isinstance(item, PuzzleFormatError) and source != "-" and item.line is not None:
             item.source = source

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
+from gridproof.interrupts import ended_cleanly
 
 if TYPE_CHECKING:
     from gridproof.checker import Report
@@ -49,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-q", "--quiet", action="store_true", help="only what is refused")
 
 
+@ended_cleanly()  # what an external program is given lies in a temporary folder
 def run(args: argparse.Namespace) -> int:
     from gridproof.checker import Limits, check_all
     from gridproof.checker.external import SecondOpinion, second_opinion
