@@ -62,7 +62,7 @@ class Parts:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._journal = (self.folder / _JOURNAL).open("a+b")
         except OSError as problem:
-            raise _unusable(output, f"{self.folder}: {problem.strerror}") from None
+            raise _unusable(output, f"{self.folder}: {problem.strerror or problem}") from None
         try:
             _lock(self._journal, self.folder)
             self._read_journal()
