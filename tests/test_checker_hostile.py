@@ -213,6 +213,22 @@ def test_an_entry_that_is_not_what_the_directory_says(tmp_path: Path) -> None:
     assert "the size of 'board.txt' stands behind it" in str(report)
 
 
+def test_a_stored_file_of_two_sizes(tmp_path: Path) -> None:
+    path = tmp_path / "stored.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for file, content in GOOD.items():
+            archive.writestr(file, content)
+    assert check(path).accepted
+    data, size = bytearray(path.read_bytes()), len(GOOD["board.txt"])
+    for at in (data.index(b"board.txt") - 8, data.rindex(b"board.txt") - 22):
+        assert struct.unpack_from("<L", data, at) == (size,)
+        struct.pack_into("<L", data, at, size - 1)
+    path.write_bytes(data)
+    report = check(path)
+    assert report.codes() == ("unreadable",)
+    assert "board.txt: not compressed, but with two different sizes" in str(report)
+
+
 class Pipe:
     """A stream that takes bytes and cannot go back: an archive written into it has sizes behind the content."""
 

@@ -202,6 +202,8 @@ class Container:
             raise Refusal("unreadable", "encrypted; expected plain files", name)
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise Refusal("unreadable", "compressed by a method other than deflate", name)
+        if info.compress_type == zipfile.ZIP_STORED and info.compress_size != info.file_size:
+            raise Refusal("unreadable", "not compressed, but with two different sizes", name)
         if info.is_dir():
             return
         if name in self._zipped:
