@@ -130,7 +130,7 @@ def test_what_fits_into_a_full_archive_is_kept(
     run = Run(capsys, "certify", puzzles, "-o", tmp_path / "out.zip", "-q")
     assert run.code == 2
     assert "more than 10 files" in run.err
-    assert len(Run(capsys, "check", tmp_path / "out.zip").lines) == 1
+    assert len(Run(capsys, "check", tmp_path / "out.zip", "--json").records) == 1
 
 
 def test_a_solver_that_contradicts_the_verdict(
@@ -171,8 +171,13 @@ def test_a_refusal_says_why(good: Path, bad: Path, capsys: pytest.CaptureFixture
     run = Run(capsys, "check", good, bad)
     assert run.code == 1
     assert run.lines[0].startswith(f"{good}: accepted: unique")
-    assert run.lines[1] == f"{bad}: refused: unique"
-    assert run.lines[2].startswith("  [digest-mismatch] board.txt: ")
+    assert run.lines[1:4] == [
+        "  board: 123. 3.12 21.3 .321",
+        "  cells with a clue: 12",
+        "  houses: row 4, column 4, box 4 (2x2)",
+    ]
+    assert run.lines[4] == f"{bad}: refused: unique"
+    assert run.lines[5].startswith("  [digest-mismatch] board.txt: ")
     quiet = Run(capsys, "check", good, bad, "--quiet", "--json")
     assert quiet.code == 1
     assert [record["accepted"] for record in quiet.records] == [False]
@@ -186,7 +191,7 @@ def test_nothing_to_check(good: Path, tmp_path: Path, capsys: pytest.CaptureFixt
         run = Run(capsys, "check", good, path)
         assert run.code == 2
         assert run.lines[0].startswith(f"{good}: accepted")
-        assert run.lines[1] == f"{path}: refused: no readable claim"
+        assert run.lines[4] == f"{path}: refused: no readable claim"
 
 
 def test_time_is_limited(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -220,7 +225,7 @@ def test_an_external_program_that_is_not_there(good: Path, capsys: pytest.Captur
     run = Run(capsys, "check", good, "--external", "no-such-program")
     assert run.code == 2
     assert run.lines[0].startswith(f"{good}: accepted")
-    assert run.lines[1] == "  no-such-program on proof/proof.drat: not run: no such program on the PATH"
+    assert run.lines[4] == "  no-such-program on proof/proof.drat: not run: no such program on the PATH"
 
 
 # ---- verify --certify and backends -----------------------------------------------------------------------------------

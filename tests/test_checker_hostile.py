@@ -226,7 +226,7 @@ def test_a_stored_file_of_two_sizes(tmp_path: Path) -> None:
     path.write_bytes(data)
     report = check(path)
     assert report.codes() == ("unreadable",)
-    assert "board.txt: not compressed, but with two different sizes" in str(report)
+    assert "board.txt: this file is not compressed, but has two different sizes" in str(report)
 
 
 class Pipe:

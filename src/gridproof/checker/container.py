@@ -97,7 +97,7 @@ class Container:
                 while chunk := stream.read(_CHUNK):
                     size += len(chunk)
                     if size > limit:
-                        raise Refusal("too-large", f"more than {limit} bytes", name)
+                        raise Refusal("too-large", f"this file has more than {limit} bytes", name)
                     parts.append(chunk)
                 return b"".join(parts)
         except (
@@ -120,24 +120,24 @@ class Container:
             for entry in entries:
                 name = f"{folder}/{entry.name}" if folder else entry.name
                 if entry.is_symlink():
-                    raise Refusal("unsafe-link", "a symbolic link; expected plain files and folders", name)
+                    raise Refusal("unsafe-link", "this is a symbolic link; expected plain files and folders", name)
                 if entry.is_dir(follow_symlinks=False):
                     if depth >= 2:  # collection / certificate / proof
-                        raise Refusal("unexpected-file", "a folder that no certificate has", name)
+                        raise Refusal("unexpected-file", "no certificate has a folder here", name)
                     found += self._walk(name, depth + 1)
                 elif entry.is_file(follow_symlinks=False):
                     found.append(name)
                 else:
-                    raise Refusal("unsafe-file", "a device, pipe or socket; expected plain files", name)
+                    raise Refusal("unsafe-file", "this is a device, pipe or socket; expected plain files", name)
                 if len(found) > self._limits.entries:
-                    raise Refusal("too-large", f"more than {self._limits.entries} files", folder)
+                    raise Refusal("too-large", f"there are more than {self._limits.entries} files", folder)
         return found
 
     def _open(self, name: str, limit: int) -> IO[bytes]:
         if self._zip is not None:
             info = self._zipped[name]
             if info.file_size > limit:
-                raise Refusal("too-large", f"{info.file_size} bytes; at most {limit} are read", name)
+                raise Refusal("too-large", f"this file has {info.file_size} bytes; at most {limit} are read", name)
             return self._zip.open(info)
         # It may have become something else since it was listed: never follow, never block, then look again.
         flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -146,8 +146,8 @@ class Container:
         if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
             stream.close()
             if stat.S_ISREG(status.st_mode):
-                raise Refusal("too-large", f"{status.st_size} bytes; at most {limit} are read", name)
-            raise Refusal("unsafe-file", "not a plain file", name)
+                raise Refusal("too-large", f"this file has {status.st_size} bytes; at most {limit} are read", name)
+            raise Refusal("unsafe-file", "this is not a plain file", name)
         return stream
 
     # ---- archives ----------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class Container:
     def _open_zip(self, stream: IO[bytes]) -> list[str]:
         size = stream.seek(0, os.SEEK_END)
         if size > self._limits.archive_bytes:
-            raise Refusal("too-large", f"an archive of {size} bytes; at most {self._limits.archive_bytes} are read")
+            raise Refusal("too-large", f"the archive has {size} bytes; at most {self._limits.archive_bytes} are read")
         place = self._check_directory(stream, size)
         try:
             self._zip = zipfile.ZipFile(stream)
@@ -197,17 +197,17 @@ class Container:
             raise Refusal("unsafe-path", f"the archive holds the path {quote(name)}; expected a plain relative path")
         mode = info.external_attr >> 16
         if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
-            raise Refusal("unsafe-link", "a link or device; expected plain files and folders", name)
+            raise Refusal("unsafe-link", "this is a link or device; expected plain files and folders", name)
         if info.flag_bits & 1:
-            raise Refusal("unreadable", "encrypted; expected plain files", name)
+            raise Refusal("unreadable", "this file is encrypted; expected plain files", name)
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise Refusal("unreadable", "compressed by a method other than deflate", name)
+            raise Refusal("unreadable", "this file is compressed by another method than deflate", name)
         if info.compress_type == zipfile.ZIP_STORED and info.compress_size != info.file_size:
-            raise Refusal("unreadable", "not compressed, but with two different sizes", name)
+            raise Refusal("unreadable", "this file is not compressed, but has two different sizes", name)
         if info.is_dir():
             return
         if name in self._zipped:
-            raise Refusal("duplicate-file", "twice in the archive", name)
+            raise Refusal("duplicate-file", "the archive holds this file twice", name)
         self._zipped[name] = info
 
 

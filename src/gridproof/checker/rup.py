@@ -256,7 +256,9 @@ def check_proof(held: Propagator, data: bytes, file: str, limits: Limits, clock:
         ended = not clause
         held.add(clause)
         if held.literals > limits.literals:
-            raise Refusal("too-large", f"the proof holds more than {limits.literals} literals", file, line)
+            raise Refusal(
+                "too-large", f"the clauses of the proof have more than {limits.literals} literals", file, line
+            )
     if ended:
         return counts
     end = "the formula falls by propagation here, but " if held.refuted else ""
