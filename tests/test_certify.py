@@ -393,6 +393,26 @@ def test_nothing_but_certificates_is_replaced(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.zip", "file", "folder", "folder.zip"]
 
 
+def test_a_link_stands_for_what_it_points_to(tmp_path: Path) -> None:
+    certificate = certify(text.parse("11.............."))
+    for name, there in (("folder", True), ("new", False), ("old.zip", True), ("new.zip", False)):
+        target, link = tmp_path / "elsewhere" / name, tmp_path / name
+        target.parent.mkdir(exist_ok=True)
+        link.symlink_to(target)
+        if there and target.suffix:
+            certify(text.parse("1...............")).write(target)
+        elif there:
+            target.mkdir()
+        for _ in range(2):
+            assert certificate.write(link) == link
+            assert link.is_symlink()
+            assert checker.check(target).claim == checker.check(link).claim == "none"
+    assert sorted(path.name for path in target.parent.iterdir()) == ["folder", "new", "new.zip", "old.zip"]
+    (tmp_path / "elsewhere" / "folder" / "notes").write_text("mine")
+    with pytest.raises(InputError, match="holds 'notes'"):
+        certificate.write(tmp_path / "folder")
+
+
 def test_nothing_is_left_of_what_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     certificate = certify(text.parse("11.............."))
 
@@ -427,6 +447,12 @@ def test_many_do_not_go_into_one(tmp_path: Path) -> None:
     folder = certify(text.parse("11..............")).write(tmp_path / "folder")
     with pytest.raises(InputError, match="is a certificate itself"):
         Certificates(folder)
+
+
+def test_many_do_not_go_into_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(InputError, match=r"is a file; expected a path ending in \.zip"):
+        Certificates(tmp_path / "file")
 
 
 def test_no_certificate_of_an_earlier_run_passes_for_one_of_this(tmp_path: Path) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli_runner import environment
 from gridproof.backends import find
 from gridproof.backends.pysat import PySat
 from gridproof.cli import main
@@ -121,6 +125,38 @@ def test_a_place_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert run.code == 2
     assert "holds 'notes'; expected" in run.err
     assert [path.name for path in tmp_path.iterdir()] == ["notes"]
+
+
+@pytest.mark.parametrize("name", ["folder", "folder.zip", "file"])
+def test_a_place_that_is_taken_is_refused_before_the_work(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name == "file":
+        (tmp_path / name).write_text("mine")
+    else:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "notes").write_text("mine")
+    monkeypatch.setattr("gridproof.solve.Pipeline.verify", lambda *_: pytest.fail("the work was begun"))
+    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / name)
+    assert (run.code, run.out) == (2, "")
+    assert "; expected" in run.err
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals are a POSIX matter")
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGKILL"])
+def test_nothing_is_left_of_an_archive_whose_process_was_killed(number: str, tmp_path: Path) -> None:
+    """Between the certificate of a puzzle and that of one which takes minutes."""
+    source, folder = tmp_path / "puzzles.txt", tmp_path / "out"
+    source.write_text(f"{UNIQUE}\n\n{'. ' * 36**2}\n")
+    command = [sys.executable, "-u", "-m", "gridproof", "certify", "-b", "glucose4", str(source), "-o"]
+    with subprocess.Popen(
+        [*command, str(folder / "archive.zip")], stdout=subprocess.PIPE, env=environment(), text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("unique\t")
+        process.send_signal(getattr(signal, number))
+        assert process.wait(timeout=30) != 0
+    assert list(folder.iterdir()) == []
 
 
 def test_what_fits_into_a_full_archive_is_kept(
