@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import stat
 import struct
+import subprocess
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -229,12 +231,37 @@ def test_a_stored_file_of_two_sizes(tmp_path: Path) -> None:
     assert "board.txt: this file is not compressed, but has two different sizes" in str(report)
 
 
+@pytest.mark.parametrize("program", ["python", "zip", "7z"])
+def test_archives_as_other_programs_make_them(program: str, tmp_path: Path) -> None:
+    """With entries for folders, and times and owners in further fields."""
+    write(GOOD, tmp_path / "many" / "folder")
+    target = tmp_path / "made.zip"
+    if program == "python":
+        shutil.make_archive(str(target.with_suffix("")), "zip", tmp_path / "many")
+    elif shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed")
+    else:
+        options = ["-qr"] if program == "zip" else ["a"]
+        subprocess.run([program, *options, target, "."], cwd=tmp_path / "many", check=True, capture_output=True)
+    result = check(target)
+    assert result.accepted, str(result)
+    assert result.name == "folder"
+
+
 class Pipe:
     """A stream that takes bytes and cannot go back: an archive written into it has sizes behind the content."""
 
     def __init__(self, stream: IO[bytes]) -> None:
-        self.write = stream.write
-        self.flush = stream.flush
+        self._stream = stream
+
+    def write(self, data: bytes) -> int:
+        return self._stream.write(data)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def close(self) -> None:
+        self._stream.close()
 
 
 @pytest.mark.parametrize("said", [0, 1, 50_000, 65_535])

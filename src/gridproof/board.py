@@ -42,6 +42,8 @@ class Board:
     Clues and pencil marks are two separate restrictions, and a solution keeps to both. So the pencil marks of a cell
     hold whether the cell has a clue or not, and stay when its clue is taken away.
 
+    Any sequences of whole numbers will do (lists, arrays); they are kept as tuples of ``int``.
+
     Parameters
     ----------
     geometry : Geometry
@@ -56,8 +58,7 @@ class Board:
     Raises
     ------
     BoardError
-        A sequence has not one entry for each cell, or an entry is out of range or no whole number. Lists and arrays
-        will do; all are kept as tuples of ``int``.
+        A sequence has not one entry for each cell, or an entry is out of range or no whole number.
 
     Examples
     --------

@@ -173,7 +173,8 @@ class Container:
         end = stream.read()
         if len(end) < _END.size or end[:4] != b"PK\5\6" or end[-2:] != b"\0\0":
             raise Refusal("not-a-certificate", "neither a folder nor a plain .zip (without a comment at its end)")
-        _, disk, start, here, count, length, place, _ = _END.unpack(end)
+        fields: tuple[int, ...] = _END.unpack(end)[1:]
+        disk, start, here, count, length, place, _ = fields
         if count > self._limits.entries or length > count * _ENTRY_BYTES:
             raise Refusal("too-large", f"the archive lists {count} files in {length} bytes; at most "
                           f"{self._limits.entries} files of {_ENTRY_BYTES} bytes each are read")  # fmt: skip

@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
     for name in catalog.names():
         encoding = catalog.load(name)
         formulas = {"variables": encoding.variables, "clauses": encoding.clauses}
-        sizes = {}
+        sizes: dict[str, int] = {}
         for what, formula in formulas.items():
             with suppress(LookupError):  # its tables do not know order 9
                 sizes |= {what: formula(9, 3, 3)} if formula else {}
