@@ -153,6 +153,7 @@ def test_marks() -> None:
     assert board.candidates == (2, 5, *[15] * 14)
     assert from_marks(".2..1.3." + "1234" * 14) == board
     assert from_marks([[1, 1, 2]] * 16, FOUR).candidates == (3,) * 16
+    assert board.without_clue(0).candidates == (15, 5, *[15] * 14), "a clue is not a pencil mark as well"
 
 
 @pytest.mark.parametrize(

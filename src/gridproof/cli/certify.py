@@ -69,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encoding | None, tally: Tally) -> int:
     from gridproof.certify import Certificates
+    from gridproof.certify.certificate import refuse_to_replace
     from gridproof.cli._results import MALFORMED
     from gridproof.errors import InputError, Interrupted, PuzzleFormatError
     from gridproof.limits import Watch
@@ -76,6 +77,8 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
 
     items = _options.items_of(args, headings=False)  # the first are read ahead
     first = list(islice(items, 2))
+    if len(first) == 1:
+        refuse_to_replace(args.output)
     with ExitStack() as stack:
         many = stack.enter_context(Certificates(args.output)) if len(first) > 1 else None
         for number, item in enumerate(chain(first, items), 1):
