@@ -39,6 +39,7 @@ LAYERS = (
     # model -> session -> solutions
     {"lanes"},
     {"backends"},
+    {"sessions"},
     # check -> cross-check -> verdict
     {"crosscheck"},
     {"verdict"},

@@ -13,6 +13,7 @@ from typing import Any
 from gridproof.backends.protocol import Statistics
 from gridproof.board import Board
 from gridproof.crosscheck import Worth, given_solution
+from gridproof.errors import printable
 from gridproof.geometry import Grid
 
 
@@ -118,7 +119,7 @@ class Verdict:
             "reason": self.reason,
             "contradictions": list(self.evidence.contradictions),
             "board": repr(self.board),
-            "solutions": [list(grid) if isinstance(grid, tuple) else described(grid) for grid in self.solutions],
+            "solutions": [harmless(grid) for grid in self.solutions],
             "made": asdict(self.made) if self.made else None,
             "python": sys.version,
             "platform": platform.platform(),
@@ -135,8 +136,12 @@ class Verdict:
 
 
 def described(value: object) -> str:
-    """``repr`` of whatever a backend gave, even if that fails."""
-    try:
-        return repr(value)
-    except Exception:
-        return f"<{type(value).__name__} that cannot be shown>"
+    """``repr`` of whatever a backend gave, fit for a terminal even if it has none."""
+    return printable(value, repr)
+
+
+def harmless(grid: object) -> Any:
+    """A grid as it is; for anything else what can be said about it, which can be written down and sent on."""
+    if type(grid) is not tuple:
+        return described(grid)
+    return tuple(entry if type(entry) is int and abs(entry) < 2**63 else described(entry) for entry in grid)
