@@ -13,7 +13,8 @@ from typing import Literal, TypeAlias
 
 from gridproof import check, reference
 from gridproof.board import Board
-from gridproof.errors import InputError, Interrupted, printable
+from gridproof.errors import InputError, Interrupted
+from gridproof.foreign import printable
 from gridproof.geometry import Grid
 from gridproof.limits import Limits, Watch
 

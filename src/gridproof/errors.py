@@ -18,8 +18,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 
 class GridproofError(Exception):
     """The root: catching it catches everything that gridproof raises on purpose."""
@@ -69,47 +67,6 @@ def _rebuild_format_error(
 def _shortened(text: str, most: int = 60) -> str:
     """The offending text, quoted, cut where it is too long for a message (with its length said)."""
     return repr(text) if len(text) <= most else f"{text[:most]!r}... ({len(text)} characters)"
-
-
-def printable(value: object, form: Callable[[object], str] = str, most: int = 1000) -> str:
-    r"""The text of what somebody else's code gave, fit for a terminal.
-
-    It is on one line, without control characters, and cut if it is too long; to make it never fails.
-
-    Parameters
-    ----------
-    value
-        Anything.
-    form
-        What makes the text: ``str`` or ``repr``.
-    most
-        Characters after which the text is cut.
-
-    Examples
-    --------
-    >>> printable("red: \x1b[31m")
-    'red: \\x1b[31m'
-    >>> printable(10**5000)
-    '<int that cannot be shown>'
-    """
-    try:
-        text = " ".join(form(value)[: most + 1].split())
-        text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:
-        text = f"<{type(value).__name__} that cannot be shown>"
-        return text if text.isprintable() else "<something that cannot be shown>"
-    return text if len(text) <= most else f"{text[:most]}..."
-
-
-def crash(problem: BaseException) -> str:
-    """What came out of somebody else's code, for a message: the kind of error and its text.
-
-    An error of our own tree speaks for itself, without its kind.
-    """
-    text = printable(problem)
-    return text if isinstance(problem, GridproofError) else f"{printable(type(problem).__name__)}: {text}"
 
 
 class GeometryError(InputError):

@@ -36,13 +36,13 @@ class Sessions:
         self._crashed = crashed
         # by geometry, the one given back longest ago first; each list likewise
         self._idle: dict[Geometry, list[Session]] = {}
+        self._idle_number = 0
         self._lent: set[Session] = set()
         self._lock = threading.RLock()  # collecting garbage closes iterators, and they give their session back
 
     def __len__(self) -> int:
         """How many are open."""
-        with self._lock:
-            return len(self._lent) + sum(map(len, self._idle.values()))
+        return len(self._lent) + self._idle_number
 
     @contextmanager
     def lent(self, geometry: Geometry) -> Iterator[Session]:
@@ -81,12 +81,9 @@ class Sessions:
 
     def _take(self, geometry: Geometry) -> Session:
         with self._lock:
-            sessions = self._idle.get(geometry, [])
-            for session in reversed(sessions):
+            for session in reversed(self._idle.get(geometry, ())):
                 if not session.at_work:  # somebody may use what ``waiting`` gave
-                    sessions.remove(session)
-                    if not sessions:
-                        del self._idle[geometry]
+                    self._no_longer_idle(geometry, session)
                     self._lent.add(session)
                     return session
             superfluous = self._superfluous(MOST_OPEN - 1)
@@ -102,9 +99,8 @@ class Sessions:
             kept = good and session in self._lent  # not if close was called in the meantime
             self._lent.discard(session)
             if kept:
-                sessions = self._idle.pop(geometry, [])
-                sessions.append(session)
-                self._idle[geometry] = sessions
+                self._idle[geometry] = [*self._idle.pop(geometry, ()), session]
+                self._idle_number += 1
             superfluous = self._superfluous(MOST_OPEN)
         for other in superfluous:
             self._close(other)
@@ -115,11 +111,17 @@ class Sessions:
         """Those to be closed so that no more than ``most`` are open, as far as they are not lent."""
         found = []
         while self._idle and len(self) > most:
-            geometry, sessions = next(iter(self._idle.items()))
-            found.append(sessions.pop(0))
-            if not sessions:
-                del self._idle[geometry]
+            geometry, (session, *_) = next(iter(self._idle.items()))
+            self._no_longer_idle(geometry, session)
+            found.append(session)
         return found
+
+    def _no_longer_idle(self, geometry: Geometry, session: Session) -> None:
+        sessions = self._idle[geometry]
+        sessions.remove(session)
+        if not sessions:
+            del self._idle[geometry]
+        self._idle_number -= 1
 
     def _close(self, session: Session, *, told: bool = True) -> None:
         try:

@@ -20,19 +20,12 @@ from gridproof.cnf import BoardRules, compile_cnf
 from gridproof.cpmodel import compile_cpsat
 from gridproof.crosscheck import CrossCheck
 from gridproof.encoding import Encoding
-from gridproof.errors import (
-    BackendFailure,
-    BackendUnavailable,
-    DisagreementError,
-    InputError,
-    Interrupted,
-    crash,
-    printable,
-)
+from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, InputError, Interrupted
+from gridproof.foreign import crash, harmless, printable
 from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.sessions import Sessions
-from gridproof.verdict import Evidence, Made, Status, Verdict, harmless
+from gridproof.verdict import Evidence, Made, Status, Verdict
 
 DEFAULT_BACKEND = "cadical153"
 DEFAULT_ENCODING = {"cnf": "triad", "cp-sat": "exactly-one", "geometry": None}

@@ -13,7 +13,7 @@ from typing import Any
 from gridproof.backends.protocol import Statistics
 from gridproof.board import Board
 from gridproof.crosscheck import Worth, given_solution
-from gridproof.errors import printable
+from gridproof.foreign import described, harmless
 from gridproof.geometry import Grid
 
 
@@ -133,15 +133,3 @@ class Verdict:
         path = Path(folder) / f"gridproof-{self.status}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
         path.write_text(text + "\n", encoding="utf-8")
         return path
-
-
-def described(value: object) -> str:
-    """``repr`` of whatever a backend gave, fit for a terminal even if it has none."""
-    return printable(value, repr)
-
-
-def harmless(grid: object) -> Any:
-    """A grid as it is; for anything else what can be said about it, which can be written down and sent on."""
-    if type(grid) is not tuple:
-        return described(grid)
-    return tuple(entry if type(entry) is int and abs(entry) < 2**63 else described(entry) for entry in grid)

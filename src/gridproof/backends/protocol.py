@@ -33,6 +33,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
@@ -71,15 +72,17 @@ class Statistics:
     seconds: float = 0.0
 
 
+_figures = attrgetter(*Statistics.__slots__)
+
+
 def sound(statistics: object) -> Statistics:
     """The statistics that a session gave. Raises ``BackendFailure`` if they are none, or hold what is no number."""
     if type(statistics) is not Statistics:
         raise BackendFailure(f"its statistics are of the type {type(statistics).__name__}; expected Statistics")
-    for name in Statistics.__slots__:
-        value = getattr(statistics, name)
-        if value is not None and (type(value) not in (int, float) or not abs(value) < 2**63):
-            said = f"{name} in its statistics is of the type {type(value).__name__}"
-            raise BackendFailure(f"{said}; expected an int below 2**63, or None")
+    for value in _figures(statistics):
+        if value is not None and (type(value) not in (int, float) or not -(2**63) < value < 2**63):
+            said = f"a number in its statistics is of the type {type(value).__name__}"
+            raise BackendFailure(f"{said}; expected an int below 2**63, a float, or None")
     return statistics
 
 
@@ -223,6 +226,11 @@ class Backend(ABC):
 
     compiles_boards: ClassVar[bool] = False
     """Whether ``open`` takes ``BoardRules``, too: encodings that propagate a board before they compile it."""
+
+    @property
+    def plain(self) -> Backend:
+        """The backend without a guard around it, such as one of another package has: itself, for most."""
+        return self
 
     @property
     def version(self) -> str:

@@ -22,6 +22,8 @@ from gridproof.errors import GridproofError
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
+    if argv is None:
+        _keep_standard_output()
     arguments = _options.shielded(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # what the terminal's encoding lacks is no reason to stop
@@ -48,6 +50,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"gridproof: {problem.strerror or problem}: {problem.filename or ''}".rstrip(": "), file=sys.stderr)
         return 2
     return code
+
+
+def _keep_standard_output() -> None:
+    """Results alone go to standard output.
+
+    What a compiled solver, or a program that a backend starts, writes to it goes to standard error from here on.
+    """
+    out = sys.stdout
+    try:
+        if (out.fileno(), sys.stderr.fileno()) != (1, 2) or not isinstance(out, io.TextIOWrapper):
+            return
+        own = os.dup(1)
+        os.dup2(2, 1)
+    except (AttributeError, OSError, ValueError):  # closed, or replaced by what is no file
+        return
+    at_once = out.line_buffering or out.write_through
+    sys.stdout = os.fdopen(own, "w", buffering=1 if at_once else -1, encoding=out.encoding)
 
 
 def _parser(arguments: Sequence[str]) -> tuple[argparse.ArgumentParser, dict[str, ModuleType]]:
