@@ -66,6 +66,7 @@ class GuardedSession(Session):
         self._child: SpawnProcess | None = None
         self._pipe: Connection | None = None
         self._statistics: Statistics | None = None
+        self._hopeless = False
 
     @property
     def statistics(self) -> Statistics:
@@ -100,6 +101,8 @@ class GuardedSession(Session):
             order = None
 
     def _start_child(self) -> None:
+        if self._hopeless:  # trying again for each board would cost as much each time
+            raise Interrupted(f"{self._name} did not load the rules in {OPENING_SECONDS:g} seconds before")
         if multiprocessing.current_process().daemon:
             said = "keeps a time limit only in a child process, which a worker of this kind may not start"
             raise BackendUnavailable(f"{self._name} {said}; expected no time limit, or workers that are not daemonic")
@@ -107,15 +110,17 @@ class GuardedSession(Session):
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._child = context.Process(target=_serve, args=(theirs, self._opener, self._model), daemon=True)
-        try:
-            start_child(self._child)
-        except BaseException:
-            self._end_child()
-            raise
-        finally:
-            theirs.close()
         late = Interrupted(f"{self._name} had not loaded the rules after {OPENING_SECONDS:g} seconds")
-        self._answer(None, monotonic() + OPENING_SECONDS, late)
+        try:
+            try:
+                start_child(self._child)
+            finally:
+                theirs.close()
+            self._answer(None, monotonic() + OPENING_SECONDS, late)
+        except BaseException as problem:
+            self._end_child()
+            self._hopeless = problem is late
+            raise
 
     def _answer(self, order: object, until: float, late: Interrupted) -> Grid | None:
         """What the child says to an order. Raises ``late`` if that takes too long, and what went wrong in the child.
