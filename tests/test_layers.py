@@ -22,7 +22,7 @@ MOST_LINES = 400
 LAYERS = (
     # what everything stands on
     {"errors", "formula", "interrupts"},
-    {"geometry", "limits", "sources"},
+    {"foreign", "geometry", "limits", "sources"},
     # drawings know geometries and are given boards: boards draw themselves with them
     {"render"},
     {"board"},
@@ -39,6 +39,7 @@ LAYERS = (
     # model -> session -> solutions
     {"lanes"},
     {"backends"},
+    {"sessions"},
     # check -> cross-check -> verdict
     {"crosscheck"},
     {"verdict"},

@@ -119,8 +119,7 @@ def test_solutions_come_as_they_are_asked_for(pipeline: Pipeline) -> None:
     one = pipeline.solutions(SEVERAL)
     next(one)
     pipeline.verify(Board(FOUR, some_grid(FOUR)))
-    with pytest.raises(BackendFailure):  # and does not pretend to have come to its end
-        list(one)
+    assert len(list(one)) == 11, "other questions do not cut an iterator off"
 
 
 # ---- limits --------------------------------------------------------------------------------------------------------

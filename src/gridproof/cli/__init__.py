@@ -27,6 +27,8 @@ from gridproof.sources import exists
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
+    if argv is None:
+        _keep_standard_output()
     arguments = _options.shielded(sys.argv[1:] if argv is None else argv)
     _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
@@ -62,6 +64,23 @@ def _open_standard_streams() -> None:
             stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115
             os.set_inheritable(stream.fileno(), True)
             setattr(sys, name, stream)
+
+
+def _keep_standard_output() -> None:
+    """Results alone go to standard output.
+
+    What a compiled solver, or a program that a backend starts, writes to it goes to standard error from here on.
+    """
+    out = sys.stdout
+    try:
+        if (out.fileno(), sys.stderr.fileno()) != (1, 2) or not isinstance(out, io.TextIOWrapper):
+            return
+        own = os.dup(1)
+        os.dup2(2, 1)
+    except (AttributeError, OSError, ValueError):  # closed, or replaced by what is no file
+        return
+    at_once = out.line_buffering or out.write_through
+    sys.stdout = os.fdopen(own, "w", buffering=1 if at_once else -1, encoding=out.encoding)
 
 
 def _run(arguments: list[str]) -> int:

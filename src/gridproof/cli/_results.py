@@ -148,7 +148,7 @@ def _safe_grid_text(puzzle: Puzzle, grid: Any) -> str:
     try:
         return grid_text(puzzle, grid)
     except Exception:
-        from gridproof.verdict import described
+        from gridproof.foreign import described
 
         return described(grid)
 
