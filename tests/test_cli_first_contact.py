@@ -348,4 +348,4 @@ def test_explain_says_what_its_brackets_mean(gridproof: Command) -> None:
         assert any("[" in line for line in lines[:place])
         assert lines[place - 1].startswith("└")
     minimal = gridproof("explain", UNIQUE)[1]
-    assert ("[ ]" in minimal) == ("can be left out, on its own" in minimal)
+    assert ("[ ]" in minimal) == ("on its own" in minimal)

@@ -113,7 +113,7 @@ def test_nor_by_what_was_measured_before(small: Path, capsys: pytest.CaptureFixt
     assert Path("second.csv").read_bytes() == Path("first.csv").read_bytes()
 
 
-def test_a_run_that_was_to_overwrite_is_resumed_without_a_word_of_that(
+def test_a_run_that_was_to_overwrite_and_came_to_nothing_leaves_the_old_result(
     small: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     result = Path("it.csv")
@@ -124,9 +124,9 @@ def test_a_run_that_was_to_overwrite_is_resumed_without_a_word_of_that(
         patch.setattr(command._Stop, "is_set", lambda self: True)
         assert run(*words, "--force") == 130
     said = capsys.readouterr().err.strip().splitlines()[-1]
-    assert said.endswith(shlex.join(["gridproof", *words, "--resume"]))
+    assert said == "gridproof: interrupted before any part was done"
     assert result.read_text() == "old"
-    assert run(*words, "--resume") == 0
+    assert run(*words, "--force") == 0
     assert "unique" in result.read_text()
 
 
@@ -148,11 +148,11 @@ def test_the_summary_has_its_place_before_the_work_begins(small: Path, capsys: p
     summary.mkdir()
     words = shlex.split(VERIFY.replace(" -q", "").format("it.csv"))
     assert run(*words) == 2
-    assert f"gridproof: {summary} is a folder; expected a place for the summary" in capsys.readouterr().err
+    assert f"{summary} is a folder; expected the name of a file" in capsys.readouterr().err
     assert not list(Path.cwd().glob("it.csv*/*")) + [path for path in Path.cwd().glob("it.csv*") if path.is_file()]
     summary.rmdir()
     assert run(*words) == 0
-    assert f"result: it.csv; how it was made: {summary}\n" in capsys.readouterr().err
+    assert f"result: it.csv, with what was counted and timed in {summary}\n" in capsys.readouterr().err
     assert json.loads(summary.read_text())["summary"]["rows"] == 1
 
 

@@ -54,7 +54,7 @@ class Foreign(Backend):
             names = [plain.name, *plain.aliases]
             for name in names:
                 if type(name) is not str or not name or text_of(name) != name:
-                    raise BackendFailure(f"a backend of the name {described(name)}; expected text_of text")
+                    raise BackendFailure(f"a backend of the name {described(name)}; expected printable text")
             kinds = {}
             for attribute in ("family", "accepts"):
                 kinds[attribute] = kind = getattr(plain, attribute)
