@@ -11,13 +11,13 @@ from collections.abc import Generator
 from functools import lru_cache
 from pathlib import Path
 
-from gridproof import datasets
 from gridproof.backends.protocol import Model, Session
 from gridproof.backends.reference import ReferenceBackend, ReferenceSession
-from gridproof.board import Board
 from gridproof.errors import BackendFailure
-from gridproof.geometry import Geometry, Grid
+from gridproof.formats import datasets
 from gridproof.limits import Limits
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 CLASSIC = Geometry.classic(3)

@@ -13,11 +13,11 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from gridproof import reference
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.board import Board
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
 
 Way = Callable[[Board, Limits], Generator[Grid, None, None]]
 

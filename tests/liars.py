@@ -11,15 +11,15 @@ import time
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, ClassVar, Literal, NamedTuple, NoReturn
 
-from gridproof import reference
 from gridproof.backends.cpsat import CpSat
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
 from gridproof.backends.search._session import SearchBackend
 from gridproof.backends.search.propagate import Propagate
-from gridproof.board import Board
 from gridproof.errors import Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
 
 RED = "\x1b[31m"
 

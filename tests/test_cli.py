@@ -16,13 +16,14 @@ import pytest
 
 from cli_runner import COMMANDS, environment, run
 from core_samples import FOUR, HARD, JIGSAW_SIX, NINE, UNIQUE, UNIQUE_SOLUTION
-from gridproof import catalog, crosscheck, reference
-from gridproof.board import Board
-from gridproof.check import violations
 from gridproof.cli import main
 from gridproof.cli._exit_codes import COMMON
-from gridproof.cnf import compile_cnf
-from gridproof.geometry import Geometry
+from gridproof.models import catalog
+from gridproof.models.cnf import compile_cnf
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import crosscheck, reference
+from gridproof.trust.check import violations
 
 JUDGE_IN = """\
 .2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.
@@ -622,7 +623,7 @@ _LOADED = "import sys; print(*sorted(name for name in sys.modules if '.' not in 
         "from gridproof.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
         "from gridproof.cli import main\ntry: main(['verify', '--help'])\nexcept SystemExit: pass",
         "from gridproof.cli import main\ntry: main(['verify', '--no-such-option'])\nexcept SystemExit: pass",
-        "import gridproof.backends, gridproof.board, gridproof.text, gridproof.check, gridproof.crosscheck",
+        "import gridproof.backends, gridproof.puzzle.board, gridproof.formats, gridproof.trust.check, gridproof.trust.crosscheck",
     ],
     ids=["import", "help", "help of a command", "mistyped option", "most modules"],
 )

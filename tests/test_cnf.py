@@ -9,14 +9,15 @@ from collections.abc import Iterator
 import pytest
 
 from core_samples import FOUR, NINE, some_grid
-from gridproof import catalog, reference
 from gridproof.backends import find
-from gridproof.board import Board
-from gridproof.cnf import Cnf, board_literals, compile_cnf
-from gridproof.encoding import CNF_SCHEMES, SCHEMA, Encoding
-from gridproof.geometry import Geometry
-from gridproof.solve import DEFAULT_BACKEND
-from gridproof.variables import Variables
+from gridproof.models import catalog
+from gridproof.models.cnf import Cnf, board_literals, compile_cnf
+from gridproof.models.encoding import CNF_SCHEMES, SCHEMA, Encoding
+from gridproof.models.variables import Variables
+from gridproof.pipeline import DEFAULT_BACKEND
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import reference
 
 
 def shared_twice(geometry: Geometry) -> int:

@@ -8,12 +8,13 @@ from itertools import pairwise
 import pytest
 
 from core_samples import FOUR, keep, random_grid, some_grid, with_random_marks
-from gridproof import catalog, reference
 from gridproof.backends.cpsat import DEFAULT_PARAMETERS, CpSat
-from gridproof.board import Board
-from gridproof.cpmodel import CpSatModel, compile_cpsat
 from gridproof.errors import BackendUnavailable
-from gridproof.geometry import Geometry
+from gridproof.models import catalog
+from gridproof.models.cpsat import CpSatModel, compile_cpsat
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import reference
 
 NAMES = ["alldifferent", "exactly-one", "linked"]
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from core_samples import FOUR
-from gridproof import catalog
 from gridproof.cli import main
-from gridproof.cnf import compile_cnf
-from gridproof.encoding import SCHEMA, Encoding
 from gridproof.errors import EncodingError, InputError
+from gridproof.models import catalog
+from gridproof.models.cnf import compile_cnf
+from gridproof.models.encoding import SCHEMA, Encoding
 
 CNF: dict[str, Any] = {
     "summary": "one line",
@@ -71,8 +71,8 @@ def test_a_table_of_sizes_need_not_know_every_order(
     few = Encoding.from_data(changed(CNF, size__tables={"part": {"4": 1}}), "mine")
     assert few.clauses is not None
     assert few.clauses(4, 2, 2) == 1
-    monkeypatch.setattr("gridproof.catalog.names", lambda: ["mine"])
-    monkeypatch.setattr("gridproof.catalog.load", lambda _: few)
+    monkeypatch.setattr("gridproof.models.catalog.names", lambda: ["mine"])
+    monkeypatch.setattr("gridproof.models.catalog.load", lambda _: few)
     assert main(["encodings", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["size of 9x9"] == {"variables": 729}
     assert main(["encodings"]) == 0

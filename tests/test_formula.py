@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from gridproof.formula import Formula
+from gridproof.models.sizes import Formula
 
 
 @pytest.mark.parametrize(

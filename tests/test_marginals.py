@@ -9,14 +9,16 @@ from itertools import islice
 import pytest
 
 from core_samples import FOUR, NINE, keep
-from gridproof import backends, catalog, marginals
-from gridproof.board import Board
-from gridproof.check import violations
-from gridproof.cnf import BoardRules
+from gridproof import backends
 from gridproof.errors import Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
-from gridproof.propagation import reduce
+from gridproof.models import catalog
+from gridproof.models.cnf import BoardRules
+from gridproof.models.large import marginals
+from gridproof.models.large.propagation import reduce
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust.check import violations
 from test_reduced import opened, pattern_grid
 
 SEVEN = Geometry.classic(7)

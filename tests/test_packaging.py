@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from core_samples import UNIQUE, UNIQUE_SOLUTION
-from gridproof import __version__, catalog
+from gridproof import __version__
 from gridproof.errors import EncodingError
+from gridproof.models import catalog
 
 ROOT = Path(__file__).parents[1]
 
@@ -93,7 +94,7 @@ def test_the_folder_of_encodings_is_no_package() -> None:
 
 def test_encodings_are_found_where_it_is_installed(installed: Path, tmp_path: Path) -> None:
     script = (
-        "import gridproof, json; from gridproof import catalog;"
+        "import gridproof, json; from gridproof.models import catalog;"
         "print(json.dumps([gridproof.__file__, str(catalog.folder()), catalog.names()]))"
     )
     file, folder, names = json.loads(_run(sys.executable, "-c", script, cwd=tmp_path, PYTHONPATH=str(installed)))

@@ -18,20 +18,22 @@ import numpy as np
 import pytest
 
 from core_samples import FOUR, HARD, NINE, SHAPES, UNIQUE, keep, random_grid, some_grid, tasks, with_random_marks
-from gridproof import backends, catalog, reference
+from gridproof import backends
 from gridproof.backends.protocol import Session
-from gridproof.board import Board
-from gridproof.check import violations
 from gridproof.cli import main
-from gridproof.cnf import LARGEST_PAIRWISE, BoardRules, compile_cnf, scheme_for
-from gridproof.encoding import CNF_SCHEMES, Encoding
 from gridproof.errors import BackendFailure, EncodingError, Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
-from gridproof.propagation import layout_of, reduce
+from gridproof.models import catalog
+from gridproof.models.cnf import LARGEST_PAIRWISE, BoardRules, compile_cnf, scheme_for
+from gridproof.models.encoding import CNF_SCHEMES, Encoding
+from gridproof.models.large.propagation import layout_of, reduce
+from gridproof.models.large.reduced import ReducedCnf, compile_reduced
+from gridproof.pipeline import LARGE_ORDER, Pipeline
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.questions import verify
-from gridproof.reduced import ReducedCnf, compile_reduced
-from gridproof.solve import LARGE_ORDER, Pipeline
+from gridproof.trust import reference
+from gridproof.trust.check import violations
 
 SEEDS = range(2)
 each_shape = pytest.mark.parametrize("shape", SHAPES, ids=str)

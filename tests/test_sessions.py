@@ -13,16 +13,16 @@ from itertools import islice
 import pytest
 
 from core_samples import FOUR, NINE, UNIQUE, some_grid
-from gridproof import reference, sessions
-from gridproof.backends import find
+from gridproof.backends import find, sessions
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.board import Board
+from gridproof.backends.sessions import MOST_OPEN
 from gridproof.errors import BackendError, BackendFailure
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits
-from gridproof.sessions import MOST_OPEN
-from gridproof.solve import Pipeline
-from gridproof.verdict import Status
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
+from gridproof.trust.verdict import Status
 from liars import Liar, LyingSession
 
 SEVERAL = Board(FOUR, (1, 2, 3, 4, *[0] * 12))

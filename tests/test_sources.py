@@ -13,11 +13,11 @@ import pytest
 
 from cli_runner import run
 from core_samples import UNIQUE, UNIQUE_SOLUTION
-from gridproof import text
+from gridproof import formats
 from gridproof.cli import main
 from gridproof.compare.sets import load_sets
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.sources import Source, lines_of
+from gridproof.formats.sources import Source, lines_of
 
 TABLE = f"id,puzzle\r\n1,{UNIQUE}\r\n2,{UNIQUE_SOLUTION}\r\n".encode()
 
@@ -31,7 +31,7 @@ def zstd(data: bytes, **options: bool) -> bytes:
 def test_compressed_or_not(tmp_path: Path, packed: Callable[[bytes], bytes]) -> None:
     path = tmp_path / "puzzles"
     path.write_bytes(packed(TABLE))
-    items = list(text.read(lines_of(path)))
+    items = list(formats.read(lines_of(path)))
     assert [item.line for item in items] == [2, 3]
     for command, out in (("count", b"1\n1\n"), ("solve", f"{UNIQUE_SOLUTION}\n".encode())):
         done = run(command, str(path))
@@ -47,7 +47,7 @@ def test_a_plain_file_is_given_line_by_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mark", ["utf-16-le", "utf-16-be"])
 def test_utf_16_is_said_once(tmp_path: Path, mark: str) -> None:
     data = f"\ufeff{UNIQUE}\n{UNIQUE}\n".encode(mark)
-    (item,) = text.read(io.BytesIO(data))
+    (item,) = formats.read(io.BytesIO(data))
     assert isinstance(item, PuzzleFormatError)
     assert (item.problem, item.expected, item.line) == ("text in UTF-16", "text in UTF-8", 1)
     path = tmp_path / "puzzles.txt"

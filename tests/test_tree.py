@@ -10,13 +10,13 @@ import pytest
 
 from gridproof.backends import find
 from gridproof.backends.search._session import SearchBackend
-from gridproof.board import Board
 from gridproof.errors import BackendUnavailable, InputError
-from gridproof.geometry import Geometry
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.render import Svg
-from gridproof.tree import SearchTree, TreeJournal, Vertex, search_tree
-from gridproof.tree.shape import Limb, shape
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.show import Svg
+from gridproof.show.tree import SearchTree, TreeJournal, Vertex, search_tree
+from gridproof.show.tree.shape import Limb, shape
 
 FOUR = Geometry.classic(2)
 SMALL = Board.from_symbols(FOUR, "1.....2....3.4..")

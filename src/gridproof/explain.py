@@ -21,14 +21,14 @@ from itertools import combinations, islice
 from types import TracebackType
 from typing import Self
 
-from gridproof import catalog
 from gridproof.backends._pysat_solvers import Solver, ask_in_slices, raise_if_ctrl_c
-from gridproof.board import Board, Contradiction
-from gridproof.cnf import Cnf, board_literals, compile_cnf
 from gridproof.errors import BoardError, Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits, Watch
-from gridproof.verdict import Status
+from gridproof.models import catalog
+from gridproof.models.cnf import Cnf, board_literals, compile_cnf
+from gridproof.puzzle.board import Board, Contradiction
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust.verdict import Status
 
 SOLVER = "glucose4"
 """PySAT's name of the solver that answers: it gives small cores and takes thousands of questions in a row."""

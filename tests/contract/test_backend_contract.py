@@ -32,17 +32,19 @@ from core_samples import (
     usable_backends,
     with_random_marks,
 )
-from gridproof import backends, catalog, reference
+from gridproof import backends
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.board import Board
-from gridproof.check import violations
-from gridproof.cnf import compile_cnf
-from gridproof.cpmodel import compile_cpsat
-from gridproof.encoding import Encoding
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.solve import DEFAULT_BACKEND, DEFAULT_ENCODING, compile_model
+from gridproof.models import catalog
+from gridproof.models.cnf import compile_cnf
+from gridproof.models.cpsat import compile_cpsat
+from gridproof.models.encoding import Encoding
+from gridproof.pipeline import DEFAULT_BACKEND, DEFAULT_ENCODING, compile_model
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
+from gridproof.trust.check import violations
 
 EVERYTHING = os.environ.get("GRIDPROOF_TESTS") == "all"
 FOUND = backends.all_backends()

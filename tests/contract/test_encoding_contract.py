@@ -13,16 +13,17 @@ from pathlib import Path
 import pytest
 
 from core_samples import FOUR, NINE, UNIQUE, keep, random_grid, some_grid, usable_backends, with_random_marks
-from gridproof import catalog, reference
 from gridproof.backends.protocol import Backend
-from gridproof.board import Board
-from gridproof.check import violations
-from gridproof.cnf import Cnf, compile_cnf
-from gridproof.cpmodel import CpSatModel, compile_cpsat
-from gridproof.encoding import Encoding
 from gridproof.errors import EncodingError
-from gridproof.geometry import Geometry
-from gridproof.solve import DEFAULT_BACKEND, DEFAULT_ENCODING, compile_model
+from gridproof.models import catalog
+from gridproof.models.cnf import Cnf, compile_cnf
+from gridproof.models.cpsat import CpSatModel, compile_cpsat
+from gridproof.models.encoding import Encoding
+from gridproof.pipeline import DEFAULT_BACKEND, DEFAULT_ENCODING, compile_model
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import reference
+from gridproof.trust.check import violations
 
 FOUND = [catalog.load(name) for name in catalog.names()]
 CNF = [encoding for encoding in FOUND if encoding.target == "cnf"]

@@ -17,7 +17,7 @@ from typing import ClassVar, Literal
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted, choices
-from gridproof.foreign import text_of
+from gridproof.runs.foreign import text_of
 
 ENTRY_POINTS = "gridproof.backends"
 """The entry-point group in which other packages name a function that returns backends."""

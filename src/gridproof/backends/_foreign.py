@@ -17,11 +17,11 @@ from typing import get_args, get_type_hints
 from gridproof.backends import find
 from gridproof.backends._guarded import GuardedSession
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.board import Board
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
-from gridproof.foreign import crash, described, text_of
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.runs.foreign import crash, described, text_of
 
 GRACE = 1.0
 """Seconds beyond a limit that a backend has for stopping by itself. One that does keeps its child process."""

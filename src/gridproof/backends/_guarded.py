@@ -19,12 +19,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gridproof.backends.protocol import Model, Session, Statistics, sound
-from gridproof.board import Board
 from gridproof.errors import BackendFailure, BackendUnavailable, GridproofError, Interrupted
-from gridproof.foreign import crash, described, harmless
-from gridproof.geometry import Geometry, Grid
-from gridproof.interrupts import ctrl_c_waits
 from gridproof.limits import Limits
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.runs.foreign import crash, described, harmless
+from gridproof.runs.interrupts import ctrl_c_waits
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess

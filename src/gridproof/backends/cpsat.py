@@ -19,12 +19,12 @@ from importlib import metadata, util
 from typing import Any, ClassVar, Literal
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.board import Board
-from gridproof.cpmodel import CpSatModel
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
-from gridproof.geometry import Grid
-from gridproof.interrupts import ctrl_c_waits
 from gridproof.limits import Limits, Watch
+from gridproof.models.cpsat import CpSatModel
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Grid
+from gridproof.runs.interrupts import ctrl_c_waits
 
 DEFAULT_PARAMETERS: Mapping[str, int | bool] = {
     "num_workers": 1,

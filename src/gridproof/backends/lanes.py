@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.board import Board
 from gridproof.errors import BackendFailure, BackendUnavailable, GeometryError
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
 
 if TYPE_CHECKING:
     from gridproof.lanes import LaneEngine, LaneResult

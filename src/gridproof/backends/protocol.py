@@ -21,10 +21,10 @@ left behind. At most one iterator of a session is alive at a time: asking for th
 which raises ``BackendFailure`` from then on, and so does a closed session: neither may pass for "there are no more".
 
 A session works for one thread at a time. Threads may hand it on between two steps; a thread that comes while another
-is in the middle of a step gets ``BackendFailure``, and the other is not disturbed. ``gridproof.solve.Pipeline`` lends
+is in the middle of a step gets ``BackendFailure``, and the other is not disturbed. ``gridproof.pipeline.Pipeline`` lends
 each of its sessions to one question at a time, so threads may share a pipeline.
 
-Everything else (the first solution, how many, exactly one) is derived in ``gridproof.solve``, once for all backends.
+Everything else (the first solution, how many, exactly one) is derived in ``gridproof.pipeline``, once for all backends.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from operator import attrgetter
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
-from gridproof.board import Board
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
 
 if TYPE_CHECKING:
-    from gridproof.cnf import BoardRules, Cnf
-    from gridproof.cpmodel import CpSatModel
+    from gridproof.models.cnf import BoardRules, Cnf
+    from gridproof.models.cpsat import CpSatModel
 
 Model: TypeAlias = "Cnf | BoardRules | CpSatModel | Geometry"
 """What a session loads: clauses (or what makes the clauses of each board), a CP-SAT model, or for a search the

@@ -22,11 +22,11 @@ from typing import ClassVar, Literal
 from gridproof.backends._guarded import GuardedSession
 from gridproof.backends._pysat_solvers import OPTIONS, FreshSolver, Solver, ask_in_slices, failure, new_solver
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.board import Board
-from gridproof.cnf import BoardRules, Cnf
 from gridproof.errors import BackendUnavailable, Interrupted
-from gridproof.geometry import Grid
 from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.models.cnf import BoardRules, Cnf
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Grid
 
 RENEW_AFTER = 1000
 """Boards that one solver serves before a session loads a new one."""

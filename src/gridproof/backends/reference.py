@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from time import monotonic
 
-from gridproof import reference
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.board import Board
 from gridproof.errors import BackendUnavailable
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
 
 
 class ReferenceSession(Session):
@@ -46,7 +46,7 @@ class ReferenceSession(Session):
 
 
 class ReferenceBackend(Backend):
-    """The independent backtracker of ``gridproof.reference``."""
+    """The independent backtracker of ``gridproof.trust.reference``."""
 
     name = "reference"
     family = "search"

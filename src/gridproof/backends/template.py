@@ -9,10 +9,10 @@ from collections.abc import Generator, Iterable
 from typing import ClassVar, Literal
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.board import Board
 from gridproof.errors import BackendUnavailable
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
 
 
 class MySession(Session):

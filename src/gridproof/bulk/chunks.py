@@ -14,8 +14,8 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.board import Board
-from gridproof.geometry import Geometry, Grid
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
 
 Bytes = NDArray[np.uint8]
 
@@ -36,7 +36,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """A puzzle that was read by ``gridproof.text``: its place in the chunk, board, text as given, given solution."""
+    """A puzzle that was read by ``gridproof.formats``: its place in the chunk, board, text as given, given solution."""
 
     place: int
     board: Board

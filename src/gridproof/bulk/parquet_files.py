@@ -10,15 +10,15 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof import text
-from gridproof.board import Board
+from gridproof import formats
 from gridproof.bulk.chunks import Bytes, Chunk, Damaged, Group, Single, ordered
 from gridproof.bulk.csv_files import choose_columns, no_such_column
 from gridproof.bulk.lines import LONGEST_TEXT, EasyOrders, texts_at
 from gridproof.errors import BackendUnavailable, InputError, PuzzleFormatError
-from gridproof.geometry import LARGEST_ORDER_IN_CHARACTERS
+from gridproof.formats.notation import Shape, Shapes, readable
 from gridproof.lanes.decode import decode_rows, encode_grids
-from gridproof.text.notation import Shape, Shapes, readable
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
 BATCH = 50_000
 """Rows that are read at once."""
@@ -179,12 +179,14 @@ class ValueReader:
         if _is_missing(puzzle):
             puzzle = ""
         try:
-            board = text.parse(puzzle, self._shape)
+            board = formats.parse(puzzle, self._shape)
             if not isinstance(puzzle, str):
-                puzzle = text.to_line(board.clues, board.geometry) if board.marks is None else text.to_marks(board)
+                puzzle = (
+                    formats.to_line(board.clues, board.geometry) if board.marks is None else formats.to_marks(board)
+                )
             if _is_missing(answer) or (isinstance(answer, str) and not answer.strip()):
                 return Single(0, board, puzzle)
-            grid = text.parse(answer, board.geometry).clues
+            grid = formats.parse(answer, board.geometry).clues
             if 0 in grid or len(grid) != len(board.clues):
                 raise PuzzleFormatError(
                     f"a solution of {len(grid) - grid.count(0)} cells",

@@ -9,16 +9,16 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from gridproof import text
-from gridproof.board import Board
+from gridproof import formats
 from gridproof.bulk.chunks import Chunk, Damaged, cut
 from gridproof.bulk.csv_files import CsvReader, header_of, no_such_column
 from gridproof.bulk.in_memory import chunks_of
 from gridproof.bulk.lines import Blocks, LineReader
 from gridproof.bulk.parquet_files import ParquetReader
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.sources import STANDARD_INPUT, Source, exists, normalised
-from gridproof.text import Shape
+from gridproof.formats import Shape
+from gridproof.formats.sources import STANDARD_INPUT, Source, exists, normalised
+from gridproof.puzzle.board import Board
 
 Input: TypeAlias = "str | bytes | Path | Board | Iterable[Any]"
 """A path (``-`` for standard input) or the text itself; or puzzles in memory: whatever gives one after the other, a
@@ -98,7 +98,7 @@ def _is_text(source: str, shape: Shape, column: str | None) -> bool:
         return False
     if "\n" in source.strip():
         return True
-    items = [] if column is not None else list(text.read(source, shape))
+    items = [] if column is not None else list(formats.read(source, shape))
     return bool(items) and not any(isinstance(item, PuzzleFormatError) for item in items)
 
 

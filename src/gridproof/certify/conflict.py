@@ -9,10 +9,10 @@ SAT solver (Marques-Silva 2010, "Minimal unsatisfiability: models, algorithms an
 from __future__ import annotations
 
 from gridproof.backends._pysat_solvers import Solver, ask_in_slices
-from gridproof.board import Board
-from gridproof.cnf import Cnf, board_literals
 from gridproof.explain import always_has_a_grid
 from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.models.cnf import Cnf, board_literals
+from gridproof.puzzle.board import Board
 
 _SOLVER = "cadical153"
 

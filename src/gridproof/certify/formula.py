@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
-from gridproof.board import Board
-from gridproof.cnf import Clause, Cnf, board_literals, in_comment
-from gridproof.encoding import Encoding
+from gridproof.models.cnf import Clause, Cnf, board_literals, in_comment
+from gridproof.models.encoding import Encoding
+from gridproof.puzzle.board import Board
 
 
 def board_units(board: Board, cells: Collection[int] | None = None) -> list[Clause]:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from gridproof.cli._complaints import said, say
 from gridproof.errors import GeometryError, InputError, PuzzleFormatError, shortened
-from gridproof.geometry import Geometry
-from gridproof.sources import exists, lines_of
+from gridproof.formats.sources import exists, lines_of
+from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
-    from gridproof.board import Board
+    from gridproof.formats.notation import Item
     from gridproof.limits import Limits
-    from gridproof.solve import Pipeline
-    from gridproof.text.notation import Item
+    from gridproof.pipeline import Pipeline
+    from gridproof.puzzle.board import Board
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -168,7 +168,7 @@ def limits_of(args: argparse.Namespace) -> Limits:
 
 def pipeline_of(args: argparse.Namespace) -> Pipeline:
     """The pipeline the options ask for."""
-    from gridproof.solve import DEFAULT_BACKEND, Pipeline
+    from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 
     backend = DEFAULT_BACKEND if args.backend is None else args.backend
     return Pipeline(backend, args.encoding, limits=limits_of(args), cross_check=args.cross_check)
@@ -209,12 +209,12 @@ def board_of(args: argparse.Namespace) -> Board:
 
 def _items_in(source: str, shape: Geometry | Callable[[int], Geometry]) -> Iterator[Item]:
     """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read."""
-    from gridproof import text
+    from gridproof import formats
 
     number = 0
     damage: list[PuzzleFormatError] = []
     itself = source != "-" and not exists(source)
-    items = _puzzle_itself(source, shape) if itself else text.read(lines_of(source, damage.append), shape)
+    items = _puzzle_itself(source, shape) if itself else formats.read(lines_of(source, damage.append), shape)
     for item in chain(items, damage):  # the damage is known when all before it is given
         number += 1
         if isinstance(item, PuzzleFormatError) and source != "-" and item.line is not None:
@@ -227,9 +227,9 @@ def _items_in(source: str, shape: Geometry | Callable[[int], Geometry]) -> Itera
 
 def _puzzle_itself(source: str, shape: Geometry | Callable[[int], Geometry]) -> Iterator[Item]:
     """The puzzles of an INPUT that is no file. Raises ``InputError`` if it was rather meant as the name of one."""
-    from gridproof import text
+    from gridproof import formats
 
-    items = list(text.read(source, shape))
+    items = list(formats.read(source, shape))
     if all(isinstance(item, PuzzleFormatError) for item in items) and _is_like_a_name(source):
         raise InputError(f"no such file: {source!r}")
     for item in items:

@@ -31,16 +31,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof import catalog
-    from gridproof.cnf import compile_cnf
-    from gridproof.cpmodel import compile_cpsat
+    from gridproof.models import catalog
+    from gridproof.models.cnf import compile_cnf
+    from gridproof.models.cpsat import compile_cpsat
 
     encoding = catalog.load(args.encoding)
     board = _options.board_of(args)
     clues = None if args.rules_only else board
     with _opened(args.output) as out:
         if encoding.propagated and clues is not None:
-            from gridproof.reduced import compile_reduced
+            from gridproof.models.large.reduced import compile_reduced
 
             compile_reduced(board, encoding).write_dimacs(out, names=not args.no_names)
         elif encoding.target == "cnf":

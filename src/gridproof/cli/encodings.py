@@ -17,8 +17,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof import catalog
-    from gridproof.solve import DEFAULT_ENCODING
+    from gridproof.models import catalog
+    from gridproof.pipeline import DEFAULT_ENCODING
 
     for name in catalog.names():
         encoding = catalog.load(name)

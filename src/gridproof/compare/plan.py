@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from gridproof import backends, catalog
+from gridproof import backends
 from gridproof.backends.protocol import Backend
-from gridproof.board import Board
 from gridproof.compare.records import Lane, Mode
 from gridproof.compare.sets import PuzzleSet
-from gridproof.encoding import Encoding
 from gridproof.errors import EncodingError, InputError
-from gridproof.solve import DEFAULT_ENCODING
+from gridproof.models import catalog
+from gridproof.models.encoding import Encoding
+from gridproof.pipeline import DEFAULT_ENCODING
+from gridproof.puzzle.board import Board
 
 MOST_WORKERS = 16
 """Lanes that take turns at one time, each with a process of its own; with more lanes, one group goes after another."""

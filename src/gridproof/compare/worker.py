@@ -15,20 +15,22 @@ from multiprocessing.connection import Connection
 from time import perf_counter, process_time
 from typing import Any
 
-from gridproof import backends, check, cnf
+from gridproof import backends
 from gridproof.backends._guarded import GuardedSession, begin_child
 from gridproof.backends.protocol import Backend, Model, Session, sound
-from gridproof.board import Board
-from gridproof.cnf import BoardRules, Cnf
 from gridproof.compare.machine import forget_peak, peak_bytes, resident_bytes
 from gridproof.compare.records import STAGES, Measured
-from gridproof.encoding import Encoding
 from gridproof.errors import Interrupted
-from gridproof.foreign import crash, text_of
-from gridproof.geometry import Geometry
+from gridproof.formats import to_line
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.solve import compile_model
-from gridproof.text import to_line
+from gridproof.models import cnf
+from gridproof.models.cnf import BoardRules, Cnf
+from gridproof.models.encoding import Encoding
+from gridproof.pipeline import compile_model
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.runs.foreign import crash, text_of
+from gridproof.trust import check
 
 BETWEEN = -1
 """The stage of a worker that is not in any of ``STAGES``: it checks, or frees memory."""

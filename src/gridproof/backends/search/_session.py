@@ -13,10 +13,10 @@ from time import perf_counter
 from typing import Protocol, TypeAlias
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.board import Board
 from gridproof.errors import BackendUnavailable
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
 
 Failure: TypeAlias = int | tuple[int, int]
 """Where a dead end shows: a cell that no symbol fits, or (index of a house, symbol that has no place in
@@ -27,7 +27,7 @@ _NODES_PER_LOOK = 64
 
 
 class Journal:
-    """What happened in one search so far; keeps the limits. ``gridproof.tree`` has one that remembers the
+    """What happened in one search so far; keeps the limits. ``gridproof.show.tree`` has one that remembers the
     tree.
 
     nodes: symbols placed by choice. refused: symbols looked at and not placed, because a peer holds them

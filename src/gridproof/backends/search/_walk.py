@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from gridproof.backends.search._session import Journal
-from gridproof.board import Board
-from gridproof.geometry import Geometry, Grid
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
 
 
 def reading_order(

@@ -1,0 +1,1 @@
+"""Geometry + encoding -> a model for one target."""

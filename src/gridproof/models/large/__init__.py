@@ -1,0 +1,1 @@
+"""Large boards: propagation first, then a model of what is left open."""
