@@ -22,9 +22,9 @@ from gridproof import backends, formats
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits
 from gridproof.models import catalog
-from gridproof.models.cnf import compile_cnf, forget
 from gridproof.models.large.propagation import reduce
 from gridproof.models.large.reduced import compile_reduction
+from gridproof.models.targets.cnf import compile_cnf, forget
 from gridproof.pipeline import compile_model
 from gridproof.puzzle.board import Board
 
@@ -68,11 +68,10 @@ def _size(board: Board, name: str) -> Size:
         sizes = (cnf.variable_count, cnf.clause_count)
         twice = None
     else:
-        assert encoding.variables is not None
-        assert encoding.clauses is not None
         shape = geometry.box_shape
         assert shape is not None
-        sizes = (encoding.variables(n, *shape), encoding.clauses(n, *shape))
+        stated = encoding.sizes(n, *shape)
+        sizes = (stated["variables"], stated["clauses"])
         twice = n * n * (1 + 3 * pairs) if name == "minimal" else 4 * n * n * (1 + pairs)
         if sizes[1] > MOST_CLAUSES:
             return Size(n, name, *sizes, twice, None, None)

@@ -22,7 +22,7 @@ from time import perf_counter, process_time
 from benchmarks import generate_large
 from gridproof import formats
 from gridproof.limits import Limits
-from gridproof.models.cnf import BoardRules
+from gridproof.models.large import LargeModel
 from gridproof.puzzle.board import Board
 from gridproof.trust import check
 
@@ -154,7 +154,7 @@ def stages(board_text: str, solver: str = "cadical153", seconds: float = PATIENC
     for _ in cnf:
         pass
     spent["to lists"] = lap()
-    with backends.find(solver).open(BoardRules(board.geometry, encoding)) as session:
+    with backends.find(solver).open(LargeModel(board.problem, encoding)) as session:
         grid = next(session.solutions(board, Limits(seconds=seconds)), None)
     # a session propagates and compiles by itself: what it took beyond that is loading and solving
     spent["load and solve"] = max(0.0, lap() - spent["propagate"] - spent["compile"])
@@ -177,7 +177,7 @@ def solvers(limit: float = 20.0) -> Iterator[tuple[str, list[float | None]]]:
             continue
         taken: list[float | None] = []
         for board in boards:
-            with backend.open(BoardRules(board.geometry, catalog.load("reduced"))) as session:
+            with backend.open(LargeModel(board.problem, catalog.load("reduced"))) as session:
                 started, wall = process_time(), perf_counter()
                 try:
                     assert next(session.solutions(board, Limits(seconds=limit))) is not None

@@ -19,7 +19,7 @@ from gridproof.backends.search import propagate
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits
 from gridproof.models import catalog
-from gridproof.models.cnf import Cnf, compile_cnf
+from gridproof.models.targets.cnf import Cnf, compile_cnf
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 
@@ -49,9 +49,8 @@ def main() -> None:
             found = count(board, solutions + 1)
             if found != solutions:
                 raise SystemExit(f"{name}, {remark}: {found} solutions, not {solutions}")
-            lines.append(
-                f"{formats.to_line(board.clues, board.geometry)}  # {solutions} solution{'s' * (solutions != 1)}: {remark}"
-            )
+            line = formats.to_line(board.clues, board.geometry)
+            lines.append(f"{line}  # {solutions} solution{'s' * (solutions != 1)}: {remark}")
         FOLDER.mkdir(exist_ok=True)
         (FOLDER / f"{name}.txt").write_text("\n".join([*lines, ""]), encoding="utf-8", newline="\n")
         print(f"{name}: {len(lines) - heading.count(chr(10)) - 1} boards")

@@ -17,7 +17,7 @@ from benchmarks import sets
 from gridproof import formats
 from gridproof.errors import PuzzleFormatError
 from gridproof.models import catalog
-from gridproof.models.cnf import compile_cnf
+from gridproof.models.targets.cnf import compile_cnf
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.geometry import Geometry
 

@@ -52,7 +52,7 @@ def usable_backends() -> list[Backend]:
 
 def encodings_of(backend: Backend) -> list[Encoding | None]:
     """Every encoding found that the backend takes; for one that takes the geometry itself, none."""
-    if backend.accepts == "geometry":
+    if backend.accepts == "problem":
         return [None]
     return [found for name in catalog.names() if (found := catalog.load(name)).target == backend.accepts]
 

@@ -20,7 +20,7 @@ from gridproof.backends.protocol import Backend, Session
 from gridproof.errors import BackendFailure, BackendUnavailable
 from gridproof.limits import Limits
 from gridproof.models import catalog
-from gridproof.models.cnf import compile_cnf
+from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
 from gridproof.trust import reference
 

@@ -15,7 +15,7 @@ import pytest
 
 from bulk_samples import CLASSIC, clues_of, damaged, puzzles, seeds
 from gridproof import formats
-from gridproof.backends.protocol import Model, Session
+from gridproof.backends.protocol import Session
 from gridproof.backends.reference import ReferenceBackend, ReferenceSession
 from gridproof.bulk import VerdictRecord, job, records, verify_many, work
 from gridproof.bulk.duplicates import Duplicates
@@ -25,7 +25,7 @@ from gridproof.errors import BackendFailure, EncodingError, InputError
 from gridproof.lanes import LaneEngine, LaneResult
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
-from gridproof.puzzle.board import Board
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.trust import check, crosscheck
 from gridproof.trust.crosscheck import CrossCheck
@@ -234,8 +234,8 @@ class _LyingSession(ReferenceSession):
 class _LyingBackend(ReferenceBackend):
     name = "lying"
 
-    def open(self, model: Model) -> Session:
-        assert isinstance(model, Geometry)
+    def _open(self, model: Any) -> Session:
+        assert isinstance(model, Problem)
         return _LyingSession(model)
 
 

@@ -17,8 +17,8 @@ from gridproof.errors import BackendUnavailable, DisagreementError, InputError, 
 from gridproof.formats import datasets
 from gridproof.limits import Limits
 from gridproof.models import catalog
-from gridproof.models.cnf import compile_cnf
 from gridproof.models.encoding import Encoding
+from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import solve, verify

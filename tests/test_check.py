@@ -130,7 +130,10 @@ def test_numpy_scalars_are_no_ints() -> None:
     assert is_solution(EMPTY, array.tolist())
 
 
-@pytest.mark.parametrize("grid", [None, 5, "1234341221434321", {}, set(GRID), iter(GRID), bytes(GRID)], ids=repr)
+KINDS: list[object] = [None, 5, "1234341221434321", {}, set(GRID), iter(GRID), bytes(GRID)]
+
+
+@pytest.mark.parametrize("grid", KINDS, ids=lambda grid: type(grid).__name__)
 def test_what_is_no_grid_at_all(grid: object) -> None:
     (reason,) = violations(EMPTY, grid)
     assert reason.endswith("is no grid; expected a tuple of 16 symbols")

@@ -17,7 +17,7 @@ from gridproof.formats import datasets
 from gridproof.formats.datasets import Example
 from gridproof.limits import Limits
 from gridproof.models import catalog
-from gridproof.models.cnf import compile_cnf
+from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
 from gridproof.trust import check, reference
 

@@ -126,7 +126,7 @@ def test_it_is_typed_and_has_a_command(built: dict[str, Path], installed: Path) 
 
 def test_a_broken_installation_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Without its encodings, neither beside it nor in a checkout, it must not find some other folder of that name."""
-    module = tmp_path / "lib" / "site" / "gridproof" / "catalog.py"
+    module = tmp_path / "lib" / "site" / "gridproof" / "models" / "catalog.py"
     module.parent.mkdir(parents=True)
     (tmp_path / "lib" / "encodings").mkdir()
     monkeypatch.setattr(catalog, "__file__", str(module))

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from core_samples import FOUR, HARD, NINE, UNIQUE, UNIQUE_SOLUTION, some_grid
-from gridproof.backends import find
+from gridproof.backends import all_backends, find
 from gridproof.backends.reference import ReferenceBackend
 from gridproof.errors import (
     BackendFailure,
@@ -20,7 +20,7 @@ from gridproof.errors import (
 )
 from gridproof.limits import Limits
 from gridproof.models import catalog
-from gridproof.pipeline import DEFAULT_BACKEND, DEFAULT_ENCODING, Pipeline
+from gridproof.pipeline import DEFAULT_BACKEND, Pipeline, default_encoding
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import count, solutions, solve, verify
@@ -159,8 +159,11 @@ def test_a_limit_is_undecided(limits: Limits, name: str, board: Board) -> None:
 
 def test_defaults_can_be_used() -> None:
     assert find(DEFAULT_BACKEND).unavailable() is None
-    for target, name in DEFAULT_ENCODING.items():
-        assert name is None or catalog.load(name).target == target
+    for backend in all_backends():
+        for geometry in (None, NINE, Geometry.classic(5)):
+            encoding = default_encoding(backend, geometry)
+            assert (encoding is None) == (backend.accepts == "problem")
+            assert encoding is None or encoding.target == backend.accepts
 
 
 def test_objects_do_as_well_as_names() -> None:

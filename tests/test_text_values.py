@@ -166,5 +166,5 @@ def test_other_marks_are_refused(marks: Any) -> None:
 
 
 def test_numpy_is_imported_only_for_arrays() -> None:
-    code = "import sys, gridproof.formats as text; formats.parse('1' + '.' * 15); sys.exit('numpy' in sys.modules)"
+    code = "import sys, gridproof.formats; gridproof.formats.parse('1' + '.' * 15); sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -19,11 +19,9 @@ from gridproof.backends.sessions import Sessions
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, InputError, Interrupted
 from gridproof.formats import PuzzleLike, parse
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.models import catalog
-from gridproof.models.cnf import BoardRules, compile_cnf
-from gridproof.models.cpsat import compile_cpsat
+from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding
-from gridproof.puzzle.board import Board
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.runs.foreign import crash, harmless, text_of
 from gridproof.trust import crosscheck
@@ -31,12 +29,6 @@ from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Evidence, Made, Status, Verdict
 
 DEFAULT_BACKEND = "cadical153"
-DEFAULT_ENCODING = {"cnf": "triad", "cp-sat": "exactly-one", "geometry": None}
-"""The encoding taken where none is named, by what the backend accepts: the fastest measured (benchmarks/README.md)."""
-
-LARGE_ENCODING = "reduced"
-LARGE_ORDER = 20
-"""From this order on ``LARGE_ENCODING`` is taken where none is named, by backends that compile boards one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +61,10 @@ _NOT_A_CRASH = (BackendUnavailable, InputError, KeyboardInterrupt)
 class Pipeline:
     """A backend, an encoding, limits and a cross-check, for board after board. Use it as a context manager.
 
-    Threads may share it: each question is lent a session of its own, which is kept for the next one. Up to
-    ``gridproof.backends.sessions.MOST_OPEN`` sessions (16) are kept; the one used longest ago makes room, and a board of its
-    geometry has the rules loaded again. An iterator of ``solutions`` keeps its session until it is at its end or
-    closed: other questions may be asked in the meantime.
+    Threads may share it: each question is lent a session of its own, which is kept for the next one. Up to 16 sessions
+    (``backends.sessions.MOST_OPEN``) are kept; the one used longest ago makes room, and a board of its problem
+    (geometry and rules) has its model loaded again. An iterator of ``solutions`` keeps its session until it is at its
+    end or closed: other questions may be asked in the meantime.
 
     Parameters
     ----------
@@ -128,18 +120,16 @@ class Pipeline:
         """
         self._sessions.close()
 
-    def session(self, geometry: Geometry) -> Session:
-        """The open session that the next board of a geometry will go to; it is closed when another needs its room."""
-        return self._sessions.waiting(geometry)
+    def session(self, problem: Problem | Geometry) -> Session:
+        """The open session that the next board of a problem will go to; it is closed when another needs its room."""
+        return self._sessions.waiting(Problem.of(problem))
 
-    def _open(self, geometry: Geometry) -> Session:
-        return self.backend.open(compile_model(geometry, self.backend, self.encoding_for(geometry)))
+    def _open(self, problem: Problem) -> Session:
+        return self.backend.open(compile_model(problem, self.backend, self.encoding_for(problem)))
 
-    def encoding_for(self, geometry: Geometry) -> Encoding | None:
-        """The encoding for boards of a geometry: the one named, or the default for boards of this size."""
-        if self._named or geometry.order < LARGE_ORDER or not self.backend.compiles_boards:
-            return self.encoding
-        return catalog.load(LARGE_ENCODING)
+    def encoding_for(self, problem: Problem | Geometry) -> Encoding | None:
+        """The encoding for boards of a problem: the one named, or the default for boards of this size."""
+        return self.encoding if self._named else default_encoding(self.backend, problem)
 
     def _made_with(self, encoding: Encoding | None) -> Made:
         return Made(self.backend.name, self.backend.version, encoding.name if encoding else None, __version__)
@@ -168,7 +158,7 @@ class Pipeline:
         seen: set[Grid] = set()
         try:
             with (
-                self._sessions.lent(board.geometry) as session,
+                self._sessions.lent(board.problem) as session,
                 closing(session.solutions(board, self.limits)) as running,
             ):
                 for grid in running:
@@ -219,7 +209,7 @@ class Pipeline:
         stopped_by: Interrupted | None = None
         statistics = Statistics()
         try:
-            with self._sessions.lent(board.geometry) as session:
+            with self._sessions.lent(board.problem) as session:
                 running = session.solutions(board, self.limits)
                 try:
                     while len(found) < most:
@@ -277,29 +267,40 @@ class Pipeline:
             status = Status.UNIQUE if number else Status.NONE
         evidence = Evidence(number, said, tuple(problems))
         made = self.made
-        if (encoding := self.encoding_for(board.geometry)) is not self.encoding:
+        if (encoding := self.encoding_for(board.problem)) is not self.encoding:
             made = self._made_with(encoding)
         return Verdict(status, board, witnesses, reason, evidence, answer.statistics, made, seconds)
 
 
-def compile_model(geometry: Geometry, backend: Backend, encoding: Encoding | None) -> Model:
-    """The model of ``geometry`` that ``backend`` takes."""
-    if backend.accepts == "geometry" or encoding is None:
-        return geometry
-    if encoding.target == "cp-sat":
-        return compile_cpsat(geometry, encoding)
-    return BoardRules(geometry, encoding) if encoding.propagated else compile_cnf(geometry, encoding)
+def compile_model(problem: Problem | Geometry, backend: Backend, encoding: Encoding | None) -> Model:
+    """The model of ``problem`` that ``backend`` takes."""
+    problem = Problem.of(problem)
+    if backend.accepts == "problem" or encoding is None:
+        return problem
+    return targets.find(encoding.target).compile(problem, encoding)
+
+
+def default_encoding(backend: Backend, problem: Problem | Geometry | None = None) -> Encoding | None:
+    """The encoding taken where none is named; ``None`` for a backend that takes the problem itself.
+
+    Without a problem it is the one for boards of usual size without rules.
+    """
+    if backend.accepts == "problem":
+        return None
+    return catalog.load(
+        targets.find(backend.accepts).default_encoding(None if problem is None else Problem.of(problem))
+    )
 
 
 def _encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding | None:
-    if backend.accepts == "geometry":
+    if backend.accepts == "problem":
         if encoding is not None:
             name = encoding if isinstance(encoding, str) else encoding.name
             raise BackendUnavailable(f"{backend.name} searches the board itself and takes no encoding, so not {name!r}")
         return None
-    chosen = DEFAULT_ENCODING[backend.accepts] if encoding is None else encoding
-    assert chosen is not None
-    found = catalog.load(chosen) if isinstance(chosen, str) else chosen
+    if encoding is None:
+        return default_encoding(backend)
+    found = catalog.load(encoding) if isinstance(encoding, str) else encoding
     if found.target != backend.accepts:
         raise BackendUnavailable(
             f"{backend.name} takes encodings of target {backend.accepts!r}; {found.name!r} has {found.target!r}"

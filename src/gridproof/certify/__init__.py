@@ -17,8 +17,9 @@ from gridproof.certify.formula import board_units, dimacs, states
 from gridproof.errors import BackendUnavailable, DisagreementError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog
-from gridproof.models.cnf import Clause, Cnf, compile_cnf
+from gridproof.models.clauses import Clause
 from gridproof.models.encoding import Encoding
+from gridproof.models.targets.cnf import Cnf, compile_cnf
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry

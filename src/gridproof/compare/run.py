@@ -49,7 +49,7 @@ def compare(
 ) -> Comparison:
     """Run every backend with every encoding on every puzzle; see the package's docstring for how it is made fair.
 
-    sets: files of puzzles, names of ``gridproof.formats.datasets``, or ``PuzzleSet``s. backends, encodings: names or objects;
+    sets: files of puzzles, names of ``formats.datasets``, or ``PuzzleSet``s. backends, encodings: names or objects;
     without encodings, and for a backend that none of them fits, each backend's default. seconds: limit for each run.
     repeat: rounds. jobs: runs at a time (more than one disturb each other). seed: of order and samples. sample: at most
     so many puzzles of each set. shape: the geometry of puzzles in files. output: a file for the records (see

@@ -1,150 +1,95 @@
 """Small arithmetic formulas, as encoding files state their sizes: ``n^2 + 3*n^2*pairs(n)``.
 
 Names: n (order of the board), r and c (rows and columns of a box). Functions: ``pairs(k)`` = k(k-1)/2, ``bits(k)``,
-the binary digits of k-1, and tables of the file's own, by argument. Operators: ``+ - * / ^`` and brackets; the value
-and every exponent must be whole. A file may come from anywhere: length and values are bounded.
+the binary digits of k-1, and those of the target. Operators: ``+ - * / ^`` and brackets. All numbers are whole: ``/``
+must leave no remainder.
 """
 
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
+from operator import itemgetter
 from typing import TypeAlias
 
-_FUNCTIONS: Mapping[str, Callable[[Fraction], Fraction]] = {
-    "pairs": lambda k: k * (k - 1) / 2,
-    "bits": lambda k: Fraction(int(k - 1).bit_length()),
-}
-_NAMES = ("n", "r", "c")
-_LONGEST = 300
-"""Characters of a formula: Python's parser, and we, need a call for each bracket and each term of a sum."""
+Functions: TypeAlias = Mapping[str, Callable[[int], int]]
+
+_LONGEST = 400
+"""Characters of a formula at most: they bound how deep it is nested, too."""
+
 _MOST_BITS = 4096
-"""Binary digits of a value on the way."""
+"""Binary digits of a power at most."""
+
+_LARGEST_ARGUMENT = 10_000
+"""Of a function: larger than any group."""
+
+_FUNCTIONS: Functions = {"pairs": lambda k: k * (k - 1) // 2, "bits": lambda k: (k - 1).bit_length()}
 
 
-def _bits(value: Fraction) -> int:
-    return max(value.numerator.bit_length(), value.denominator.bit_length())
+def _quotient(one: int, other: int) -> int:
+    if not other or one % other:
+        raise ValueError(f"{one}/{other} is no whole number")
+    return one // other
 
 
-def _bounded(value: Fraction) -> Fraction:
-    if _bits(value) > _MOST_BITS:
-        raise OverflowError
-    return value
+def _power(base: int, exponent: int) -> int:
+    if exponent < 0 or base.bit_length() * exponent > _MOST_BITS:
+        raise ValueError(f"{base}^{exponent} is {'no whole number' if exponent < 0 else 'too large'}")
+    return int(base**exponent)
 
 
-def _as_python(text: str) -> str:
-    return text.replace("^", "**")
-
-
-def _power(base: Fraction, exponent: Fraction) -> Fraction:
-    if exponent.denominator != 1:
-        raise ValueError(f"the exponent {exponent}; expected a whole number")
-    if abs(exponent) * _bits(base) > _MOST_BITS:
-        raise OverflowError
-    return Fraction(base ** int(exponent))
-
-
-_OPERATORS: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
-    ast.Add: lambda a, b: a + b,
-    ast.Sub: lambda a, b: a - b,
-    ast.Mult: lambda a, b: a * b,
-    ast.Div: lambda a, b: a / b,
+_OPERATORS: Mapping[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: _quotient,
     ast.Pow: _power,
 }
 
 
-Table: TypeAlias = tuple[tuple[int, int], ...]
-"""A function given by its values: (argument, value) pairs."""
+def read(text: object, functions: Functions) -> Callable[[int, int, int], int]:
+    """A formula as a function of n, r and c.
+
+    Raises ``ValueError`` with the offending part: here if the text is no formula, and when called if a number on the
+    way is not whole or too large.
+
+    Examples
+    --------
+    >>> read("n^2 + 3*n^2*pairs(n)", {})(9, 3, 3)
+    8829
+    """
+    if not isinstance(text, str) or len(text) > _LONGEST:
+        said = f"{len(text)} characters" if isinstance(text, str) else f"{text!r} is no text"
+        raise ValueError(f"{said}; expected a formula such as 'n^3', of {_LONGEST} characters at most")
+    source = text.strip().replace("^", "**")
+    try:
+        tree = ast.parse(source, mode="eval").body
+    except SyntaxError as problem:
+        raise ValueError(f"not a formula: {problem.msg}") from None
+    value = _value(tree, source, {**_FUNCTIONS, **functions})
+    return lambda n, r, c: value({"n": n, "r": r, "c": c})
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """A parsed formula: ``text`` as written, ``tables`` the functions it gives by value; call it with n, r, c."""
+def _value(node: ast.expr, source: str, functions: Functions) -> Callable[[Mapping[str, int]], int]:
+    """What an expression of ``source`` means, as a function of the names."""
+    match node:
+        case ast.Constant(value=int() as number) if type(number) is int:
+            return lambda names: number
+        case ast.Name(id="n" | "r" | "c" as name):
+            return itemgetter(name)
+        case ast.BinOp(left=left, op=op, right=right) if apply := _OPERATORS.get(type(op)):
+            one, other = _value(left, source, functions), _value(right, source, functions)
+            return lambda names: apply(one(names), other(names))
+        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in functions:
+            inner = _value(argument, source, functions)
+            return lambda names: functions[name](_argument(inner(names), name))
+    said = (ast.get_source_segment(source, node) or "").replace("**", "^")
+    known = ", ".join(f"{name}()" for name in functions)
+    raise ValueError(f"{said!r} is not understood; expected whole numbers, n, r, c, + - * / ^ and {known}")
 
-    text: str
-    tables: tuple[tuple[str, Table], ...] = ()
 
-    @classmethod
-    def parse(cls, text: object, tables: Mapping[str, Table] | None = None) -> Formula:
-        """Raises ``ValueError`` with the offending part if the text is no such formula."""
-        if not isinstance(text, str):
-            raise ValueError(f"{text!r} is no text; expected a formula such as 'n^3'")
-        if len(text) > _LONGEST:
-            raise ValueError(f"a formula of {len(text):,} characters; expected at most {_LONGEST}")
-        formula = cls(text, tuple((tables or {}).items()))
-        tree = formula._tree()
-        called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-        for node in ast.walk(tree):
-            formula._refuse_unknown(node, id(node) in called)
-        return formula
-
-    def __call__(self, n: int, r: int, c: int) -> int:
-        """The value on a board of order n with boxes of r x c.
-
-        Raises ``ValueError`` if it is not whole or too large, ``LookupError`` where a table has no value for the
-        argument.
-        """
-        try:
-            value = self._value(self._tree(), {"n": Fraction(n), "r": Fraction(r), "c": Fraction(c)})
-        except ZeroDivisionError:
-            raise ValueError(f"{self.text} divides by zero at n={n}, r={r}, c={c}") from None
-        except OverflowError:
-            raise ValueError(
-                f"{self.text} is too large at n={n}, r={r}, c={c}; expected below 2^{_MOST_BITS}"
-            ) from None
-        if value.denominator != 1:
-            raise ValueError(f"{self.text} = {value} at n={n}, r={r}, c={c}; expected a whole number")
-        return int(value)
-
-    def __str__(self) -> str:
-        return self.text
-
-    def _tree(self) -> ast.expr:
-        try:
-            return ast.parse(_as_python(self.text), mode="eval").body
-        except SyntaxError as problem:
-            raise ValueError(f"not a formula: {problem.msg}") from None
-        except (RecursionError, MemoryError):
-            raise ValueError("not a formula that can be read: it is nested too deeply") from None
-
-    def _refuse_unknown(self, node: ast.AST, called: bool) -> None:
-        match node:
-            case ast.expr_context() | ast.operator():
-                known = not isinstance(node, ast.operator) or type(node) in _OPERATORS
-            case ast.Constant(value=value):
-                known = type(value) is int
-            case ast.Name(id=name):
-                known = (name in _FUNCTIONS or name in dict(self.tables)) if called else name in _NAMES
-            case ast.Call(func=ast.Name(id=name), args=[_], keywords=[]):
-                known = name in _FUNCTIONS or name in dict(self.tables)
-            case _:
-                known = isinstance(node, ast.BinOp)
-        if not known:
-            # not ast.unparse, which needs several calls for each term
-            shown = ast.get_source_segment(_as_python(self.text), node) if isinstance(node, ast.expr) else None
-            shown = (shown or type(node).__name__).replace("**", "^")
-            functions = ", ".join(f"{name}()" for name in (*_FUNCTIONS, *dict(self.tables)))
-            raise ValueError(
-                f"{shown!r} is not understood; expected whole numbers, {', '.join(_NAMES)}, + - * / ^ and {functions}"
-            )
-
-    def _value(self, node: ast.expr, names: Mapping[str, Fraction]) -> Fraction:
-        match node:
-            case ast.Constant(value=int() as number):
-                return Fraction(number)
-            case ast.Name(id=name):
-                return names[name]
-            case ast.BinOp(left=left, op=op, right=right):
-                return _bounded(_OPERATORS[type(op)](self._value(left, names), self._value(right, names)))
-            case ast.Call(func=ast.Name(id=name), args=[argument]):
-                value = self._value(argument, names)
-                return _bounded(_FUNCTIONS[name](value)) if name in _FUNCTIONS else self._looked_up(name, value)
-        raise ValueError(f"{ast.unparse(node)!r} has no value")
-
-    def _looked_up(self, name: str, argument: Fraction) -> Fraction:
-        table = dict(dict(self.tables)[name])
-        if argument not in table:
-            raise LookupError(f"{name}({argument}) is not in its table; expected one of {sorted(table)}")
-        return Fraction(table[int(argument)])
+def _argument(value: int, function: str) -> int:
+    if not 0 < value <= _LARGEST_ARGUMENT:
+        raise ValueError(f"{function}({value}); expected a number from 1 to {_LARGEST_ARGUMENT:,}")
+    return value

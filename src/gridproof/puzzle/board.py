@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gridproof.errors import BoardError
 from gridproof.puzzle.geometry import Geometry, Grid, House, whole_number
 
 if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
     from gridproof.show import Svg
 
 
@@ -25,7 +26,7 @@ class Contradiction:
     cell left in a house). cells: the cells that show it. message: the same for people, cells as r1c1.
     """
 
-    kind: Literal["clash", "cell", "place"]
+    kind: Literal["clash", "cell", "place", "rule"]
     message: str
     cells: tuple[int, ...]
     symbol: int | None = None
@@ -33,6 +34,18 @@ class Contradiction:
 
     def __str__(self) -> str:
         return self.message
+
+
+class Problem(NamedTuple):
+    """Geometry and rules: what a model says and a session loads once, before any clue."""
+
+    geometry: Geometry
+    rules: tuple[Rule, ...] = ()
+
+    @classmethod
+    def of(cls, problem: Problem | Geometry) -> Problem:
+        """A problem as it is, and a geometry as the problem without rules."""
+        return problem if isinstance(problem, Problem) else cls(problem)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -71,6 +84,7 @@ class Board:
     clues: tuple[int, ...]
     filled: tuple[int, ...] = ()
     marks: tuple[int, ...] | None = None
+    rules: tuple[Rule, ...] = ()
 
     def __post_init__(self) -> None:
         n = self.geometry.order
@@ -106,6 +120,7 @@ class Board:
         _set_clues(board, clues)
         _set_filled(board, ())
         _set_marks(board, None)
+        _set_rules(board, ())
         return board
 
     @classmethod
@@ -159,7 +174,23 @@ class Board:
             found += [
                 _no_place(geometry, house, symbol + 1) for symbol in range(geometry.order) if missing >> symbol & 1
             ]
+        if all(left):
+            found += filter(None, (self._broken(rule, left) for rule in self.rules))
         return found
+
+    def _broken(self, rule: Rule, candidates: Sequence[int]) -> Contradiction | None:
+        geometry = self.geometry
+        reason = rule.impossible(geometry)
+        if reason is None and not rule.may_hold(candidates, geometry):
+            reason = "it cannot hold with what is left in its cells"
+        if reason is None:
+            return None
+        return Contradiction("rule", f"{rule.sentence(geometry)}: {reason}", tuple(sorted(rule.scope(geometry))))
+
+    @property
+    def problem(self) -> Problem:
+        """Geometry and rules: what all boards of one session have in common."""
+        return Problem(self.geometry, self.rules)
 
     # ---- copies with something added -----------------------------------------------------------------------------
 
@@ -183,6 +214,27 @@ class Board:
         """A copy with these pencil marks, one mask for each cell."""
         return replace(self, marks=tuple(marks))
 
+    def with_rules(self, rules: Iterable[Rule | Statement | str]) -> Board:
+        """A copy with further rules, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
+
+        Raises ``InputError`` for what is no rule. A rule that names cells which the board does not have is kept, and is
+        a contradiction.
+        """
+        from gridproof.rules import Statement, parse_rule
+
+        stated = [parse_rule(rule) if isinstance(rule, str) else rule for rule in rules]
+        found = [*self.rules, *(rule.on(self.geometry) if isinstance(rule, Statement) else rule for rule in stated)]
+        return replace(self, rules=tuple(rule.settled(found, self.geometry) for rule in found))
+
+    def with_rule(self, rule: Rule | Statement | str) -> Board:
+        """A copy with one more rule."""
+        return self.with_rules([rule])
+
+    def without_rule(self, number: int) -> Board:
+        """A copy without the rule of this number, counted from 0."""
+        left = [*self.rules[:number], *self.rules[number + 1 :]]
+        return replace(self, rules=tuple(rule.settled(left, self.geometry) for rule in left))
+
     # ---- how it shows itself -------------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
@@ -192,6 +244,8 @@ class Board:
             text += f", marks={self.marks!r})" if self.marks is not None else ")"
         else:
             text = f"Board({self.geometry!r}, {self.clues!r}, marks={self.marks!r})"
+        if self.rules:
+            text += f".with_rules({[rule.text(self.geometry) for rule in self.rules]!r})"
         return f"{text}.with_filled({self.filled!r})" if self.filled else text
 
     def __str__(self) -> str:
@@ -206,8 +260,8 @@ class Board:
 
 
 # What a frozen dataclass with slots does in its __init__, without the detour through object.__setattr__.
-_set_geometry, _set_clues, _set_filled, _set_marks = (
-    Board.__dict__[name].__set__ for name in ("geometry", "clues", "filled", "marks")
+_set_geometry, _set_clues, _set_filled, _set_marks, _set_rules = (
+    Board.__dict__[name].__set__ for name in ("geometry", "clues", "filled", "marks", "rules")
 )
 
 

@@ -289,6 +289,12 @@ def _rebuilt(
     return _cached(Geometry(order, box_shape, regions, families, extra))
 
 
+def symbol_number(character: str) -> int | None:
+    """The symbol that a character stands for (1-9, then A-Z), on boards of up to 35 symbols."""
+    number = _CHARACTERS.find(character.upper()) + 1
+    return number or None
+
+
 def whole_number(value: Any) -> int | None:
     """The value as a plain ``int``, such as an integer of NumPy's; ``None`` for anything else (2.0, ``True``, '2')."""
     if isinstance(value, bool):

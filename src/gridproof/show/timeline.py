@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 from gridproof.errors import BackendUnavailable
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog
-from gridproof.models.cnf import compile_cnf
+from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
 from gridproof.show import Svg
 
@@ -114,7 +114,7 @@ def sat_timeline(
     rules = catalog.load(encoding or "triad")
     cnf = compile_cnf(board.geometry, rules)
     with Solver(getattr(backend, "solver", backend.name), cnf.clauses) as solver:
-        literals, active = cnf.literals(board), cnf.variables.count + 1
+        literals, active = cnf.literals(board), next(cnf.activations())
         moments = [Moment(0.0, 0, 0, 0)]
         started = perf_counter()
         for event in _asked(solver, [*literals, active], limits, started):

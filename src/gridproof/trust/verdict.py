@@ -10,10 +10,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from gridproof.backends.protocol import Statistics
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.foreign import described, harmless
+from gridproof.trust.answer import Statistics
 from gridproof.trust.crosscheck import Worth, given_solution
 
 

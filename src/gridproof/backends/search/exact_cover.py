@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 
 from gridproof.backends.protocol import Backend
-from gridproof.backends.search._links import Links
-from gridproof.backends.search._session import Failure, Journal, SearchBackend
+from gridproof.backends.search.links import Links
+from gridproof.backends.search.session import Failure, Journal, SearchBackend
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 

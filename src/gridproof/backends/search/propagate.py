@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 
 from gridproof.backends.protocol import Backend
-from gridproof.backends.search._session import Journal, SearchBackend
+from gridproof.backends.search.session import Journal, SearchBackend
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 

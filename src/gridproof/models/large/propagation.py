@@ -30,7 +30,7 @@ _FIRST_LOOK = 1 << 25
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class HouseArrays:
     """The houses of a geometry as arrays.
 
     A *slot* is a set of houses without a common cell: all rows, all columns, all boxes, ... slots: of shape
@@ -45,8 +45,8 @@ class Layout:
 
 
 @lru_cache(maxsize=8)
-def layout_of(geometry: Geometry) -> Layout:
-    """The layout of a geometry, cached."""
+def house_arrays(geometry: Geometry) -> HouseArrays:
+    """The houses of a geometry as arrays, cached."""
     houses = np.array([house.cells for house in geometry.houses], dtype=np.int32)
     slots: list[Integers] = []
     for index, cells in enumerate(houses):
@@ -67,7 +67,7 @@ def layout_of(geometry: Geometry) -> Layout:
                 _, crossing[real] = np.unique(crossing[real], return_inverse=True)
                 numbers = np.where(real, crossing + 1, 0).astype(np.int32)
                 crossings.append((a, b, numbers, int(numbers.max()) + 1))
-    return Layout(np.array(slots), len(houses), tuple(crossings))
+    return HouseArrays(np.array(slots), len(houses), tuple(crossings))
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,15 +99,6 @@ class Reduction:
         """The solution, if propagation alone found it (it is the only one then)."""
         return None if self.contradiction or len(self.cells) else tuple(self.settled.tolist())
 
-    def candidate_masks(self) -> list[int]:
-        """For each cell the mask of symbols left, as ``Board.candidates`` has them; all 0 after a contradiction."""
-        if self.contradiction:
-            return [0] * self.geometry.cell_count
-        masks = [1 << symbol >> 1 for symbol in self.settled.tolist()]
-        for cell, symbol in zip(self.cells.tolist(), self.symbols.tolist(), strict=True):
-            masks[cell] |= 1 << (symbol - 1)
-        return masks
-
 
 def reduce(board: Board, watch: Watch | None = None) -> Reduction:
     """Propagate the clues (and pencil marks) of a board. Raises ``Interrupted`` when the time of ``watch`` is over."""
@@ -126,14 +117,14 @@ class _Propagation:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.geometry = geometry = board.geometry
-        self.layout = layout_of(geometry)
+        self.houses = house_arrays(geometry)
         self.order = n = geometry.order
         self.settled = np.array(board.clues, dtype=np.int32)
-        self.real = geometry.cell_count + self.layout.house_count * n
+        self.real = geometry.cell_count + self.houses.house_count * n
         self.all = self.real + n  # the groups of the house that is none
         self.needed = np.zeros(self.all, dtype=bool)
         self.cells = self.symbols = np.zeros(0, dtype=np.int32)
-        self.groups = np.zeros((1 + len(self.layout.slots), 0), dtype=np.int32)
+        self.groups = np.zeros((1 + len(self.houses.slots), 0), dtype=np.int32)
         self.rounds = 0
 
     def run(self, watch: Watch) -> Reduction:
@@ -156,7 +147,7 @@ class _Propagation:
     # ---- the first look: what the clues leave ---------------------------------------------------------------------
 
     def _first_look(self, watch: Watch) -> None:
-        n, slots, marks = self.order, self.layout.slots, self.board.marks
+        n, slots, marks = self.order, self.houses.slots, self.board.marks
         given = np.flatnonzero(self.settled)
         if marks is not None:
             for cell in given.tolist():
@@ -186,9 +177,9 @@ class _Propagation:
             self.groups = self._groups(self.cells, self.symbols)
 
     def _groups(self, cells: Integers, symbols: Integers) -> Integers:
-        groups = np.empty((1 + len(self.layout.slots), len(cells)), dtype=np.int32)
+        groups = np.empty((1 + len(self.houses.slots), len(cells)), dtype=np.int32)
         groups[0] = cells
-        for place, slot in enumerate(self.layout.slots, 1):
+        for place, slot in enumerate(self.houses.slots, 1):
             groups[place] = slot[cells] * self.order + symbols + self.geometry.cell_count
         return groups
 
@@ -216,7 +207,7 @@ class _Propagation:
     def _locked(self, counts: npt.NDArray[np.int64]) -> bool:
         """Drop what locked candidates rule out. False if that is nothing."""
         keep = np.ones(len(self.cells), dtype=bool)
-        for a, b, numbers, how_many in self.layout.crossings:
+        for a, b, numbers, how_many in self.houses.crossings:
             crossing = numbers[self.cells]
             place = crossing * np.int64(self.order) + self.symbols
             inside = np.bincount(place, minlength=how_many * self.order)[place]

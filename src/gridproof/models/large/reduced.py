@@ -2,38 +2,38 @@
 
 The idea is Kwon and Jain's ("Optimized CNF encoding for Sudoku puzzles", 2006): a candidate that the clues settle or
 rule out needs no variable, a clause that they satisfy need not be written. Here the clues are propagated to a fixpoint
-first (``gridproof.models.large.propagation``), so that far less is left. What it takes is another formula for each board, which pays
-for a large board alone; many boards of one small shape are better served by a session that holds all rules.
+first (``propagation``), so that far less is left. What it takes is another formula for each board, which pays for a
+large board alone; many boards of one small shape are better served by a session that holds all rules.
 
-At-most-one schemes other than pairwise are PySAT's: its clauses for one group of a size are a template, which array
-indexing copies to every group of that size. This module exists for NumPy and imports it.
+The clauses of an at-most-one scheme for one size of a group are a template, which array indexing copies to every group
+of that size. This module exists for NumPy and imports it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridproof.errors import EncodingError
-from gridproof.models.cnf import scheme_for
-from gridproof.models.large.propagation import Flags, Integers, Reduction, reduce
+from gridproof.models import schemes
+from gridproof.models.clauses import Clause, Clauses
+from gridproof.models.large.propagation import Flags, Integers, Reduction
+from gridproof.models.schemes import Template
+from gridproof.models.variables import candidate_name
+from gridproof.puzzle.board import Problem
 
 if TYPE_CHECKING:
-    from gridproof.limits import Watch
     from gridproof.models.encoding import Encoding
     from gridproof.puzzle.board import Board
-    from gridproof.puzzle.geometry import Geometry, Grid
+    from gridproof.puzzle.geometry import Grid
 
 _AT_A_TIME = 1 << 15
 """Clauses that are Python lists at the same time; all others stay arrays."""
 
 
-@dataclass(frozen=True, eq=False)
-class ReducedCnf:
+class ReducedCnf(Clauses):
     """What a board leaves open, as clauses.
 
     Variable v (from 1) is the candidate v-1 of ``reduction``; auxiliaries come after. blocks: arrays of 32-bit
@@ -41,25 +41,14 @@ class ReducedCnf:
     the empty clause.
     """
 
-    reduction: Reduction
-    encoding: Encoding
-    variable_count: int
-    blocks: tuple[Integers, ...]
+    scope = ", one board"
 
-    @property
-    def geometry(self) -> Geometry:
-        """The geometry of the board."""
-        return self.reduction.geometry
-
-    @property
-    def clause_count(self) -> int:
-        """How many clauses there are."""
-        return sum(map(len, self.blocks))
-
-    @property
-    def bytes(self) -> int:
-        """Bytes of all literals together."""
-        return sum(block.nbytes for block in self.blocks)
+    def __init__(
+        self, reduction: Reduction, encoding: Encoding, variable_count: int, blocks: tuple[Integers, ...]
+    ) -> None:
+        super().__init__(Problem(reduction.geometry), encoding, variable_count, sum(map(len, blocks)))
+        self.reduction = reduction
+        self.blocks = blocks
 
     def pieces(self) -> Iterator[list[list[int]]]:
         """The clauses as lists, a piece at a time."""
@@ -67,9 +56,9 @@ class ReducedCnf:
             for first in range(0, len(block), _AT_A_TIME):
                 yield block[first : first + _AT_A_TIME].tolist()
 
-    def __iter__(self) -> Iterator[list[int]]:
-        for piece in self.pieces():
-            yield from piece
+    def literals(self, board: Board) -> list[int]:
+        """None: the board is in the clauses."""
+        return []
 
     def decode(self, model: Sequence[int]) -> Grid:
         """The grid that a model says; ``model`` as PySAT gives it, by variable from 1. 0 in a cell without symbol."""
@@ -79,46 +68,29 @@ class ReducedCnf:
         grid[reduction.cells[: len(true)][true]] = reduction.symbols[: len(true)][true]
         return tuple(grid.tolist())
 
-    def blocking_clause(self, grid: Grid) -> list[int]:
+    def blocking_clause(self, grid: Grid, board: Board | None = None) -> Clause:
         """The clause that forbids this grid."""
         reduction = self.reduction
         true = np.array(grid, dtype=np.int32)[reduction.cells] == reduction.symbols
-        literals: list[int] = (-1 - np.flatnonzero(true)).tolist()
-        return literals
+        return tuple((-1 - np.flatnonzero(true)).tolist())
 
-    def write_dimacs(self, out: TextIO, *, names: bool = True) -> None:
-        """DIMACS CNF. With ``names``, ``c`` lines say what is settled already and what each variable stands for."""
-        geometry, reduction = self.geometry, self.reduction
-        out.write(f"c gridproof: {' '.join(geometry.description.split())}, encoding {self.encoding.name}, one board\n")
-        if reduction.contradiction:
-            out.write(f"c contradiction: {' '.join(reduction.contradiction.message.split())}\n")
+    def name(self, variable: int) -> str:
+        """``x[r1c1=5]`` for a candidate, ``auxiliary.1`` for what a scheme brought."""
+        if not 1 <= variable <= self.variable_count:
+            raise IndexError(f"variable {variable}; expected 1 to {self.variable_count}")
+        reduction, place = self.reduction, variable - 1
+        if place >= reduction.candidate_count:
+            return f"auxiliary.{variable - reduction.candidate_count}"
+        return f"x[{candidate_name(self.geometry, int(reduction.cells[place]), int(reduction.symbols[place]))}]"
+
+    def remarks(self, *, names: bool) -> Iterator[str]:
+        """What is settled already or why nothing is left, and the names."""
+        if self.reduction.contradiction:
+            yield f"contradiction: {self.reduction.contradiction.message}"
         elif names:
-            settled = [(cell, symbol) for cell, symbol in enumerate(reduction.settled.tolist()) if symbol]
-            out.writelines(f"c settled {_candidate(geometry, *pair)}\n" for pair in settled)
-            open_ = zip(reduction.cells.tolist(), reduction.symbols.tolist(), strict=True)
-            out.writelines(f"c {v} x[{_candidate(geometry, *pair)}]\n" for v, pair in enumerate(open_, 1))
-        out.write(f"p cnf {self.variable_count} {self.clause_count}\n")
-        for piece in self.pieces():
-            out.writelines(" ".join(map(str, [*clause, 0])) + "\n" for clause in piece)
-
-
-def _candidate(geometry: Geometry, cell: int, symbol: int) -> str:
-    return f"{geometry.cell_name(cell)}={geometry.symbol_text(symbol)}"
-
-
-def compile_reduced(board: Board, encoding: Encoding | None = None, *, watch: Watch | None = None) -> ReducedCnf:
-    """Propagate a board and compile what is left; the encoding is ``reduced`` unless another one is given.
-
-    Raises ``EncodingError`` for an encoding without ``clues = "propagated"``, and ``Interrupted`` when the time of
-    ``watch`` is over.
-    """
-    if encoding is None:
-        from gridproof.models import catalog
-
-        encoding = catalog.load("reduced")
-    if not encoding.propagated:
-        raise EncodingError(f'encoding {encoding.name!r} does not propagate; expected one with clues = "propagated"')
-    return compile_reduction(reduce(board, watch), encoding)
+            settled = enumerate(self.reduction.settled.tolist())
+            yield from (f"settled {candidate_name(self.geometry, *pair)}" for pair in settled if pair[1])
+        yield from super().remarks(names=names)
 
 
 def compile_reduction(reduction: Reduction, encoding: Encoding) -> ReducedCnf:
@@ -156,12 +128,14 @@ class _Compiler:
                 continue
             if at_least_one:
                 self.blocks.append(members)
-            chosen = scheme_for(scheme, size)
-            if chosen == "pairwise":
+            if not scheme:
+                continue
+            template = schemes.find(str(scheme)).template(size)
+            if template.auxiliaries:
+                self.copies(members, template)
+            else:
                 self.pairs(place, members)
                 self.pairwise[named] = True
-            elif chosen:
-                self.copies(members, chosen)
 
     def unlike_earlier(self, place: int, members: Integers) -> Flags:
         """Which groups have not the same candidates as a group of an earlier house, which would say the same again.
@@ -186,28 +160,21 @@ class _Compiler:
             new &= (group != earlier[second - 1]) | ~self.pairwise[group]
         self.blocks.append(-np.stack((first[new], second[new]), axis=1))
 
-    def copies(self, members: Integers, scheme: str) -> None:
-        """At most one by a scheme of PySAT's, with auxiliaries of its own for each group."""
-        number, size = members.shape
-        auxiliaries, parts = _template(scheme, size)
-        added = self.top + 1 + np.arange(number * auxiliaries, dtype=np.int32).reshape(number, auxiliaries)
-        self.top += number * auxiliaries
-        literals = np.concatenate((members, added), axis=1)
-        for places, signs in parts:
+    def copies(self, members: Integers, template: Template) -> None:
+        """At most one by a scheme with auxiliaries, of its own for each group."""
+        number, added = len(members), template.auxiliaries
+        auxiliaries = self.top + 1 + np.arange(number * added, dtype=np.int32).reshape(number, added)
+        self.top += number * added
+        literals = np.concatenate((members, auxiliaries), axis=1)
+        for places, signs in _parts(template):
             self.blocks.append((literals[:, places] * signs).reshape(-1, places.shape[1]))
 
 
 @lru_cache(maxsize=1024)
-def _template(scheme: str, size: int) -> tuple[int, tuple[tuple[Integers, Integers], ...]]:
-    """PySAT's clauses for one group: auxiliaries, and for each clause length the places of its literals and signs."""
-    from pysat.card import CardEnc, EncType
-
-    encoded = CardEnc.atmost(list(range(1, size + 1)), bound=1, top_id=size, encoding=getattr(EncType, scheme))
-    by_length: dict[int, list[list[int]]] = {}
-    for clause in encoded.clauses:
+def _parts(template: Template) -> tuple[tuple[Integers, Integers], ...]:
+    """For each clause length the places of the literals and their signs."""
+    by_length: dict[int, list[Clause]] = {}
+    for clause in template.clauses:
         by_length.setdefault(len(clause), []).append(clause)
-    parts = []
-    for clauses in by_length.values():
-        literals = np.array(clauses, dtype=np.int32)
-        parts.append((np.abs(literals) - np.int32(1), np.sign(literals)))
-    return max(encoded.nv - size, 0), tuple(parts)
+    parts = [np.array(clauses, dtype=np.int32) for clauses in by_length.values()]
+    return tuple((np.abs(literals) - np.int32(1), np.sign(literals)) for literals in parts)

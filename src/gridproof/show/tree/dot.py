@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from gridproof.show.tree import SearchTree
+from typing import TYPE_CHECKING
+
 from gridproof.show.tree.shape import Limb, shape
+
+if TYPE_CHECKING:
+    from gridproof.show.tree.search_tree import SearchTree
 
 
 def tree_dot(tree: SearchTree) -> str:

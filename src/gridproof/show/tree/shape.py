@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.show.tree import SearchTree, Vertex
+
+if TYPE_CHECKING:
+    from gridproof.show.tree.search_tree import SearchTree, Vertex
 
 _LISTED = 2
 """Forced moves that are still written out; longer runs are counted."""

@@ -8,10 +8,13 @@ dashed line.
 from __future__ import annotations
 
 from html import escape
+from typing import TYPE_CHECKING
 
 from gridproof.show import Svg
-from gridproof.show.tree import SearchTree
 from gridproof.show.tree.shape import Limb, shape
+
+if TYPE_CHECKING:
+    from gridproof.show.tree.search_tree import SearchTree
 
 _LINE = "#6b6b6b"
 _TEXT = "#1a1a1a"

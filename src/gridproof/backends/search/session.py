@@ -12,10 +12,9 @@ from contextlib import closing
 from time import perf_counter
 from typing import Protocol, TypeAlias
 
-from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.errors import BackendUnavailable
+from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.limits import Limits, Watch
-from gridproof.puzzle.board import Board
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 
 Failure: TypeAlias = int | tuple[int, int]
@@ -80,8 +79,8 @@ class SearchSession(Session):
     """A strategy made for one geometry. Give ``make_journal`` another value to trace the boards that
     follow."""
 
-    def __init__(self, geometry: Geometry, strategy: Strategy) -> None:
-        super().__init__(geometry)
+    def __init__(self, problem: Problem, strategy: Strategy) -> None:
+        super().__init__(problem)
         self.make_journal: Callable[[Watch], Journal] = Journal
         self._strategy = strategy
         self._journal = Journal(Watch())
@@ -122,17 +121,15 @@ class SearchBackend(Backend):
     """A strategy that has not seen a geometry yet."""
 
     family = "search"
-    accepts = "geometry"
+    accepts = "problem"
 
     def __init__(self, name: str, summary: str, strategy: type[Strategy]) -> None:
         self.name = name
         self.summary = summary
         self._strategy = strategy
 
-    def open(self, model: Model) -> SearchSession:
-        if not isinstance(model, Geometry):
-            raise BackendUnavailable(f"{self.name} searches a geometry; it was given a {type(model).__name__}")
-        return SearchSession(model, self._strategy(model))
+    def _open(self, model: Problem) -> SearchSession:
+        return SearchSession(model, self._strategy(model.geometry))
 
 
 def _can_start(board: Board) -> bool:

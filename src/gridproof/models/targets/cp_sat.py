@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
-from gridproof.errors import EncodingError
+from gridproof.models.cpsat_rules import add_primitive
 from gridproof.models.encoding import Encoding
-from gridproof.puzzle.board import Board
+from gridproof.models.targets import Choices, Model, Target, check_target
+from gridproof.models.variables import CellVariables
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 
 if TYPE_CHECKING:
@@ -21,36 +23,31 @@ if TYPE_CHECKING:
 
 
 @dataclass(eq=False)
-class CpSatModel:
+class CpSatModel(Model):
     """The rules of a geometry as a CP-SAT model.
 
-    integers, booleans: whether the model has integer variables (index = cell) and Boolean ones (index =
-    ``first_boolean`` + cell * order + symbol - 1). ``narrow`` changes the domains of ``model`` for one board and
-    ``widen`` undoes that, so a model serves one session at a time.
+    integers, booleans: whether the model has integer variables (index = cell) and Boolean ones (by ``x``, after the
+    integers). ``narrow`` changes the domains of ``model`` for one board and ``widen`` undoes that, so a model serves
+    one session at a time.
     """
 
-    geometry: Geometry
+    problem: Problem
     encoding: Encoding
     model: CpModel
     integers: bool
     booleans: bool
 
     def __post_init__(self) -> None:
-        self.first_boolean = self.geometry.cell_count if self.integers else 0
+        self.x = CellVariables(self.geometry, self.geometry.cell_count if self.integers else 0)
         self._narrowed: list[int] = []
 
     def __reduce__(self) -> tuple[object, ...]:
         return compile_cpsat, (self.geometry, self.encoding)  # OR-Tools' model itself cannot be sent anywhere
 
     @property
-    def variable_count(self) -> int:
-        """Number of variables, integer and Boolean."""
-        return len(self.model.proto.variables)
-
-    @property
-    def constraint_count(self) -> int:
-        """Number of constraints of the rules."""
-        return len(self.model.proto.constraints)
+    def sizes(self) -> dict[str, int]:
+        """Variables, integer and Boolean, and constraints."""
+        return {"variables": len(self.model.proto.variables), "constraints": len(self.model.proto.constraints)}
 
     def narrow(self, board: Board) -> None:
         """Restrict the variables to the board's clues and pencil marks, of which each cell must have one.
@@ -65,12 +62,11 @@ class CpSatModel:
             if self.integers:
                 self._set_domain(cell, _intervals(symbols))
             if self.booleans:
-                first = self.first_boolean + cell * n - 1
                 if len(symbols) == 1:
-                    self._set_domain(first + symbols[0], [1, 1])
+                    self._set_domain(self.x(cell, symbols[0]), [1, 1])
                 else:
                     for symbol in set(range(1, n + 1)).difference(symbols):
-                        self._set_domain(first + symbol, [0, 0])
+                        self._set_domain(self.x(cell, symbol), [0, 0])
 
     def widen(self) -> None:
         """Undo ``narrow``: the domains are as they were compiled."""
@@ -89,12 +85,10 @@ class CpSatModel:
 
     def block(self, model: CpModel, grid: Grid) -> None:
         """Forbid one grid in ``model``, a copy of this model: constraints cannot be taken back."""
-        n = self.geometry.order
         constraint = model.proto.constraints.add()
         if self.booleans:
-            first = self.first_boolean - 1
             # -i-1 is CP-SAT's number for the negation of the Boolean variable i
-            constraint.bool_or.literals.extend([-(first + cell * n + symbol) - 1 for cell, symbol in enumerate(grid)])
+            constraint.bool_or.literals.extend([-variable - 1 for variable in self.x.of_symbols(grid)])
             return
         constraint.table.negated = True
         for cell in range(self.geometry.cell_count):
@@ -107,12 +101,7 @@ class CpSatModel:
         """The grid that a solution (one value for each variable) says; 0 where it says none."""
         if self.integers:
             return tuple(values[: self.geometry.cell_count])
-        n = self.geometry.order
-        grid = [0] * self.geometry.cell_count
-        for index, value in enumerate(values):
-            if value:
-                grid[index // n] = index % n + 1
-        return tuple(grid)
+        return self.x.decode([variable for variable in self.x.numbers if values[variable]])
 
     def proto_text(self, board: Board | None = None) -> str:
         """The model as CP-SAT's protocol-buffer text, with the board's clues if one is given."""
@@ -137,13 +126,17 @@ def _intervals(symbols: Sequence[int]) -> list[int]:
     return [bound for interval in zip(firsts, lasts, strict=True) for bound in interval]
 
 
-def compile_cpsat(geometry: Geometry, encoding: Encoding) -> CpSatModel:
-    """The rules of ``geometry`` under ``encoding``. Raises ``EncodingError`` if it is for another target."""
-    if encoding.target != "cp-sat":
-        raise EncodingError(f"encoding {encoding.name!r} has the target {encoding.target!r}; expected 'cp-sat' here")
+def compile_cpsat(problem: Problem | Geometry, encoding: Encoding) -> CpSatModel:
+    """Houses and rules under ``encoding``; a geometry stands for the problem without rules.
+
+    Raises ``EncodingError`` if the encoding is for another target.
+    """
+    check_target(encoding, "cp-sat")
     from ortools.sat.python import cp_model
 
-    n = geometry.order
+    if isinstance(problem, Geometry):
+        problem = Problem(problem)
+    geometry, n = problem.geometry, problem.geometry.order
     cells = range(geometry.cell_count)
     symbols = range(1, n + 1)
     model = cp_model.CpModel()
@@ -170,4 +163,63 @@ def compile_cpsat(geometry: Geometry, encoding: Encoding) -> CpSatModel:
                 literal = booleans[cell][symbol - 1]
                 model.add(integers[cell] == symbol).only_enforce_if(literal)
                 model.add(integers[cell] != symbol).only_enforce_if(~literal)
-    return CpSatModel(geometry, encoding, model, bool(integers), bool(booleans))
+    viewpoint = _Viewpoint(n, model, integers, booleans)
+    for rule in problem.rules:
+        for primitive in rule.expand(geometry):
+            add_primitive(primitive, viewpoint)
+    return CpSatModel(problem, encoding, model, bool(integers), bool(booleans))
+
+
+class _Viewpoint:
+    """The variables of a model, and those of the other kind that its rules need, linked; see ``cpsat_rules``."""
+
+    def __init__(self, order: int, model: CpModel, integers: list[Any], booleans: list[list[Any]]) -> None:
+        self.order, self.model = order, model
+        self._integers = dict(enumerate(integers))
+        self._booleans = dict(enumerate(booleans))
+
+    def integer(self, cell: int) -> Any:
+        if cell not in self._integers:
+            value = self._integers[cell] = self.model.new_int_var(1, self.order, "")
+            self.model.add(value == sum(symbol * held for symbol, held in enumerate(self._booleans[cell], 1)))
+        return self._integers[cell]
+
+    def literal(self, cell: int, symbol: int) -> Any:
+        if cell not in self._booleans:
+            held = self._booleans[cell] = [self.model.new_bool_var("") for _ in range(self.order)]
+            self.model.add_exactly_one(held)
+            self.model.add(self._integers[cell] == sum(s * one for s, one in enumerate(held, 1)))
+        return self._booleans[cell][symbol - 1]
+
+
+def _senseless(choices: Choices) -> str | None:
+    """A constraint needs the variables that it is about."""
+    variables, constraint = choices["cell", "variables"], choices["house", "constraint"]
+    needed = {"all-different": "integers", "exactly-one": "booleans", "both": "linked"}[str(constraint)]
+    if variables in (needed, "linked"):
+        return None
+    return (
+        f"house.constraint = {constraint!r} with cell.variables = {variables!r}; "
+        f"expected cell.variables = {needed!r} or 'linked'"
+    )
+
+
+def _write(out: TextIO, problem: Problem, encoding: Encoding, board: Board | None, names: bool) -> None:
+    """CP-SAT's protocol-buffer text, a board as domains. The names of variables are part of it."""
+    out.write(compile_cpsat(problem, encoding).proto_text(board))
+
+
+TARGETS = (
+    Target(
+        name="cp-sat",
+        schema={
+            "cell": {"variables": ("integers", "booleans", "linked")},
+            "house": {"constraint": ("all-different", "exactly-one", "both")},
+        },
+        senseless=_senseless,
+        counts=("variables", "constraints"),
+        default_encoding=lambda problem: "exactly-one",
+        compile=compile_cpsat,
+        write=_write,
+    ),
+)
