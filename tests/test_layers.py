@@ -55,7 +55,9 @@ all; ``checker`` stands alone."""
 
 ALONE = {
     "checker": set[str](),
-    "trust.reference": {"puzzle.board", "puzzle.geometry", "limits"},
+    "trust.reference": {"puzzle.board", "puzzle.geometry", "limits", "trust.candidates"},
+    "trust.candidates": {"puzzle.board", "puzzle.geometry", "limits"},
+    "trust.plain": {"puzzle.board", "puzzle.geometry"},
     "trust.check": {"puzzle.board", "puzzle.geometry"},
 }
 """Parts that are believed because they share nothing: all that each may import of ours."""

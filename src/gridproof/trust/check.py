@@ -1,4 +1,4 @@
-"""Is this grid a solution of this board? Houses, clues and pencil marks, looked at directly; nothing else.
+"""Is this grid a solution of this board? Houses, clues, pencil marks and rules, looked at directly; nothing else.
 
 Every grid that any backend returns passes here, so the usual answer, "it is", has a short way; whatever does not
 pass it is looked at cell by cell and house by house, and that is what says no.
@@ -26,14 +26,16 @@ def violations(board: Board, grid: object) -> list[str]:
     """Every reason why ``grid`` is no solution of ``board``; none if it is one.
 
     A solution is a tuple or list of one ``int`` from 1 to the order for each cell, in reading order, that gives each
-    clue, keeps to the pencil marks and has no symbol twice in a house. What is nearly an ``int`` (``True``, ``5.0``,
+    clue, keeps to the pencil marks, has no symbol twice in a house and breaks no rule. What is nearly an ``int``
     a NumPy scalar) is refused. The reasons name cells (r1c1) and houses.
     """
     if not isinstance(grid, (tuple, list)):
         return [f"{_shortened(grid)} is no grid; expected a tuple of {board.geometry.cell_count} symbols"]
-    if _passes(board, grid):
-        return []
-    return list(_reasons(board, grid))
+    reasons = [] if _passes(board, grid) else list(_reasons(board, grid))
+    if board.rules and not reasons:  # a rule speaks of grids of symbols only
+        broken = [rule for rule in board.rules if not rule.holds(grid, board.geometry)]
+        reasons = [f"it breaks a rule: {rule.sentence(board.geometry)}" for rule in broken]
+    return reasons
 
 
 def _passes(board: Board, grid: Sequence[object]) -> bool:

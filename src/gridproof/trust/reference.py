@@ -1,5 +1,7 @@
 """The independent solver that every answer is compared with: a backtracker whose board is one integer.
 
+Boards with rules go to ``gridproof.trust.candidates``; for boards of houses:
+
 A Sudoku is an exact cover (Knuth, "Dancing Links", 2000): its requirements are "this cell holds one symbol"
 and "this house holds this symbol once"; a candidate, a symbol in a cell, meets one for its cell and one for
 each house of the cell. A requirement has a *field* of n + 1 bits: one for each candidate that meets it and on
@@ -25,6 +27,7 @@ from itertools import islice
 from gridproof.limits import Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import candidates
 
 _SAMPLE = 4  # candidates weighed at a choice: weighing more makes the search smaller, but not faster
 _MEMORY = 1 << 26  # bytes for the masks of one geometry: above order 20 or so, not all are kept
@@ -45,6 +48,9 @@ def solutions(board: Board, effort: Effort | None = None, watch: Watch | None = 
     ``effort`` is counted up as the search runs. Raises ``Interrupted`` when a limit of ``watch`` is reached.
     """
     effort, watch = effort or Effort(), watch or Watch()
+    if board.rules:  # a sum has no field
+        yield from candidates.solutions(board, effort, watch)
+        return
     cover = _cover(board.geometry)
     order, guards, candidate = cover.order, cover.guards, cover.candidate
     state, every_symbol = cover.full, (1 << order) - 1
