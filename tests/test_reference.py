@@ -322,7 +322,7 @@ def test_count_stops_at_its_limit() -> None:
 
 def test_the_backend_gives_what_the_reference_gives_and_forgets_it() -> None:
     (backend,) = backends()
-    assert (backend.name, backend.family, backend.accepts) == ("reference", "search", "geometry")
+    assert (backend.name, backend.family, backend.accepts) == ("reference", "search", "problem")
     assert backend.unavailable() is None
     easy, hard = Board(NINE, (0, *pattern(3, 3)[1:])), Board.from_symbols(NINE, MIDDLING)
     with backend.open(NINE) as session:

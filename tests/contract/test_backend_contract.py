@@ -76,7 +76,7 @@ def test_it_describes_itself(backend: Backend) -> None:
     assert backend.name == backend.name.lower().strip()
     assert not set(backend.name) & set(" \t\n,;'\"")
     assert backend.family in ("sat", "cp", "search")
-    assert backend.accepts in (*targets.all_targets(), "geometry")
+    assert backend.accepts in (*targets.all_targets(), "problem")
     assert backend.summary
     assert "\n" not in backend.summary
     reason = backend.unavailable()
