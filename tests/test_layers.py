@@ -57,7 +57,9 @@ its lazy names) stands above all; ``checker`` stands alone."""
 
 INSIDE = {
     "text": (
+        {"pasted"},
         {"notation"},
+        {"readings", "drawn"},
         {"one_line", "values"},
         {"blocks", "tables"},
         {"reading", "writing"},

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from gridproof.board import Board
 from gridproof.geometry import Geometry, Grid
+from gridproof.text import Symbols
 
 Bytes = NDArray[np.uint8]
 
@@ -36,12 +37,16 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """A puzzle that was read by ``gridproof.text``: its place in the chunk, board, text as given, given solution."""
+    """A puzzle that was read by ``gridproof.text``: its place in the chunk, board, text as given, given solution.
+
+    symbols: what it calls them, as its solution will.
+    """
 
     place: int
     board: Board
     text: str
     answer: Grid | None = None
+    symbols: Symbols = Symbols.FROM_ONE
 
 
 @dataclass(frozen=True, slots=True)

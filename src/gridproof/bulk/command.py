@@ -31,7 +31,7 @@ from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.limits import Limits
 from gridproof.solve import DEFAULT_BACKEND
 from gridproof.sources import exists
-from gridproof.text import Shape
+from gridproof.text import Shape, Zero
 from gridproof.verdict import Verdict
 
 
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
         raise InputError("--engine lanes with a backend or an encoding, which it would not use; expected one of them")
     part_size = args.part_size or default_part_size(engine)
     with ExitStack() as stack:
-        rows = stack.enter_context(closing(_rows(source, shape, args.column)))
+        rows = stack.enter_context(closing(_rows(source, shape, args.column, args.zero)))
         chunks, number = peeked(rows.chunks(part_size))
         cross_check = CrossCheck.parse(args.cross_check) if args.cross_check else default_cross_check(number)
         job, options = job_of(
@@ -56,6 +56,7 @@ def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
             timings=args.timings,
         )
         options |= {"shape": described_shape(shape), "column": args.column, "part-size": part_size}
+        options |= {"zero": args.zero}
         if args.output:
             return _to_file(args, rows, chunks, job, options, stack)
         return _to_output(args, rows, chunks, job, stack)
@@ -81,14 +82,14 @@ def _only_input(args: argparse.Namespace) -> str:
     return source
 
 
-def _rows(source: str, shape: Shape, column: str | None) -> Rows:
+def _rows(source: str, shape: Shape, column: str | None, zero: Zero | None) -> Rows:
     """The rows of a file, or of a puzzle that is given itself; what is neither is taken for a missing file."""
     if source != "-" and column is None and not exists(source):
-        items = list(text.read(source, shape))
+        items = list(text.read(source, shape, zero))
         texts = [item.text for item in items if not isinstance(item, PuzzleFormatError)]
         if texts and len(texts) == len(items):
-            return Rows(texts, shape)
-    return Rows(source, shape, column)
+            return Rows(texts, shape, zero=zero)
+    return Rows(source, shape, column, zero)
 
 
 def _crew(args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] = lambda: False) -> tuple[Crew, str]:
@@ -125,8 +126,7 @@ def _to_file(
     folder = output.with_name(output.name + ".parts")
     if args.resume and not folder.exists() and (before := finished_before(output, whole, rows)):
         _say(args, f"{output} is complete: nothing to resume")
-        _summary(args, before, "")
-        return _exit_code(before.summary.verdicts, before.summary.answers)
+        return _told(args, rows, before, "")
     parts = stack.enter_context(Parts(output, options, resume=args.resume, timings=args.timings))
     progress = Progress(lambda: rows.share, wanted=not args.quiet)
     stop = _Stop(progress)
@@ -149,14 +149,11 @@ def _to_file(
             print(_how_to_go_on(len(parts)), file=sys.stderr)
         raise
     progress.clear()
+    if report.finished:
+        return _told(args, rows, report, who)
     _summary(args, report, who)
-    if not report.finished:
-        print(_how_to_go_on(report.parts), file=sys.stderr)
-        return 130
-    if not report.summary.rows:
-        print(f"gridproof: no puzzle in {rows.name}; expected at least one", file=sys.stderr)
-        return 2
-    return _exit_code(report.summary.verdicts, report.summary.answers)
+    print(_how_to_go_on(report.parts), file=sys.stderr)
+    return 130
 
 
 def _how_to_go_on(parts: int) -> str:
@@ -235,11 +232,7 @@ def _to_output(args: argparse.Namespace, rows: Rows, chunks: Iterator[Chunk], jo
                 fields.append(" ".join(record.reason.split()))
             sys.stdout.write("\t".join([field for field in fields if field is not None]) + "\n")
     report.seconds = perf_counter() - started
-    _summary(args, report, who)
-    if not report.summary.rows:
-        print(f"gridproof: no puzzle in {rows.name}; expected at least one", file=sys.stderr)
-        return 2
-    return _exit_code(report.summary.verdicts, report.summary.answers)
+    return _told(args, rows, report, who)
 
 
 def _differences(first: str, second: str) -> str:
@@ -250,6 +243,15 @@ def _differences(first: str, second: str) -> str:
 
 
 # ---- what is said at the end -----------------------------------------------------------------------------------------
+
+
+def _told(args: argparse.Namespace, rows: Rows, report: Report, who: str) -> int:
+    """The exit code of a run that is at its end, when the summary is said; of an input without puzzles only that."""
+    if not report.summary.rows:
+        print(f"gridproof: no puzzle in {rows.name}; expected at least one", file=sys.stderr)
+        return 2
+    _summary(args, report, who)
+    return _exit_code(report.summary.verdicts, report.summary.answers)
 
 
 def _exit_code(verdicts: Counter[str], answers: Counter[str]) -> int:

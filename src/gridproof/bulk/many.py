@@ -21,7 +21,7 @@ from gridproof.errors import InputError
 from gridproof.geometry import Geometry
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.solve import DEFAULT_BACKEND
-from gridproof.text import Shape
+from gridproof.text import Shape, Zero
 
 PART_SIZE = 50_000
 """Puzzles of a part, where lanes decide nearly all of them."""
@@ -42,6 +42,7 @@ def verify_many(
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck | None = None,
     column: str | None = None,
+    zero: Zero | None = None,
     part_size: int | None = None,
     timings: bool = False,
 ) -> Iterator[VerdictRecord]:
@@ -53,9 +54,10 @@ def verify_many(
     A script that has processes spawned, by jobs or an executor, must call this below ``if __name__ == "__main__":``.
     engine: see ``Engine``. backend, encoding, limits: of the sessions. cross_check: as in ``Pipeline``; without one,
     all answers up to 10,000 puzzles and one in a thousand of more. column: of the puzzles in a table, if its name is
-    none of the usual. part_size: rows worked on at a time; nothing but the witnesses of ``multiple`` by a session can
-    depend on it. Raises ``InputError``, ``BackendUnavailable``, ``EncodingError``, ``OSError``, and ``BackendFailure``
-    if workers cannot begin or an executor breaks.
+    none of the usual. zero: what ``0`` is, ``blank`` or ``symbol``, where a puzzle's own text does not tell. part_size:
+    rows worked on at a time; nothing but the witnesses of ``multiple`` by a session can depend on it. Raises
+    ``InputError``, ``BackendUnavailable``, ``EncodingError``, ``OSError``, and ``BackendFailure`` if workers cannot
+    begin or an executor breaks.
     """
     if jobs < 0 or (part_size is not None and part_size < 1):
         raise InputError(f"jobs {jobs}, part_size {part_size}; expected jobs of at least 0 and parts of at least 1")
@@ -65,7 +67,7 @@ def verify_many(
         raise InputError(f"engine {engine!r}; expected one of {', '.join(ENGINES)}")
     if engine == "lanes" and (encoding is not None or backend != DEFAULT_BACKEND):
         raise InputError("engine 'lanes' with a backend or an encoding, which it would not use; expected one of them")
-    rows = Rows(puzzles, shape, column)
+    rows = Rows(puzzles, shape, column, zero)
     crew: Crew = Alone()
     if executor is not None:
         crew = hired(executor)

@@ -13,7 +13,9 @@ from gridproof.bulk.csv_files import choose_columns, no_such_column
 from gridproof.bulk.lines import LONGEST_TEXT, EasyOrders, texts_at
 from gridproof.errors import BackendUnavailable, InputError, PuzzleFormatError
 from gridproof.lanes.decode import decode_rows
+from gridproof.text import Zero
 from gridproof.text.notation import Shape, Shapes, readable
+from gridproof.text.tables import read_answer
 
 if TYPE_CHECKING:
     from gridproof.board import Board
@@ -34,9 +36,8 @@ def arrow(module: str = "pyarrow") -> Any:
 class ParquetReader:
     """Reads the puzzles of a Parquet file from a column of text, row group after row group."""
 
-    def __init__(self, path: str, shape: Shape, column: str | None) -> None:
-        self._shape = shape
-        self._values = ValueReader(shape)
+    def __init__(self, path: str, shape: Shape, column: str | None, zero: Zero | None = None) -> None:
+        self._values = ValueReader(shape, zero)
         try:
             self._file = arrow("pyarrow.parquet").ParquetFile(path)
         except (OSError, ValueError) as problem:  # pyarrow's ArrowInvalid is a ValueError
@@ -71,9 +72,10 @@ def _is_text(pa: Any, kind: Any) -> bool:
 class ValueReader:
     """Reads values of which each is a puzzle by itself, in any notation."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, zero: Zero | None = None) -> None:
         self._shape = shape
-        self._shapes = Shapes(shape)
+        self._zero = zero
+        self._shapes = Shapes(shape, zero)
         self._easy = EasyOrders(self._shapes)
 
     def read_arrow(self, puzzles: Any, answers: Any) -> Chunk:
@@ -84,7 +86,7 @@ class ValueReader:
         fast = np.zeros(number, np.bool_)
         group = None
         if order is not None:
-            good = decode_rows(raw, starts, ends, order).good
+            good = decode_rows(raw, starts, ends, order, zeros_are_blanks=self._easy.zeros_are_blanks).good
             given = None
             if answers is not None:
                 a_starts, a_ends, a_raw = _extent(answers)
@@ -122,7 +124,8 @@ class ValueReader:
         fast = np.zeros(len(values), np.bool_)
         if order is not None and len(alike):
             starts = np.arange(0, len(raw), cells, dtype=np.int64)
-            good = decode_rows(raw, starts, starts + cells, order).good
+            known = self._easy.zeros_are_blanks
+            good = decode_rows(raw, starts, starts + cells, order, zeros_are_blanks=known).good
             fast[alike[good]] = True
             if len(good):
                 group = Group(self._shapes.geometry(order), alike[good], texts_at(raw, starts[good], cells))
@@ -144,17 +147,13 @@ class ValueReader:
                 raise PuzzleFormatError(
                     f"a value of type {kind}: {puzzle!r:.200}", text=repr(puzzle), expected="a text or a Board"
                 )
-            board = text.parse(shown, self._shape)
+            item = text.parse_puzzle(shown, self._shape, self._zero)
             if answer is None or not answer.strip():
-                return Single(0, board, shown)
-            grid = text.parse(answer, board.geometry).clues
-            if 0 in grid:
-                raise PuzzleFormatError(
-                    f"a solution of {len(grid) - grid.count(0)} cells",
-                    text=answer,
-                    expected=f"all {len(grid)} cells, or nothing",
-                )
-            return Single(0, board, shown, grid)
+                return Single(0, item.board, shown, None, item.symbols)
+            grid = read_answer(answer, item, lambda given: text.parse_puzzle(given, item.board.geometry, self._zero))
+            if isinstance(grid, PuzzleFormatError):
+                raise grid
+            return Single(0, item.board, shown, grid, item.symbols)
         except PuzzleFormatError as error:
             # there are no lines here: the row says where it is
             plain = PuzzleFormatError(error.problem, text=error.text, expected=error.expected, column=error.column)

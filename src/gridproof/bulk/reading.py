@@ -16,7 +16,7 @@ from gridproof.bulk.lines import Blocks, LineReader
 from gridproof.bulk.parquet_files import ParquetReader, ValueReader
 from gridproof.errors import InputError
 from gridproof.sources import Source
-from gridproof.text import Shape
+from gridproof.text import Shape, Zero
 
 Input: TypeAlias = "str | Path | Iterable[str | Board]"
 """A path (``-`` for standard input), or puzzles: texts in any notation, and boards."""
@@ -28,10 +28,12 @@ class Rows:
     """The rows of an input. Use it as a context manager and iterate over it once.
 
     shape: the geometry of the puzzles, or what gives one for an order. column: the name of the column of puzzles in a
-    CSV or Parquet file, if it is none of the usual ones. Raises ``InputError`` and ``OSError``.
+    CSV or Parquet file, if it is none of the usual ones. zero: as in ``text.read``. Raises ``InputError`` and
+    ``OSError``.
     """
 
-    def __init__(self, source: Input, shape: Shape, column: str | None = None) -> None:
+    def __init__(self, source: Input, shape: Shape, column: str | None = None, zero: Zero | None = None) -> None:
+        self._zero = zero
         self._source = Source(source) if isinstance(source, (str, Path)) else None
         self._pieces = self._find(source, shape, column)
         self.expected: int | None = None
@@ -42,7 +44,7 @@ class Rows:
             assert not isinstance(source, (str, Path))
             if column is not None:
                 raise InputError(f"the column {column!r} of puzzles that come one by one; expected it with a file only")
-            return _from_values(iter(source), shape)
+            return _from_values(iter(source), shape, self._zero)
         return self._from_file(self._source, shape, column)
 
     def chunks(self, size: int) -> Iterator[Chunk]:
@@ -75,7 +77,7 @@ class Rows:
         if source.is_parquet:
             if not source.is_file:
                 raise InputError("Parquet on standard input, which cannot be read in one pass; expected a file")
-            reader = ParquetReader(source.name, shape, column)
+            reader = ParquetReader(source.name, shape, column, self._zero)
             self.expected = reader.rows
             yield from reader
             return
@@ -85,11 +87,11 @@ class Rows:
         header = first[start:end].decode("utf-8", "surrogateescape")
         table = header_of(header, column)
         if table is not None:
-            yield from CsvReader(Blocks(_again(first[end + 1 :], blocks)), table, shape, line + 1)
+            yield from CsvReader(Blocks(_again(first[end + 1 :], blocks)), table, shape, line + 1, self._zero)
         elif column is not None:
             raise no_such_column(column, header.split(",")[:20], source.name)
         else:
-            yield from LineReader(_again(first, blocks), shape)
+            yield from LineReader(_again(first, blocks), shape, self._zero)
         if source.damage is not None:  # a row of its own, the last one: all before it are whole
             yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, "", str(source.damage)),))
 
@@ -110,7 +112,7 @@ def _first_content(data: bytes) -> tuple[int, int, int]:
     return number, len(data), len(data)
 
 
-def _from_values(values: Iterator[str | Board], shape: Shape) -> Iterator[Chunk]:
-    reader = ValueReader(shape)
+def _from_values(values: Iterator[str | Board], shape: Shape, zero: Zero | None) -> Iterator[Chunk]:
+    reader = ValueReader(shape, zero)
     while batch := list(islice(values, _VALUES)):
         yield reader.read_values(batch)

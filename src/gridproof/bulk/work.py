@@ -40,7 +40,7 @@ from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.decode import check_grids, encode_grids
 from gridproof.limits import Limits
 from gridproof.solve import Pipeline
-from gridproof.text import to_line
+from gridproof.text import renamed, to_line
 from gridproof.verdict import Evidence, Made, Status, Verdict
 
 REFERENCE_CONFLICTS = 20_000
@@ -148,6 +148,10 @@ class _Desk:
         left += self._marked(marked)
         if left:
             self._with_session(sorted(left, key=lambda one: one[0]))
+        for single in self.chunk.singles:
+            for column in (columns.solution, columns.second_solution):
+                if (written := column[single.place]) is not None:
+                    column[single.place] = renamed(written, single.board.geometry.order, single.symbols)
 
     # ---- lanes -----------------------------------------------------------------------------------------------------
 

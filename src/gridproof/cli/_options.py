@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gridproof.board import Board
     from gridproof.limits import Limits
     from gridproof.solve import Pipeline
-    from gridproof.text.notation import Item
+    from gridproof.text.notation import Item, Puzzle
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,9 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         metavar="INPUT",
         help="a file, - or nothing for standard input, or a puzzle itself",
     )
+    add_zero(parser)
     add_shape(parser)
+    parser.set_defaults(without_puzzle=False)
 
 
 _BEGINS_WITH_BLANK = re.compile(r"-[-.*_0-9A-Z]{15,}")
@@ -43,6 +45,15 @@ def shielded(arguments: Sequence[str]) -> list[str]:
 
 def _input(text: str) -> str:
     return text[1:] if text[:1] == " " and _BEGINS_WITH_BLANK.fullmatch(text[1:]) else text
+
+
+def add_zero(parser: argparse.ArgumentParser) -> None:
+    """What the character 0 is."""
+    parser.add_argument(
+        "--zero",
+        choices=("blank", "symbol"),
+        help="what 0 is in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle's text tells)",
+    )
 
 
 def add_shape(parser: argparse.ArgumentParser) -> None:
@@ -104,7 +115,12 @@ def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:
     if args.jigsaw is not None:
         try:
             regions = _regions(Path(args.jigsaw).read_text(encoding="utf-8-sig"))
-        except (GeometryError, UnicodeDecodeError) as problem:
+        except UnicodeDecodeError:
+            raise InputError(
+                f"--jigsaw {args.jigsaw}: not text in UTF-8; expected a text file with a label for each cell, "
+                "such as 4 lines of 4 characters for a 4x4"
+            ) from None
+        except GeometryError as problem:
             raise InputError(f"--jigsaw {args.jigsaw}: {problem}") from None
         return _extended(regions, args)
     if args.boxes is not None:
@@ -149,8 +165,23 @@ def pipeline_of(args: argparse.Namespace) -> Pipeline:
 def items_of(args: argparse.Namespace) -> Iterator[Item]:
     """Every puzzle of every INPUT, or the error that tells what is wrong with it, in order.
 
-    An INPUT without any puzzle is such an error, too: a forgotten file should not pass as "all unique".
+    An INPUT without any is said on standard error at the end, and noted in ``args.without_puzzle``: a forgotten file
+    should not pass as "all unique".
     """
+    missing: list[str] = []
+    yield from _items(args, missing)
+    args.without_puzzle = bool(missing)
+    for name in missing:
+        print(f"gridproof: {no_puzzle_in(name)}", file=sys.stderr)
+
+
+def no_puzzle_in(name: str) -> str:
+    """What is said of an input that holds none."""
+    return f"no puzzle in {name}; expected at least one"
+
+
+def _items(args: argparse.Namespace, missing: list[str]) -> Iterator[Item]:
+    """The same. missing: to which the names of those INPUTs are added that hold none."""
     from gridproof import text
     from gridproof.sources import exists, lines_of
 
@@ -159,37 +190,53 @@ def items_of(args: argparse.Namespace) -> Iterator[Item]:
         number = 0
         itself = source != "-" and not exists(source)
         if itself:
-            items = text.read(source, shape)
+            items = text.read(source, shape, args.zero)
         elif source == "-":
-            items = text.read(sys.stdin.buffer if sys.stdin is not None else "", shape)
+            items = text.read(sys.stdin.buffer if sys.stdin is not None else "", shape, args.zero)
         else:
-            items = text.read(lines_of(source), shape)
+            items = text.read(lines_of(source), shape, args.zero)
         for item in items:
             number += 1
             if itself and isinstance(item, PuzzleFormatError):
                 item = _or_a_file(item, source)
             yield item
         if not number:
-            name = "standard input" if source == "-" else source
-            yield PuzzleFormatError(f"no puzzle in {name}", text="", expected="at least one puzzle", line=1)
+            missing.append("standard input" if source == "-" else repr(source))
 
 
 def board_of(args: argparse.Namespace) -> Board:
     """The one puzzle that a command takes. Raises ``InputError`` for none or several, or the puzzle's own error."""
-    items = list(islice(items_of(args), 2))
+    missing: list[str] = []
+    items = list(islice(_items(args, missing), 2))
+    if missing:
+        raise InputError(no_puzzle_in(missing[0]))
     if isinstance(items[0], PuzzleFormatError):
         raise items[0]
     if len(items) > 1:
         raise InputError("several puzzles; expected one")
+    say_names(items[0])
     return items[0].board
 
 
+def say_names(puzzle: Puzzle) -> None:
+    """Say on standard error that symbols are shown by other names than the puzzle has for them, if they are."""
+    from gridproof.text.notation import Symbols, called
+
+    if puzzle.symbols is not Symbols.FROM_ONE:
+        order = puzzle.board.geometry.order
+        names, shown = called(order, puzzle.symbols), called(order)
+        print(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}", file=sys.stderr)
+
+
+_LINK = re.compile(r"\w+://|www\.")
 _LIKE_A_PATH = re.compile(r".*[/\\].*|.*\.[a-z]\w{1,9}")
 
 
 def _or_a_file(item: PuzzleFormatError, source: str) -> PuzzleFormatError:
     """The error of an INPUT that is neither a puzzle nor a file: it may have been meant as either."""
     problem, expected, file = item.problem, item.expected, "the path of a file that exists"
+    if _LINK.match(source):
+        return item
     if _LIKE_A_PATH.fullmatch(source):
         problem, expected = f"no such file; read as a puzzle: {problem}", f"{file}, or {expected}"
     else:

@@ -61,15 +61,15 @@ class Tally:
         """As ``gridproof --help`` has it."""
         if self.counts["disagreement"]:
             return 3
-        if self.counts[MALFORMED]:
+        if self.counts[MALFORMED] or self.args.without_puzzle:
             return 2
         return 0 if sum(self.counts.values()) == self.counts[self.good] and not self.given["wrong"] else 1
 
     def summary(self, stopped: bool = False) -> None:
         """One line on standard error, unless it is not wanted."""
-        if self.args.quiet:
-            return
         number = sum(self.counts.values())
+        if self.args.quiet or (self.args.without_puzzle and not number):
+            return
         seconds = perf_counter() - self.started
         parts = ", ".join(f"{count:,} {status}" for status, count in self.counts.most_common())
         line = (
@@ -92,10 +92,10 @@ def input_text(item: Item) -> str:
 
 
 def grid_text(puzzle: Puzzle, grid: Grid) -> str:
-    """A grid on one line."""
+    """A grid on one line, its symbols called as the puzzle does."""
     from gridproof.text import to_line
 
-    return to_line(grid, puzzle.board.geometry)
+    return to_line(grid, puzzle.board.geometry, puzzle.symbols)
 
 
 def verdict_json(puzzle: Puzzle, verdict: Verdict) -> str:

@@ -38,6 +38,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"gridproof: {item}", file=sys.stderr)
             code = 2
             continue
+        _options.say_names(item)
         try:
             found = true_candidates(item.board, limits=limits)
         except Interrupted as problem:
@@ -63,4 +64,4 @@ def run(args: argparse.Namespace) -> int:
             print(board_text(item.board, candidates=found.masks))
         if not found.witnesses:
             code = code or 1
-    return code
+    return 2 if args.without_puzzle else code

@@ -95,7 +95,8 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
             else:
                 _say(args, item, str(verdict.status), "reason", verdict.reason)
     counts = tally.counts
-    return 3 if counts["disagreement"] else 2 if counts[MALFORMED] else 1 if counts["undecided"] else 0
+    unread = counts[MALFORMED] or args.without_puzzle
+    return 3 if counts["disagreement"] else 2 if unread else 1 if counts["undecided"] else 0
 
 
 def _say(args: argparse.Namespace, item: Item, claim: str, key: str, text: str) -> None:

@@ -51,6 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=int, default=1, metavar="N", help="runs at a time; more than one disturb each other (default: 1)"
     )
+    _options.add_zero(parser)
     _options.add_shape(parser)
     results = parser.add_argument_group("results")
     results.add_argument("-o", "--output", metavar="FILE", help="every run, as .csv, .jsonl or .parquet")
@@ -130,6 +131,7 @@ def _measured(args: argparse.Namespace) -> Comparison:
         seed=args.seed,
         sample=args.limit,
         shape=_options.shape_of(args),
+        zero=args.zero,
         output=args.output,
         resume=args.resume,
         listener=Listener() if args.quiet else Terminal(sys.stderr),

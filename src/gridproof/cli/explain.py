@@ -46,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"gridproof: {item}", file=sys.stderr)
             code = 2
             continue
+        _options.say_names(item)
         try:
             told = explain(item.board, conflicts=args.limit if args.all else None, limits=limits)
         except Interrupted as problem:
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             board_svg(item.board, highlight=shown).save(args.svg)
         if told.status != "unique":
             code = code or 1
-    return code
+    return 2 if args.without_puzzle else code
 
 
 def _cells(told: Explanation) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from gridproof.board import Board
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.geometry import Geometry
 from gridproof.sources import lines_of
-from gridproof.text import Shape
+from gridproof.text import Shape, Zero
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,10 @@ class PuzzleSet:
         )
 
 
-def load_sets(sources: Sequence[str | Path | PuzzleSet], shape: Shape = Geometry.standard) -> list[PuzzleSet]:
-    """Read every source. Two files of one stem are called by their paths.
+def load_sets(
+    sources: Sequence[str | Path | PuzzleSet], shape: Shape = Geometry.standard, zero: Zero | None = None
+) -> list[PuzzleSet]:
+    """Read every source. Two files of one stem are called by their paths. zero: as for ``text.read``.
 
     Raises ``InputError`` for a source that is neither a file nor a named set, and ``PuzzleFormatError`` for a file with
     a malformed puzzle: what is compared must be the same for all.
@@ -64,14 +66,14 @@ def load_sets(sources: Sequence[str | Path | PuzzleSet], shape: Shape = Geometry
             sets.append(source)
             continue
         stem = Path(source).stem
-        sets.append(_load(source, stem if stems.count(stem) == 1 else str(source), shape))
+        sets.append(_load(source, stem if stems.count(stem) == 1 else str(source), shape, zero))
     names = [puzzles.name for puzzles in sets]
     if len(set(names)) < len(names):
         raise InputError(f"sets called {', '.join(names)}; expected a name of its own for each")
     return sets
 
 
-def _load(source: str | Path, name: str, shape: Shape) -> PuzzleSet:
+def _load(source: str | Path, name: str, shape: Shape, zero: Zero | None) -> PuzzleSet:
     from gridproof import datasets, text
 
     path = Path(source)
@@ -82,7 +84,7 @@ def _load(source: str | Path, name: str, shape: Shape) -> PuzzleSet:
             f"no puzzle set {str(source)!r}; expected the path of a file, or one of {', '.join(datasets.names())}"
         )
     boards = []
-    for item in text.read(lines_of(path), shape):
+    for item in text.read(lines_of(path), shape, zero):
         if isinstance(item, PuzzleFormatError):
             raise InputError(f"{path}: {item}") from item
         boards.append(item.board)
