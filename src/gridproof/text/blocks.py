@@ -231,7 +231,7 @@ def _wrong_number(lines: Sequence[Line], rows: Sequence[Line], order: int, other
 def _wrong_width(row: Line, order: int) -> PuzzleFormatError:
     words = len(row.words)
     by_words = words > 1 and abs(words - order) <= abs(row.size - order)
-    count = words if by_words else row.size
+    count = row.fields or (words if by_words else row.size)
     column = len(row.text.rstrip()) + 1
     if count > order:
         places = [place for place, _ in row.spans(count, max(order, 10)) or [] if place < len(row.text)]
@@ -263,7 +263,7 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
     for root in _roots(shown, shapes):
         above = sum(_holds_above(line, root) for line in shown)
         results = [line_item(line, root, shapes) for line in shown]
-        if above * 2 <= len(shown) and any(isinstance(item, Puzzle) for item in results):
+        if above * 2 <= len(shown) and (len(shown) == 1 or any(isinstance(item, Puzzle) for item in results)):
             return results
     order = candidates[0]
     if not any(_is_row(line, order) for line in shown):

@@ -10,6 +10,8 @@ from gridproof.text.notation import Line
 
 def filled_up(lines: Sequence[Line]) -> list[Line]:
     """The rows whose blanks are spaces or empty fields, with those put back that were trimmed off their ends."""
+    if not any(line.fields or line.places for line in lines):
+        return list(lines)
     rows = [line for line in lines if line.kind != "rule"]
     for blank in "\t ":
         sizes = [len(line.text) if blank == " " else line.text.count(blank) + 1 for line in rows]
@@ -49,8 +51,10 @@ def without_numbers(lines: Sequence[Line], rows: Sequence[Line], order: int) -> 
 
 def is_numbered(symbols: Sequence[int], order: int) -> bool:
     """Whether a grid of this order begins with the numbers of its columns and rows, beside an empty corner."""
-    row, column = tuple(symbols[1:order]), tuple(symbols[order::order])
-    return order > 2 and symbols[0] == 0 and row == column and row in (tuple(range(1, order)), tuple(range(order - 1)))
+    if order < 3 or symbols[0] or symbols[order - 1] not in (order - 1, order - 2):
+        return False
+    row = list(symbols[1:order])
+    return row == list(symbols[order::order]) and row in ([*range(1, order)], [*range(order - 1)])
 
 
 def drawn_boxes(rows: Sequence[Line], order: int) -> tuple[int | None, int | None]:
@@ -60,7 +64,7 @@ def drawn_boxes(rows: Sequence[Line], order: int) -> tuple[int | None, int | Non
         if after.number > before.number + 1:
             bands.append(0)
         bands[-1] += 1
-    wide = {_groups(row, order) for row in rows}
+    wide = {_groups(row, order) for row in rows} if rows[0].bars else {()}
     return _alike(tuple(bands), order), _alike(wide.pop(), order) if len(wide) == 1 else None
 
 

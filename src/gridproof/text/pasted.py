@@ -22,9 +22,11 @@ _PASTED |= {
 _COMMENT = re.compile(r"(?:^|(?<=\s))#")
 _QUOTED_NOTHING = re.compile(r"\"\"|''")
 _CODE = re.compile(
-    r"\s*\{?\s*\"\w+\"\s*:\s*(?=\[)"  # the key of an array in JSON
-    r"|\s*(?:(?:[A-Za-z_]\w*\s+){0,3}[A-Za-z_][\w.]*\s*(?:\[\w*\]\s*){0,2}=\s*(?=[\[({\"']|[A-Za-z_][\w.]*\())?"
-    r"(?:[A-Za-z_][\w.]*(?=\())?"  # an assignment, a call, or one in the other
+    r"\s*+(?:"
+    r"(?:\{\s*+)?\"\w++\"\s*+:\s*+(?=\[)"  # the key of an array in JSON
+    r"|(?:(?:[A-Za-z_]\w*+\s++){0,3}[A-Za-z_][\w.]*+\s*+(?:\[\w*+\]\s*+){0,2}=\s*+(?=[\[({\"']|[A-Za-z_][\w.]*+\())?"
+    r"(?:[A-Za-z_][\w.]*+(?=\())?"  # an assignment, a call, or one in the other
+    r")"
 )
 _DTYPE = re.compile(r",\s*dtype=[\w.'\"<>|]+")
 

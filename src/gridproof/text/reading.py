@@ -329,7 +329,7 @@ class _Blocks:
     def _damaged_neighbour(self, line: Line) -> Item | None:
         """The error for a line that follows a one-line puzzle at once and is none, nor looks like a row."""
         order = self._shapes.order or self.last_order
-        if line.kind != "cells" or not order or line.fits(order, order):
+        if line.kind != "cells" or not order or line.fits(order, order) or line.fields or line.places:
             return None
         if self._shapes.order is None and (len(line.words) > 1 or self._may_be_line_or_row(line.size)):
             return None

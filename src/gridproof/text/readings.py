@@ -3,10 +3,10 @@
 Symbols are 1-9 and A-Z, or 0-9 and A-Z, or only letters. Blanks are ``. 0 * _ -`` in any mixture, or one of ``x``,
 ``?`` and a space where it is the only sign of a blank. Each puzzle's own text decides, since others in its file need
 not be written alike. Two ways to read it that have the same blanks are one puzzle, in which symbols have other names:
-the first way is taken. They are two puzzles in one case only: ``0`` beside another blank, where the last symbol (9 on a
-9x9, G on a 16x16) does not occur, may be a blank or a symbol. It is a symbol if it occurs more than once, in no house
-twice, and all symbols but one occur, as in any puzzle with one solution. Else the puzzle is refused, unless it is known
-what its zeros are.
+the first way is taken. They are two puzzles in one case only: ``0`` beside another blank (alone it is one), where the
+last symbol (9 on a 9x9, G on a 16x16) does not occur, may be a blank or a symbol. It is a symbol if it occurs more than
+once, in no house twice, and all symbols but one occur, as in any puzzle with one solution. Else the puzzle is refused,
+unless it is known what its zeros are.
 """
 
 from __future__ import annotations
@@ -151,9 +151,9 @@ def _possible(order: int, zero: Zero | None, zeros: bool) -> list[Symbols]:
 
 def _only_sign(distinct: set[str] | frozenset[str], order: int) -> set[str]:
     """The one sign of a blank in a text with clues that has none of the usual, if it is an unusual one, no symbol."""
-    found = [signs & distinct for signs in _ONLY_BLANKS if signs & distinct and distinct - signs]
     taken = {*names(order), *names(order, Symbols.LETTERS)}
-    return set(found[0]) if len(found) == 1 and not {sign.upper() for sign in found[0]} & taken else set()
+    found = [signs & distinct for signs in _ONLY_BLANKS if signs & distinct and not taken & signs]
+    return set(found[0]) if len(found) == 1 and distinct - found[0] else set()
 
 
 def _are_symbols(zeros: list[int], distinct: frozenset[str], table: dict[str, int], geometry: Geometry) -> bool:

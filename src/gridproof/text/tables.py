@@ -168,7 +168,7 @@ def _read_row(
         raise PuzzleFormatError(
             f"a record of {len(row)} field{'s' if len(row) != 1 else ''}",
             text=record,
-            expected=f"{len(table.header)} fields ({table.delimiter.join(table.header)})",
+            expected=f"{len(table.header)} fields ({readable(table.delimiter.join(table.header))})",
             line=number,
             column=len(record) + 1,
         )
