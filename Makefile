@@ -3,11 +3,23 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+# Nobody who tries this out needs to hear that pip has a newer version, or who runs it.
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_ROOT_USER_ACTION := ignore
+
 .PHONY: demo test lint bench notebooks clean
 
 demo: $(VENV)/demo.stamp
-	@# 2 is the exit code for malformed input, of which examples/ has two lines on purpose
-	$(BIN)/gridproof verify examples/*.txt || test $$? -eq 2
+	@echo "gridproof verify examples/*.txt    (two of the lines are malformed on purpose)"
+	@echo
+	@# 2 is the exit code for malformed input
+	@$(BIN)/gridproof verify examples/*.txt || test $$? -eq 2
+	@echo
+	@echo "Try next:"
+	@echo "    source $(BIN)/activate"
+	@echo "    gridproof explain examples/no-solution.txt"
+	@echo "    gridproof solve $$(tail -n 1 examples/two-solutions.txt)"
+	@echo "    gridproof --help"
 
 test: $(VENV)/test.stamp
 	$(BIN)/python -m pytest

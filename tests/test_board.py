@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import gridproof.board
 from gridproof.board import Board, Contradiction
 from gridproof.errors import BoardError, InputError
 from gridproof.geometry import Geometry
@@ -38,6 +40,12 @@ class TestConstruction:
     def test_marks_and_clues_meet(self) -> None:
         board = Board(FOUR, (1, 2, *[0] * 14), marks=(15, 1, 6, *[15] * 13))
         assert board.candidates[:4] == (1, 0, 6, 15)
+        assert board.without_clue(1).candidates[:4] == (1, 1, 6, 15), "marks stay"
+        assert board.without_clue(1).marks == board.marks
+
+    def test_the_docstrings_say_what_happens(self) -> None:
+        results = doctest.testmod(gridproof.board)
+        assert (results.failed, results.attempted > 0) == (0, True)
 
     def test_empty(self) -> None:
         board = Board.empty(FOUR)

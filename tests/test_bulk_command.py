@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from gridproof import datasets
 from gridproof.bulk import crews
 from gridproof.bulk.results import Result
 from gridproof.bulk.work import work
+from gridproof.interrupts import Ended
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
@@ -158,8 +160,11 @@ def test_a_changed_input_is_not_resumed(many: Path, whole: bytes, tmp_path: Path
     assert output.read_bytes() == whole
     lines = many.read_bytes().splitlines(keepends=True)
     copy.write_bytes(b"".join([*lines[1:], lines[0]]))
-    # a result that is there is not the one of the changed input, so it is made anew
-    assert here(copy, "-o", output, "-j", "0", "--resume", *OPTIONS)[0] == 2
+    # a result that is there is not the one of the changed input, and not lost by mistake
+    code, said = here(copy, "-o", output, "-j", "0", "--resume", *OPTIONS)
+    assert (code, "is not a result of this input with these options; expected --force" in said) == (2, True)
+    assert output.read_bytes() == whole
+    assert here(copy, "-o", output, "-j", "0", "--force", *OPTIONS)[0] == 2
     assert output.read_bytes() != whole
 
 
@@ -210,6 +215,80 @@ def test_ctrl_c_that_breaks_into_a_solver_asks_for_an_end_only(
     assert output.read_bytes() == whole
 
 
+@pytest.mark.parametrize(
+    ("done", "error", "said"),
+    [
+        (0, KeyboardInterrupt(), "\ngridproof: interrupted\n"),
+        (1, KeyboardInterrupt(), "\ngridproof: interrupted; 1 part is kept. To go on: "),
+        (2, KeyboardInterrupt(), "\ngridproof: interrupted; 2 parts are kept. To go on: "),
+        (0, Ended(signal.SIGTERM), "gridproof: ended by SIGTERM before any part was done\n"),
+        (1, Ended(signal.SIGTERM), "gridproof: ended by SIGTERM; 1 part is kept. To go on: "),
+    ],
+)
+def test_what_is_kept_is_said(
+    done: int, error: BaseException, said: str, many: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, told = stopped(many, tmp_path / "result.csv", done, error, monkeypatch)
+    assert code == (143 if isinstance(error, Ended) else 130)
+    assert said in told
+    assert len(list((tmp_path / "result.csv.parts").glob("part-*.csv"))) == done
+    assert (tmp_path / "result.csv.parts").exists() == bool(done)
+
+
+def stopped(
+    source: Path, output: Path, parts: int, error: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> tuple[int, str]:
+    """A run that is broken off in this process when so many parts are done."""
+    calls = 0
+
+    def broken_into(*arguments: Any) -> Result:
+        nonlocal calls
+        calls += 1
+        if calls > parts:
+            raise error
+        return work(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(crews, "work", broken_into)
+        return here(source, "-o", output, "-j", "0", *OPTIONS)
+
+
+def test_a_damaged_journal_is_refused_and_left(many: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    output = tmp_path / "result.csv"
+    stopped(many, output, 3, KeyboardInterrupt(), monkeypatch)
+    journal = tmp_path / "result.csv.parts" / "journal.jsonl"
+    damaged = journal.read_bytes().replace(b'"malformed": ', b'"malformee": ', 1)
+    assert damaged != journal.read_bytes()
+    journal.write_bytes(damaged)
+    code, said = here(many, "-o", output, "-j", "0", "--resume", *OPTIONS)
+    assert (code, said.count("\n")) == (2, 1)
+    assert f"gridproof: {journal}, line " in said
+    assert (journal.read_bytes(), output.exists()) == (damaged, False)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data.replace(b'"malformed": ', b'"malformee": ', 1),
+        lambda data: data.replace(b'"summary"', b'"sumary"', 1),
+        lambda data: data[: len(data) // 2],
+        lambda data: b"[1]",
+        lambda data: b"[" * 100_000,
+        lambda data: b"\xff" + data,
+    ],
+)
+def test_a_result_with_a_damaged_summary_is_not_taken_for_finished(
+    damage: Callable[[bytes], bytes], whole: bytes, many: Path, tmp_path: Path
+) -> None:
+    output, summary = tmp_path / "result.csv", tmp_path / "result.csv.summary.json"
+    output.write_bytes(whole)
+    plain = json.loads(many.with_name("whole.csv.summary.json").read_text())
+    summary.write_bytes(damage(json.dumps(plain).encode()))
+    code, said = here(many, "-o", output, "-j", "0", "--resume", *OPTIONS)
+    assert (code, "nothing to resume" in said, "expected --force instead of --resume" in said) == (2, False, True)
+    assert output.read_bytes() == whole
+
+
 @posix
 def test_a_second_ctrl_c_does_not_wait(many: Path, tmp_path: Path) -> None:
     process = subprocess.Popen(
@@ -231,6 +310,43 @@ def test_a_second_ctrl_c_does_not_wait(many: Path, tmp_path: Path) -> None:
     assert process.returncode == 130
     assert "Traceback" not in said
     assert not list((tmp_path / "a.csv.parts").glob("part-*.csv"))
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_an_end_from_outside(name: str, many: Path, whole: bytes, tmp_path: Path) -> None:
+    """One line, or none from who cannot know; not a word from the workers, nor from Python about them."""
+    number = getattr(signal, name)
+    output, folder = tmp_path / "result.csv", tmp_path / "result.csv.parts"
+    process = subprocess.Popen(
+        command(many, "-o", output, "--jobs", "2", *OPTIONS), env=environment(), stderr=subprocess.PIPE
+    )
+    wait_for_parts(folder, 2, process)
+    process.send_signal(number)
+    said = process.communicate(timeout=60)[1].decode()  # as long as any of them could say anything
+    if name == "SIGKILL":
+        assert (process.returncode, said) == (-number, "")
+    else:
+        assert process.returncode == 128 + number
+        assert re.fullmatch(rf"gridproof: ended by {name}; \d+ parts? (is|are) kept. To go on: .* --resume\n", said)
+        assert not list(folder.glob("*.tmp"))
+    assert not output.exists()
+    done = run(many, "-o", output, "--jobs", "0", "--resume", *OPTIONS)
+    assert done.returncode == 2, done.stderr
+    assert output.read_bytes() == whole
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["result.csv", "result.csv.summary.json"]
+
+
+@posix
+def test_an_end_from_outside_on_standard_output(many: Path) -> None:
+    process = subprocess.Popen(
+        command(many, "--jobs", "1", *OPTIONS), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.terminate()
+    said = process.communicate(timeout=60)[1].decode()
+    assert (process.returncode, said) == (128 + signal.SIGTERM, "gridproof: ended by SIGTERM\n")
 
 
 @posix
@@ -256,14 +372,38 @@ def test_lines_and_json_on_standard_output(tmp_path: Path) -> None:
     assert plain.returncode == bulk.returncode == 1
     assert bulk.stdout.count("\n") == 60
     for one, other in zip(plain.stdout.splitlines(), bulk.stdout.splitlines(), strict=True):
-        if one.startswith(("unique", "none")):
+        if one.startswith("unique"):
             assert one == other
+        elif one.startswith("none"):  # in bulk nobody looks what shows at a glance
+            assert (one.split("\t")[0], other) == ("none", "none")
         else:
             assert other.startswith("multiple\t")
             assert other.split("\t")[3].startswith("differ in r")
     as_json = run(path, "-q", "--json", "--engine", "auto")
     records = [json.loads(line) for line in as_json.stdout.splitlines()]
     assert [record["verdict"] for record in records] == [line.split("\t")[0] for line in plain.stdout.splitlines()]
+
+
+def test_what_cannot_become_the_result_is_said_before_anything_is_read(tmp_path: Path) -> None:
+    folder = tmp_path / "folder.csv"
+    folder.mkdir()
+    code, said = here(tmp_path / "missing.txt", "-o", folder)
+    assert (code, said.count("\n")) == (2, 1)
+    assert f"gridproof: output '{folder}': {folder} is a folder; expected the name of a file" in said
+
+
+def test_a_result_behind_a_link(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    link = tmp_path / "result.csv"
+    link.symlink_to(elsewhere / "real.csv")
+    first = write_lines(tmp_path / "first", puzzles(2))
+    code, said = here(first, "-o", link, "-j", "0")
+    assert (code, f"result: {link}" in said, link.is_symlink()) == (0, True, True)
+    assert link.read_text().count("\n") == 3
+    assert sorted(path.name for path in elsewhere.iterdir()) == ["real.csv", "real.csv.summary.json"]
+    code, said = here(first, "-o", link, "-j", "0", "--resume")
+    assert (code, f"{link} is complete: nothing to resume" in said) == (0, True)
 
 
 def test_exit_codes(tmp_path: Path) -> None:
@@ -302,6 +442,7 @@ def test_standard_input(tmp_path: Path) -> None:
         (("-o", "lines.csv"), "input and output are both"),
         (("-o", "a.csv", "--json"), "--json with --output"),
         (("--resume",), "--resume without --output"),
+        (("--force",), "--force without --output"),
         (("-o", "a.csv", "--jobs", "-1"), "--jobs -1"),
         (("-o", "a.csv", "--part-size", "0"), "--part-size 0"),
         (("--part-size", "0"), "--part-size 0"),
@@ -312,6 +453,7 @@ def test_standard_input(tmp_path: Path) -> None:
         (("-o", "a.csv", "--cross-check", "some"), "cross-check 'some'"),
         (("-o", "a.csv", "-e", "no-such"), "no-such"),
         (("other.csv", "-o", "a.csv"), "2 inputs"),
+        (("-o", "lines.csv/a.csv"), "lines.csv is no folder; expected the name of a file"),
     ],
 )
 def test_bad_usage(options: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from gridproof.bulk.parts import Parts
+from gridproof.bulk.parts import Parts, sealed, target, unsealed
 from gridproof.bulk.results import Summary
 from gridproof.errors import InputError
 
@@ -121,3 +126,199 @@ def test_endings_that_say_nothing(name: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"\.parquet, \.csv or \.jsonl"):
         parts_of(tmp_path / name)
     assert not list(tmp_path.iterdir())
+
+
+# ---- a damaged journal ---------------------------------------------------------------------------------------------
+
+
+def with_counts(lines: list[bytes], place: int, **changes: object) -> bytes:
+    """The journal with another entry at a place, whose digest is as it was."""
+    entry = {**json.loads(lines[place]), **changes}
+    return b"\n".join([*lines[:place], json.dumps(entry).encode(), *lines[place + 1 :], b""])
+
+
+DAMAGES: dict[str, tuple[int, Callable[[list[bytes]], bytes]]] = {
+    "a key of another name": (2, lambda lines: b"\n".join([*lines, b""]).replace(b'"part"', b'"prat"', 1)),
+    "a text for a number": (2, lambda lines: with_counts(lines, 1, part="0")),
+    "a fraction": (3, lambda lines: with_counts(lines, 2, part=0.5)),
+    "nothing for counts": (2, lambda lines: with_counts(lines, 1, summary=None)),
+    "another count": (4, lambda lines: b"\n".join([*lines, b""]).replace(b'"rows": 2,', b'"rows": 3,')),
+    "a verdict of another name": (3, lambda lines: b"\n".join([*lines, b""]).replace(b'"unique": 1', b'"uniquf": 1')),
+    "an option": (1, lambda lines: b"\n".join([*lines, b""]).replace(b'"auto"', b'"autp"')),
+    "no options": (1, lambda lines: b"\n".join([*lines[1:], b""])),
+    "options twice": (2, lambda lines: b"\n".join([lines[0], *lines, b""])),
+    "an empty entry": (2, lambda lines: b"\n".join([lines[0], b"{}", *lines[1:], b""])),
+    "an empty line": (3, lambda lines: b"\n".join([*lines[:2], b"", *lines[2:], b""])),
+    "a list": (5, lambda lines: b"\n".join([*lines, b"[1]", b""])),
+    "a number": (5, lambda lines: b"\n".join([*lines, b"1", b""])),
+    "deep nesting": (5, lambda lines: b"\n".join([*lines, b"[" * 100_000, b""])),
+    "deep nesting of keys": (5, lambda lines: b"\n".join([*lines, b'{"a":' * 100_000, b""])),
+    "a long number": (5, lambda lines: b"\n".join([*lines, b"9" * 10_000, b""])),
+    "half a line": (3, lambda lines: b"\n".join([*lines[:2], lines[2][:40], lines[3], b""])),
+    "two lines in one": (2, lambda lines: b"\n".join([lines[0], lines[1] + lines[2], b""])),
+    "no UTF-8": (2, lambda lines: b"\n".join([*lines, b""]).replace(b"digest 0", b"digest \xff")),
+    "zeros": (3, lambda lines: b"\n".join([*lines[:2], bytes(50), b""])),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_damaged_journal_is_one_sentence(name: str, tmp_path: Path) -> None:
+    with parts_of(tmp_path / "result.jsonl") as parts:
+        put(parts, 0, 1, 2)
+    journal = parts.folder / "journal.jsonl"
+    number, damage = DAMAGES[name]
+    damaged = damage(journal.read_bytes().splitlines())
+    assert damaged != journal.read_bytes()
+    journal.write_bytes(damaged)
+    with pytest.raises(InputError) as caught:
+        parts_of(tmp_path / "result.jsonl")
+    said = str(caught.value)
+    assert f"journal.jsonl, line {number} is damaged: " in said
+    assert said.endswith("expected it as gridproof wrote it, or remove that folder to start anew")
+    assert ("\n" in said, len(said) < 400) == (False, True)
+    assert journal.read_bytes() == damaged, "it is left as it is, for whoever wants to look at it"
+    assert len(list(parts.folder.glob("part-*"))) == 3
+
+
+@st.composite
+def mutations(draw: st.DrawFn) -> Callable[[bytes], bytes]:
+    """Something that may happen to a file: bytes changed, lost, added, lines in another order or number."""
+    kind = draw(st.sampled_from(["change", "lose", "add", "lines", "key", "value"]))
+    share, other = draw(st.floats(0, 1)), draw(st.floats(0, 1))
+    added = draw(st.one_of(st.binary(max_size=8), st.sampled_from([b"\n", b"{}\n", b"null", b"0", b'"', b"["])))
+    order = draw(st.lists(st.integers(0, 4), max_size=6))
+
+    def mutate(data: bytes) -> bytes:
+        place, end = sorted((round(share * len(data)), round(other * len(data))))
+        if kind == "change":
+            return data[:place] + added + data[place + len(added) :]
+        if kind == "lose":
+            return data[:place] + data[end:]
+        if kind == "add":
+            return data[:place] + added + data[place:]
+        lines = data.splitlines(keepends=True)
+        if kind == "lines":
+            return b"".join(lines[number] for number in order if number < len(lines))
+        number = int(share * (len(lines) - 1))
+        try:
+            entry = json.loads(lines[number])
+        except (ValueError, IndexError):
+            return data
+        if not isinstance(entry, dict) or not entry:
+            return data
+        name = sorted(entry)[int(other * (len(entry) - 1))]
+        value = entry.pop(name)
+        entry[f"{name}_" if kind == "key" else name] = value if kind == "key" else added.decode("latin-1")
+        return b"".join([*lines[:number], json.dumps(entry).encode() + b"\n", *lines[number + 1 :]])
+
+    return mutate
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(mutations(), min_size=1, max_size=3))
+def test_whatever_happens_to_a_journal_the_result_is_right_or_refused(changes: list[Callable[[bytes], bytes]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder, "result.jsonl")
+        with parts_of(output) as parts:
+            put(parts, 0, 2, 1)
+        journal = parts.folder / "journal.jsonl"
+        data = journal.read_bytes()
+        for change in changes:
+            data = change(data)
+        journal.write_bytes(data)
+        try:
+            reopened = parts_of(output)
+        except InputError:
+            return
+        total = Summary()
+        with reopened as parts:
+            for number in range(4):
+                if (counted := parts.summary_of(number, f"digest {number}")) is None:
+                    put(parts, number)
+                    counted = parts.summary_of(number, f"digest {number}")
+                assert counted is not None
+                total.add(counted)
+            parts.join(4)
+        assert output.read_bytes() == b"row 0\nrow 1\nrow 2\nrow 3\n"
+        assert (total.rows, total.verdicts) == (6, {"unique": 6})
+        assert [row for _, row, _ in total.slowest] == [3, 2, 1, 0]
+
+
+def test_a_seal_is_of_what_is_said_and_not_of_how_it_is_written() -> None:
+    plain = {"counts": {"unique": 1}, "seconds": 0.1, "puzzle": "…\ud800"}
+    assert unsealed(json.dumps(sealed(plain), indent=1).encode()) == plain
+    assert unsealed(json.dumps(plain).encode()) is None
+    assert unsealed(json.dumps({**sealed(plain), "seconds": 0.2}).encode()) is None
+
+
+# ---- what cannot become a result -----------------------------------------------------------------------------------
+
+
+def refused(output: Path) -> str:
+    with pytest.raises(InputError) as caught:
+        target(output)
+    assert f"output {str(output)!r}: " in str(caught.value)
+    return str(caught.value)
+
+
+def test_a_link_stays_and_what_it_points_to_is_written(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    link = tmp_path / "result.jsonl"
+    link.symlink_to(elsewhere / "real.jsonl")
+    for content in (0, 1):
+        with parts_of(link) as parts:
+            put(parts, content)
+            assert parts.folder == elsewhere.resolve() / "real.jsonl.parts"
+        with parts_of(link) as parts:
+            assert len(parts) == 1
+            if content:
+                put(parts, 0)
+            parts.join(content + 1)
+    assert link.is_symlink()
+    assert link.read_bytes() == b"row 0\nrow 1\n"
+    assert [path.name for path in elsewhere.iterdir()] == ["real.jsonl"]
+
+
+def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "folder.csv").mkdir()
+    assert "folder.csv is a folder; expected the name of a file" in refused(tmp_path / "folder.csv")
+    (tmp_path / "link.csv").symlink_to(tmp_path / "folder.csv")
+    assert "folder.csv is a folder" in refused(tmp_path / "link.csv")
+    (tmp_path / "a.csv.summary.json").mkdir()
+    assert "a.csv.summary.json is a folder" in refused(tmp_path / "a.csv")
+    (tmp_path / "file").touch()
+    assert "file is no folder" in refused(tmp_path / "file" / "a.csv")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.csv")
+        assert "pipe.csv is a pipe or a device" in refused(tmp_path / "pipe.csv")
+    assert not list(tmp_path.glob("*.parts"))
+
+
+def test_a_folder_that_cannot_be_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != tmp_path)  # for root, nothing is forbidden
+    assert f"{tmp_path} cannot be written to" in refused(tmp_path / "new" / "a.csv")
+    monkeypatch.undo()
+
+    def mkdir(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "mkdir", mkdir)
+    with pytest.raises(InputError, match=r"a\.csv\.parts: Permission denied; expected the name of a file"):
+        parts_of(tmp_path / "a.csv")
+
+
+def test_a_run_that_ends_early_leaves_its_parts_and_nothing_else(tmp_path: Path) -> None:
+    def broken_off(*done: int) -> None:
+        with parts_of(tmp_path / "result.jsonl") as parts:
+            put(parts, *done)
+            (parts.folder / "part-000001.tmp").write_bytes(b"half")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        broken_off()
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(ZeroDivisionError):
+        broken_off(0)
+    found = sorted(path.name for path in (tmp_path / "result.jsonl.parts").iterdir())
+    assert found == ["journal.jsonl", "part-000000.jsonl"]

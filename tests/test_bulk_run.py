@@ -110,6 +110,16 @@ def test_workers_hear_no_ctrl_c_whatever_handler_a_solver_installs() -> None:
     assert [record._replace(engine=None) for record in found] == [record._replace(engine=None) for record in calm]
 
 
+def test_a_worker_whose_owner_is_gone_ends_without_a_word() -> None:
+    """It may be killed while the worker is still starting."""
+    program = (
+        "from multiprocessing import Pipe; from gridproof.bulk.crews import _begin\n"
+        "ours, theirs = Pipe(duplex=False); ours.close(); _begin(None, theirs)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], env=environment(), capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"")
+
+
 def test_a_worker_that_dies_while_it_waits_is_replaced() -> None:
     """That it is gone shows when it is given the next chunk; the same as if it had died at work."""
     job, _ = job_of("session", ReferenceBackend(), cross_check=CrossCheck("none"))

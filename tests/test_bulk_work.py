@@ -328,6 +328,36 @@ def test_csv_and_json_say_the_same(timings: bool) -> None:
         assert one == written
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "good", "written"),
+    [
+        ("=1+1", False, "'=1+1"),
+        ("+1", False, "'+1"),
+        ("@SUM(1)", False, "'@SUM(1)"),
+        ("-1", False, "'-1"),
+        ("\t=1", False, "'\t=1"),
+        ("\r=1", False, "'\\x0d=1"),
+        ("\n=1", False, "'\n=1"),
+        ("\x1b[31m\x07", False, "\\x1b[31m\\x07"),
+        ("1=1", False, "1=1"),
+        ("-1.2*_0aZ", True, "-1.2*_0aZ"),
+        ("=cmd|x " + seeds()[0], True, "'=cmd|x " + seeds()[0]),
+        ("-2+3+cmd|x " + seeds()[0], True, "'-2+3+cmd|x " + seeds()[0]),
+        ("5 3\n4 1", True, "5 3\n4 1"),
+    ],
+)
+def test_csv_neither_runs_in_a_spreadsheet_nor_steers_a_terminal(puzzle: str, good: bool, written: str) -> None:
+    columns = records.Columns(np.arange(1, 3), np.arange(1, 3), False)
+    columns.puzzle[:] = [seeds()[0], puzzle]
+    columns.verdict[:] = records.UNIQUE if good else records.MALFORMED
+    columns.reason[1] = f"what is \x1b[31m{puzzle}"
+    data = (records.csv_header(False) + records.encode(columns, "csv")).decode()
+    other, row = csv.DictReader(io.StringIO(data, newline=""))
+    assert (other["puzzle"], row["puzzle"]) == (seeds()[0], written)
+    assert row["reason"].startswith("what is \\x1b[31m")
+    assert json.loads(records.encode(columns, "jsonl").splitlines()[1])["puzzle"] == puzzle
+
+
 def test_parquet_says_the_same(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     columns = _columns()

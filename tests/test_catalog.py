@@ -23,7 +23,10 @@ def test_names_are_the_stems_of_the_files() -> None:
 def test_an_unknown_name_is_an_error_with_those_that_are_known(name: str) -> None:
     with pytest.raises(EncodingError) as error:
         catalog.load(name)
-    assert str(error.value).startswith(f"no encoding is called {name!r}; expected a path ending in .toml or one of ")
+    said = str(error.value)
+    assert said.startswith(f"no encoding is called {name!r}; ")
+    assert "xpected a path ending in .toml or one of " in said
+    assert ("did you mean minimal? " in said) == (name.casefold().startswith("minimal"))
     for known in catalog.names():
         assert known in str(error.value)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from gridproof.encoding import Encoding
 from gridproof.errors import BackendUnavailable, DisagreementError, InputError, Interrupted
 from gridproof.geometry import Geometry
 from gridproof.limits import Limits
-from gridproof.solve import solve, verify
+from gridproof.questions import solve, verify
 from gridproof.verdict import Status, Verdict
 
 SEVENTEEN = text.parse(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
@@ -125,6 +126,36 @@ def test_a_geometry_that_no_grid_fits(tmp_path: Path) -> None:
     assert json.loads(certificate.files["conflict.json"]) == {"cells": []}
 
 
+@pytest.mark.parametrize("encoding", ["extended", "triad", "extended-seqcounter"])
+@pytest.mark.parametrize("kind", ["größe", "x\n1 0\np cnf 1 1", "\r\x1b[31m\0", "c define 1 or 2", "\ud800\u2028\\💥"])
+def test_houses_may_be_called_anything(kind: str, encoding: str, tmp_path: Path) -> None:
+    geometry = Geometry.classic(2, 2).with_houses([[0, 5, 10, 15]], kind)
+    grid = solve(Board.empty(geometry))
+    assert grid is not None
+    for name, clues in (("unique", (0, *grid[1:])), ("none", (grid[1], *grid[1:]))):
+        certificate = certify(Board(geometry, clues), encoding=encoding)
+        assert accepted(certificate, tmp_path / name) == name
+        formula = certificate.files["proof/formula.cnf"]
+        assert formula.isascii()
+        heads = [line.partition(b" ")[0] for line in formula.split(b"\n")]
+        comments = heads.index(b"p")
+        assert set(heads[:comments]) == {b"c"}
+        assert b"\nc define 1 " not in formula
+        if encoding == "extended-seqcounter":
+            comment = f"seqcounter[{json.dumps(kind)[1:-1]} 1 = 4].1"
+            (said,) = [line for line in formula.decode().split("\n") if comment in line]
+            assert json.loads(f'"{said}"').endswith(f"seqcounter[{kind} 1 = 4].1")
+
+
+def test_an_encoding_may_be_called_anything(tmp_path: Path) -> None:
+    encoding = replace(catalog.load("minimal"), name="größe\n1 0")
+    certificate = certify(text.parse("1234341221434321"), encoding=encoding)
+    assert accepted(certificate, tmp_path) == "unique"
+    assert certificate.files["proof/formula.cnf"].startswith(
+        b"c gridproof: 4x4, 2x2 boxes, encoding gr\\u00f6\\u00dfe\\n1 0\n"
+    )
+
+
 ORDER_36 = Geometry.classic(6, 6)
 
 
@@ -222,6 +253,25 @@ def test_a_conflict_is_one_and_none_of_its_cells_can_be_spared(example: datasets
     assert verify(only).status is Status.NONE
     for cell in cells:
         assert solve(only.without_clue(cell), cross_check="none") is not None
+
+
+NO_GRID = Geometry.jigsaw("0112 1202 3310 0323").with_diagonals()
+"""Regions that leave no grid at all."""
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board.empty(NO_GRID).with_clue(6, 3).with_clue(10, 3),
+        Board.empty(NO_GRID).with_clue(0, 1).with_marks([14, *[15] * 15]),
+        Board.empty(NO_GRID).with_clue(0, 1),
+    ],
+    ids=["a clash", "a cell without candidates", "nothing at a glance"],
+)
+def test_rules_that_admit_no_grid_need_no_cell(board: Board, tmp_path: Path) -> None:
+    certificate = certify(board)
+    assert json.loads(certificate.files["conflict.json"]) == {"cells": []}
+    assert accepted(certificate, tmp_path) == "none"
 
 
 def test_direct_clashes_come_first() -> None:
@@ -343,6 +393,26 @@ def test_nothing_but_certificates_is_replaced(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.zip", "file", "folder", "folder.zip"]
 
 
+def test_a_link_stands_for_what_it_points_to(tmp_path: Path) -> None:
+    certificate = certify(text.parse("11.............."))
+    for name, there in (("folder", True), ("new", False), ("old.zip", True), ("new.zip", False)):
+        target, link = tmp_path / "elsewhere" / name, tmp_path / name
+        target.parent.mkdir(exist_ok=True)
+        link.symlink_to(target)
+        if there and target.suffix:
+            certify(text.parse("1...............")).write(target)
+        elif there:
+            target.mkdir()
+        for _ in range(2):
+            assert certificate.write(link) == link
+            assert link.is_symlink()
+            assert checker.check(target).claim == checker.check(link).claim == "none"
+    assert sorted(path.name for path in target.parent.iterdir()) == ["folder", "new", "new.zip", "old.zip"]
+    (tmp_path / "elsewhere" / "folder" / "notes").write_text("mine")
+    with pytest.raises(InputError, match="holds 'notes'"):
+        certificate.write(tmp_path / "folder")
+
+
 def test_nothing_is_left_of_what_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     certificate = certify(text.parse("11.............."))
 
@@ -377,6 +447,12 @@ def test_many_do_not_go_into_one(tmp_path: Path) -> None:
     folder = certify(text.parse("11..............")).write(tmp_path / "folder")
     with pytest.raises(InputError, match="is a certificate itself"):
         Certificates(folder)
+
+
+def test_many_do_not_go_into_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(InputError, match=r"is a file; expected a path ending in \.zip"):
+        Certificates(tmp_path / "file")
 
 
 def test_no_certificate_of_an_earlier_run_passes_for_one_of_this(tmp_path: Path) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli_runner import environment
 from gridproof.backends import find
 from gridproof.backends.pysat import PySat
 from gridproof.cli import main
@@ -123,6 +127,38 @@ def test_a_place_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert [path.name for path in tmp_path.iterdir()] == ["notes"]
 
 
+@pytest.mark.parametrize("name", ["folder", "folder.zip", "file"])
+def test_a_place_that_is_taken_is_refused_before_the_work(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name == "file":
+        (tmp_path / name).write_text("mine")
+    else:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "notes").write_text("mine")
+    monkeypatch.setattr("gridproof.solve.Pipeline.verify", lambda *_: pytest.fail("the work was begun"))
+    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / name)
+    assert (run.code, run.out) == (2, "")
+    assert "; expected" in run.err
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals are a POSIX matter")
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGKILL"])
+def test_nothing_is_left_of_an_archive_whose_process_was_killed(number: str, tmp_path: Path) -> None:
+    """Between the certificate of a puzzle and that of one which takes minutes."""
+    source, folder = tmp_path / "puzzles.txt", tmp_path / "out"
+    source.write_text(f"{UNIQUE}\n\n{'. ' * 36**2}\n")
+    command = [sys.executable, "-u", "-m", "gridproof", "certify", "-b", "glucose4", str(source), "-o"]
+    with subprocess.Popen(
+        [*command, str(folder / "archive.zip")], stdout=subprocess.PIPE, env=environment(), text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("unique\t")
+        process.send_signal(getattr(signal, number))
+        assert process.wait(timeout=30) != 0
+    assert list(folder.iterdir()) == []
+
+
 def test_what_fits_into_a_full_archive_is_kept(
     puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,7 +166,7 @@ def test_what_fits_into_a_full_archive_is_kept(
     run = Run(capsys, "certify", puzzles, "-o", tmp_path / "out.zip", "-q")
     assert run.code == 2
     assert "more than 10 files" in run.err
-    assert len(Run(capsys, "check", tmp_path / "out.zip").lines) == 1
+    assert len(Run(capsys, "check", tmp_path / "out.zip", "--json").records) == 1
 
 
 def test_a_solver_that_contradicts_the_verdict(
@@ -171,8 +207,13 @@ def test_a_refusal_says_why(good: Path, bad: Path, capsys: pytest.CaptureFixture
     run = Run(capsys, "check", good, bad)
     assert run.code == 1
     assert run.lines[0].startswith(f"{good}: accepted: unique")
-    assert run.lines[1] == f"{bad}: refused: unique"
-    assert run.lines[2].startswith("  [digest-mismatch] board.txt: ")
+    assert run.lines[1:4] == [
+        "  board: 123. 3.12 21.3 .321",
+        "  cells with a clue: 12",
+        "  houses: row 4, column 4, box 4 (2x2)",
+    ]
+    assert run.lines[4] == f"{bad}: refused: unique"
+    assert run.lines[5].startswith("  [digest-mismatch] board.txt: ")
     quiet = Run(capsys, "check", good, bad, "--quiet", "--json")
     assert quiet.code == 1
     assert [record["accepted"] for record in quiet.records] == [False]
@@ -186,11 +227,11 @@ def test_nothing_to_check(good: Path, tmp_path: Path, capsys: pytest.CaptureFixt
         run = Run(capsys, "check", good, path)
         assert run.code == 2
         assert run.lines[0].startswith(f"{good}: accepted")
-        assert run.lines[1] == f"{path}: refused: no readable claim"
+        assert run.lines[4] == f"{path}: refused: no readable claim"
 
 
 def test_time_is_limited(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "check", good, "--seconds", 0)
+    run = Run(capsys, "check", good, "--seconds", 1e-9)
     assert run.code == 1
     assert "[too-slow]" in run.out
     assert Run(capsys, "check", good, "--large").code == 0
@@ -220,7 +261,7 @@ def test_an_external_program_that_is_not_there(good: Path, capsys: pytest.Captur
     run = Run(capsys, "check", good, "--external", "no-such-program")
     assert run.code == 2
     assert run.lines[0].startswith(f"{good}: accepted")
-    assert run.lines[1] == "  no-such-program on proof/proof.drat: not run: no such program on the PATH"
+    assert run.lines[4] == "  no-such-program on proof/proof.drat: not run: no such program on the PATH"
 
 
 # ---- verify --certify and backends -----------------------------------------------------------------------------------

@@ -539,6 +539,30 @@ def test_report_as_text_and_as_values(hard: Files, tmp_path: Path) -> None:
         assert [reason["code"] for reason in values["reasons"]] == [reason.code for reason in result.reasons]
 
 
+def test_the_report_says_which_board_was_certified(tmp_path: Path) -> None:
+    """As the document shows it; what only looks like a box does not do so here."""
+    extra = [
+        {"kind": kind, "name": "x", "cells": [0, 5, 10, 15]} for kind in ("b\u043ex", "box, 4", "box\u200b", "größe")
+    ]
+    shape = geometry(2, 2, [*diagonals(4), *extra])
+    grid = first_grids(shape, {}, {}, 1)[0]
+    given = {cell: symbol for cell, symbol in grid.items() if cell > 2}
+    result = report(certificate(shape, given, candidates={0: [grid[0]], 1: [1, 2, 3]}), tmp_path)
+    assert result.accepted, str(result)
+    rows = ["".join(map(str, [grid[cell] for cell in range(row, row + 4)])) for row in (4, 8, 12)]
+    assert str(result).splitlines()[1:] == [
+        f"  board: ...{grid[3]} {' '.join(rows)}",
+        "  cells with a clue: 13, and pencil marks in 2 (see candidates.json)",
+        "  houses: row 4, column 4, box 4 (2x2), "
+        "'diagonal' 2, 'b\\u043ex' 1, 'box, 4' 1, 'box\\u200b' 1, 'gr\\xf6\\xdfe' 1",
+    ]
+    facts = json.loads(json.dumps(result.as_dict()))["facts"]
+    assert (facts["clues"], facts["pencil marks"], facts["boxes"]) == (13, 2, [2, 2])
+    assert facts["houses"]["b\u043ex"] == 1
+    jigsaw = str(report(certificate(JIGSAW, first_grids(JIGSAW, {}, {}, 1)[0]), tmp_path)).splitlines()
+    assert jigsaw[-2:] == ["  cells with a clue: 16", "  houses: row 4, column 4, region 4"]
+
+
 def test_every_code_is_documented() -> None:
     document = PACKAGE.parents[2] / "docs" / "certificates.md"
     if not document.is_file():

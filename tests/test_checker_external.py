@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from checker_maker import Files, certificate, geometry, sealed, write
+from cli_runner import environment
 from gridproof.checker import check_external
 from gridproof.checker.external import SecondOpinion
 
@@ -30,10 +35,14 @@ def bin_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def opinion(bin_folder: Path, script: str, files: Files = NONE, seconds: float = 60.0) -> SecondOpinion:
+def install(bin_folder: Path, script: str) -> None:
     program = bin_folder / "drat-trim"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
+
+
+def opinion(bin_folder: Path, script: str, files: Files = NONE, seconds: float = 60.0) -> SecondOpinion:
+    install(bin_folder, script)
     return check_external(write(files, bin_folder.parent / "certificate.zip"), seconds=seconds)
 
 
@@ -106,3 +115,24 @@ def test_nothing_to_run_on(bin_folder: Path) -> None:
     missing = check_external(bin_folder / "nothing.zip")
     assert not missing.accepted
     assert missing.opinions == ()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_an_end_from_outside_leaves_no_copies_behind(bin_folder: Path, tmp_path: Path) -> None:
+    install(bin_folder, 'touch "$0.begun"; exec sleep 60')
+    path = write(NONE, tmp_path / "certificate.zip")
+    begun, copies = bin_folder / "drat-trim.begun", tmp_path / "copies"
+    copies.mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gridproof", "check", str(path), "--external", "drat-trim"],
+        env=environment(TMPDIR=str(copies)),
+        stderr=subprocess.PIPE,
+    )
+    deadline = time.monotonic() + 60
+    while not begun.exists() and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert list(copies.iterdir())
+    process.terminate()
+    said = process.communicate(timeout=30)[1]
+    assert (process.returncode, said) == (143, b"gridproof: ended by SIGTERM\n")
+    assert not list(copies.iterdir())

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import stat
 import struct
+import subprocess
 import tracemalloc
 import zipfile
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -154,6 +156,134 @@ def test_zip_variants_whose_directory_cannot_be_bounded(tmp_path: Path) -> None:
     assert check(path).codes() == ("too-large",)
 
 
+def relocated(data: bytes, by: int) -> bytes:
+    """The archive as it is behind so many other bytes: all places in it are counted from the front."""
+    moved = bytearray(data)
+    (place,) = struct.unpack_from("<L", data, len(data) - 6)
+    struct.pack_into("<L", moved, len(data) - 6, place + by)
+    while data[place : place + 4] == b"PK\1\2":
+        (offset,) = struct.unpack_from("<L", data, place + 42)
+        struct.pack_into("<L", moved, place + 42, offset + by)
+        place += 46 + sum(struct.unpack_from("<3H", data, place + 28))
+    return bytes(moved)
+
+
+def test_an_archive_that_other_programs_read_differently(tmp_path: Path) -> None:
+    """Two archives in one file: which of them is there depends on where a program begins to read."""
+    path = write(GOOD, tmp_path / "plain.zip")
+    plain = path.read_bytes()
+    other = write({"claim.json": b"{}"}, tmp_path / "other.zip").read_bytes()
+    place = plain.index(b"PK\1\2")
+    for data in (
+        other + plain,  # zip programs see through this shift
+        other + relocated(plain, len(other)),
+        b"#!/bin/sh\n" + relocated(plain, 10),
+        plain + other,
+        plain + b"\n",
+        plain[:place] + other[: other.index(b"PK\1\2")] + plain[place:],
+        plain[:-22] + other[:-22] + plain[-22:],
+    ):
+        path.write_bytes(data)
+        assert check(path).codes() == ("not-a-certificate",)
+        assert [report.codes() for report in check_all(path)] == [("not-a-certificate",)]
+    path.write_bytes(relocated(plain, 0))
+    assert check(path).accepted
+
+
+def test_an_entry_that_is_not_what_the_directory_says(tmp_path: Path) -> None:
+    path = write(GOOD, tmp_path / "plain.zip")
+    plain = path.read_bytes()
+    place = plain.index(b"PK\3\4", 1)
+    name = place + 30
+    for at in (place, place + 6, place + 8, place + 14, place + 18, place + 22, name):
+        data = bytearray(plain)
+        data[at] ^= 1
+        path.write_bytes(data)
+        assert "not-a-certificate" in check(path).codes(), at - place
+    for kind in (0x0001, 0x7075):  # other sizes, another name
+        with zipfile.ZipFile(path, "w") as archive:
+            for file, content in GOOD.items():
+                entry = zipfile.ZipInfo(file)
+                entry.extra = struct.pack("<2HB", 0x5455, 1, 0) + struct.pack("<2H9s", kind, 9, b"\1xxxxother")
+                archive.writestr(entry, content)
+        assert check(path).codes() == ("not-a-certificate",)
+    with path.open("wb") as stream, zipfile.ZipFile(Pipe(stream), "w") as archive:
+        for file, content in GOOD.items():
+            archive.writestr(file, content)
+    report = check(path)
+    assert report.codes() == ("not-a-certificate",)
+    assert "the size of 'board.txt' stands behind it" in str(report)
+
+
+def test_a_stored_file_of_two_sizes(tmp_path: Path) -> None:
+    path = tmp_path / "stored.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for file, content in GOOD.items():
+            archive.writestr(file, content)
+    assert check(path).accepted
+    data, size = bytearray(path.read_bytes()), len(GOOD["board.txt"])
+    for at in (data.index(b"board.txt") - 8, data.rindex(b"board.txt") - 22):
+        assert struct.unpack_from("<L", data, at) == (size,)
+        struct.pack_into("<L", data, at, size - 1)
+    path.write_bytes(data)
+    report = check(path)
+    assert report.codes() == ("unreadable",)
+    assert "board.txt: this file is not compressed, but has two different sizes" in str(report)
+
+
+@pytest.mark.parametrize("program", ["python", "zip", "7z"])
+def test_archives_as_other_programs_make_them(program: str, tmp_path: Path) -> None:
+    """With entries for folders, and times and owners in further fields."""
+    write(GOOD, tmp_path / "many" / "folder")
+    target = tmp_path / "made.zip"
+    if program == "python":
+        shutil.make_archive(str(target.with_suffix("")), "zip", tmp_path / "many")
+    elif shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed")
+    else:
+        options = ["-qr"] if program == "zip" else ["a"]
+        subprocess.run([program, *options, target, "."], cwd=tmp_path / "many", check=True, capture_output=True)
+    result = check(target)
+    assert result.accepted, str(result)
+    assert result.name == "folder"
+
+
+class Pipe:
+    """A stream that takes bytes and cannot go back: an archive written into it has sizes behind the content."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+
+    def write(self, data: bytes) -> int:
+        return self._stream.write(data)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+@pytest.mark.parametrize("said", [0, 1, 50_000, 65_535])
+def test_a_directory_of_more_entries_than_it_says(said: int, tmp_path: Path) -> None:
+    """Each costs a kilobyte of memory: two million of them made a machine run out of it."""
+    entry = struct.pack("<4s6H3I5H2I", b"PK\1\2", *[0] * 9, 1, *[0] * 6) + b"x"
+    many = entry * 200_000
+    path = tmp_path / "bomb.zip"
+    path.write_bytes(many + struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, said, said, len(many), 0, 0))
+    report = bounded(path, Limits(), 12)
+    assert report.codes()[0] in {"too-large", "not-a-certificate"}
+    assert not list(report.facts)
+
+
+def test_a_directory_with_long_names_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "names.zip"
+    entry = struct.pack("<4s6H3I5H2I", b"PK\1\2", *[0] * 9, 60_000, *[0] * 6) + b"x" * 60_000
+    many = entry * 300
+    path.write_bytes(many + struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, 300, 300, len(many), 0, 0))
+    assert bounded(path, Limits(), 1).codes() == ("too-large",)
+
+
 def bounded(path: Path, limits: Limits, megabytes: float) -> Report:
     tracemalloc.start()
     try:
@@ -200,18 +330,27 @@ def test_a_bomb_that_lies_about_its_size(tmp_path: Path) -> None:
 
 
 def test_random_damage_never_gets_through_as_an_error(tmp_path: Path) -> None:
+    """Of an archive as a whole, which is refused as such, and of a file in it."""
     path = write(GOOD, tmp_path / "damaged.zip")
     whole, rng = path.read_bytes(), random.Random(5)
-    seen: set[str] = set()
-    for _ in range(150):
+
+    def damaged(whole: bytes) -> bytes:
         data = bytearray(whole)
         for _ in range(rng.choice([1, 1, 2, 20])):
             data[rng.randrange(len(data))] = rng.randrange(256)
-        path.write_bytes(data[: rng.choice([len(data), len(data), rng.randrange(len(data))])])
+        return bytes(data[: rng.choice([len(data), len(data), rng.randrange(len(data))])])
+
+    seen: set[str] = set()
+    for number in range(300):
+        if number % 2:
+            path.write_bytes(damaged(whole))
+        else:
+            name = rng.choice(sorted(GOOD))
+            write(GOOD | {name: damaged(GOOD[name])}, path)
         report = check(path)
         seen.update(report.codes())
         assert "checker-error" not in report.codes(), str(report)
-    assert len(seen) >= 4
+    assert len(seen) >= 6
 
 
 # ---- JSON ------------------------------------------------------------------------------------------------------------

@@ -212,6 +212,14 @@ def test_deletions() -> None:
     assert verdict(twice, b"d 1 2 0\nd 2 1 0\n2 0\n0\n", 2) == "proof-step-not-implied"
 
 
+@pytest.mark.parametrize("more", [b"garbage after the end\n", b"0\n", b"1 0\n", b"d 1 2 0\n", b" 0", b"s VERIFIED"])
+def test_nothing_but_comments_comes_after_the_empty_clause(more: bytes) -> None:
+    clauses = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
+    assert verdict(clauses, b"2 0\n0\n" + more, 2) == "bad-proof"
+    assert verdict(clauses, b"2 0\n0\n\nc nothing\n" + more, 2) == "bad-proof"
+    assert verdict(clauses, b"2 0\n0\n\nc nothing\n", 2) == "accepted"
+
+
 def test_the_limits_of_a_proof() -> None:
     clauses = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
     held = loaded(clauses, 2)

@@ -131,7 +131,7 @@ def test_a_script_without_a_main_guard_can_use_a_solver_in_a_child(tmp_path: Pat
     """The child process of a solver that cannot be stopped does not run the user's script once more."""
     script = tmp_path / "script.py"
     script.write_text(
-        "from gridproof.limits import Limits\nfrom gridproof.solve import verify\nfrom gridproof.text import parse\n"
+        "from gridproof import Limits, parse, verify\n"
         f"print(verify(parse({UNIQUE!r}), 'lingeling', limits=Limits(seconds=100)).status)\n"
     )
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=environment(), check=False)

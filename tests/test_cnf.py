@@ -124,8 +124,8 @@ def test_literals_of_a_board() -> None:
     assert board_literals(board) == [1]
     marks = [0b1111] * 16
     marks[0], marks[1], marks[2] = 0b0011, 0b1010, 0
-    # under a clue only its own symbol matters
-    assert board_literals(board.with_marks(marks)) == [1, -5, -7, -9, -10, -11, -12]
+    # the marks of a cell with a clue are said, too: they hold when the clue is left out
+    assert board_literals(board.with_marks(marks)) == [1, -3, -4, -5, -7, -9, -10, -11, -12]
     marks[0] = 0b1110
     assert board_literals(board.with_marks(marks)) == [1, -1, -5, -7, -9, -10, -11, -12], "a clue that is ruled out"
     assert board_literals(Board.empty(FOUR)) == []
@@ -160,7 +160,7 @@ def test_blocking_clause(cnf: Cnf) -> None:
 
 
 def test_dimacs_is_not_broken_by_odd_names() -> None:
-    geometry = FOUR.with_houses([[0, 5, 10, 15]], "a\nb 0\nc\tp cnf 1 1")
+    geometry = FOUR.with_houses([[0, 5, 10, 15]], "a\nb 0\nc\tp cnf 1 1 größe\u2028")
     encoding = Encoding.from_data(
         {
             "summary": "x",
@@ -177,6 +177,8 @@ def test_dimacs_is_not_broken_by_odd_names() -> None:
         assert line.startswith(("c ", "p cnf ")) or line.endswith(" 0")
         assert line.startswith(("c ", "p ")) or all(part.lstrip("-").isdigit() for part in line.split())
     assert out.getvalue().count("\np cnf ") == 1
+    assert out.getvalue().isascii()
+    assert "ladder[a\\nb 0\\nc\\tp cnf 1 1 gr\\u00f6\\u00dfe\\u2028 1 = 4]" in out.getvalue()
 
 
 # ---- variables -------------------------------------------------------------------------------------------------------

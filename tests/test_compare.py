@@ -296,7 +296,7 @@ def test_the_table_says_it_all() -> None:
         "PAR-2: mean time, a puzzle not solved in time counts twice the limit; x best: its ratio to the smallest.",
         "cold: each run compiles, loads and solves; times include all four stages (their medians: right).",
         "work: median decisions (d) or search nodes (n); MB: most memory of the worker, libraries included.",
-        "Incomplete: 7 of 8 runs; puzzles not run on every lane are left out.",
+        "Incomplete: 7 of 8 runs; puzzles that were not run on all of these are left out.",
     ]
 
 
@@ -470,6 +470,9 @@ def test_other_files_are_not_taken_for_results(tmp_path: Path) -> None:
     good.write_text(good.read_text(encoding="utf-8").replace(",10.0,", ",ten,"), encoding="utf-8")
     with pytest.raises(InputError, match="not a file of results"):
         files.read(good)
+    good.write_text("backend\n" + "x" * 200_000, encoding="utf-8")  # more than a field may have
+    with pytest.raises(InputError, match="not a file of results"):
+        files.read(good)
 
 
 def test_a_file_of_another_ending_or_in_no_folder_is_refused(tmp_path: Path) -> None:
@@ -498,6 +501,40 @@ def test_the_journal_survives_being_cut_off_anywhere(tmp_path: Path) -> None:
     journal.close(remove=True)
     assert not journal.path.exists()
     assert journal.read() == []
+
+
+@pytest.mark.parametrize("damage", [b"\xff\n", b"[" * 100_000 + b"\n", b"{}\n", b"[1]\n", b'{"puzzle_set": 1}\n'])
+def test_a_damaged_journal_is_refused(damage: bytes, tmp_path: Path) -> None:
+    journal = files.Journal(tmp_path / "results.csv")
+    journal.path.write_bytes(damage)
+    with pytest.raises(InputError, match=r"results\.csv\.journal: not a journal of comparison results"):
+        journal.read()
+
+
+def test_results_behind_a_link_and_no_results_for_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "folder.csv").mkdir()
+    with pytest.raises(InputError, match=r"folder\.csv', which is a folder; expected the name of a file"):
+        files.check_ending(tmp_path / "folder.csv")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    link = tmp_path / "results.csv"
+    link.symlink_to(elsewhere / "real")
+    files.write(varied(), link)
+    assert link.is_symlink()
+    assert files.read(link) == list(varied())
+    assert [path.name for path in elsewhere.iterdir()] == ["real"]
+
+
+def test_results_that_cannot_be_written_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> str:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files, "_json_line", full)
+    with pytest.raises(OSError, match="No space"):
+        files.write(varied(), tmp_path / "results.jsonl")
+    with pytest.raises(OSError, match="No space"):
+        files.Journal(tmp_path / "results.jsonl").start(varied())
+    assert not list(tmp_path.iterdir())
 
 
 # ---- progress ------------------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ from gridproof.compare.plan import entries, schedule
 from gridproof.compare.worker import SHARED_SIZE, Bench, Order, StageClock
 from gridproof.errors import InputError
 from gridproof.geometry import Geometry
-from gridproof.solve import count
+from gridproof.questions import count
 
 SMALL = Geometry.classic(2)
 
@@ -462,7 +462,7 @@ def test_the_command_says_what_stopped_it(
         raise ContradictionError("alpha says none, beta found a solution", Comparison.of([proper]))
 
     monkeypatch.setattr("gridproof.compare.compare", contradict)
-    assert cli.main(command) == 3
+    assert cli.main([*command, "--force"]) == 3
     out, err = capsys.readouterr()
     assert "CONTRADICTION: alpha says none, beta found a solution" in err
     assert f"what was measured until then is in {results}" in err
@@ -482,6 +482,7 @@ def _values(record: RunRecord) -> dict[str, Any]:
         (["hard", "--plot", "c.bmp"], "'c.bmp'"),
         (["hard", "--scatter", "a", "b", "c"], "a picture in 'c'"),
         (["hard", "--resume"], "resume without an output"),
+        (["hard", "--force"], "--force without --output"),
         (["hard", "--from", "r.csv"], "--from shows results"),
         (["--from", "nosuch.csv"], "No such file"),
     ],

@@ -49,7 +49,7 @@ def test_a_set_is_a_file_that_anything_can_read(name: str) -> None:
 
 
 def test_an_unknown_set_is_refused() -> None:
-    with pytest.raises(InputError, match="no set is called 'hrad'; expected one of easy, hard"):
+    with pytest.raises(InputError, match=r"no set is called 'hrad'; did you mean hard\? Expected one of easy, hard"):
         datasets.load("hrad")
     with pytest.raises(InputError):
         datasets.path("../easy")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from core_samples import FOUR
 from gridproof import catalog
+from gridproof.cli import main
 from gridproof.cnf import compile_cnf
 from gridproof.encoding import SCHEMA, Encoding
 from gridproof.errors import EncodingError, InputError
@@ -61,6 +63,26 @@ def test_what_it_says() -> None:
     without = Encoding.from_data(changed(CNF, size=...), "mine")
     assert without.variables is None
     assert without.clauses is None
+
+
+def test_a_table_of_sizes_need_not_know_every_order(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = Encoding.from_data(changed(CNF, size__tables={"part": {"4": 1}}), "mine")
+    assert few.clauses is not None
+    assert few.clauses(4, 2, 2) == 1
+    monkeypatch.setattr("gridproof.catalog.names", lambda: ["mine"])
+    monkeypatch.setattr("gridproof.catalog.load", lambda _: few)
+    assert main(["encodings", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["size of 9x9"] == {"variables": 729}
+    assert main(["encodings"]) == 0
+    assert "(9x9: 729 variables)" in capsys.readouterr().out
+
+
+def test_a_file_that_is_nested_too_deeply(tmp_path: Path) -> None:
+    (tmp_path / "deep.toml").write_text("size = " + "[" * 100_000)
+    with pytest.raises(EncodingError, match=r"deep\.toml: not a readable TOML file"):
+        Encoding.from_file(tmp_path / "deep.toml")
 
 
 def test_equal_encodings_share_a_model_and_others_do_not() -> None:
@@ -127,6 +149,9 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
         ({"size": 3}, "size = 3; expected a table"),
         ({"size__variables": "n^^3"}, "size.variables = 'n^^3': not a formula"),
         ({"size__variables": 81}, "size.variables = 81"),
+        ({"size__variables": "n" + "+n" * 3000}, f"size.variables = {('n' + '+n' * 30)[:60]!r}...: a formula of 6,001"),
+        ({"size__clauses": "9^9^9^9"}, "size.clauses = '9^9^9^9': 9^9^9^9 is too large at n=9"),
+        ({"size__clauses": "n/2"}, "size.clauses = 'n/2': n/2 = 9/2 at n=9, r=3, c=3; expected a whole number"),
         ({"size__clauses": "part(n) + rest(n)"}, "size.clauses = 'part(n) + rest(n)': 'rest"),
         ({"size__tables": 3}, "size.tables"),
         ({"size__tables__part": [1]}, "size.tables"),

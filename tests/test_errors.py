@@ -21,7 +21,9 @@ from gridproof.errors import (
     Interrupted,
     NotUniqueError,
     PuzzleFormatError,
+    printable,
 )
+from gridproof.text.tables import RecordFormatError, Table
 
 ALL = [member for _, member in inspect.getmembers(errors, inspect.isclass) if member.__module__ == errors.__name__]
 
@@ -46,9 +48,17 @@ def test_who_is_whose_child() -> None:
     assert not issubclass(Interrupted, BackendError)
 
 
+def _of_a_file() -> PuzzleFormatError:
+    error = PuzzleFormatError("bad", text="x", expected="y", line=3)
+    error.source = "puzzles.txt"
+    return error
+
+
 @pytest.mark.parametrize(
     "error",
     [
+        _of_a_file(),
+        RecordFormatError(_of_a_file(), ("x",), Table(("puzzle",), ",", 0, None)),
         PuzzleFormatError("a row too many", text="123", expected="9 rows", line=3, column=7),
         PuzzleFormatError("no puzzle", text="", expected="one"),
         GeometryError("order 0"),
@@ -73,6 +83,7 @@ def test_what_a_format_error_says() -> None:
     assert str(error) == "line 3, column 7: no symbol of a 9x9 board: 'x'; expected 1-9"
     assert PuzzleFormatError("bad", text="x", expected="y", line=3).place == "line 3"
     assert str(PuzzleFormatError("bad", text="x", expected="y")) == "bad: 'x'; expected y"
+    assert str(_of_a_file()) == "puzzles.txt, line 3: bad: 'x'; expected y"
     long = str(PuzzleFormatError("bad", text="z" * 10_000, expected="y"))
     assert len(long) < 200
     assert "(10000 characters)" in long
@@ -81,3 +92,12 @@ def test_what_a_format_error_says() -> None:
 def test_what_an_interruption_says() -> None:
     assert str(Interrupted("seconds", 0.25)) == "stopped by the limit of 0.25 seconds"
     assert str(Interrupted("conflicts", 1000)) == "stopped by the limit of 1000 conflicts"
+
+
+def test_control_characters_are_escaped() -> None:
+    assert printable("\x1b[31mred\x07\x00\x7f\x9b1m\rover\x0b") == r"\x1b[31mred\x07\x00\x7f\x9b1m\x0dover\x0b"
+    for harmless in ("5 3 .\t7\n6\r\n", "größe │ 数独", ""):
+        assert printable(harmless) == harmless
+    error = PuzzleFormatError("a \x1b", text="\x1b", expected="\x1b[31m")
+    assert str(error) == r"a \x1b: '\x1b'; expected \x1b[31m"
+    assert error.expected == "\x1b[31m"

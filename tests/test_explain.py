@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +19,8 @@ from gridproof.errors import BoardError, Interrupted
 from gridproof.explain import Explainer, closest, explain, true_candidates
 from gridproof.geometry import Geometry
 from gridproof.limits import Limits, Watch
+from gridproof.solve import Pipeline
+from gridproof.verdict import Status
 
 NINE = Geometry.classic(3)
 FOUR = Geometry.classic(2)
@@ -85,6 +89,93 @@ def test_marks_and_clues_can_contradict_together() -> None:
     board = Board.empty(FOUR).with_marks([3, 1, *[15] * 14]).with_clue(0, 1)
     conflict = explain(board).conflicts[0]
     assert conflict.cells == (0,)
+
+
+def test_pencil_marks_stay_when_a_clue_is_left_out() -> None:
+    """Without its clue 3, r2c1 may still hold 1 and 3 only."""
+    marks = (12, 3, 2, 6, 5, 15, 15, 12, 15, 11, 6, 3, 7, 7, 10, 7)
+    board = Board.from_symbols(FOUR, "....3.1.1.......", marks)
+    assert explain(board).redundant == (4, 6)
+    board = Board(Geometry.latin(3), (1, 2, 3, 0, 1, 2, 2, 3, 1), (), (1, 2, 7, 4, 1, 0, 6, 4, 1))
+    assert [conflict.cells for conflict in explain(board, conflicts=50).conflicts] == [()]
+    assert [conflict.cells for conflict in explain(board).conflicts] == [()]
+
+
+NO_GRID = Geometry.jigsaw("0112 1202 3310 0323").with_diagonals()
+"""Regions that leave no grid at all."""
+
+
+@st.composite
+def marked_boards(draw: st.DrawFn) -> Board:
+    """Clues of a grid, one or two of them perhaps wrong, and pencil marks in any cell, that of a clue as well."""
+    geometry = draw(st.sampled_from([FOUR, FOUR, Geometry.latin(3), NO_GRID]))
+    n, cells = geometry.order, range(geometry.cell_count)
+    grid = next(reference.solutions(Board.empty(geometry)), (1,) * len(cells))
+    share = draw(st.integers(1, 9))
+    clues = [symbol if draw(st.integers(0, 9)) < share else 0 for symbol in grid]
+    for cell in draw(st.lists(st.sampled_from(cells), max_size=2)):
+        clues[cell] = draw(st.integers(0, n))
+    marks = [(1 << n) - 1] * len(cells)
+    for cell in draw(st.lists(st.sampled_from(cells), max_size=8)):
+        marks[cell] = draw(st.integers(0, (1 << n) - 1)) | draw(st.sampled_from([0, 1 << (grid[cell] - 1)]))
+    return Board(geometry, tuple(clues), (), tuple(marks))
+
+
+def test_an_explanation_says_what_verify_says_without_a_clue() -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(max_examples=150, deadline=None, derandomize=True)
+    @given(marked_boards())
+    def agrees(board: Board) -> None:
+        clues = [cell for cell, clue in enumerate(board.clues) if clue]
+        told = explain(board, conflicts=8)
+        assert told.status is pipeline.verify(board).status
+        if told.status is Status.UNIQUE:
+            unique = tuple(cell for cell in clues if pipeline.verify(board.without_clue(cell)).is_unique)
+            assert told.redundant == unique
+            seen["unique"] += bool(0 < len(unique) < len(clues))
+        if told.status is not Status.NONE:
+            return
+        for conflict in (*told.conflicts, *explain(board).conflicts):
+            part = only(board, conflict.cells)
+            assert pipeline.verify(part).status is Status.NONE
+            assert not any(pipeline.verify(part.without_clue(cell)).status is Status.NONE for cell in conflict.cells)
+            assert conflict.rules_alone == (board.geometry is NO_GRID)
+            seen["rules" if conflict.rules_alone else "clues" if conflict.cells else "marks"] += 1
+        if pipeline.verify(only(board, ())).status is Status.NONE:
+            assert [conflict.cells for conflict in told.conflicts] == [()]
+
+    with Pipeline(cross_check="none") as pipeline:
+        agrees()
+    assert min(seen[kind] for kind in ("unique", "clues", "marks", "rules")) >= 5
+
+
+def test_rules_that_admit_no_grid_need_no_clue(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where two clues clash at a glance."""
+    board = Board.empty(NO_GRID).with_clue(6, 3).with_clue(10, 3)
+    for told in (explain(board), explain(board, conflicts=5)):
+        assert [(conflict.cells, conflict.rules_alone) for conflict in told.conflicts] == [((), True)]
+    assert explain(board.with_clue(6, 0)).conflicts == told.conflicts
+    (tmp_path / "regions").write_text("0112 1202 3310 0323")
+    command = ["explain", "......3...3.....", "--jigsaw", str(tmp_path / "regions"), "--diagonal"]
+    assert main(command) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "none: the rules alone admit no grid, whatever the clues are"
+    assert main([*command, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["conflicts"] == [{"cells": [], "direct": [], "rules_alone": True}]
+
+
+def test_what_contradicts_is_said_in_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    full = ["1234"] * 16
+    for marks, said in (
+        ({0: "1", 1: "12", 2: "2"}, "2 clues and the pencil marks contradict each other: r1c1=1 r1c3=2"),
+        ({0: "1", 1: "12", 4: "12"}, "1 clue contradicts the pencil marks: r1c1=1"),
+        ({0: "12", 1: "12", 4: "12"}, "the pencil marks alone contradict the rules"),
+        ({0: "1", 2: "1"}, "2 clues contradict each other: r1c1=1 r1c3=1"),
+    ):
+        cells = [marks.get(cell, text) for cell, text in enumerate(full)]
+        line = "".join(symbol if symbol in cell else "." for cell in cells for symbol in "1234")
+        assert main(["explain", line, "--boxes", "2x2"]) == 1
+        assert f"none: {said}" in capsys.readouterr().out.splitlines()
 
 
 @settings(max_examples=60, deadline=None)
@@ -167,9 +258,12 @@ def test_command_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert record["verdict"] == "none"
     assert len(record["conflicts"][0]["cells"]) == 9
     assert main(["explain", TWO]) == 1
-    assert "2 solutions; two of them differ in 8 cells only" in capsys.readouterr().out
+    told = capsys.readouterr().out.splitlines()[-3:]
+    assert told[0] == "multiple: the puzzle has 2 solutions"
+    assert told[1].startswith("two of them differ in only 8 cells: r4c2 ")
+    assert told[2] == "with the further clue r4c2=2 the puzzle has exactly one solution"
     assert main(["explain", EASY]) == 0
-    assert "21 clues can be left out" in capsys.readouterr().out
+    assert "unique: each of these 21 clues can be left out on its own: r" in capsys.readouterr().out
     assert main(["explain", "nonsense"]) == 2
 
 
@@ -181,7 +275,7 @@ def test_more_conflict_sets_than_the_limit_are_not_passed_over_in_silence(capsys
     assert len(sets.conflicts) == 3
     assert not explain(board, conflicts=2).complete
     assert main(["explain", puzzle, "--all", "--limit", "2"]) == 1
-    assert "there are more than these 2 sets" in capsys.readouterr().out
+    assert "there are more than 2 sets of such clues; a larger --limit shows more" in capsys.readouterr().out
     for limit, complete in (("2", False), ("3", True)):
         assert main(["explain", puzzle, "--all", "--json", "--limit", limit]) == 1
         assert json.loads(capsys.readouterr().out)["complete"] is complete
@@ -218,7 +312,8 @@ def test_conflict_sets_found_before_a_limit_are_kept(
     assert (len(told.conflicts), told.complete, told.stopped) == (2, False, "stopped by the limit of 5 seconds")
     looks = 0
     assert main(["explain", "--all", "11..1..........."]) == 1
-    assert "there may be more than these 2 sets: stopped by the limit of 5 seconds" in capsys.readouterr().out
+    told_so = "there may be more than 2 sets of such clues; the search was stopped by the limit of 5 seconds"
+    assert told_so in capsys.readouterr().out
     looks = 0
     assert main(["explain", "--all", "--json", "11..1..........."]) == 1
     record = json.loads(capsys.readouterr().out)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from gridproof.formula import Formula
@@ -86,6 +88,44 @@ def test_what_is_expected_is_said() -> None:
 def test_values_are_whole(text: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         Formula.parse(text)(6, 2, 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["9^9^9^9", "n^n^n", "2^4097", "(2^4000)*(2^4000)", "1/2^5000", "pairs(" * 20 + "n" + ")" * 20, "(2^9)^(9^9)"],
+)
+def test_values_are_bounded(text: str) -> None:
+    """Each of them would take memory or time without end."""
+    formula = Formula.parse(text)
+    with pytest.raises(ValueError, match=r"is too large at n=6, r=2, c=3; expected below 2\^4096"):
+        formula(6, 2, 3)
+
+
+@pytest.mark.parametrize("text", ["n^(1/2)", "(r - c)^(1/2)", "n^(9/4)", "4^(1/2)"])
+def test_exponents_are_whole(text: str) -> None:
+    with pytest.raises(ValueError, match=r"the exponent .*/.; expected a whole number"):
+        Formula.parse(text)(6, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("n" + "+n" * 3000, "a formula of 6,001 characters; expected at most 300"),
+        ("(" * 150 + "n" + ")" * 150, "a formula of 301 characters"),
+        ("-" * 299 + "n", "' is not understood"),
+        ("n" + "()" * 149, "' is not understood"),
+        ("n" + "+n" * 148 + "+m", "'m' is not understood"),
+        ("(" * 200 + "n", "not a formula"),
+        ("n\0", "null bytes"),
+    ],
+)
+def test_long_and_deep_formulas(text: str, says: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(says)):
+        Formula.parse(text)
+
+
+def test_the_longest_formula() -> None:
+    assert Formula.parse("n" + "+n" * 149)(6, 2, 3) == 900
 
 
 def test_a_table_knows_what_it_holds() -> None:

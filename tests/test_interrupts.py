@@ -1,4 +1,6 @@
-"""Ctrl-C held back: nothing is raised in the middle, whichever thread the system gives the signal to."""
+"""Ctrl-C held back: nothing is raised in the middle, whichever thread the system gives the signal to; and the end of a
+process from outside as an exception.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gridproof.interrupts import ctrl_c_waits
+from gridproof.interrupts import Ended, ctrl_c_waits, ended_cleanly
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are a POSIX matter")
 
@@ -98,3 +100,44 @@ def test_in_another_thread_it_is_the_main_threads_matter() -> None:
     thread.start()
     thread.join()
     assert seen == [True, False]
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_an_end_from_outside_is_an_exception_once(name: str) -> None:
+    number = getattr(signal, name)
+
+    def ended() -> None:
+        try:
+            os.kill(os.getpid(), number)
+            time.sleep(60)
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)  # it is being done
+
+    with pytest.raises(Ended, match=f"ended by {name}") as caught, ended_cleanly():
+        ended()
+    assert caught.value.code == caught.value.exit_code == 128 + number
+    assert signal.getsignal(number) is signal.SIG_DFL
+
+
+def test_who_ignores_a_signal_goes_on_to_do_so() -> None:
+    """As below ``nohup``."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with ended_cleanly():
+            os.kill(os.getpid(), signal.SIGHUP)
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_in_another_thread_signals_are_left_alone() -> None:
+    found: list[object] = []
+
+    def look() -> None:
+        with ended_cleanly():
+            found.append(signal.getsignal(signal.SIGTERM))
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert found == [signal.SIG_DFL]

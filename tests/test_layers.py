@@ -22,7 +22,7 @@ MOST_LINES = 400
 LAYERS = (
     # what everything stands on
     {"errors", "formula", "interrupts"},
-    {"geometry", "limits", "sources"},
+    {"foreign", "geometry", "limits", "sources"},
     # drawings know geometries and are given boards: boards draw themselves with them
     {"render"},
     {"board"},
@@ -39,10 +39,12 @@ LAYERS = (
     # model -> session -> solutions
     {"lanes"},
     {"backends"},
+    {"sessions"},
     # check -> cross-check -> verdict
     {"crosscheck"},
     {"verdict"},
     {"solve"},
+    {"questions"},
     # whatever is built on verdicts
     {"explain", "timeline", "tree", "leetcode"},
     {"bulk", "certify"},
@@ -96,7 +98,7 @@ def _imports(path: Path) -> Iterator[Import]:
     typing_only = {
         id(inner)
         for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "_typing.TYPE_CHECKING")
         for statement in node.body
         for inner in ast.walk(statement)
     }

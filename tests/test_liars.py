@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from core_samples import FOUR
 from gridproof import backends, crosscheck, reference
+from gridproof.backends import _foreign, _guarded
 from gridproof.backends.protocol import Backend
 from gridproof.board import Board
+from gridproof.bulk import verify_many
 from gridproof.cli import main
+from gridproof.compare.worker import SHARED_SIZE, Bench, Order, StageClock
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError
 from gridproof.geometry import Geometry
-from gridproof.limits import NO_LIMITS
-from gridproof.solve import Pipeline, solve, verify
+from gridproof.limits import NO_LIMITS, Limits
+from gridproof.questions import solve, verify
+from gridproof.solve import Pipeline
+from gridproof.tree import search_tree
 from gridproof.verdict import Status, Verdict
-from liars import LIARS, Liar
+from liars import LIARS, RED, Liar
 
 TWO = Board.from_symbols(FOUR, "12343412" + "." * 8)
 COMMANDS = ("verify", "solve", "count")
@@ -143,16 +150,37 @@ def test_a_crash_at_the_very_end_is_a_warning() -> None:
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the metadata of an installed package that brings the liars."""
     folder = tmp_path_factory.mktemp("site")
-    info = folder / "liars-6.66.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: liars\nVersion: 6.66\n")
-    (info / "entry_points.txt").write_text("[gridproof.backends]\nliars = liars:backends\n")
+    bring(folder, "liars", "liars = liars:backends")
     return folder
+
+
+def bring(folder: Path, name: str, entries: str, monkeypatch: pytest.MonkeyPatch | None = None) -> None:
+    """Put the metadata of an installed package into a folder."""
+    info = folder / f"{name}-6.66.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 6.66\n")
+    (info / "entry_points.txt").write_text(f"[gridproof.backends]\n{entries}\n")
+    if monkeypatch is not None:
+        monkeypatch.syspath_prepend(str(folder))
 
 
 @pytest.fixture
 def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(package))
+
+
+def in_a_process(arguments: list[str], package: Path, cwd: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    source, here = Path(reference.__file__).parents[1], Path(__file__).parent
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (source, package, here)))}
+    return subprocess.run(
+        [sys.executable, "-m", "gridproof", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        env=env,
+        cwd=cwd,
+        check=False,
+    )
 
 
 @pytest.mark.usefixtures("installed")
@@ -184,22 +212,137 @@ def test_the_command_line_says_so(
         assert out.count("\n") == 1
         assert "disagreement" in out
         assert "unique" not in out
+    assert RED not in out + err
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_limit_in_colours_is_undecided(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "-b", "liar-interrupted-in-colours", "12343412........"]) == 1
+    out, err = capsys.readouterr()
+    assert r"stopped \x1b[31m" in out
+    assert RED not in out + err
+
+
+# ---- what lands where verdicts are printed ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", ["verify", "verify -j0", "verify -j1", "count", "verify --seconds 100"])
+def test_only_results_go_to_standard_output(options: str, package: Path, tmp_path: Path) -> None:
+    """What is printed in Python, by compiled code, and by programs that are started goes to standard error."""
+    (tmp_path / "puzzles.txt").write_text("123434122143432.\n" * 2)
+    done = in_a_process([*options.split(), "-q", "-b", "liar-chatty", "puzzles.txt"], package, tmp_path)
+    lines = done.stdout.splitlines()
+    assert len(lines) == 2, done.stdout
+    assert {line.split("\t")[0] for line in lines} == {"1" if options == "count" else "unique"}
+    assert "c written by compiled code\n" in done.stderr
+    assert "| Conflicts | ORIGINAL\n" in done.stderr
+
+
+# ---- time limits ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("kind", ["hangs", "hangs-after-one"])
+def test_a_time_limit_holds_for_a_backend_that_ignores_it(
+    kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(_foreign, "GRACE", 0.1)
+    assert main(["verify", "-q", "-b", f"liar-{kind}", "--seconds", "0.2", "12343412........", "1" + "." * 15]) == 1
+    out, _ = capsys.readouterr()
+    for line in out.splitlines():
+        assert line.startswith("undecided\t")
+        assert line.endswith("stopped by the limit of 0.2 seconds")
+    assert out.count("\n") == 2
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_backend_that_never_opens_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_guarded, "OPENING_SECONDS", 0.2)
+    with Pipeline("liar-hangs-in-open", limits=Limits(seconds=100)) as pipeline:
+        verdict = pipeline.verify(TWO)
+        monkeypatch.setattr(_guarded, "start_child", None)
+        again = pipeline.verify(TWO)
+    assert (verdict.status, again.status) == (Status.UNDECIDED, Status.UNDECIDED)
+    assert verdict.reason == "liar-hangs-in-open had not loaded the rules after 0.2 seconds"
+    assert again.reason == "liar-hangs-in-open did not load the rules in 0.2 seconds before"
+
+
+@pytest.mark.usefixtures("installed")
+def test_under_a_time_limit_not_even_the_end_of_its_process_ends_the_run(capsys: pytest.CaptureFixture[str]) -> None:
+    with Pipeline("liar-dies", limits=Limits(seconds=100)) as pipeline:
+        verdict = pipeline.verify(TWO)
+    assert verdict.status is Status.DISAGREEMENT
+    assert verdict.reason == "the backend liar-dies crashed: liar-dies: its process ended (EOFError)"
+
+
+@pytest.mark.usefixtures("installed")
+def test_under_a_time_limit_the_truth_is_told_and_lies_are_found() -> None:
+    limits = Limits(seconds=100)
+    with Pipeline("liar-honest", limits=limits) as pipeline:
+        assert [pipeline.verify(TWO).status, pipeline.verify(TWO).status] == [Status.MULTIPLE] * 2
+        assert pipeline.count(TWO, 2).number == 2
+    said = {
+        "wrong-grid": "the backend's solution 1 is none: ",
+        "not-a-grid": "the backend liar-not-a-grid crashed: it gave None; expected a tuple of symbols",
+        "huge-number": "the backend's solution 1 is none: r1c1 holds '<int that cannot be shown>'",
+        "exits-after-one": "the backend liar-exits-after-one crashed: SystemExit: that is enough",
+        "huge-statistics": "crashed: a number in its statistics is of the type int; expected an int below 2**63",
+        "crash-in-open": "the backend liar-crash-in-open crashed: RuntimeError: cannot load",
+    }
+    for kind, reason in said.items():
+        with Pipeline(f"liar-{kind}", limits=limits) as pipeline:
+            verdict = pipeline.verify(TWO)
+        assert verdict.status is Status.DISAGREEMENT
+        assert reason in verdict.reason
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_process_that_may_start_none_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(multiprocessing.current_process()._config, "daemon", True)  # type: ignore[attr-defined]
+    with (
+        Pipeline("liar-honest", limits=Limits(seconds=100)) as pipeline,
+        pytest.raises(BackendUnavailable, match="keeps a time limit only in a child process"),
+    ):
+        pipeline.verify(TWO)
+
+
+# ---- in bulk and in comparisons ------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("installed")
+@every_liar
+def test_in_bulk(kind: str) -> None:
+    (record,) = verify_many(["12343412........"], engine="session", backend=f"liar-{kind}")
+    assert record.verdict == "disagreement"
+    assert record.reason
+    assert RED not in record.reason
+
+
+@pytest.mark.usefixtures("installed")
+def test_in_worker_processes() -> None:
+    """What a worker sends back can be sent, whatever it was given."""
+    for kind in ("unprintable", "exits", "huge-number"):
+        (record,) = verify_many(["12343412........"], engine="session", backend=f"liar-{kind}", jobs=1)
+        assert record.verdict == "disagreement"
+
+
+@every_liar
+def test_in_a_comparison(kind: str) -> None:
+    bench = Bench(Liar(kind), None, StageClock([0.0] * SHARED_SIZE))
+    measured = bench.measure(Order(TWO, None, 100.0, 0.0))
+    assert RED not in measured.reason
+    json.dumps(asdict(measured))
+    if kind.startswith(("exit", "stops", "crash")) and kind not in ("crash-in-statistics", "exit-in-statistics"):
+        assert (measured.verdict, measured.reason[:9]) in (("failed", "crashed: "), ("disagreement", "gave a gr"))
+
+
+# ---- what they say about themselves --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_in_a_process_of_its_own(command: str, package: Path, tmp_path: Path) -> None:
-    source, here = Path(reference.__file__).parents[1], Path(__file__).parent
-    env = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (source, package, here)))}
-    lines = "12343412........\n" * 2
-    done = subprocess.run(
-        [sys.executable, "-m", "gridproof", command, "-b", "liar-none-at-all"],
-        input=lines,
-        capture_output=True,
-        text=True,
-        env=env,
-        cwd=tmp_path,
-        check=False,
-    )
+    done = in_a_process([command, "-b", "liar-none-at-all"], package, tmp_path, "12343412........\n" * 2)
     assert done.returncode == 3, done.stderr
     assert "Traceback" not in done.stderr
     assert done.stderr.count("DISAGREEMENT") == 2
@@ -226,14 +369,53 @@ def test_plug_ins_are_listed_after_ours(capsys: pytest.CaptureFixture[str]) -> N
     assert isinstance(backends.find("liar-honest"), Backend)
 
 
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_what_they_say_about_themselves_can_be_shown(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entries = "odd = liars:odd_backends\nnone = liars:no_backends"
+    bring(tmp_path, "liars", entries, monkeypatch)
+    assert main(["backends", "--json"] if form == "json" else ["backends"]) == 0
+    out, err = capsys.readouterr()
+    assert RED not in out + err
+    assert "Hello from the liars!\n" in err
+    assert "| looking for proofs\n" in err
+    if form == "json":
+        found = {record["name"]: record for record in map(json.loads, out.splitlines())}
+        assert found["odd-summary"]["summary"] == r"\x1b[31mlies and lies"
+        assert found["odd-no-proofs"]["no_proofs"] == "it fails to tell: SystemExit: 7"
+    for said in (
+        r"odd-summary          search          \x1b[31mlies and lies (6.66)",
+        r"odd-version          search          lies (\x1b[31m6)",
+        "odd-no-version       search          lies (it fails to tell: SystemExit: 7)",
+        r"odd-unavailable      search          unavailable: \x1b[31mnot here",
+        "odd-no-reason        search          unavailable: it fails to tell: SystemExit: 7",
+        "fails: family of odd-family is <int that cannot be shown>; expected one of sat, cp, search",
+        r"fails: a backend of the name 'liar-\x1b[31m'; expected printable text",
+        "fails: it gives 42; expected backends",
+        "unavailable: the entry point 'none' (liars:no_backends) fails: SystemExit: 7",
+        "liar-honest          search          lies (6.66)",
+    ):
+        assert form == "json" or said in out
+    with pytest.raises(BackendUnavailable, match="odd-no-reason: it fails to tell: SystemExit: 7"):
+        Pipeline("odd-no-reason")
+    with Pipeline("odd-no-version") as pipeline:
+        assert pipeline.verify(TWO).status is Status.MULTIPLE
+
+
+def test_what_is_made_of_our_parts_works_behind_the_guard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bring(tmp_path, "liars", "own = liars:own_backends", monkeypatch)
+    assert search_tree(TWO, "search-mine", limits=NO_LIMITS).solutions == reference.count(TWO)
+    for limits in (NO_LIMITS, Limits(seconds=100)):
+        with Pipeline("cp-mine", limits=limits) as pipeline:
+            assert pipeline.verify(TWO).status is Status.MULTIPLE
+            assert pipeline.count(TWO).number == reference.count(TWO)
+
+
 def test_a_broken_plug_in_is_named_and_spoils_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    info = tmp_path / "broken-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[gridproof.backends]\nbroken = there_is_no_such_module:backends\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
+    bring(tmp_path, "broken", "broken = there_is_no_such_module:backends", monkeypatch)
     assert main(["backends"]) == 0
     out, _ = capsys.readouterr()
     (line,) = [line for line in out.splitlines() if "broken" in line]

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import doctest
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import pytest
 
 import gridproof
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+GRID = tuple(map(int, SOLUTION))
+CELLS = [int(cell.replace(".", "0")) for cell in LINE]
 
 
 @pytest.mark.parametrize("name", gridproof.__all__)
@@ -27,7 +36,69 @@ def test_import_is_light() -> None:
     assert run.stdout.split() == ["gridproof"]
 
 
+def test_only_public_names_are_offered() -> None:
+    modules = {"certify", "checker", "compare", "datasets", "explain", "render", "tree"}
+    assert set(dir(gridproof)) == {*gridproof.__all__, *modules}
+    assert all(getattr(gridproof, name).__name__ == f"gridproof.{name}" for name in modules)
+    # what completes by reading the source finds no others either, apart from modules that were imported
+    rest = {name: value for name, value in vars(gridproof).items() if not name.startswith("_")}
+    assert all(getattr(value, "__name__", "") == f"gridproof.{name}" for name, value in rest.items())
+
+
+@pytest.mark.parametrize(
+    "imports",
+    [
+        "import gridproof",
+        "import gridproof.solve",
+        "from gridproof.solve import Pipeline",
+        "import gridproof; gridproof.solve('.' * 16); from gridproof.solve import Pipeline",
+        "import gridproof.certify, gridproof.cli.solve",
+    ],
+)
+def test_solve_is_the_function_whatever_was_imported(imports: str) -> None:
+    code = f"{imports}\nimport gridproof\nfrom gridproof import solve\n"
+    code += f"assert gridproof.solve is solve\nprint(*gridproof.solve({LINE!r}), sep='')"
+    run = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
+    assert (run.stdout, run.stderr) == (f"{SOLUTION}\n", "")
+
+
+PUZZLES: list[Any] = [
+    LINE,
+    LINE.encode(),
+    "\n".join(LINE[start : start + 9] for start in range(0, 81, 9)),
+    CELLS,
+    np.array(CELLS),
+    np.array(CELLS).reshape(9, 9),
+    gridproof.Board.from_symbols(gridproof.Geometry.classic(3), LINE),
+]
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: type(puzzle).__name__)
+def test_whatever_is_a_puzzle_is_taken(puzzle: Any) -> None:
+    assert gridproof.verify(puzzle).solutions == (GRID,)
+    assert gridproof.solve(puzzle) == GRID
+    assert gridproof.count(puzzle).number == 1
+    assert list(gridproof.solutions(puzzle)) == [GRID]
+    with gridproof.Pipeline("reference") as pipeline:
+        assert pipeline.verify(puzzle).solutions == pipeline.solve(puzzle).solutions == (GRID,)
+        assert pipeline.count(puzzle).number == 1
+        assert list(pipeline.solutions(puzzle)) == [GRID]
+
+
+@pytest.mark.parametrize("ask", [gridproof.verify, gridproof.solve, gridproof.count, gridproof.solutions])
+@pytest.mark.parametrize("value", [None, 5, {1: 2}, object(), iter(LINE), np.int64(5), np.zeros((2, 81))])
+def test_what_is_no_puzzle_is_refused(ask: Callable[[Any], Any], value: Any) -> None:
+    with pytest.raises(gridproof.errors.InputError, match=r"expected .*cells"):
+        next(iter([ask(value)] if ask is not gridproof.solutions else ask(value)))
+
+
+@pytest.mark.parametrize("name", ["verify", "solve", "count", "solutions", "parse", "verify_many"])
+def test_the_examples_in_docstrings_run(name: str) -> None:
+    (test,) = doctest.DocTestFinder().find(getattr(gridproof, name), name, globs={})
+    assert test.examples
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
 def test_the_shortest_program() -> None:
-    board = gridproof.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-    assert gridproof.verify(board).status == gridproof.Status.UNIQUE
+    assert gridproof.verify(LINE).status == gridproof.Status.UNIQUE
     assert gridproof.count(gridproof.Board.empty(gridproof.Geometry.classic(2))).number == 288

@@ -11,6 +11,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -105,10 +106,57 @@ def test_toml(kind: str, text: str, folder: Path) -> None:
     assert Encoding.from_file(path).target == "cnf"
 
 
-def test_the_setup_commands_are_targets_of_the_makefile() -> None:
+def _setup() -> list[str]:
+    """The lines of the first block of the README, each a command with a remark."""
     shown = re.search(r"^```sh\n(.*?)^```$", DOCUMENTS[0].read_text(), re.DOTALL | re.MULTILINE)
     assert shown is not None
-    targets = [line.split()[1] for line in shown.group(1).splitlines() if line.startswith("make ")]
+    return [line.partition(" #")[0].strip() for line in shown.group(1).splitlines()]
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_the_demo_says_of_which_file_each_line_is_and_what_to_try_next(folder: Path, tmp_path: Path) -> None:
+    """Its commands run, in a shell that has activated the environment as the README has it."""
+    environment = _environment(folder)
+    venv = tmp_path / "venv"
+    (venv / "bin").mkdir(parents=True)
+    (venv / "bin" / "gridproof").symlink_to(folder / "bin" / "gridproof")
+    (venv / "bin" / "activate").write_text(f'PATH="{venv}/bin:$PATH"\n')
+    (venv / "bin" / "python").write_text(f'#!/bin/sh\n{{ echo "$@"; env; }} > "{tmp_path}/pip"\n')
+    (venv / "bin" / "python").chmod(0o755)  # everything is installed already, so it only notes what it is asked
+    environment["PATH"] = environment["PATH"].partition(os.pathsep)[2]
+    demo = subprocess.run(
+        ["make", "--silent", "demo", f"VENV={venv}"],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert demo.returncode == 0, demo.stdout
+    pip = (tmp_path / "pip").read_text().splitlines()
+    assert pip[0] == "-m pip install --quiet --editable ."
+    assert {"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_ROOT_USER_ACTION=ignore"} <= set(pip), "it warns of neither"
+    told, _, following = demo.stdout.partition("Try next:\n")
+    for file in sorted((ROOT / "examples").glob("*.txt")):
+        assert told.count(f"==> examples/{file.name} <==\n") == 1
+    assert told.count("examples/malformed.txt, line 2, column 81: ") == 1
+    assert told.count("examples/malformed.txt, line 3, column 81: ") == 1
+    activate, *commands = [line.strip() for line in following.splitlines()]
+    assert activate == f"source {venv}/bin/activate"
+    assert activate.replace(str(venv), ".venv") in _setup(), "the README says the same"
+    assert re.search(r"^VENV := \.venv$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert len(commands) == 3
+    for command in commands:
+        run = subprocess.run(
+            ["bash", "-c", f"{activate} && {command}"], cwd=folder, env=environment, capture_output=True, check=False
+        )
+        assert run.returncode in (0, 1), run.stderr
+        assert run.stdout
+
+
+def test_the_setup_commands_are_targets_of_the_makefile() -> None:
+    targets = [line.split()[1] for line in _setup() if line.startswith("make ")]
     assert targets == ["demo", "test"]
     makefile = (ROOT / "Makefile").read_text()
     assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in targets)

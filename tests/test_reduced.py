@@ -29,8 +29,9 @@ from gridproof.errors import BackendFailure, EncodingError, Interrupted
 from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
 from gridproof.propagation import layout_of, reduce
+from gridproof.questions import verify
 from gridproof.reduced import ReducedCnf, compile_reduced
-from gridproof.solve import LARGE_ORDER, Pipeline, verify
+from gridproof.solve import LARGE_ORDER, Pipeline
 
 SEEDS = range(2)
 each_shape = pytest.mark.parametrize("shape", SHAPES, ids=str)

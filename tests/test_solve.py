@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from core_samples import FOUR, HARD, NINE, UNIQUE, UNIQUE_SOLUTION, some_grid
-from gridproof import catalog, reference, solve
+from gridproof import catalog, reference
 from gridproof.backends import find
 from gridproof.backends.reference import ReferenceBackend
 from gridproof.board import Board
@@ -23,6 +23,7 @@ from gridproof.errors import (
 )
 from gridproof.geometry import Geometry
 from gridproof.limits import Limits
+from gridproof.questions import count, solutions, solve, verify
 from gridproof.solve import DEFAULT_BACKEND, DEFAULT_ENCODING, Pipeline
 from gridproof.verdict import Status
 
@@ -65,14 +66,14 @@ def test_solve(pipeline: Pipeline) -> None:
 
 
 def test_the_functions() -> None:
-    assert solve.verify(PUZZLE).is_unique
-    assert solve.solve(PUZZLE) == GRID
-    assert solve.solve(NO_ONE) is None
-    assert solve.count(SEVERAL).number == 12
-    assert set(solve.solutions(SEVERAL)) == set(reference.solutions(SEVERAL))
-    assert solve.verify(PUZZLE, "reference").evidence.reference == "is the backend itself"
-    assert solve.verify(PUZZLE, cross_check="none").evidence.reference == "not asked"
-    assert solve.verify(PUZZLE, cross_check=CrossCheck("none", 0.0)).evidence.reference == "not asked"
+    assert verify(PUZZLE).is_unique
+    assert solve(PUZZLE) == GRID
+    assert solve(NO_ONE) is None
+    assert count(SEVERAL).number == 12
+    assert set(solutions(SEVERAL)) == set(reference.solutions(SEVERAL))
+    assert verify(PUZZLE, "reference").evidence.reference == "is the backend itself"
+    assert verify(PUZZLE, cross_check="none").evidence.reference == "not asked"
+    assert verify(PUZZLE, cross_check=CrossCheck("none", 0.0)).evidence.reference == "not asked"
 
 
 def test_a_full_board_and_a_full_board_that_is_wrong(pipeline: Pipeline) -> None:
@@ -118,8 +119,7 @@ def test_solutions_come_as_they_are_asked_for(pipeline: Pipeline) -> None:
     one = pipeline.solutions(SEVERAL)
     next(one)
     pipeline.verify(Board(FOUR, some_grid(FOUR)))
-    with pytest.raises(BackendFailure):  # and does not pretend to have come to its end
-        list(one)
+    assert len(list(one)) == 11, "other questions do not cut an iterator off"
 
 
 # ---- limits --------------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def test_a_limit_is_undecided(limits: Limits, name: str, board: Board) -> None:
         assert stopped.value.limit == name
     if name != "solutions":
         with pytest.raises(Interrupted) as stopped:
-            solve.solve(board, limits=limits)
+            solve(board, limits=limits)
         assert stopped.value.limit == name
         assert stopped.value.value == getattr(limits, name)
 
@@ -208,14 +208,14 @@ def test_sessions_are_kept_for_each_geometry_and_closed(pipeline: Pipeline) -> N
 def test_a_disagreement_cannot_be_overlooked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even one for which the reference is to blame."""
     monkeypatch.setattr(reference, "solutions", lambda *_, **__: iter([]))
-    verdict = solve.verify(PUZZLE)
+    verdict = verify(PUZZLE)
     assert verdict.status is Status.DISAGREEMENT
     assert verdict.reason == "the backend claims 1 solution, the reference finds 0"
     assert verdict.evidence.reference == "contradicts"
-    assert solve.count(SEVERAL).evidence.contradictions
+    assert count(SEVERAL).evidence.contradictions
     monkeypatch.setattr(reference, "solutions", lambda *_, **__: iter([GRID]))
     with pytest.raises(DisagreementError, match="claims no solution"):
-        solve.solve(Board(NINE, (*GRID[:-1], GRID[-1] % 9 + 1)))
+        solve(Board(NINE, (*GRID[:-1], GRID[-1] % 9 + 1)))
 
 
 def test_the_reference_is_no_cross_check_of_itself() -> None:

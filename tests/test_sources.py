@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import io
+import random
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,14 +14,16 @@ import pytest
 from cli_runner import run
 from core_samples import UNIQUE, UNIQUE_SOLUTION
 from gridproof import sources, text
+from gridproof.cli import main
+from gridproof.compare.sets import load_sets
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.sources import Source, lines_of
 
 TABLE = f"id,puzzle\r\n1,{UNIQUE}\r\n2,{UNIQUE_SOLUTION}\r\n".encode()
 
 
-def zstd(data: bytes) -> bytes:
-    packed: bytes = pytest.importorskip("zstandard").ZstdCompressor().compress(data)
+def zstd(data: bytes, **options: bool) -> bytes:
+    packed: bytes = pytest.importorskip("zstandard").ZstdCompressor(**options).compress(data)
     return packed
 
 
@@ -91,8 +95,139 @@ def test_of_a_damaged_archive_what_comes_before_is_read(tmp_path: Path) -> None:
         done = run("verify", str(path), *bulk)
         assert done.returncode == 2
         assert done.stdout.count(f"unique\t{UNIQUE_SOLUTION}\n".encode()) == 3
-        assert b"damaged or cut off" in done.stdout + done.stderr
+        assert b"compressed data that are cut off" in done.stdout + done.stderr
         assert b"Traceback" not in done.stderr
+
+
+ROWS = "\n".join(UNIQUE[start : start + 9] for start in range(0, 81, 9)) + "\n"
+"""A puzzle that is settled only when nothing follows."""
+
+
+def flipped(packed: bytes, place: int) -> bytes:
+    return packed[:place] + bytes([packed[place] ^ 0x10]) + packed[place + 1 :]
+
+
+def damaged_gzip(data: bytes) -> bytes:
+    packed = gzip.compress(data)
+    return flipped(packed, len(packed) - 8)  # in its check sum
+
+
+def damaged_zstd(data: bytes) -> bytes:
+    packed = zstd(data, write_checksum=True)
+    return flipped(packed, len(packed) - 1)
+
+
+def cut_gzip(data: bytes) -> bytes:
+    return gzip.compress(data)[:-8]
+
+
+@pytest.mark.parametrize("damage", [damaged_gzip, damaged_zstd, cut_gzip])
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("verify -q", UNIQUE_SOLUTION),
+        ("verify -q --json", UNIQUE_SOLUTION),
+        ("verify -q -j 0", UNIQUE_SOLUTION),
+        ("solve -q", UNIQUE_SOLUTION[:9]),
+        ("solve -q --json", UNIQUE_SOLUTION),
+        ("count -q", "1\n"),
+        ("explain", "unique"),
+        ("candidates", "5 3 4"),
+        ("certify -q -o", "unique\t"),
+    ],
+)
+def test_the_last_puzzle_before_a_damage_is_not_lost(
+    damage: Callable[[bytes], bytes],
+    command: str,
+    shown: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Wherever it comes from; then the damage is one malformed puzzle, and other inputs are read all the same."""
+    monkeypatch.chdir(tmp_path)
+    packed = damage(ROWS.encode())
+    Path("whole").write_text(ROWS)
+    Path("puzzles").write_bytes(packed)
+    once = 0
+    for number, given in enumerate((["whole"], ["puzzles"], ["-"], ["puzzles", "whole"])):
+        if len(given) > 1 and "-j" in command:
+            continue
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(packed)))
+        words = [*command.split(), *([f"proofs{number}"] if command.endswith("-o") else [])]
+        code = main([*words, *given])
+        out, err = capsys.readouterr()
+        once = once or out.count(shown)
+        assert once
+        assert (code, out.count(shown)) == (2 if number else 0, once * len(given)), out + err
+        assert ("expected a whole compressed file" in out + err) == bool(number)
+
+
+@pytest.mark.parametrize("command", [["compile"], ["tree", "-o", "tree.svg"]], ids=" ".join)
+def test_where_one_puzzle_is_expected_a_damage_is_no_second_one(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("puzzles").write_bytes(damaged_gzip(ROWS.encode()))
+    assert main([*command, "puzzles"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, "damaged compressed data" in err) == ("", True)
+
+
+def test_a_damaged_set_is_not_compared(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.gz"
+    path.write_bytes(damaged_gzip(ROWS.encode()))
+    with pytest.raises(InputError, match=r"puzzles\.gz: damaged compressed data .*; expected a whole"):
+        load_sets([path])
+
+
+def given_of(path: Path) -> tuple[bytes, str]:
+    """What ``Source`` gives of a file, and what it says of a damage."""
+    with Source(path) as source:
+        data = b"".join(source.blocks())
+        return data, str(source.damage)
+
+
+def test_all_that_can_be_unpacked_of_gzip_is_given(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.gz"
+    data = b"".join(f"{number:081}\n".encode() for number in range(200))
+    packed = gzip.compress(data)
+    for place in range(12, len(packed), 7):
+        path.write_bytes(flipped(packed, place))
+        whole = zlib.decompressobj(31).decompress(packed[:place])
+        given, said = given_of(path)
+        assert given.startswith(whole[: whole.rfind(b"\n") + 1])
+        assert "damaged compressed data" in said or "cut off" in said
+
+
+def test_every_block_of_zstd_before_a_damage_is_given(tmp_path: Path) -> None:
+    rng = random.Random(0)
+    data = b"".join(bytes(rng.choices(b".123456789", k=81)) + b"\n" for _ in range(6000))
+    packed, path = zstd(data, write_checksum=True), tmp_path / "puzzles.zst"
+    assert len(data) > 3 << 17  # 128 KB is the most that a block has
+    for place, least in ((len(packed) - 1, len(data)), (len(packed) - 5, 3 << 17), (len(packed) // 2, 1 << 17)):
+        path.write_bytes(packed[:place])
+        given, said = given_of(path)
+        assert data.startswith(given)
+        assert (len(given) >= least - 81, "cut off" in said) == (True, True)
+    path.write_bytes(flipped(packed, len(packed) - 1))
+    assert given_of(path)[0] == data
+
+
+def test_frames_and_members_one_after_the_other(tmp_path: Path) -> None:
+    path, lines = tmp_path / "puzzles", UNIQUE.encode() + b"\n"
+    for pack in (gzip.compress, zstd, lambda data: zstd(data, write_checksum=True, write_content_size=False)):
+        path.write_bytes(pack(lines) + pack(b"") + pack(lines * 3000) + bytes(20))
+        assert given_of(path) == (lines * 3001, "None")
+    skippable = b"\x50\x2a\x4d\x18\x04\0\0\0skip"
+    path.write_bytes(zstd(lines) + skippable + zstd(lines))
+    assert given_of(path) == (lines * 2, "None")
+
+
+def test_compressed_standard_input() -> None:
+    for command in ("count", "solve"):
+        done = run(command, stdin=gzip.compress(f"{UNIQUE}\n".encode()))
+        assert done.returncode == 0, done.stderr
 
 
 def test_a_folder(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ class TestCubes:
         line = "2341" + "." * 60
         puzzle = only(line)
         assert puzzle.form is Form.LINE
-        assert puzzle.board.geometry is Geometry.classic(2, 4)
+        assert puzzle.board.geometry == Geometry.classic(2, 4)
         assert only("R" + "." * 728).board.geometry.order == 27
 
     def test_too_few_symbols_make_a_line(self) -> None:

@@ -12,7 +12,7 @@ import pytest
 from gridproof.board import Board
 from gridproof.errors import PuzzleFormatError
 from gridproof.geometry import Geometry
-from gridproof.text import from_array, from_marks, from_rows
+from gridproof.text import from_array, from_marks, from_rows, parse
 from text_samples import FOUR, LINE, NINE, ROWS
 
 BOARD = Board.from_symbols(NINE, LINE)
@@ -36,7 +36,7 @@ NUMBERS = [[int(cell) if cell != "." else 0 for cell in row] for row in ROWS]
     ],
 )
 def test_rows(rows: Any) -> None:
-    assert from_rows(rows) == from_rows(rows, NINE) == BOARD
+    assert from_rows(rows) == from_rows(rows, NINE) == parse(rows) == parse(rows, NINE) == BOARD
 
 
 def arrays() -> list[Any]:
@@ -57,7 +57,62 @@ def arrays() -> list[Any]:
 
 @pytest.mark.parametrize("array", arrays(), ids=range(len(arrays())))
 def test_arrays(array: Any) -> None:
-    assert from_array(array) == from_array(array, NINE) == BOARD
+    assert from_array(array) == from_array(array, NINE) == parse(array) == parse(array, NINE) == BOARD
+
+
+FLAT = [cell for row in NUMBERS for cell in row]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        FLAT,
+        tuple(FLAT),
+        LINE,
+        list(LINE),
+        [value or None for value in FLAT],
+        [np.array(value) for value in FLAT],
+        [np.array(row) for row in NUMBERS],
+        np.array(ROWS),
+        BOARD,
+    ],
+    ids=lambda cells: type(cells).__name__,
+)
+def test_cells(cells: Any) -> None:
+    assert parse(cells) == parse(cells, NINE) == BOARD
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_cells_of_a_table_in_memory(library: str) -> None:
+    tables = pytest.importorskip(library)
+    assert parse(tables.Series(FLAT)) == parse(tables.DataFrame(np.array(NUMBERS))) == BOARD
+
+
+def test_a_symbol_of_two_digits_is_a_cell() -> None:
+    board = Board.empty(Geometry.classic(4)).with_clue(0, 16)
+    assert parse(["16", *["."] * 255]) == parse([16, *[0] * 255]) == board
+    assert parse(["21", "12"], Geometry.latin).clues == (2, 1, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (
+            None,
+            "a value of type NoneType: 'None'; expected a puzzle: a text, a Board, or its cells in a list or an array",
+        ),
+        (5, "a value of type int: '5'"),
+        ({5, 6}, "a value of type set"),
+        (np.int64(5), "an array of this shape"),
+        ([], "0 cells"),
+        ([LINE, LINE], "row 1 of 81 cells"),
+        ([[0] * 9] * 8, "row 1 of 9 cells"),
+        ([*[0] * 80, [5]], "r9c9: '\\[5\\]'"),
+    ],
+)
+def test_what_is_no_puzzle_is_refused(value: Any, said: str) -> None:
+    with pytest.raises(PuzzleFormatError, match=said):
+        parse(value)
 
 
 @pytest.mark.parametrize("bad", [10, -1, 1.5, "x", "10", True, [], float("inf"), 10**30, b"x", 1 + 2j])
@@ -98,6 +153,7 @@ def test_marks() -> None:
     assert board.candidates == (2, 5, *[15] * 14)
     assert from_marks(".2..1.3." + "1234" * 14) == board
     assert from_marks([[1, 1, 2]] * 16, FOUR).candidates == (3,) * 16
+    assert board.without_clue(0).candidates == (15, 5, *[15] * 14), "a clue is not a pencil mark as well"
 
 
 @pytest.mark.parametrize(

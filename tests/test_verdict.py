@@ -10,9 +10,11 @@ import pytest
 from core_samples import FOUR, some_grid
 from gridproof import reference
 from gridproof.board import Board
+from gridproof.foreign import described
 from gridproof.geometry import Geometry
-from gridproof.solve import Pipeline, verify
-from gridproof.verdict import Evidence, Made, Status, Verdict, described
+from gridproof.questions import verify
+from gridproof.solve import Pipeline
+from gridproof.verdict import Evidence, Made, Status, Verdict
 
 BOARD = Board(FOUR, (1, 2, 3, 4, *[0] * 12))
 ONE, TWO = list(reference.solutions(BOARD))[:2]

@@ -1,24 +1,25 @@
 """gridproof: Sudoku as a constraint problem, with every answer cross-checked.
 
 The names below are imported when they are first used, so that ``import gridproof`` costs nothing. What else there is
-lives in its module: ``gridproof.certify``, ``checker``, ``compare``, ``explain``, ``datasets``, ``render``, ``tree``.
+lives in its module: ``gridproof.certify``, ``checker``, ``compare``, ``datasets``, ``explain``, ``render``, ``tree``.
 """
 
-from __future__ import annotations
+import typing as _typing
+from importlib import import_module as _import_module
+from sys import modules as _modules
+from types import ModuleType as _ModuleType
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from gridproof.board import Board as Board
     from gridproof.bulk.many import verify_many as verify_many
     from gridproof.errors import GridproofError as GridproofError
     from gridproof.geometry import Geometry as Geometry
     from gridproof.limits import Limits as Limits
+    from gridproof.questions import count as count
+    from gridproof.questions import solutions as solutions
+    from gridproof.questions import solve as solve
+    from gridproof.questions import verify as verify
     from gridproof.solve import Pipeline as Pipeline
-    from gridproof.solve import count as count
-    from gridproof.solve import solutions as solutions
-    from gridproof.solve import verify as verify
     from gridproof.text import parse as parse
     from gridproof.text import read as read
     from gridproof.verdict import Status as Status
@@ -32,20 +33,34 @@ _HOMES = {
     "errors": ("GridproofError",),
     "geometry": ("Geometry",),
     "limits": ("Limits",),
-    "solve": ("Pipeline", "count", "solutions", "verify"),
+    "questions": ("count", "solutions", "solve", "verify"),
+    "solve": ("Pipeline",),
     "text": ("parse", "read"),
     "verdict": ("Status", "Verdict"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+_PUBLIC_MODULES = ("certify", "checker", "compare", "datasets", "explain", "render", "tree")
 
 __all__ = ["__version__", *sorted(_HOME_OF)]
 
 
 def __getattr__(name: str) -> object:
+    if name in _PUBLIC_MODULES:
+        return _import_module(f"gridproof.{name}")
     if name not in _HOME_OF:
         raise AttributeError(f"module 'gridproof' has no attribute {name!r}")
-    return getattr(import_module(f"gridproof.{_HOME_OF[name]}"), name)
+    return getattr(_import_module(f"gridproof.{_HOME_OF[name]}"), name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME_OF})
+    return sorted({*__all__, *_PUBLIC_MODULES})
+
+
+class _Package(_ModuleType):
+    def __setattr__(self, name: str, value: object) -> None:
+        # an import sets each module it loads as an attribute here: ``solve`` stays the function
+        if not (name in _HOME_OF and isinstance(value, _ModuleType)):
+            super().__setattr__(name, value)
+
+
+_modules[__name__].__class__ = _Package

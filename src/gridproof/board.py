@@ -37,13 +37,34 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Board:
-    """Geometry, clues and candidates; never changed, only copied with something added.
+    """Geometry, clues and pencil marks; never changed, only copied with something added.
 
-    clues: the symbol (1 .. order) given in each cell in reading order, 0 where none is.
-    filled: what was entered later (the same form); drawn, but no part of the puzzle.
-    marks: pencil marks, a bit mask of the symbols each cell may hold (bit symbol-1), or ``None`` for all.
-    Any sequences of whole numbers will do (lists, arrays); they are kept as tuples of ``int``. Raises ``BoardError`` if
-    one has not one entry for each cell, or an entry is out of range or no whole number.
+    Clues and pencil marks are two separate restrictions, and a solution keeps to both. So the pencil marks of a cell
+    hold whether the cell has a clue or not, and stay when its clue is taken away.
+
+    Any sequences of whole numbers will do (lists, arrays); they are kept as tuples of ``int``.
+
+    Parameters
+    ----------
+    geometry : Geometry
+        The cells and their houses.
+    clues : sequence of int
+        The symbol (1 .. order) given in each cell in reading order, 0 where none is.
+    filled : sequence of int
+        What was entered later, in the same form; drawn, but no part of the puzzle.
+    marks : sequence of int, or None
+        Pencil marks: for each cell a bit mask of the symbols it may hold (bit symbol-1). ``None`` rules nothing out.
+
+    Raises
+    ------
+    BoardError
+        A sequence has not one entry for each cell, or an entry is out of range or no whole number.
+
+    Examples
+    --------
+    >>> board = Board(Geometry.latin(2), (1, 0, 0, 0), marks=(1, 3, 3, 3))
+    >>> board.without_clue(0).candidates
+    (1, 3, 3, 3)
     """
 
     geometry: Geometry
@@ -96,7 +117,7 @@ class Board:
 
     @property
     def candidates(self) -> tuple[int, ...]:
-        """For each cell the mask of symbols it may hold: its clue or its pencil marks, nothing concluded from them."""
+        """For each cell the mask of the symbols that its clue and its pencil marks allow; nothing is concluded."""
         full = (1 << self.geometry.order) - 1
         if self.marks is None:
             return tuple([1 << (clue - 1) if clue else full for clue in self.clues])
@@ -143,11 +164,11 @@ class Board:
     # ---- copies with something added -----------------------------------------------------------------------------
 
     def with_clue(self, cell: int, symbol: int) -> Board:
-        """A copy with this clue (0 takes the clue away)."""
+        """A copy with this clue (0 takes the clue away); the pencil marks stay."""
         return replace(self, clues=(*self.clues[:cell], symbol, *self.clues[cell + 1 :]))
 
     def without_clue(self, cell: int) -> Board:
-        """A copy without the clue of this cell."""
+        """A copy without the clue of this cell; its pencil marks stay."""
         return self.with_clue(cell, 0)
 
     def with_filled(self, entries: Sequence[int] | Grid) -> Board:

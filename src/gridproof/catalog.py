@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 from gridproof.encoding import Encoding
-from gridproof.errors import EncodingError
+from gridproof.errors import EncodingError, choices
 
 
 def folder() -> Path:
@@ -41,7 +41,5 @@ def load(name: str) -> Encoding:
 def _packaged(name: str) -> Encoding:
     known = names()
     if name not in known:
-        raise EncodingError(
-            f"no encoding is called {name!r}; expected a path ending in .toml or one of {', '.join(known)}"
-        )
+        raise EncodingError(f"no encoding is called {name!r}; {choices(name, known, 'a path ending in .toml or ')}")
     return Encoding.from_file(folder() / f"{name}.toml")

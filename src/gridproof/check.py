@@ -95,11 +95,11 @@ def _reasons(board: Board, grid: Sequence[object]) -> Iterator[str]:
 
 
 def _shortened(entry: object) -> str:
-    if type(entry) is int:
-        text = repr(entry)
-    else:
-        try:
-            text = f"{entry!r} ({type(entry).__name__})"
-        except Exception:  # whatever a backend gives, to refuse it must not fail
-            text = f"something that cannot be shown ({type(entry).__name__})"
+    kind = type(entry).__name__
+    try:
+        text = repr(entry) if type(entry) is int else f"{entry!r} ({kind})"
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # whatever a backend gives, to refuse it must not fail: an int may have too many digits
+        text = f"something that cannot be shown ({kind})"
     return text if len(text) <= 60 else f"{text[:60]}..."

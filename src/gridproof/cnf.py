@@ -8,6 +8,7 @@ and *extended* (Lynce & Ouaknine 2006, "Sudoku as a SAT problem"; called complet
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -90,30 +91,34 @@ class Cnf:
         """
         units = [] if board is None else [(literal,) for literal in self.literals(board)]
         total = len(self.clauses) + len(units) + len(extra)
-        out.write(f"c gridproof: {_one_line(self.geometry.description)}, encoding {_one_line(self.encoding.name)}\n")
+        out.write(f"c gridproof: {in_comment(self.geometry.description)}, encoding {in_comment(self.encoding.name)}\n")
         if names:
-            out.writelines(f"c {variable} {_one_line(self.variables.name(variable))}\n" for variable in self.variables)
+            out.writelines(f"c {variable} {in_comment(self.variables.name(variable))}\n" for variable in self.variables)
         out.write(f"p cnf {self.variables.count} {total}\n")
         for part in (self.clauses, units, extra):
             out.writelines(f"{' '.join(map(str, clause))} 0\n" for clause in part)
 
 
-def _one_line(name: str) -> str:
-    """A name as a comment can hold it: extra houses may be called anything."""
-    return " ".join(name.split())
+def in_comment(name: str) -> str:
+    """A name on one line of ASCII, with the escapes of JSON: extra houses and encodings may be called anything."""
+    return json.dumps(name)[1:-1]
 
 
 def board_literals(board: Board) -> list[int]:
-    """What a board adds to the rules of its geometry, as literals over its cell variables."""
+    """What a board adds to the rules of its geometry, as literals over its cell variables: first the clues.
+
+    The pencil marks of every cell are stated in full, also under a clue, so that a caller may leave out a clue and
+    keep the rest.
+    """
     n = board.geometry.order
     bases = range(0, n * len(board.clues), n)
     clues = list(map(add, compress(bases, board.clues), filter(None, board.clues)))
     if board.marks is None:
         return clues
-    for cell, (clue, mark) in enumerate(zip(board.clues, board.marks, strict=True)):
-        # Under a clue only its own symbol matters: the others are out by "at most one" anyway.
-        symbols = (clue,) if clue else range(1, n + 1)
-        clues += [-(cell * n + symbol) for symbol in symbols if not mark >> (symbol - 1) & 1]
+    full = (1 << n) - 1
+    for base, mark in zip(bases, board.marks, strict=True):
+        if mark != full:
+            clues += [-(base + symbol) for symbol in range(1, n + 1) if not mark >> (symbol - 1) & 1]
     return clues
 
 

@@ -39,6 +39,9 @@ class CpSatModel:
         self.first_boolean = self.geometry.cell_count if self.integers else 0
         self._narrowed: list[int] = []
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return compile_cpsat, (self.geometry, self.encoding)  # OR-Tools' model itself cannot be sent anywhere
+
     @property
     def variable_count(self) -> int:
         """Number of variables, integer and Boolean."""

@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 from gridproof import check, reference
 from gridproof.board import Board
 from gridproof.errors import InputError, Interrupted
+from gridproof.foreign import text_of
 from gridproof.geometry import Grid
 from gridproof.limits import Limits, Watch
 
@@ -89,10 +90,11 @@ def bad_grids(board: Board, grids: Sequence[object]) -> list[str]:
     found = []
     for number, grid in enumerate(grids, 1):
         # the check takes a list, too; by the protocol, and to be told apart from others, a grid is a tuple
-        if not isinstance(grid, tuple):
-            found.append(f"the backend's solution {number} is none: it is of the type {type(grid).__name__}, no tuple")
+        if type(grid) is not tuple:  # a subclass may show another face at each look
+            kind = text_of(type(grid).__name__)
+            found.append(f"the backend's solution {number} is none: it is of the type {kind}, no tuple")
         elif reasons := check.violations(board, grid):
-            found.append(f"the backend's solution {number} is none: {reasons[0]}")
+            found.append(f"the backend's solution {number} is none: {text_of(reasons[0])}")
     if not found and len(grids) > 1 and len(set(grids)) < len(grids):
         found.append("the backend gave the same solution twice as two")
     return found

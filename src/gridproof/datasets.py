@@ -15,7 +15,7 @@ from pathlib import Path
 
 from gridproof import text
 from gridproof.board import Board
-from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.errors import InputError, PuzzleFormatError, choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,29 @@ def names() -> list[str]:
 def path(name: str) -> Path:
     """The file of a set: one puzzle a line, then ``# solutions: name``. Raises ``InputError`` for an unknown name."""
     if name not in names():
-        raise InputError(f"no set is called {name!r}; expected one of {', '.join(names())}")
+        raise InputError(f"no set is called {name!r}; {choices(name, names())}")
     return _folder() / f"{name}.txt"
+
+
+def summary(name: str) -> str:
+    """What the boards of a set have in common, in a sentence.
+
+    Parameters
+    ----------
+    name
+        One of ``names()``.
+
+    Raises
+    ------
+    InputError
+        For an unknown name.
+
+    Examples
+    --------
+    >>> summary("many")
+    'Several solutions, 2 to 1000'
+    """
+    return path(name).read_text(encoding="utf-8").removeprefix("# ").splitlines()[0].partition(". ")[0].rstrip(".")
 
 
 def load(name: str) -> list[Board]:

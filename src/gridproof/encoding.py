@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -78,7 +79,7 @@ class Encoding:
         path = Path(path)
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
             raise EncodingError(f"{path}: not a readable TOML file: {problem}") from None
         return cls.from_data(data, path.stem, str(path))
 
@@ -173,9 +174,13 @@ def _sizes(data: Mapping[str, Any], file: str) -> tuple[Formula | None, Formula 
             formulas.append(None)
             continue
         try:
-            formulas.append(Formula.parse(text, tables))
+            formula = Formula.parse(text, tables)
+            with suppress(LookupError):  # a table need not know this order
+                formula(9, 3, 3)
         except ValueError as problem:
-            raise EncodingError(f"{file}: size.{key} = {text!r}: {problem}") from None
+            shown = f"{text[:60]!r}..." if isinstance(text, str) and len(text) > 60 else repr(text)
+            raise EncodingError(f"{file}: size.{key} = {shown}: {problem}") from None
+        formulas.append(formula)
     return formulas[0], formulas[1]
 
 

@@ -18,6 +18,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+
+
+def printable(text: str) -> str:
+    """The text with control characters escaped, so that it cannot steer a terminal; tabs and line ends stay."""
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+
 
 class GridproofError(Exception):
     """The root: catching it catches everything that gridproof raises on purpose."""
@@ -31,8 +41,11 @@ class PuzzleFormatError(InputError):
     """Text that is not a puzzle.
 
     ``line`` and ``column`` count from 1 (``None`` where the puzzle did not come from lines of text), ``text`` is
-    the offending piece as it was given and ``expected`` says what would have been right.
+    the offending piece as it was given and ``expected`` says what would have been right. ``source`` is the name of the
+    file it was read from; whoever opened that file sets it.
     """
+
+    source = ""
 
     def __init__(
         self, problem: str, *, text: str, expected: str, line: int | None = None, column: int | None = None
@@ -46,16 +59,18 @@ class PuzzleFormatError(InputError):
 
     @property
     def place(self) -> str:
-        """``line 3, column 7``, as far as it is known."""
+        """``puzzles.txt, line 3, column 7``, as far as it is known."""
         parts = [f"{name} {value}" for name, value in (("line", self.line), ("column", self.column)) if value]
-        return ", ".join(parts)
+        return ", ".join([self.source, *parts] if self.source else parts)
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
-        return f"{where}{self.problem}: {_shortened(self.text)}; expected {self.expected}"
+        return printable(f"{where}{self.problem}: {shortened(self.text)}; expected {self.expected}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild_format_error, (self.problem, self.text, self.expected, self.line, self.column)
+        # the state of an exception is its ``__dict__``, so ``source`` goes along
+        arguments = (self.problem, self.text, self.expected, self.line, self.column)
+        return _rebuild_format_error, arguments, self.__dict__
 
 
 def _rebuild_format_error(
@@ -64,9 +79,36 @@ def _rebuild_format_error(
     return PuzzleFormatError(problem, text=text, expected=expected, line=line, column=column)
 
 
-def _shortened(text: str, most: int = 60) -> str:
+def shortened(text: str, most: int = 60) -> str:
     """The offending text, quoted, cut where it is too long for a message (with its length said)."""
     return repr(text) if len(text) <= most else f"{text[:most]!r}... ({len(text)} characters)"
+
+
+def choices(name: str, known: Collection[str], also: str = "") -> str:
+    """What would be right in place of a name that nothing has: the nearest ones, then all.
+
+    Parameters
+    ----------
+    name
+        The unknown name, as it was given.
+    known
+        All names there are.
+    also
+        What else would be right, such as ``"the path of a file, or "``.
+
+    Examples
+    --------
+    >>> choices("esay", ["easy", "hard"])
+    'did you mean easy? Expected one of easy, hard'
+    >>> choices("x", ["easy", "hard"], "a path or ")
+    'expected a path or one of easy, hard'
+    """
+    from difflib import get_close_matches
+
+    every = f"xpected {also}one of {', '.join(known)}"
+    *near, last = get_close_matches(name.casefold(), known) or [""]
+    meant = f"{', '.join(near)} or {last}" if near else last
+    return f"did you mean {meant}? E{every}" if meant else f"e{every}"
 
 
 class GeometryError(InputError):

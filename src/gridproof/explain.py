@@ -1,11 +1,13 @@
 """Why a board has no solution, what its solutions disagree on, and which clues of a puzzle matter.
 
-All questions go to one incremental SAT solver that holds the rules (encoding ``triad``); the clues are assumptions, so
-that "without this clue" costs one query and nothing is compiled again.
+All questions go to one incremental SAT solver that holds the rules (encoding ``triad``); clues and pencil marks are
+assumptions, so that "without this clue" costs one query and nothing is compiled again. "Without this clue" means what
+``Board.without_clue`` means: the pencil marks of all cells stay.
 
-- A *conflict set* is a minimal set of clues that contradict the rules: minimal, because leaving out any one of them
-  ends the contradiction. One is found by deletion from an unsatisfiable core (Chinneck and Dravnieks 1991); all of
-  them, smallest first, by implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva 2015): PySAT's OptUx.
+- A *conflict set* is a minimal set of clues that contradict the rules and the pencil marks: minimal, because leaving
+  out any one of them ends the contradiction. One is found by deletion from an unsatisfiable core (Chinneck and
+  Dravnieks 1991); all of them, smallest first, by implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva
+  2015): PySAT's OptUx.
 - A *true candidate* is a symbol that a cell takes in some solution. All are found by asking again and again for a
   solution that shows a candidate not seen yet, until there is none: exact, with a witness for each.
 """
@@ -37,10 +39,15 @@ ENUMERATED = 500
 
 @dataclass(frozen=True, slots=True)
 class ConflictSet:
-    """Clues that contradict the rules, none of which can be spared. direct: contradictions that show at a glance."""
+    """Clues that contradict the rules and the pencil marks; without any one of them there is a solution.
+
+    cells: where these clues are; no cell at all if there is no solution even without any clue. direct: contradictions
+    that show at a glance. rules_alone: whether the rules admit no grid, so that not even the pencil marks matter.
+    """
 
     cells: tuple[int, ...]
     direct: tuple[Contradiction, ...] = ()
+    rules_alone: bool = False
 
     def said(self, board: Board) -> str:
         """The clues with their symbols: ``r1c6=5 r2c4=6``."""
@@ -64,12 +71,14 @@ class Candidates:
 class Explanation:
     """What there is to say about a board, by its status.
 
-    none: ``conflicts``, minimal sets of clues that contradict; an empty set of cells if the pencil marks alone do.
+    none: ``conflicts``, minimal sets of clues that contradict; one empty set if the pencil marks alone, or the rules
+    alone, have no solution.
     ``complete`` is ``False`` if there are more than the number asked for, or if a limit came first (``stopped`` says
     which); where none was asked for, it says nothing.
     multiple: ``differing``, the fewest cells in which two of the ``solutions`` looked at differ (all there are if
     ``complete``), and ``fixing``, a (cell, symbol) that as a further clue makes it unique, if there is one.
-    unique: ``redundant``, the cells whose clue can be left out (one at a time) with the solution still the only one.
+    unique: ``redundant``, the cells whose clue can be left out (one at a time) with the solution still the only one:
+    those with ``verify(board.without_clue(cell)).is_unique``.
     """
 
     board: Board
@@ -119,10 +128,11 @@ class Explainer:
     def conflict_set(self, board: Board) -> ConflictSet:
         """One minimal set of clues that contradict. Raises ``BoardError`` if the board has a solution.
 
-        Clues that clash at a glance are taken where there are any: nothing explains better.
+        Two clues that clash at a glance are taken where there are any: nothing explains better. (They are minimal,
+        because without pencil marks no clue contradicts alone: any grid can have its symbols renamed.)
         """
         at_a_glance = [c for c in board.contradictions() if c.kind == "clash" and len(c.cells) == 2]
-        if at_a_glance and board.marks is None:
+        if at_a_glance and board.marks is None and self._rules_admit_a_grid():
             cells = at_a_glance[0].cells
             return ConflictSet(cells, tuple(c for c in at_a_glance if c.cells == cells))
         clues, fixed = self._split(board)
@@ -149,7 +159,7 @@ class Explainer:
         if self._ask([*fixed, *clues]):
             return
         if not self._ask(fixed):
-            yield ConflictSet(())
+            yield self._conflict(board, ())
             return
         formula = WCNF()
         for clause in (*self._cnf.clauses, *([literal] for literal in fixed)):
@@ -244,14 +254,17 @@ class Explainer:
         return ask_in_slices(self._solver, assumptions, self._watch, restarts=False)
 
     def _split(self, board: Board) -> tuple[list[int], list[int]]:
-        """(the clues, what the pencil marks rule out) as literals."""
+        """(the clues, what the pencil marks of all cells rule out) as literals."""
         literals = board_literals(board)
         return [literal for literal in literals if literal > 0], [literal for literal in literals if literal < 0]
 
     def _conflict(self, board: Board, clues: Iterable[int]) -> ConflictSet:
         cells = tuple(sorted((clue - 1) // self.geometry.order for clue in clues))
         alone = Board(board.geometry, tuple(s if c in cells else 0 for c, s in enumerate(board.clues)), (), board.marks)
-        return ConflictSet(cells, tuple(alone.contradictions()))
+        return ConflictSet(cells, tuple(alone.contradictions()), not cells and not self._rules_admit_a_grid())
+
+    def _rules_admit_a_grid(self) -> bool:
+        return always_has_a_grid(self.geometry) or self._ask([])
 
     def _retire(self, active: int) -> None:
         if active:
@@ -303,6 +316,14 @@ def _with_conflicts(board: Board, found: Iterator[ConflictSet], most: int) -> Ex
         stopped = str(limit)
     complete = not stopped and len(sets) <= most
     return Explanation(board, Status.NONE, conflicts=tuple(sets[:most]), complete=complete, stopped=stopped)
+
+
+def always_has_a_grid(geometry: Geometry) -> bool:
+    """Whether rows and columns, perhaps with boxes, are all its houses: each row a shift of the first makes a grid.
+
+    Spares a question that takes seconds on large boards; where it is ``False``, only a solver knows.
+    """
+    return geometry.regions is None and not geometry.families and not geometry.extra
 
 
 def closest(grids: Sequence[Grid]) -> tuple[Grid, Grid]:

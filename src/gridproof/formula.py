@@ -2,7 +2,7 @@
 
 Names: n (order of the board), r and c (rows and columns of a box). Functions: ``pairs(k)`` = k(k-1)/2, ``bits(k)``,
 the binary digits of k-1, and tables of the file's own, by argument. Operators: ``+ - * / ^`` and brackets; the value
-must be whole.
+and every exponent must be whole. A file may come from anywhere: length and values are bounded.
 """
 
 from __future__ import annotations
@@ -18,12 +18,40 @@ _FUNCTIONS: Mapping[str, Callable[[Fraction], Fraction]] = {
     "bits": lambda k: Fraction(int(k - 1).bit_length()),
 }
 _NAMES = ("n", "r", "c")
+_LONGEST = 300
+"""Characters of a formula: Python's parser, and we, need a call for each bracket and each term of a sum."""
+_MOST_BITS = 4096
+"""Binary digits of a value on the way."""
+
+
+def _bits(value: Fraction) -> int:
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
+
+
+def _bounded(value: Fraction) -> Fraction:
+    if _bits(value) > _MOST_BITS:
+        raise OverflowError
+    return value
+
+
+def _as_python(text: str) -> str:
+    return text.replace("^", "**")
+
+
+def _power(base: Fraction, exponent: Fraction) -> Fraction:
+    if exponent.denominator != 1:
+        raise ValueError(f"the exponent {exponent}; expected a whole number")
+    if abs(exponent) * _bits(base) > _MOST_BITS:
+        raise OverflowError
+    return Fraction(base ** int(exponent))
+
+
 _OPERATORS: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
     ast.Add: lambda a, b: a + b,
     ast.Sub: lambda a, b: a - b,
     ast.Mult: lambda a, b: a * b,
     ast.Div: lambda a, b: a / b,
-    ast.Pow: lambda a, b: Fraction(a**b),
+    ast.Pow: _power,
 }
 
 
@@ -43,6 +71,8 @@ class Formula:
         """Raises ``ValueError`` with the offending part if the text is no such formula."""
         if not isinstance(text, str):
             raise ValueError(f"{text!r} is no text; expected a formula such as 'n^3'")
+        if len(text) > _LONGEST:
+            raise ValueError(f"a formula of {len(text):,} characters; expected at most {_LONGEST}")
         formula = cls(text, tuple((tables or {}).items()))
         tree = formula._tree()
         called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
@@ -53,12 +83,17 @@ class Formula:
     def __call__(self, n: int, r: int, c: int) -> int:
         """The value on a board of order n with boxes of r x c.
 
-        Raises ``ValueError`` if it is not whole, ``LookupError`` where a table has no value for the argument.
+        Raises ``ValueError`` if it is not whole or too large, ``LookupError`` where a table has no value for the
+        argument.
         """
         try:
             value = self._value(self._tree(), {"n": Fraction(n), "r": Fraction(r), "c": Fraction(c)})
         except ZeroDivisionError:
             raise ValueError(f"{self.text} divides by zero at n={n}, r={r}, c={c}") from None
+        except OverflowError:
+            raise ValueError(
+                f"{self.text} is too large at n={n}, r={r}, c={c}; expected below 2^{_MOST_BITS}"
+            ) from None
         if value.denominator != 1:
             raise ValueError(f"{self.text} = {value} at n={n}, r={r}, c={c}; expected a whole number")
         return int(value)
@@ -68,9 +103,11 @@ class Formula:
 
     def _tree(self) -> ast.expr:
         try:
-            return ast.parse(self.text.replace("^", "**"), mode="eval").body
+            return ast.parse(_as_python(self.text), mode="eval").body
         except SyntaxError as problem:
             raise ValueError(f"not a formula: {problem.msg}") from None
+        except (RecursionError, MemoryError):
+            raise ValueError("not a formula that can be read: it is nested too deeply") from None
 
     def _refuse_unknown(self, node: ast.AST, called: bool) -> None:
         match node:
@@ -85,7 +122,9 @@ class Formula:
             case _:
                 known = isinstance(node, ast.BinOp)
         if not known:
-            shown = ast.unparse(node) if isinstance(node, ast.expr) else type(node).__name__
+            # not ast.unparse, which needs several calls for each term
+            shown = ast.get_source_segment(_as_python(self.text), node) if isinstance(node, ast.expr) else None
+            shown = (shown or type(node).__name__).replace("**", "^")
             functions = ", ".join(f"{name}()" for name in (*_FUNCTIONS, *dict(self.tables)))
             raise ValueError(
                 f"{shown!r} is not understood; expected whole numbers, {', '.join(_NAMES)}, + - * / ^ and {functions}"
@@ -98,10 +137,10 @@ class Formula:
             case ast.Name(id=name):
                 return names[name]
             case ast.BinOp(left=left, op=op, right=right):
-                return _OPERATORS[type(op)](self._value(left, names), self._value(right, names))
+                return _bounded(_OPERATORS[type(op)](self._value(left, names), self._value(right, names)))
             case ast.Call(func=ast.Name(id=name), args=[argument]):
                 value = self._value(argument, names)
-                return _FUNCTIONS[name](value) if name in _FUNCTIONS else self._looked_up(name, value)
+                return _bounded(_FUNCTIONS[name](value)) if name in _FUNCTIONS else self._looked_up(name, value)
         raise ValueError(f"{ast.unparse(node)!r} has no value")
 
     def _looked_up(self, name: str, argument: Fraction) -> Fraction:

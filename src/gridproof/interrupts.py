@@ -1,4 +1,6 @@
-"""Ctrl-C held back for a moment, where a ``KeyboardInterrupt`` in the middle would leave something half done."""
+"""Signals: Ctrl-C held back for a moment, where a ``KeyboardInterrupt`` in the middle would leave something half done;
+and the end of a process from outside as an exception, where there is something to close.
+"""
 
 from __future__ import annotations
 
@@ -47,3 +49,40 @@ def _blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+class Ended(SystemExit):
+    """SIGTERM or SIGHUP has come. exit_code: what a process ends with then."""
+
+    def __init__(self, number: int) -> None:
+        self.exit_code = 128 + number
+        self.name = signal.Signals(number).name
+        super().__init__(self.exit_code)
+
+    def __str__(self) -> str:
+        return f"ended by {self.name}"
+
+
+@contextmanager
+def ended_cleanly() -> Iterator[None]:
+    """SIGTERM and SIGHUP raise ``Ended`` in the block, unless somebody has said before what they are to do.
+
+    Not for a block with long calls of solvers in it: Python hears of a signal only between two steps of its own.
+    """
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    ours = [number for name in names if signal.getsignal(number := getattr(signal, name)) is signal.SIG_DFL]
+
+    def end(number: int, frame: FrameType | None) -> None:
+        for once in ours:
+            signal.signal(once, signal.SIG_IGN)
+        raise Ended(number)
+
+    if threading.current_thread() is not threading.main_thread():
+        ours = []
+    for number in ours:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)

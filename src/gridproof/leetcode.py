@@ -5,7 +5,7 @@ from __future__ import annotations
 from gridproof.board import Board
 from gridproof.errors import DisagreementError, Interrupted, NotUniqueError, PuzzleFormatError
 from gridproof.geometry import Geometry, Grid
-from gridproof.solve import verify
+from gridproof.questions import verify
 from gridproof.text import to_line
 
 _SYMBOLS = ".123456789"
@@ -17,7 +17,7 @@ def solve_sudoku(board: list[list[str]]) -> None:
 
     Raises ``PuzzleFormatError`` for another shape or other characters; ``NotUniqueError`` if the board
     contradicts itself, has no solution, or more than one (then with two of them); ``Interrupted`` and
-    ``DisagreementError`` as ``gridproof.solve.verify`` has them for verdicts. Whatever is raised, the board
+    ``DisagreementError`` as ``gridproof.verify`` has them for verdicts. Whatever is raised, the board
     is as it was.
     """
     puzzle = Board(Geometry.classic(3), _clues(board))

@@ -1,29 +1,31 @@
 """The whole pipe: board -> model -> session -> solutions -> check -> cross-check -> verdict.
 
-``verify``, ``solve``, ``count`` and ``solutions`` take one board; a ``Pipeline`` takes many and keeps its sessions
-open, so that rules are loaded once for each geometry.
+A ``Pipeline`` takes puzzle after puzzle and keeps its sessions open, so that rules are loaded once for each geometry. A
+puzzle is a ``Board``, or whatever ``text.parse`` reads as one.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from time import perf_counter
 from types import TracebackType
 from typing import Self
 
 from gridproof import __version__, backends, catalog, crosscheck
-from gridproof.backends.protocol import Backend, Model, Session, Statistics
+from gridproof.backends.protocol import Backend, Model, Session, Solutions, Statistics, Turn, sound
 from gridproof.board import Board
 from gridproof.cnf import BoardRules, compile_cnf
 from gridproof.cpmodel import compile_cpsat
 from gridproof.crosscheck import CrossCheck
 from gridproof.encoding import Encoding
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, InputError, Interrupted
+from gridproof.foreign import crash, harmless, text_of
 from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.sessions import Sessions
+from gridproof.text import PuzzleLike, parse
 from gridproof.verdict import Evidence, Made, Status, Verdict
 
 DEFAULT_BACKEND = "cadical153"
@@ -58,15 +60,33 @@ class Count:
     evidence: Evidence = field(default_factory=Evidence)
 
 
-_NOT_A_CRASH = (BackendUnavailable, InputError, Interrupted, DisagreementError)
+_NOT_A_CRASH = (BackendUnavailable, InputError, KeyboardInterrupt)
+"""Whatever else comes out of a backend is a crash, ``SystemExit`` included: a backend may be anybody's code."""
 
 
 class Pipeline:
     """A backend, an encoding, limits and a cross-check, for board after board. Use it as a context manager.
 
-    backend, encoding: names (an encoding also by path) or objects; without an encoding, the default one for the
-    backend. limits: for each board. cross_check: ``all``, ``none``, ``sample=P`` or a ``CrossCheck``. Raises
-    ``BackendUnavailable`` and ``EncodingError``.
+    Threads may share it: each question is lent a session of its own, which is kept for the next one. Up to
+    ``gridproof.sessions.MOST_OPEN`` sessions (16) are kept; the one used longest ago makes room, and a board of its
+    geometry has the rules loaded again. An iterator of ``solutions`` keeps its session until it is at its end or
+    closed: other questions may be asked in the meantime.
+
+    Parameters
+    ----------
+    backend, encoding
+        Names (an encoding also by path) or objects; without an encoding, the default one for the backend. A backend of
+        another package that is found by its name is guarded: what it prints goes to standard error, and a time limit
+        holds even if it ignores it. A backend object works as it is, and its limits are its own to keep.
+    limits
+        For each board.
+    cross_check
+        ``all``, ``none``, ``sample=P`` or a ``CrossCheck``.
+
+    Raises
+    ------
+    BackendUnavailable, EncodingError
+        At once, not with the first board.
     """
 
     def __init__(
@@ -87,7 +107,7 @@ class Pipeline:
         ).chooser()
         # the reference agreeing with itself would be no evidence
         self._not_asked = "is the backend itself" if self.backend.name == "reference" else "not asked"
-        self._sessions: dict[Geometry, Session] = {}
+        self._sessions = Sessions(self._open, self._crashed)
         self._named = encoding is not None
         self.made = self._made_with(self.encoding)
 
@@ -100,21 +120,18 @@ class Pipeline:
         self.close()
 
     def close(self) -> None:
-        """Close every session. One that crashes at that is a warning: what it answered before was checked."""
-        while self._sessions:
-            session = self._sessions.popitem()[1]
-            try:
-                session.close()
-            except Exception as problem:
-                warnings.warn(f"{self._crashed(problem)} (while it was closed)", RuntimeWarning, stacklevel=2)
+        """Close every session; one that is at work for another thread or an iterator of solutions, when it is done.
+
+        A pipeline that is asked again opens sessions anew.
+        """
+        self._sessions.close()
 
     def session(self, geometry: Geometry) -> Session:
-        """The open session for a geometry."""
-        session = self._sessions.get(geometry)
-        if session is None:
-            model = compile_model(geometry, self.backend, self.encoding_for(geometry))
-            session = self._sessions[geometry] = self.backend.open(model)
-        return session
+        """The open session that the next board of a geometry will go to; it is closed when another needs its room."""
+        return self._sessions.waiting(geometry)
+
+    def _open(self, geometry: Geometry) -> Session:
+        return self.backend.open(compile_model(geometry, self.backend, self.encoding_for(geometry)))
 
     def encoding_for(self, geometry: Geometry) -> Encoding | None:
         """The encoding for boards of a geometry: the one named, or the default for boards of this size."""
@@ -127,42 +144,51 @@ class Pipeline:
 
     # ---- what can be asked ---------------------------------------------------------------------------------------
 
-    def verify(self, board: Board) -> Verdict:
+    def verify(self, puzzle: PuzzleLike) -> Verdict:
         """How many solutions: none, exactly one, or several (with two witnesses), cross-checked."""
+        board = parse(puzzle)
         return self.judge(board, self.ask(board, 2), verify=True)
 
-    def solve(self, board: Board) -> Verdict:
+    def solve(self, puzzle: PuzzleLike) -> Verdict:
         """A solution, whether or not it is the only one: ``solved``, ``none``, ``undecided`` or ``disagreement``."""
+        board = parse(puzzle)
         return self.judge(board, self.ask(board, 1), verify=False)
 
-    def solutions(self, board: Board) -> Iterator[Grid]:
-        """Each solution once, each checked.
+    def solutions(self, puzzle: PuzzleLike) -> Iterator[Grid]:
+        """Each solution once, each checked, as they are asked for.
 
         Raises ``Interrupted`` when a limit comes first, ``BackendFailure``, and ``DisagreementError`` for a grid that
         is no solution or came twice.
         """
+        return Solutions(self._solutions(parse(puzzle)), Turn())
+
+    def _solutions(self, board: Board) -> Generator[Grid, None, None]:
         seen: set[Grid] = set()
         try:
-            for grid in self.session(board.geometry).solutions(board, self.limits):
-                if reasons := crosscheck.bad_grids(board, [grid]):
-                    raise DisagreementError(f"{self.backend.name}: {reasons[0]}")
-                if grid in seen:
-                    raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
-                seen.add(grid)
-                yield grid
-        except _NOT_A_CRASH:
+            with (
+                self._sessions.lent(board.geometry) as session,
+                closing(session.solutions(board, self.limits)) as running,
+            ):
+                for grid in running:
+                    if reasons := crosscheck.bad_grids(board, [grid]):
+                        raise DisagreementError(f"{self.backend.name}: {reasons[0]}")
+                    if grid in seen:
+                        raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
+                    seen.add(grid)
+                    yield grid
+        except (*_NOT_A_CRASH, Interrupted, DisagreementError, GeneratorExit):
             raise
-        except Exception as problem:
-            self._drop_session(board.geometry)
+        except BaseException as problem:
             raise BackendFailure(self._crashed(problem)) from problem
 
-    def count(self, board: Board, limit: int | None = None) -> Count:
+    def count(self, puzzle: PuzzleLike, limit: int | None = None) -> Count:
         """How many solutions, up to ``limit``. Each grid is checked; that there are no more is cross-checked.
 
         Raises ``BackendFailure`` and ``DisagreementError`` as ``solutions`` does, ``InputError`` for a limit below one.
         """
         if limit is not None and limit < 1:
             raise InputError(f"count up to {limit!r}; expected a limit of at least 1, or None")
+        board = parse(puzzle)
         found: list[Grid] = []
         reason, complete = "", False
         try:
@@ -174,7 +200,7 @@ class Pipeline:
             else:
                 complete = True
         except Interrupted as stop:
-            reason = str(stop)
+            reason = text_of(stop)
         said, contradictions = "not needed", list[str]()
         if complete:
             said, contradictions = self._cross_check(board, found)
@@ -191,36 +217,27 @@ class Pipeline:
         stopped_by: Interrupted | None = None
         statistics = Statistics()
         try:
-            session = self.session(board.geometry)
-            running = session.solutions(board, self.limits)
-            try:
-                while len(found) < most:
-                    found.append(next(running))
-            except StopIteration:
-                complete = True
-            except Interrupted as stop:
-                interrupted, stopped_by = str(stop), stop
-            finally:
-                running.close()
-            statistics = session.statistics
-        except (BackendUnavailable, InputError):
+            with self._sessions.lent(board.geometry) as session:
+                running = session.solutions(board, self.limits)
+                try:
+                    while len(found) < most:
+                        found.append(next(running))
+                except StopIteration:
+                    complete = True
+                except Interrupted as stop:
+                    interrupted, stopped_by = text_of(stop), stop
+                finally:
+                    running.close()
+                statistics = sound(session.statistics)
+        except _NOT_A_CRASH:
             raise
-        except Exception as problem:  # a backend may be anybody's code: its crash is its answer
+        except BaseException as problem:
             failed = self._crashed(problem)
-            self._drop_session(board.geometry)
         seconds = perf_counter() - started
         return Answer(tuple(found), complete, interrupted, failed, statistics, seconds, stopped_by)
 
-    def _crashed(self, problem: Exception) -> str:
-        name = "" if isinstance(problem, BackendFailure) else f"{type(problem).__name__}: "
-        return f"the backend {self.backend.name} crashed: {name}{problem}"
-
-    def _drop_session(self, geometry: Geometry) -> None:
-        """Whatever state it is in: the next board gets a new session."""
-        session = self._sessions.pop(geometry, None)
-        if session is not None:
-            with suppress(Exception):
-                session.close()
+    def _crashed(self, problem: BaseException) -> str:
+        return f"the backend {self.backend.name} crashed: {crash(problem)}"
 
     def _cross_check(self, board: Board, grids: Sequence[Grid]) -> tuple[str, list[str]]:
         """What the reference says to the claim that these are all, and the contradictions."""
@@ -245,6 +262,7 @@ class Pipeline:
         reason = ""
         if problems:
             status, reason = Status.DISAGREEMENT, "; ".join(problems)
+            witnesses = tuple(map(harmless, witnesses))
             said = said if said == "contradicts" else self._not_asked
         elif number and not verify:
             status = Status.SOLVED
@@ -285,64 +303,3 @@ def _encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding
             f"{backend.name} takes encodings of target {backend.accepts!r}; {found.name!r} has {found.target!r}"
         )
     return found
-
-
-def verify(
-    board: Board,
-    backend: str | Backend = DEFAULT_BACKEND,
-    encoding: str | Encoding | None = None,
-    *,
-    limits: Limits = NO_LIMITS,
-    cross_check: str | CrossCheck = "all",
-) -> Verdict:
-    """The verdict on one board; see ``Pipeline.verify``."""
-    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.verify(board)
-
-
-def solve(
-    board: Board,
-    backend: str | Backend = DEFAULT_BACKEND,
-    encoding: str | Encoding | None = None,
-    *,
-    limits: Limits = NO_LIMITS,
-    cross_check: str | CrossCheck = "all",
-) -> Grid | None:
-    """A solution of one board, ``None`` if it has none.
-
-    Raises ``Interrupted`` when a limit comes first and ``DisagreementError`` if the checks contradict the backend.
-    """
-    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        answer = pipeline.ask(board, 1)
-        verdict = pipeline.judge(board, answer, verify=False)
-    if verdict.status is Status.DISAGREEMENT:
-        raise DisagreementError(verdict.reason)
-    if verdict.status is Status.UNDECIDED:
-        raise answer.stopped_by or Interrupted(verdict.reason)
-    return verdict.solutions[0] if verdict.solutions else None
-
-
-def count(
-    board: Board,
-    limit: int | None = None,
-    backend: str | Backend = DEFAULT_BACKEND,
-    encoding: str | Encoding | None = None,
-    *,
-    limits: Limits = NO_LIMITS,
-    cross_check: str | CrossCheck = "all",
-) -> Count:
-    """How many solutions one board has, up to ``limit``; see ``Pipeline.count``."""
-    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.count(board, limit)
-
-
-def solutions(
-    board: Board,
-    backend: str | Backend = DEFAULT_BACKEND,
-    encoding: str | Encoding | None = None,
-    *,
-    limits: Limits = NO_LIMITS,
-) -> Iterator[Grid]:
-    """Each solution of one board once, each checked; see ``Pipeline.solutions``."""
-    with Pipeline(backend, encoding, limits=limits, cross_check="none") as pipeline:
-        yield from pipeline.solutions(board)

@@ -11,11 +11,12 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO, Self, cast
 
-from gridproof.errors import InputError
+from gridproof.errors import InputError, PuzzleFormatError
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer as Buffer
@@ -26,8 +27,11 @@ BLOCK = 1 << 22
 LONGEST_LINE = 1 << 26
 """Bytes. A line of up to this length may be malformed; an input with a longer one is none of lines."""
 
-_PIECE = 1 << 16
-"""Bytes asked of a reader of zstd at once: what comes before a damage in the same piece is lost."""
+_PIECE = 1 << 12
+"""Bytes asked of pyarrow at once: what comes before a damage in the same piece is lost."""
+
+_SHOWN = 1000
+"""Bytes of a line cut off by a damage that are shown."""
 
 _COMPRESSED_PIECE = 1 << 12
 """Compressed bytes unpacked at once: they may become thousands of times as many."""
@@ -49,51 +53,77 @@ def exists(path: str | Path) -> bool:
         return False
 
 
-def lines_of(path: str | Path) -> Iterator[bytes]:
-    """The lines of a file of text, compressed by gzip or zstd or not, as they come; several at once from compressed.
+def refuse_to_overwrite(path: str | Path) -> None:
+    """Raises ``InputError`` if there is a file of this name, whose results may have taken hours."""
+    if exists(path) and not Path(path).is_dir():
+        raise InputError(f"{path} is there already; expected --force to overwrite it, --resume, or another name")
 
-    Raises as ``Source`` and its ``blocks`` do, and ``InputError`` for a Parquet file.
+
+def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | None = None) -> Iterator[bytes]:
+    """The lines of a file of text, or of standard input (``-``), compressed by gzip or zstd or not, as they come.
+
+    Parameters
+    ----------
+    path
+        Of the file. Lines of a compressed one come several at once.
+    on_damage
+        Told of damaged compressed data, when the lines before the damage have been given. A reader that is raised at
+        would lose those that it holds back, such as the rows of a board.
+
+    Raises
+    ------
+    InputError
+        As ``Source`` and its ``blocks`` do, for a Parquet file, and for a damage without ``on_damage``.
     """
     with Source(path) as source:
         if source.is_parquet:
             raise InputError(
-                f"{path} is a Parquet file; expected text (`gridproof verify FILE -o RESULT` takes Parquet, too)"
+                f"{source.name} is a Parquet file; expected text (`gridproof verify FILE -o RESULT` takes Parquet, too)"
             )
         if not source.is_compressed:
             yield from source.stream
             return
         yield from source.blocks()
         if source.damage is not None:
-            raise source.damage
+            if on_damage is None:
+                raise InputError(f"{source.name}: {source.damage}")
+            on_damage(source.damage)
 
 
 class Source:
     """A file, or standard input (``-``), to be read once from its beginning. Use it as a context manager.
 
-    Raises ``OSError`` if it cannot be opened and ``InputError`` for a directory or a compression that nothing
-    installed can read.
+    Raises ``OSError`` if it cannot be opened and ``InputError`` for a directory, a closed standard input, or a
+    compression that nothing installed can read.
     """
 
     def __init__(self, path: str | Path) -> None:
-        self.name = str(path)
-        self.is_file = self.name != STANDARD_INPUT
+        self.is_file = str(path) != STANDARD_INPUT
+        self.name = str(path) if self.is_file else "standard input"
         self._close = ExitStack()
-        if not self.is_file:
-            raw = cast(io.BufferedReader, sys.stdin.buffer)
-        else:
+        if self.is_file:
             if Path(path).is_dir():
                 raise InputError(f"{self.name} is a folder; expected a file")
-            raw = self._close.enter_context(io.BufferedReader(io.FileIO(path), 1 << 20))
+            raw: io.BufferedReader[Any] = self._close.enter_context(io.BufferedReader(io.FileIO(path), 1 << 20))
+        elif sys.stdin is None:
+            raise InputError("standard input is closed; expected puzzles there, or a file")
+        else:
+            raw = cast("io.BufferedReader[Any]", sys.stdin.buffer)
         self._raw = raw
+        self.is_reopenable = self.is_file and raw.seekable()
+        """Whether it is there to be opened once more, as neither standard input nor a named pipe is."""
         self.size = os.fstat(raw.fileno()).st_size if self.is_file else 0
-        first = raw.peek(4)[:4]
-        if len(first) < 4 and not self.is_file:  # a pipe may give fewer at first than there are to come
+        if self.is_reopenable:
+            first = raw.peek(4)[:4]
+        else:  # a pipe may show fewer at first than there are to come
             first = raw.read(4)
             raw = io.BufferedReader(_Begun(first, raw))
         self.is_parquet = first == _PARQUET
         unpack = _unpacker(first, raw)
         self.is_compressed = unpack is not None
-        self.damage: InputError | None = None
+        self.damage: PuzzleFormatError | None = None
+        """What is wrong with compressed data, known when ``blocks`` has come to its end."""
+        self._how_damaged = ""
         self.stream: BinaryIO = raw
         self._some = unpack or raw.read1
 
@@ -107,8 +137,8 @@ class Source:
 
     @property
     def identity(self) -> list[str | int] | None:
-        """Path, size and time of the last change; ``None`` for standard input."""
-        if not self.is_file:
+        """Path, size and time of the last change; ``None`` for what cannot be opened once more."""
+        if not self.is_reopenable:
             return None
         return [str(Path(self.name).resolve()), self.size, os.fstat(self._raw.fileno()).st_mtime_ns]
 
@@ -126,10 +156,10 @@ class Source:
         """The decompressed bytes in blocks of whole lines, each line ended by one ``\\n``, without byte-order mark.
 
         size: of a block, ``BLOCK`` if it is not given. Where compressed data are damaged or end too soon, they end with
-        the last whole line before; ``damage`` is the ``InputError`` that says so. Raises it if there is no such line.
+        the last whole line before, and ``damage`` says so.
         """
         rest = b""
-        first, given = True, False
+        first = True
         recode: Callable[[bytes, bool], str] | None = None
         while True:
             data = self._read(size or BLOCK)
@@ -154,11 +184,11 @@ class Source:
                     "or one of them compressed by gzip or zstd"
                 )
             if end:
-                given = True
                 yield normalised(data[:end])
-        if self.damage is not None and not given:
-            raise self.damage
-        if rest and self.damage is None:  # a line that was cut off might be another puzzle
+        if self._how_damaged:  # a line that was cut off might be another puzzle
+            shown = rest[:_SHOWN].decode("utf-8", "backslashreplace")
+            self.damage = PuzzleFormatError(self._how_damaged, text=shown, expected="a whole compressed file")
+        elif rest:
             data = normalised(rest)
             yield data if data.endswith(b"\n") else data + b"\n"
 
@@ -166,24 +196,19 @@ class Source:
         """So many bytes; fewer only at the end, which is also where data are damaged."""
         parts: list[bytes] = []
         try:
-            while size > 0 and self.damage is None and (part := self._some(size)):
+            while size > 0 and not self._how_damaged and (part := self._some(size)):
                 parts.append(part)
                 size -= len(part)
-        except (EOFError, zlib.error) as problem:
-            self._damaged(f"damaged or cut off: {problem}")
-        except OSError as problem:
-            if problem.errno is not None:  # what the system says is not about the data
-                raise
-            self._damaged(f"damaged: {problem}")
+        except EOFError:
+            self._how_damaged = "compressed data that are cut off"
         except Exception as problem:
-            # the readers of zstd have exceptions of their own, which can be named only if they are there
-            if type(problem).__name__ not in ("ZstdError", "ArrowInvalid"):
+            # what the system says (with a number) is not about the data; the readers of zstd have exceptions of their
+            # own, which can be named only if they are there
+            about_data = isinstance(problem, zlib.error) or (isinstance(problem, OSError) and problem.errno is None)
+            if not about_data and type(problem).__name__ not in ("ZstdError", "ArrowInvalid"):
                 raise
-            self._damaged(f"damaged: {problem}")
+            self._how_damaged = f"damaged compressed data ({problem})"
         return b"".join(parts)
-
-    def _damaged(self, how: str) -> None:
-        self.damage = InputError(f"{self.name}: {how}; expected a whole compressed file")
 
 
 def normalised(data: bytes) -> bytes:
@@ -198,7 +223,7 @@ def normalised(data: bytes) -> bytes:
 class _Begun(io.RawIOBase):
     """A stream of which the first bytes have been read already, from its beginning."""
 
-    def __init__(self, first: bytes, rest: io.BufferedReader) -> None:
+    def __init__(self, first: bytes, rest: io.BufferedReader[Any]) -> None:
         self._first = first
         self._rest = rest
 
@@ -213,41 +238,74 @@ class _Begun(io.RawIOBase):
 
 
 class _Frames:
-    """Frames of zstd, one after the other. (The module's own reader takes an end in the middle for the end.)
+    """Frames of zstd, or members of gzip, one after the other; what comes before a damage is given before the error.
 
-    unpacker: gives an object that unpacks one frame.
+    (The readers of both lose what they unpacked in the call that fails, and that of zstd takes an end in the middle for
+    the end.) pieces: the packed bytes. unpacker: gives an object that unpacks one frame.
     """
 
-    def __init__(self, raw: BinaryIO, unpacker: Callable[[], Any]) -> None:
-        self._raw = raw
+    def __init__(self, pieces: Iterator[bytes], unpacker: Callable[[], Any]) -> None:
+        self._pieces = pieces
         self._unpacker = unpacker
         self._frame: Any = None
         self._packed = b""
 
     def read(self, size: int) -> bytes:
         """Some bytes, perhaps more than ``size``; none at the end. Raises ``EOFError`` for an end within a frame."""
-        while packed := self._packed or self._raw.read(_COMPRESSED_PIECE):
-            frame = self._frame = self._frame or self._unpacker()
-            data: bytes = frame.decompress(packed)
+        while packed := self._packed or next(self._pieces, b""):
             self._packed = b""
-            if frame.eof:
-                self._frame, self._packed = None, frame.unused_data
+            if self._frame is None:
+                packed = packed.lstrip(b"\0")  # between members there may be padding
+                if not packed:
+                    continue
+                self._frame = self._unpacker()
+            before = self._frame.copy() if hasattr(self._frame, "copy") else None
+            try:
+                data: bytes = self._frame.decompress(packed)
+            except zlib.error:
+                if len(packed) == 1:
+                    raise
+                single = [packed[place : place + 1] for place in range(len(packed))]
+                self._frame, self._pieces = before, chain(single, self._pieces)
+                continue
+            if self._frame.eof:
+                self._frame, self._packed = None, self._frame.unused_data
             if data:
                 return data
         if self._frame is not None:
-            raise EOFError("it ends within a frame")
+            raise EOFError
         return b""
 
 
-def _unpacker(first: bytes, raw: io.BufferedReader) -> Callable[[int], bytes] | None:
+def _pieces(raw: BinaryIO) -> Iterator[bytes]:
+    return iter(lambda: raw.read(_COMPRESSED_PIECE), b"")
+
+
+def _zstd_pieces(raw: BinaryIO) -> Iterator[bytes]:
+    """The headers, blocks and check sums of frames (RFC 8878), one at a time: zstd unpacks a block or nothing of it."""
+    while (head := raw.read(5)).startswith(_ZSTD) and len(head) == 5:
+        flags = head[4]
+        single = flags >> 5 & 1
+        yield head + raw.read(1 - single + (0, 1, 2, 4)[flags & 3] + (single, 2, 4, 8)[flags >> 6])
+        last = False
+        while not last:
+            header = raw.read(3)
+            value = int.from_bytes(header, "little")
+            last = bool(value & 1) or not header
+            yield header + raw.read(1 if value >> 1 & 3 == 1 else value >> 3)
+        if flags & 4:
+            yield raw.read(4)
+    yield head
+    yield from _pieces(raw)
+
+
+def _unpacker(first: bytes, raw: io.BufferedReader[Any]) -> Callable[[int], bytes] | None:
     """What gives some of the unpacked bytes of a stream that begins so, none at the end; ``None`` if it is not packed.
 
     Raises ``InputError`` if nothing that is installed can unpack it.
     """
     if first[:2] == _GZIP:
-        import gzip
-
-        return gzip.GzipFile(fileobj=raw).read1
+        return _Frames(_pieces(raw), lambda: zlib.decompressobj(16 + zlib.MAX_WBITS)).read
     if first != _ZSTD:
         return None
     for name in ("compression.zstd", "zstandard", "pyarrow"):
@@ -255,8 +313,10 @@ def _unpacker(first: bytes, raw: io.BufferedReader) -> Callable[[int], bytes] | 
             module = importlib.import_module(name)
         except ImportError:
             continue
+        if name == "compression.zstd":
+            return _Frames(_zstd_pieces(raw), module.ZstdDecompressor).read
         if name == "zstandard":
-            return _Frames(raw, module.ZstdDecompressor().decompressobj).read
-        read = (module.ZstdFile(raw) if name == "compression.zstd" else module.CompressedInputStream(raw, "zstd")).read
+            return _Frames(_zstd_pieces(raw), module.ZstdDecompressor().decompressobj).read
+        read = module.CompressedInputStream(raw, "zstd").read
         return lambda size: cast(bytes, read(min(size, _PIECE)))
     raise InputError("zstd data, which this Python cannot read; pip install zstandard (or: gunzip, zstd -d before)")

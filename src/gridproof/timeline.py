@@ -104,6 +104,7 @@ def sat_timeline(
 
     Raises ``BackendUnavailable`` for a backend that is no SAT solver, or one that cannot be asked in slices.
     """
+    backend = backend.plain
     if backend.family != "sat" or not getattr(backend, "stoppable", False) or getattr(backend, "fresh", True):
         raise BackendUnavailable(
             f"{backend.name} cannot be watched at work; expected a SAT solver that stops and goes on"

@@ -13,6 +13,7 @@ from typing import Any
 from gridproof.backends.protocol import Statistics
 from gridproof.board import Board
 from gridproof.crosscheck import Worth, given_solution
+from gridproof.foreign import described, harmless
 from gridproof.geometry import Grid
 
 
@@ -118,7 +119,7 @@ class Verdict:
             "reason": self.reason,
             "contradictions": list(self.evidence.contradictions),
             "board": repr(self.board),
-            "solutions": [list(grid) if isinstance(grid, tuple) else described(grid) for grid in self.solutions],
+            "solutions": [harmless(grid) for grid in self.solutions],
             "made": asdict(self.made) if self.made else None,
             "python": sys.version,
             "platform": platform.platform(),
@@ -132,11 +133,3 @@ class Verdict:
         path = Path(folder) / f"gridproof-{self.status}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
         path.write_text(text + "\n", encoding="utf-8")
         return path
-
-
-def described(value: object) -> str:
-    """``repr`` of whatever a backend gave, even if that fails."""
-    try:
-        return repr(value)
-    except Exception:
-        return f"<{type(value).__name__} that cannot be shown>"

@@ -1,7 +1,8 @@
 """Finds backends: every module of this folder and its subfolders that has a function ``backends()``.
 
 Nobody registers anything: a new file is found because it is there. Packages of others bring theirs by an entry point
-of the group ``gridproof.backends`` that names such a function. Importing this module imports no solver.
+of the group ``gridproof.backends`` that names such a function; they are put behind a guard (``_foreign``). Importing
+this module imports no solver.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from itertools import chain
 from typing import ClassVar, Literal
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.errors import BackendUnavailable
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted, choices
+from gridproof.foreign import text_of
 
 ENTRY_POINTS = "gridproof.backends"
 """The entry-point group in which other packages name a function that returns backends."""
@@ -30,15 +32,15 @@ def all_backends() -> list[Backend]:
 
 
 def find(name: str) -> Backend:
-    """A backend by its name or alias. Raises ``BackendUnavailable`` with the names that exist."""
+    """A backend by its name or alias. Raises ``BackendUnavailable`` with the nearest names and all that exist."""
     # Listing PySAT's solvers imports PySAT: look first into the modules that are called like what is wanted.
     wanted = name.replace("-", "").replace("_", "")
     modules = sorted(_modules(), key=lambda module: module.rpartition(".")[2].replace("_", "") not in wanted)
     for backend in chain(chain.from_iterable(map(_backends_of, modules)), _from_entry_points()):
         if name == backend.name or name in backend.aliases:
             return backend
-    names = ", ".join(backend.name for backend in all_backends())
-    raise BackendUnavailable(f"no backend is called {name!r}; expected one of {names}")
+    names = [backend.name for backend in all_backends()]
+    raise BackendUnavailable(f"no backend is called {name!r}; {choices(name, names)}")
 
 
 @lru_cache(maxsize=1)
@@ -63,11 +65,19 @@ def _backends_of(module: str) -> Iterable[Backend]:
 
 def _from_entry_points() -> Iterator[Backend]:
     for entry in metadata.entry_points(group=ENTRY_POINTS):
+        from gridproof.backends._foreign import Foreign, guarded
+
+        found: list[object] = []
         try:
-            found = list(entry.load()())
-        except Exception as problem:
-            found = [_Broken(entry, problem)]
-        yield from found
+            with guarded():
+                found = list(entry.load()())
+        except (BackendFailure, Interrupted) as problem:
+            yield _Broken(entry, problem)
+        for plain in found:
+            try:
+                yield Foreign(plain)
+            except (BackendFailure, Interrupted) as problem:
+                yield _Broken(entry, problem)
 
 
 class _Broken(Backend):
@@ -77,9 +87,9 @@ class _Broken(Backend):
     accepts: ClassVar[Target] = "geometry"
 
     def __init__(self, entry: metadata.EntryPoint, problem: Exception) -> None:
-        self.name = entry.name
-        self.summary = f"the entry point {entry.name!r} of another package"
-        self._reason = f"the entry point {entry.name!r} ({entry.value}) fails: {type(problem).__name__}: {problem}"
+        self.name = text_of(entry.name)
+        self.summary = f"the entry point {self.name!r} of another package"
+        self._reason = f"the entry point {self.name!r} ({text_of(entry.value)}) fails: {problem}"
 
     def unavailable(self) -> str | None:
         return self._reason

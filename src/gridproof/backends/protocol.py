@@ -20,14 +20,20 @@ the iterator, including its being closed early, the session is ready for the nex
 left behind. At most one iterator of a session is alive at a time: asking for the next board closes the last one's,
 which raises ``BackendFailure`` from then on, and so does a closed session: neither may pass for "there are no more".
 
+A session works for one thread at a time. Threads may hand it on between two steps; a thread that comes while another
+is in the middle of a step gets ``BackendFailure``, and the other is not disturbed. ``gridproof.solve.Pipeline`` lends
+each of its sessions to one question at a time, so threads may share a pipeline.
+
 Everything else (the first solution, how many, exactly one) is derived in ``gridproof.solve``, once for all backends.
 """
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
@@ -66,54 +72,107 @@ class Statistics:
     seconds: float = 0.0
 
 
+_figures = attrgetter(*Statistics.__slots__)
+
+
+def sound(statistics: object) -> Statistics:
+    """The statistics that a session gave. Raises ``BackendFailure`` if they are none, or hold what is no number."""
+    if type(statistics) is not Statistics:
+        raise BackendFailure(f"its statistics are of the type {type(statistics).__name__}; expected Statistics")
+    for value in _figures(statistics):
+        if value is not None and (type(value) not in (int, float) or not -(2**63) < value < 2**63):
+            said = f"a number in its statistics is of the type {type(value).__name__}"
+            raise BackendFailure(f"{said}; expected an int below 2**63, a float, or None")
+    return statistics
+
+
+class Turn:
+    """A lock that nobody waits for: whoever comes while another is at work gets a ``BackendFailure``."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody is at work."""
+        return self._lock.locked()
+
+    def take(self) -> threading.Lock:
+        """The lock, for a ``with`` block. Raises ``BackendFailure`` if somebody is at work."""
+        if self._lock.locked():
+            raise BackendFailure(
+                "another thread is at work here; expected one thread at a time (threads may share a Pipeline)"
+            )
+        return self._lock  # Ctrl-C cannot come between taking a lock by ``with`` and the block
+
+
 class Solutions(Iterator[Grid]):
     """The iterator of one board. A generator that somebody else closed just ends, which here would be a claim."""
 
-    __slots__ = ("_complete", "_generator", "_over")
+    __slots__ = ("_complete", "_generator", "_over", "_turn")
 
-    def __init__(self, generator: Generator[Grid, None, None]) -> None:
+    def __init__(self, generator: Generator[Grid, None, None], turn: Turn) -> None:
         self._generator = generator
+        self._turn = turn
         self._complete = False
         self._over = False
 
     def __next__(self) -> Grid:
-        if self._over and not self._complete:
-            raise BackendFailure("these solutions were cut off (by a limit, an error, or another board): ask anew")
-        try:
-            return next(self._generator)
-        except StopIteration:
-            self._complete = True
-            raise
-        except BaseException:
-            self._over = True
-            raise
+        with self._turn.take():
+            if self._over and not self._complete:
+                raise BackendFailure("these solutions were cut off (by a limit, an error, or another board): ask anew")
+            try:
+                return next(self._generator)
+            except StopIteration:
+                self._complete = True
+                raise
+            except BaseException:
+                self._over = True
+                raise
 
     def close(self) -> None:
-        """Nothing more comes: the caller has enough, or the session needs its solver for something else."""
+        """Nothing more comes: the caller has enough. Raises ``BackendFailure`` while another thread is in a step."""
+        with self._turn.take():
+            self._end()
+
+    def _end(self) -> None:
         self._over = True
         self._generator.close()
 
 
 class Session(ABC):
-    """A backend with a model loaded. Subclasses write ``_solutions`` and ``statistics``; see the module's docstring."""
+    """A backend with a model loaded, for one thread at a time.
+
+    Subclasses write ``_solutions`` and ``statistics``, and a ``close`` that first calls this one's; see the module's
+    docstring.
+    """
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
         self._running: Solutions | None = None
         self._closed = False
+        self._turn = Turn()
+
+    @property
+    def at_work(self) -> bool:
+        """Whether a thread is in the middle of a step."""
+        return self._turn.taken
 
     def solutions(self, board: Board, limits: Limits = NO_LIMITS) -> Solutions:
         """Each solution of ``board`` once; raises as the module's docstring says.
 
-        Raises ``BoardError`` if the board is not of the session's geometry, ``BackendFailure`` after ``close``.
+        Raises ``BoardError`` if the board is not of the session's geometry, ``BackendFailure`` after ``close`` and
+        while another thread is in the middle of a step.
         """
-        if self._closed:
-            raise BackendFailure("the session is closed; open another one")
-        if board.geometry is not self.geometry and board.geometry != self.geometry:
-            raise BoardError(f"a board of {board.geometry.description}; this session takes {self.geometry.description}")
-        self._stop_running()
-        self._running = running = Solutions(self._solutions(board, limits))
-        return running
+        with self._turn.take():
+            if self._closed:
+                raise BackendFailure("the session is closed; open another one")
+            if board.geometry is not self.geometry and board.geometry != self.geometry:
+                said = f"a board of {board.geometry.description}; this session takes {self.geometry.description}"
+                raise BoardError(said)
+            self._stop_running()
+            self._running = running = Solutions(self._solutions(board, limits), self._turn)
+            return running
 
     @abstractmethod
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
@@ -125,14 +184,18 @@ class Session(ABC):
         """What the last board cost so far."""
 
     def close(self) -> None:
-        """Free the solver. Safe to call twice; afterwards the session takes no boards."""
-        self._closed = True
-        self._stop_running()
+        """Free the solver. Safe to call twice; afterwards the session takes no boards.
+
+        Raises ``BackendFailure``, and closes nothing, while another thread is in the middle of a step.
+        """
+        with self._turn.take():
+            self._closed = True
+            self._stop_running()
 
     def _stop_running(self) -> None:
         if self._running is not None:
             running, self._running = self._running, None
-            running.close()
+            running._end()
 
     def __enter__(self) -> Self:
         return self
@@ -163,6 +226,11 @@ class Backend(ABC):
 
     compiles_boards: ClassVar[bool] = False
     """Whether ``open`` takes ``BoardRules``, too: encodings that propagate a board before they compile it."""
+
+    @property
+    def plain(self) -> Backend:
+        """The backend without a guard around it, such as one of another package has: itself, for most."""
+        return self
 
     @property
     def version(self) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import metadata, util
 from typing import ClassVar, Literal
 
@@ -185,7 +185,7 @@ class PySat(Backend):
         if reason := self.unavailable():
             raise BackendUnavailable(f"{self.name}: {reason}")
         session = _session(self, model)
-        return session if self.stoppable else GuardedSession(_InChild(self.name, self.solver), model, session)
+        return session if self.stoppable else GuardedSession(self.name, partial(_session, self), model, session)
 
     def no_proofs(self) -> str | None:
         from gridproof.backends._pysat_proofs import no_proofs
@@ -200,19 +200,12 @@ class PySat(Backend):
         return refute(self, clauses, limits)
 
 
-class _InChild(PySat):
-    """The same backend as it is opened in the guarded child process: there, without a guard."""
-
-    def open(self, model: Model) -> Session:
-        assert isinstance(model, (Cnf, BoardRules))
-        return _session(self, model)
-
-
-def _session(backend: PySat, model: Cnf | BoardRules) -> Session:
+def _session(backend: PySat, model: Model) -> Session:
     if isinstance(model, Cnf):
         return PySatSession(backend, model)
     from gridproof.backends._pysat_boards import BoardSession
 
+    assert isinstance(model, BoardRules)
     return BoardSession(backend, model)
 
 

@@ -15,23 +15,23 @@ from time import perf_counter
 from types import FrameType
 from typing import Any
 
-from gridproof import text
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.crews import Alone, Crew, Workers
 from gridproof.bulk.files import Report, described_shape, finished_before, verify_to_file
 from gridproof.bulk.job import Engine, Job, default_cross_check, job_of
 from gridproof.bulk.many import default_part_size, in_order, peeked
-from gridproof.bulk.parts import Parts
+from gridproof.bulk.parts import Parts, parts_folder, target
 from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import encode, form_of
 from gridproof.bulk.run import work_through
 from gridproof.crosscheck import CrossCheck
-from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.errors import InputError, printable
+from gridproof.interrupts import Ended, ended_cleanly
 from gridproof.limits import Limits
 from gridproof.solve import DEFAULT_BACKEND
-from gridproof.sources import exists
-from gridproof.text import Shape, Zero
+from gridproof.sources import exists, refuse_to_overwrite
+from gridproof.text import Shape
 from gridproof.verdict import Verdict
 
 
@@ -42,8 +42,9 @@ def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
     if engine == "lanes" and (args.backend or args.encoding):
         raise InputError("--engine lanes with a backend or an encoding, which it would not use; expected one of them")
     part_size = args.part_size or default_part_size(engine)
+    output = target(args.output) if args.output else None
     with ExitStack() as stack:
-        rows = stack.enter_context(closing(_rows(source, shape, args.column, args.zero)))
+        rows = stack.enter_context(closing(Rows(source, shape, args.column, args.zero)))
         chunks, number = peeked(rows.chunks(part_size))
         cross_check = CrossCheck.parse(args.cross_check) if args.cross_check else default_cross_check(number)
         job, options = job_of(
@@ -52,13 +53,13 @@ def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
             args.encoding,
             limits=limits,
             cross_check=cross_check,
-            form=form_of(args.output) if args.output else None,
+            form=form_of(args.output) if output else None,
             timings=args.timings,
         )
         options |= {"shape": described_shape(shape), "column": args.column, "part-size": part_size}
         options |= {"zero": args.zero}
-        if args.output:
-            return _to_file(args, rows, chunks, job, options, stack)
+        if output:
+            return _to_file(args, output, rows, chunks, job, options, stack)
         return _to_output(args, rows, chunks, job, stack)
 
 
@@ -72,24 +73,17 @@ def _only_input(args: argparse.Namespace) -> str:
         raise InputError(f"--jobs {args.jobs}; expected at least 0")
     if args.dask and args.jobs is not None:
         raise InputError("--dask with --jobs; expected one of them: the cluster has its own workers")
-    if args.resume and not args.output:
-        raise InputError("--resume without --output; expected the result that is to be continued")
+    if (args.resume or args.force) and not args.output:
+        option, result = ("--resume", "continued") if args.resume else ("--force", "overwritten")
+        raise InputError(f"{option} without --output; expected the result that is to be {result}")
     if args.output and args.json:
         raise InputError("--json with --output; expected a name that ends in .jsonl instead")
     output, source = args.output, inputs[0]
     if output and source != "-" and exists(output) and exists(source) and Path(output).samefile(source):
         raise InputError(f"input and output are both {output!r}; expected two files")
+    if output and not args.resume and not args.force:
+        refuse_to_overwrite(output)
     return source
-
-
-def _rows(source: str, shape: Shape, column: str | None, zero: Zero | None) -> Rows:
-    """The rows of a file, or of a puzzle that is given itself; what is neither is taken for a missing file."""
-    if source != "-" and column is None and not exists(source):
-        items = list(text.read(source, shape, zero))
-        texts = [item.text for item in items if not isinstance(item, PuzzleFormatError)]
-        if texts and len(texts) == len(items):
-            return Rows(texts, shape, zero=zero)
-    return Rows(source, shape, column, zero)
 
 
 def _crew(args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] = lambda: False) -> tuple[Crew, str]:
@@ -98,12 +92,15 @@ def _crew(args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] 
         from gridproof.bulk.cluster import Cluster
 
         cluster = stack.enter_context(closing(Cluster(args.dask)))
+        stack.enter_context(ended_cleanly())
         return stack.enter_context(cluster.crew()), f"on {cluster.threads()} Dask threads"
     jobs = args.jobs
     if jobs is None:
         jobs = _cores() if args.output else 0
-    crew = Workers(jobs) if jobs else Alone(again)
-    return stack.enter_context(closing(crew)), f"with {jobs} workers" if jobs > 1 else ""
+    if not jobs:
+        return stack.enter_context(closing(Alone(again))), ""
+    stack.enter_context(ended_cleanly())
+    return stack.enter_context(closing(Workers(jobs))), f"with {jobs} workers" if jobs > 1 else ""
 
 
 def _cores() -> int:
@@ -115,6 +112,7 @@ def _cores() -> int:
 
 def _to_file(
     args: argparse.Namespace,
+    output: Path,
     rows: Rows,
     chunks: Iterator[Chunk],
     job: Job,
@@ -122,12 +120,15 @@ def _to_file(
     stack: ExitStack,
 ) -> int:
     whole = {"result": job.form, **options}
-    output = Path(args.output)
-    folder = output.with_name(output.name + ".parts")
-    if args.resume and not folder.exists() and (before := finished_before(output, whole, rows)):
-        _say(args, f"{output} is complete: nothing to resume")
+    if args.resume and not parts_folder(output).exists() and (before := finished_before(output, whole, rows)):
+        _say(args, f"{args.output} is complete: nothing to resume")
         return _told(args, rows, before, "")
-    parts = stack.enter_context(Parts(output, options, resume=args.resume, timings=args.timings))
+    if args.resume and not parts_folder(output).exists() and output.is_file():
+        raise InputError(
+            f"{output} is not a result of this input with these options; "
+            "expected --force instead of --resume to overwrite it, or another name"
+        )
+    parts = stack.enter_context(Parts(args.output, options, resume=args.resume, timings=args.timings))
     progress = Progress(lambda: rows.share, wanted=not args.quiet)
     stop = _Stop(progress)
     crew, who = _crew(args, stack, stop.first)
@@ -143,6 +144,10 @@ def _to_file(
                 stop=stop.is_set,
                 disagreement=lambda verdict: _reproducer(verdict, args.reproducers),
             )
+    except Ended as end:
+        progress.clear()
+        print(_how_to_go_on(len(parts), str(end)), file=sys.stderr)
+        return end.exit_code
     except BaseException as problem:
         progress.clear()
         if len(parts) and not isinstance(problem, InputError):
@@ -156,9 +161,13 @@ def _to_file(
     return 130
 
 
-def _how_to_go_on(parts: int) -> str:
-    command = [*sys.argv[1:], *(["--resume"] if "--resume" not in sys.argv else [])]
-    return f"gridproof: interrupted; {parts:,} parts are kept. To go on: {shlex.join(['gridproof', *command])}"
+def _how_to_go_on(parts: int, why: str = "interrupted") -> str:
+    if not parts:
+        return f"gridproof: {why} before any part was done"
+    given = [word for word in sys.argv[1:] if len(word) < 3 or not "--force".startswith(word)]
+    command = [*given, *(["--resume"] if "--resume" not in given else [])]
+    kept = "1 part is" if parts == 1 else f"{parts:,} parts are"
+    return f"gridproof: {why}; {kept} kept. To go on: {shlex.join(['gridproof', *command])}"
 
 
 class _Stop:
@@ -229,7 +238,7 @@ def _to_output(args: argparse.Namespace, rows: Rows, chunks: Iterator[Chunk], jo
             if record.second_solution is not None and record.solution is not None:
                 fields.append(f"differ in {_differences(record.solution, record.second_solution)}")
             if record.reason is not None:
-                fields.append(" ".join(record.reason.split()))
+                fields.append(printable(" ".join(record.reason.split())))
             sys.stdout.write("\t".join([field for field in fields if field is not None]) + "\n")
     report.seconds = perf_counter() - started
     return _told(args, rows, report, who)
@@ -271,7 +280,7 @@ def _summary(args: argparse.Namespace, report: Report, who: str) -> None:
     for line in summary_lines(report, who):
         _say(args, line)
     if report.finished and args.output:
-        _say(args, f"result: {args.output}")
+        _say(args, f"result: {args.output}, with what was counted and timed in {args.output}.summary.json")
 
 
 def summary_lines(report: Report, who: str = "") -> Iterator[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Collection
 from concurrent.futures import (
@@ -120,6 +121,7 @@ class _Slot:
         if self.executor is None:
             import multiprocessing
 
+            _start_tracker()
             context = multiprocessing.get_context("spawn")
             self._signs = context.Pipe(duplex=False)
             self.executor = ProcessPoolExecutor(1, context, _begin, (job, self._signs[1]))
@@ -150,6 +152,19 @@ class _Slot:
         for sign in self._signs or ():
             sign.close()
         self._signs = None
+
+
+def _start_tracker() -> None:
+    """The process of Python's that removes the semaphores of pools whose owner was killed: it is not to tell of it."""
+    if os.name != "posix":
+        return
+    from multiprocessing import resource_tracker
+
+    sys.warnoptions.append("ignore:resource_tracker")  # which it is started with
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions.pop()
 
 
 class Workers:
@@ -270,7 +285,10 @@ class Hired:
 
 def _begin(job: Job, sign: Connection) -> None:
     """Ctrl-C is the main process's business; and a worker ends with it, however that ended."""
-    sign.send_bytes(b"begun")  # whatever ends this process from here on, it is not that it could not be started
+    try:
+        sign.send_bytes(b"begun")  # whatever ends this process from here on, it is not that it could not be started
+    except OSError:  # the main process is gone, or has no use for this one any more
+        os._exit(1)
     # It stays blocked, too, where that can be done: PySAT's solvers install a handler of their own while they work.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     import multiprocessing

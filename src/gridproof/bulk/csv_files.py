@@ -59,7 +59,7 @@ def no_such_column(column: str | None, names: Sequence[str], source: str) -> Inp
     """The error for a table without the column of puzzles."""
     wanted = f"the column {column!r}" if column is not None else f"a column {' or '.join(PUZZLE_COLUMNS[:3])}"
     shown = ", ".join(repr(name) for name in names[:20])
-    return InputError(f"{source} has the columns {shown}; expected {wanted} (option --column NAME)")
+    return InputError(f"{source} has the columns {shown}; expected {wanted} (say which: --column NAME, or column=)")
 
 
 @dataclass(frozen=True, slots=True)

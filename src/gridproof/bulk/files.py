@@ -13,7 +13,7 @@ from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.crews import Crew
 from gridproof.bulk.duplicates import Duplicates
 from gridproof.bulk.job import Job
-from gridproof.bulk.parts import Parts, plain_summary, summary_from
+from gridproof.bulk.parts import Parts, plain_summary, sealed, sidecar, summary_from, unsealed
 from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.results import Summary
@@ -106,20 +106,14 @@ def verify_to_file(
     return report
 
 
-def sidecar(output: Path) -> Path:
-    """The file beside a result that says how it was made, how long that took, and what is in it."""
-    return output.with_name(output.name + ".summary.json")
-
-
 def finished_before(output: Path, options: dict[str, Any], rows: Rows) -> Report | None:
     """The report of the run that made ``output``, if it was the same one on the same file."""
     try:
-        plain = json.loads(sidecar(output).read_text(encoding="utf-8"))
-        same = plain["options"] == json.loads(json.dumps(options)) and plain["input"] == rows.identity
-        same = same and plain["size"] == output.stat().st_size and rows.identity is not None
-    except (OSError, ValueError, KeyError, TypeError):
+        plain, size = unsealed(sidecar(output).read_bytes()), output.stat().st_size
+    except OSError:
         return None
-    if not same:
+    wanted = {"options": json.loads(json.dumps(options)), "input": rows.identity, "size": size}
+    if plain is None or rows.identity is None or any(plain.get(name) != value for name, value in wanted.items()):
         return None
     return Report(
         summary_from(plain["summary"]),
@@ -144,10 +138,9 @@ def _write_sidecar(parts: Parts, rows: Rows, report: Report) -> None:
         "puzzles_per_second": round(report.rate),
         "summary": plain_summary(report.summary),
     }
-    target = sidecar(parts.output)
-    temporary = target.with_name(target.name + ".tmp")
-    temporary.write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
-    temporary.replace(target)
+    temporary = parts.folder / "summary.tmp"
+    temporary.write_text(json.dumps(sealed(plain), indent=1) + "\n", encoding="utf-8")
+    temporary.replace(sidecar(parts.output))
 
 
 def described_shape(shape: Shape) -> list[str]:

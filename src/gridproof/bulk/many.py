@@ -48,16 +48,61 @@ def verify_many(
 ) -> Iterator[VerdictRecord]:
     """A verdict record for each row of an input, in order, read and verified as they are asked for.
 
-    puzzles: a path (``-``: standard input) to lines, CSV or Parquet, or an iterable of puzzle texts and boards. shape:
-    the geometry, or what gives one for an order. jobs: number of worker processes; 0 for none. executor: who does the
-    work instead: any ``concurrent.futures.Executor`` whose workers can import gridproof, such as that of a Dask client.
-    A script that has processes spawned, by jobs or an executor, must call this below ``if __name__ == "__main__":``.
-    engine: see ``Engine``. backend, encoding, limits: of the sessions. cross_check: as in ``Pipeline``; without one,
-    all answers up to 10,000 puzzles and one in a thousand of more. column: of the puzzles in a table, if its name is
-    none of the usual. zero: what ``0`` is, ``blank`` or ``symbol``, where a puzzle's own text does not tell. part_size:
-    rows worked on at a time; nothing but the witnesses of ``multiple`` by a session can depend on it. Raises
-    ``InputError``, ``BackendUnavailable``, ``EncodingError``, ``OSError``, and ``BackendFailure`` if workers cannot
-    begin or an executor breaks.
+    A script that has processes spawned, by ``jobs`` or an ``executor``, must call this below
+    ``if __name__ == "__main__":``.
+
+    Parameters
+    ----------
+    puzzles
+        A path to lines, CSV or Parquet (``"-"``: standard input), or the text itself. Or puzzles in memory: an
+        iterable of what ``gridproof.parse`` takes; an array of shape (n, cells) or (n, rows, columns); or a table, that
+        is a DataFrame of pandas or Polars, a table of Arrow or a dictionary of columns. ``None`` and NaN are malformed.
+    shape
+        The geometry, or what gives one for an order.
+    jobs
+        Number of worker processes; 0 for none.
+    executor
+        Who does the work instead: any ``concurrent.futures.Executor`` whose workers can import gridproof, such as that
+        of a Dask client.
+    engine
+        ``"lanes"``: the bit-parallel engine; ``"session"``: the backend; ``"auto"``: lanes, then the backend.
+    backend, encoding, limits
+        Of the sessions.
+    cross_check
+        ``"all"``, ``"none"`` or ``"sample=P"``; without it, all answers up to 10,000 puzzles and one in a thousand of
+        more.
+    column
+        Of the puzzles in a table, if its name is none of the usual: ``puzzle``, ``question``, ``quizzes``.
+    zero
+        What ``0`` is, ``"blank"`` or ``"symbol"``, where a puzzle's own text does not tell.
+    part_size
+        Rows worked on at a time; nothing but the witnesses of ``multiple`` by a session can depend on it.
+    timings
+        Whether records say how long each puzzle took.
+
+    Yields
+    ------
+    VerdictRecord
+
+    Raises
+    ------
+    InputError, OSError
+        If the input cannot be read: raised, as all of these, when the first record is asked for.
+    BackendUnavailable, EncodingError
+        If the backend or the encoding cannot be used.
+    BackendFailure
+        If workers cannot begin or an executor breaks.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> for record in gridproof.verify_many(["1.....2..3.....4", [1, 1] + [0] * 14]):
+    ...     print(record.row, record.verdict, record.solution)
+    1 unique 1243342143122134
+    2 none None
+    >>> table = {"puzzle": ["1.....2..3.....4"], "solution": ["1243342143122134"]}
+    >>> [(record.verdict, record.answer) for record in gridproof.verify_many(table)]
+    [('unique', 'right')]
     """
     if jobs < 0 or (part_size is not None and part_size < 1):
         raise InputError(f"jobs {jobs}, part_size {part_size}; expected jobs of at least 0 and parts of at least 1")

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import isqrt
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridproof import text
-from gridproof.bulk.chunks import Chunk, Damaged, Group, Single, ordered
+from gridproof.board import Board
+from gridproof.bulk.chunks import Bytes, Chunk, Damaged, Group, Single, ordered
 from gridproof.bulk.csv_files import choose_columns, no_such_column
 from gridproof.bulk.lines import LONGEST_TEXT, EasyOrders, texts_at
 from gridproof.errors import BackendUnavailable, InputError, PuzzleFormatError
-from gridproof.lanes.decode import decode_rows
-from gridproof.text import Zero
-from gridproof.text.notation import Shape, Shapes, readable
+from gridproof.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
+from gridproof.lanes.decode import decode_rows, encode_grids
+from gridproof.text.notation import Shape, Shapes, Zero, readable
 from gridproof.text.tables import read_answer
 
-if TYPE_CHECKING:
-    from gridproof.board import Board
+BATCH = 50_000
+"""Rows that are read at once."""
 
-_BATCH = 50_000
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 def arrow(module: str = "pyarrow") -> Any:
@@ -50,15 +54,23 @@ class ParquetReader:
         self.rows: int = self._file.metadata.num_rows
 
     def __iter__(self) -> Iterator[Chunk]:
-        pa = arrow()
-        for batch in self._file.iter_batches(batch_size=_BATCH, columns=self._columns):
-            columns = []
-            for name in self._columns:
-                column = batch.column(batch.schema.get_field_index(name))
-                if not _is_text(pa, column.type):
-                    raise InputError(f"the column {name!r} is of type {column.type}; expected text")
-                columns.append(column.cast(pa.large_string()))
-            yield self._values.read_arrow(columns[0], columns[1] if len(columns) > 1 else None)
+        return read_batches(
+            self._file.iter_batches(batch_size=BATCH, columns=self._columns), self._columns, self._values
+        )
+
+
+def read_batches(batches: Iterable[Any], names: Sequence[str], reader: ValueReader) -> Iterator[Chunk]:
+    """The rows of batches of Arrow. names: of their column of puzzles, and of that of solutions if there is one."""
+    pa = arrow()
+    for batch in batches:
+        columns = [batch.column(batch.schema.get_field_index(name)) for name in names]
+        for name, column in zip(names, columns, strict=True):
+            if not (_is_text(pa, column.type) or _is_list(pa, column.type)):
+                raise InputError(f"the column {name!r} is of type {column.type}; expected text, or lists of cells")
+        if all(_is_text(pa, column.type) for column in columns):
+            yield reader.read_arrow(*(column.cast(pa.large_string()) for column in columns))
+        else:
+            yield reader.read_values(*(column.to_pylist() for column in columns))
 
 
 def _is_text(pa: Any, kind: Any) -> bool:
@@ -67,6 +79,14 @@ def _is_text(pa: Any, kind: Any) -> bool:
     if pa.types.is_null(kind) or pa.types.is_string(kind) or pa.types.is_large_string(kind):
         return True
     return hasattr(pa.types, "is_string_view") and bool(pa.types.is_string_view(kind))
+
+
+def _is_list(pa: Any, kind: Any) -> bool:
+    return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
+
+
+_Extent: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64], Bytes]"
+"""Where each text begins and ends in these bytes."""
 
 
 class ValueReader:
@@ -78,10 +98,63 @@ class ValueReader:
         self._shapes = Shapes(shape, zero)
         self._easy = EasyOrders(self._shapes)
 
-    def read_arrow(self, puzzles: Any, answers: Any) -> Chunk:
+    def order_of(self, cells: int) -> int | None:
+        """The order of puzzles of so many cells; ``None`` if there are none, or none with a character a symbol."""
+        order = isqrt(cells)
+        if order * order != cells or not 0 < order <= LARGEST_ORDER_IN_CHARACTERS:
+            return None
+        return order if self._shapes.usable(order) else None
+
+    def read_arrow(self, puzzles: Any, answers: Any = None) -> Chunk:
         """The rows of a column of puzzles (Arrow large_string) and one of solutions, which may be ``None``."""
-        starts, ends, raw = _extent(puzzles)
-        order = self._easy.most_common((ends - starts)[:1000].tolist())
+        return self._read(
+            _extent(puzzles),
+            None if answers is None else _extent(answers),
+            lambda slow: [None if of is None else of.take(slow).to_pylist() for of in (puzzles, answers)],
+        )
+
+    def read_values(self, values: Sequence[Any], answers: Sequence[Any] | None = None) -> Chunk:
+        """The rows of puzzles, such as texts and boards, and of their solutions, which may be ``None``."""
+        puzzles = list(map(_without_end, values))
+        return self._read(
+            _extent_of(puzzles),
+            None if answers is None else _extent_of(answers := ["" if _is_missing(one) else one for one in answers]),
+            lambda slow: [None if of is None else [of[place] for place in slow.tolist()] for of in (puzzles, answers)],
+        )
+
+    def read_cells(self, numbers: NDArray[Any], order: int) -> Chunk:
+        """The rows of an array (puzzles, cells) of numbers; NaN and masked cells are blank, as 0 is unless it cannot be
+        known: then the row is looked at on its own.
+        """
+        missing = np.ma.getmaskarray(numbers)
+        given = np.ma.filled(numbers, 0)
+        if given.dtype.kind == "f":
+            missing = missing | np.isnan(given)
+            given = np.nan_to_num(given, nan=0)
+        with np.errstate(invalid="ignore"):
+            symbols = given.astype(np.uint8)
+        right = ((symbols == given) & (symbols <= order)).all(axis=1)
+        if self._zero is None:
+            zeros = ((symbols == 0) & ~missing).any(axis=1)
+            right &= (symbols.max(axis=1) == order) | ~(zeros & missing.any(axis=1))
+        elif self._zero == "symbol":
+            right[:] = False
+        good, slow = np.flatnonzero(right), np.flatnonzero(~right)
+        texts = np.frombuffer(encode_grids(symbols[good], order).tobytes(), np.uint8).reshape(symbols[good].shape)
+        group = Group(self._shapes.geometry(order), good, texts) if len(good) else None
+        others = [(2 * place, 0, self.row(numbers[place], None)) for place in slow.tolist()]
+        return ordered(group, good * 2, np.zeros(len(good), np.int64), others)
+
+    def _read(
+        self,
+        puzzles: _Extent,
+        answers: _Extent | None,
+        at: Callable[[NDArray[np.int64]], list[list[Any] | None]],
+    ) -> Chunk:
+        """Decodes what is easy. at: the values of puzzles and solutions at some places, for all that is not."""
+        starts, ends, raw = puzzles
+        lengths = ends - starts
+        order = self._easy.most_common(lengths[:1000].tolist()) or self._easy.most_common(lengths.tolist())
         number = len(starts)
         fast = np.zeros(number, np.bool_)
         group = None
@@ -89,7 +162,7 @@ class ValueReader:
             good = decode_rows(raw, starts, ends, order, zeros_are_blanks=self._easy.zeros_are_blanks).good
             given = None
             if answers is not None:
-                a_starts, a_ends, a_raw = _extent(answers)
+                a_starts, a_ends, a_raw = answers
                 decoded = decode_rows(a_raw, a_starts, a_ends, order)
                 full = decoded.clues.all(axis=1)
                 given = np.zeros((number, order * order), np.uint8)
@@ -102,65 +175,74 @@ class ValueReader:
                 fast[good] = True
                 group = Group(self._shapes.geometry(order), good, texts_at(raw, starts[good], order * order), given)
         slow = np.flatnonzero(~fast)
-        slow_puzzles = puzzles.take(slow).to_pylist() if len(slow) else []
-        slow_answers = answers.take(slow).to_pylist() if len(slow) and answers is not None else [None] * len(slow)
+        values, solutions = at(slow) if len(slow) else ([], None)
+        assert values is not None
         others = [
             (2 * place, 0, self.row(puzzle, answer))
-            for place, puzzle, answer in zip(slow.tolist(), slow_puzzles, slow_answers, strict=True)
+            for place, puzzle, answer in zip(slow.tolist(), values, solutions or [None] * len(slow), strict=True)
         ]
         rows = np.flatnonzero(fast)
         return ordered(group, rows * 2, np.zeros(len(rows), np.int64), others)
 
-    def read_values(self, values: Sequence[str | Board]) -> Chunk:
-        """The rows of a sequence of texts and boards."""
-        # lines of a file come with their ends
-        values = [value.rstrip("\r\n") if isinstance(value, str) else value for value in values]
-        lengths = [len(value) if isinstance(value, str) else -1 for value in values]
-        order = self._easy.most_common(lengths)
-        cells = order * order if order is not None else -2
-        alike = np.flatnonzero(np.array(lengths, np.int64) == cells)
-        raw = np.frombuffer("".join([str(values[k]) for k in alike.tolist()]).encode("ascii", "replace"), np.uint8)
-        group = None
-        fast = np.zeros(len(values), np.bool_)
-        if order is not None and len(alike):
-            starts = np.arange(0, len(raw), cells, dtype=np.int64)
-            known = self._easy.zeros_are_blanks
-            good = decode_rows(raw, starts, starts + cells, order, zeros_are_blanks=known).good
-            fast[alike[good]] = True
-            if len(good):
-                group = Group(self._shapes.geometry(order), alike[good], texts_at(raw, starts[good], cells))
-        others = [(2 * place, 0, self.row(values[place], None)) for place in np.flatnonzero(~fast).tolist()]
-        rows = np.flatnonzero(fast)
-        return ordered(group, rows * 2, np.zeros(len(rows), np.int64), others)
-
-    def row(self, puzzle: str | Board | None, answer: str | None) -> Single | Damaged:
+    def row(self, puzzle: Any, answer: Any) -> Single | Damaged:
         """One row. The solution must be full and of the puzzle's order."""
-        from gridproof.board import Board
-
-        shown = puzzle if isinstance(puzzle, str) else ""
+        if _is_missing(puzzle):
+            puzzle = ""
         try:
-            if isinstance(puzzle, Board):
-                written = text.to_line(puzzle.clues, puzzle.geometry) if puzzle.marks is None else text.to_marks(puzzle)
-                return Single(0, puzzle, written)
-            if puzzle is not None and not isinstance(puzzle, str):
-                kind = type(puzzle).__name__
-                raise PuzzleFormatError(
-                    f"a value of type {kind}: {puzzle!r:.200}", text=repr(puzzle), expected="a text or a Board"
-                )
-            item = text.parse_puzzle(shown, self._shape, self._zero)
-            if answer is None or not answer.strip():
-                return Single(0, item.board, shown, None, item.symbols)
-            grid = read_answer(answer, item, lambda given: text.parse_puzzle(given, item.board.geometry, self._zero))
-            if isinstance(grid, PuzzleFormatError):
-                raise grid
-            return Single(0, item.board, shown, grid, item.symbols)
+            if isinstance(puzzle, str):
+                item = text.parse_puzzle(puzzle, self._shape, self._zero)
+            else:
+                board = text.parse(puzzle, self._shape, self._zero)
+                puzzle = text.to_line(board.clues, board.geometry) if board.marks is None else text.to_marks(board)
+                item = text.Puzzle(board, text.Form.LINE, puzzle, 1)
+            if _is_missing(answer) or (isinstance(answer, str) and not answer.strip()):
+                return Single(0, item.board, puzzle, None, item.symbols)
+            return Single(0, item.board, puzzle, self._grid(answer, item), item.symbols)
         except PuzzleFormatError as error:
             # there are no lines here: the row says where it is
             plain = PuzzleFormatError(error.problem, text=error.text, expected=error.expected, column=error.column)
-            return Damaged(0, readable(shown or error.text)[:LONGEST_TEXT], str(plain))
+            if not isinstance(puzzle, str):
+                puzzle = repr(puzzle.tolist() if hasattr(puzzle, "tolist") else puzzle)
+            return Damaged(0, readable(puzzle or error.text)[:LONGEST_TEXT], str(plain))
+
+    def _grid(self, answer: Any, puzzle: text.Puzzle) -> Grid:
+        """The solution given with a puzzle. Raises ``PuzzleFormatError``."""
+        geometry = puzzle.board.geometry
+        if not isinstance(answer, str):
+            board = text.parse(answer, geometry, self._zero)
+            answer = text.to_line(board.clues, board.geometry, puzzle.symbols)
+        grid = read_answer(answer, puzzle, lambda given: text.parse_puzzle(given, geometry, self._zero))
+        if isinstance(grid, PuzzleFormatError):
+            raise grid
+        return grid
 
 
-def _extent(column: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def _without_end(value: Any) -> Any:
+    """Lines of a file come with their ends, and as bytes if it is open for these."""
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "surrogateescape")
+    return value.rstrip("\r\n") if isinstance(value, str) else value
+
+
+def _is_missing(value: Any) -> bool:
+    """Whether it is ``None``, NaN or pandas' ``NA``, of which only the last cannot be compared."""
+    if isinstance(value, (str, Board)) or hasattr(value, "__len__"):
+        return False
+    try:
+        return value is None or bool(value != value)
+    except TypeError:
+        return True
+
+
+def _extent_of(values: Sequence[Any]) -> _Extent:
+    """The same for values; what is no text, and each character beyond ASCII, stands there as one that no puzzle has."""
+    texts = [value if isinstance(value, str) else "\0" for value in values]
+    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
+    raw = np.frombuffer(_NOT_ASCII.sub("\0", "".join(texts)).encode(), np.uint8)
+    return np.concatenate([[0], ends[:-1]]).astype(np.int64), ends, raw
+
+
+def _extent(column: Any) -> _Extent:
     """Where each text begins and ends in the bytes of an Arrow large_string array (nothing where it is null)."""
     _, offsets, data = column.buffers()
     edges = np.frombuffer(offsets, np.int64)[column.offset : column.offset + len(column) + 1]

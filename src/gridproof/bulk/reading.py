@@ -3,49 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from gridproof import text
 from gridproof.board import Board
 from gridproof.bulk.chunks import Chunk, Damaged, cut
 from gridproof.bulk.csv_files import CsvReader, header_of, no_such_column
+from gridproof.bulk.in_memory import chunks_of
 from gridproof.bulk.lines import Blocks, LineReader
-from gridproof.bulk.parquet_files import ParquetReader, ValueReader
-from gridproof.errors import InputError
-from gridproof.sources import Source
+from gridproof.bulk.parquet_files import ParquetReader
+from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.sources import STANDARD_INPUT, UTF_16, Source, exists, normalised
 from gridproof.text import Shape, Zero
 
-Input: TypeAlias = "str | Path | Iterable[str | Board]"
-"""A path (``-`` for standard input), or puzzles: texts in any notation, and boards."""
-
-_VALUES = 10_000
+Input: TypeAlias = "str | bytes | Path | Board | Iterable[Any]"
+"""A path (``-`` for standard input) or the text itself; or puzzles in memory: whatever gives one after the other, a
+table with a column of them, or an array.
+"""
 
 
 class Rows:
     """The rows of an input. Use it as a context manager and iterate over it once.
 
     shape: the geometry of the puzzles, or what gives one for an order. column: the name of the column of puzzles in a
-    CSV or Parquet file, if it is none of the usual ones. zero: as in ``text.read``. Raises ``InputError`` and
-    ``OSError``.
+    table, if it is none of the usual ones. zero: as in ``text.read``. Raises ``InputError`` and ``OSError``.
     """
 
     def __init__(self, source: Input, shape: Shape, column: str | None = None, zero: Zero | None = None) -> None:
-        self._zero = zero
-        self._source = Source(source) if isinstance(source, (str, Path)) else None
-        self._pieces = self._find(source, shape, column)
+        if isinstance(source, bytes):
+            in_utf_16 = source.startswith(UTF_16)
+            source = source.decode("utf-16", "replace") if in_utf_16 else source.decode("utf-8", "surrogateescape")
+        self._source: Source | None = None
         self.expected: int | None = None
         """How many rows there will be, where that is known."""
-
-    def _find(self, source: Input, shape: Shape, column: str | None) -> Iterator[Chunk]:
-        if self._source is None:
-            assert not isinstance(source, (str, Path))
-            if column is not None:
-                raise InputError(f"the column {column!r} of puzzles that come one by one; expected it with a file only")
-            return _from_values(iter(source), shape, self._zero)
-        return self._from_file(self._source, shape, column)
+        if not isinstance(source, (str, Path)):
+            self._pieces = chunks_of(source, shape, column, zero)
+        elif isinstance(source, str) and _is_text(source, shape, column, zero):
+            data = normalised(source.encode("utf-8", "surrogateescape")) + b"\n"
+            blocks = Blocks(iter([data]))
+            self._pieces = _from_blocks(blocks.take(), blocks, "the text", shape, column, zero)
+        else:
+            self._source = Source(source)
+            self._pieces = self._from_file(self._source, shape, column, zero)
 
     def chunks(self, size: int) -> Iterator[Chunk]:
         """The rows in chunks of ``size``."""
@@ -73,27 +76,46 @@ class Rows:
         if self._source is not None:
             self._source.__exit__(None, None, None)
 
-    def _from_file(self, source: Source, shape: Shape, column: str | None) -> Iterator[Chunk]:
+    def _from_file(self, source: Source, shape: Shape, column: str | None, zero: Zero | None) -> Iterator[Chunk]:
         if source.is_parquet:
-            if not source.is_file:
-                raise InputError("Parquet on standard input, which cannot be read in one pass; expected a file")
-            reader = ParquetReader(source.name, shape, column, self._zero)
+            if not source.is_reopenable:
+                raise InputError(f"{source.name}: Parquet, which cannot be read as it comes; expected a file")
+            reader = ParquetReader(source.name, shape, column, zero)
             self.expected = reader.rows
             yield from reader
             return
         blocks = Blocks(source.blocks())
         first = blocks.take()
-        line, start, end = _first_content(first)
-        header = first[start:end].decode("utf-8", "surrogateescape")
-        table = header_of(header, column)
-        if table is not None:
-            yield from CsvReader(Blocks(_again(first[end + 1 :], blocks)), table, shape, line + 1, self._zero)
-        elif column is not None:
-            raise no_such_column(column, header.split(",")[:20], source.name)
-        else:
-            yield from LineReader(_again(first, blocks), shape, self._zero)
+        if source.damage is not None and not first:
+            raise InputError(f"{source.name}: {source.damage}")
+        yield from _from_blocks(first, blocks, source.name, shape, column, zero)
         if source.damage is not None:  # a row of its own, the last one: all before it are whole
-            yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, "", str(source.damage)),))
+            yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, source.damage.text, str(source.damage)),))
+
+
+def _is_text(source: str, shape: Shape, column: str | None, zero: Zero | None) -> bool:
+    """Whether a text that could be a path is puzzles: it is no file, and has lines or is a puzzle throughout."""
+    if source == STANDARD_INPUT or exists(source):
+        return False
+    if "\n" in source.strip():
+        return True
+    items = [] if column is not None else list(text.read(source, shape, zero))
+    return bool(items) and not any(isinstance(item, PuzzleFormatError) for item in items)
+
+
+def _from_blocks(
+    first: bytes, blocks: Blocks, name: str, shape: Shape, column: str | None, zero: Zero | None
+) -> Iterator[Chunk]:
+    """The rows of lines or of CSV."""
+    line, start, end = _first_content(first)
+    header = first[start:end].decode("utf-8", "surrogateescape")
+    table = header_of(header, column)
+    if table is not None:
+        yield from CsvReader(Blocks(_again(first[end + 1 :], blocks)), table, shape, line + 1, zero)
+    elif column is not None:
+        raise no_such_column(column, header.split(",")[:20], name)
+    else:
+        yield from LineReader(_again(first, blocks), shape, zero)
 
 
 def _again(first: bytes, blocks: Blocks) -> Iterator[bytes]:
@@ -110,9 +132,3 @@ def _first_content(data: bytes) -> tuple[int, int, int]:
             return number, start, end
         number, start = number + 1, end + 1
     return number, len(data), len(data)
-
-
-def _from_values(values: Iterator[str | Board], shape: Shape, zero: Zero | None) -> Iterator[Chunk]:
-    reader = ValueReader(shape, zero)
-    while batch := list(islice(values, _VALUES)):
-        yield reader.read_values(batch)

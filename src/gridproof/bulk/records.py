@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gridproof.errors import printable
+
 VERDICTS = ("unique", "multiple", "none", "undecided", "malformed", "disagreement")
 UNIQUE, MULTIPLE, NONE, UNDECIDED, MALFORMED, DISAGREEMENT = range(6)
 
@@ -127,20 +129,33 @@ def csv_header(timings: bool) -> bytes:
 
 
 _NEEDS_QUOTES = re.compile('[,"\r\n]')
+_FORMULA = tuple("=+-@\t\r\n")
+_ONLY_CELLS = re.compile(r"[-.*_0-9A-Za-z]+")
 _JSON_AS_IS = re.compile(r"[ !#-\[\]-~]*")
 
 
 def _csv(columns: Columns) -> bytes:
     lists = columns.lists()
+    lists[2] = [_no_formula(*row) for row in zip(lists[2], columns.verdict == MALFORMED, strict=True)]
     as_text = [_csv_column(values) for values in lists]
     return ("\n".join(map(",".join, zip(*as_text, strict=True))) + "\n").encode("utf-8", "backslashreplace")
+
+
+def _no_formula(puzzle: str, malformed: bool) -> str:
+    """Input as given that a spreadsheet would run gets an apostrophe before it; a puzzle may begin with the blank -."""
+    if not puzzle.startswith(_FORMULA) or (not malformed and _ONLY_CELLS.fullmatch(puzzle)):
+        return puzzle
+    return f"'{puzzle}"
 
 
 def _csv_column(values: list[Any]) -> list[str]:
     if values and isinstance(values[0], (int, float)) and None not in values:
         return list(map(str, values))
     texts = ["" if value is None else str(value) for value in values]
-    return list(map(_csv_field, texts)) if _NEEDS_QUOTES.search("\0".join(texts)) else texts
+    together = " ".join(texts)
+    if not together.isprintable():  # a faster look than for control characters only
+        texts = list(map(printable, texts))
+    return list(map(_csv_field, texts)) if _NEEDS_QUOTES.search(together) else texts
 
 
 def _csv_field(text: str) -> str:

@@ -21,7 +21,8 @@ from gridproof.encoding import Encoding
 from gridproof.errors import BackendUnavailable, DisagreementError, Interrupted
 from gridproof.geometry import Geometry
 from gridproof.limits import NO_LIMITS, Limits, Watch
-from gridproof.solve import DEFAULT_BACKEND, verify
+from gridproof.questions import verify
+from gridproof.solve import DEFAULT_BACKEND
 from gridproof.verdict import Status, Verdict
 
 _LARGEST_PAIRWISE = 25

@@ -74,38 +74,40 @@ class Certificate:
         """Write a folder, or an archive if the path ends in ``.zip``; returns the path.
 
         All or nothing: whoever looks sees no half of it. What is there already is replaced if it is an archive, an
-        empty folder or a certificate; ``InputError`` if it is anything else.
+        empty folder or a certificate; ``InputError`` if it is anything else. A symbolic link stands for what it points
+        to.
         """
         path = Path(path)
-        if path.suffix.lower() == ".zip":
+        if _is_archive(path):
             with Archive(path) as archive:
                 archive.add(self)
             return path
-        _refuse_to_replace(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with _beside(path) as draft:
+        refuse_to_replace(path)
+        place = Path(os.path.realpath(path))
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with _beside(place) as draft:
             for name, data in self.files.items():
                 target = draft / name
                 target.parent.mkdir(exist_ok=True)
                 target.write_bytes(data)
-            if path.exists():
-                shutil.rmtree(path)
-            draft.rename(path)
+            if place.exists():
+                shutil.rmtree(place)
+            draft.rename(place)
         return path
 
 
 class Archive:
     """A ``.zip`` for one certificate, or for many in a folder each. A context manager: it appears when it is complete.
 
-    Where an error ends the block nothing is left behind.
+    Until then it is a file without a name, on the same disk: nothing is left behind where an error ends the block, nor
+    where the process is killed.
     """
 
     def __init__(self, path: str | Path) -> None:
-        self._path = Path(path)
-        if self._path.is_dir():
-            raise InputError(f"{self._path} is a folder; expected the path of an archive to write")
+        refuse_to_replace(path)
+        self._path = Path(os.path.realpath(path))
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._draft = self._path.with_name(f".{self._path.name}.{os.getpid()}.tmp")
+        self._draft = tempfile.TemporaryFile(dir=self._path.parent)  # noqa: SIM115 -- closed in __exit__
         self._zip = zipfile.ZipFile(self._draft, "w", allowZip64=False)
         self._entries = 0
 
@@ -124,11 +126,20 @@ class Archive:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._zip.close()
-        if kind is None:
-            self._draft.replace(self._path)
-        else:
-            self._draft.unlink()
+        with self._draft:
+            self._zip.close()
+            if kind is None:
+                self._appear()
+
+    def _appear(self) -> None:
+        beside = self._path.with_name(f".{self._path.name}.{os.getpid()}.tmp")
+        try:
+            self._draft.seek(0)
+            with beside.open("wb") as copy:
+                shutil.copyfileobj(self._draft, copy)
+            beside.replace(self._path)
+        finally:
+            beside.unlink(missing_ok=True)
 
 
 class Certificates:
@@ -141,10 +152,13 @@ class Certificates:
 
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
-        self._archive = Archive(path) if self._path.suffix.lower() == ".zip" else None
-        if self._archive is None and (self._path / CLAIM_FILE).exists():
+        self._archive = Archive(path) if _is_archive(self._path) else None
+        if self._archive is not None:
+            return
+        _refuse_a_file(self._path)
+        if (self._path / CLAIM_FILE).exists():
             raise InputError(f"{path} is a certificate itself; expected a folder for many, or a new path")
-        if self._archive is None and (before := sorted(self._path.glob(f"*/{CLAIM_FILE}"))):
+        if before := sorted(self._path.glob(f"*/{CLAIM_FILE}")):
             raise InputError(f"{path} holds the certificate {before[0].parent.name}; expected a new or an empty folder")
 
     def add(self, certificate: Certificate, number: int) -> str:
@@ -205,13 +219,27 @@ def _json(value: Mapping[str, Any], indent: int | None = None) -> bytes:
     return (json.dumps(value, indent=indent) + "\n").encode("ascii")
 
 
-def _refuse_to_replace(path: Path) -> None:
-    if path.exists() and not path.is_dir():
-        raise InputError(f"{path} is a file; expected a path ending in .zip, or one for a folder")
+def refuse_to_replace(path: str | Path) -> None:
+    """``InputError`` if a certificate cannot be written there, for whoever wants to know before the work is done."""
+    path = Path(path)
+    if _is_archive(path):
+        if path.is_dir():
+            raise InputError(f"{path} is a folder; expected the path of an archive to write")
+        return
+    _refuse_a_file(path)
     if path.is_dir() and (others := {entry.name for entry in path.iterdir()} - _NAMES):
         raise InputError(
             f"{path} holds {min(others)!r}; expected a new path, an empty folder, or a certificate to replace"
         )
+
+
+def _refuse_a_file(path: Path) -> None:
+    if path.exists() and not path.is_dir():
+        raise InputError(f"{path} is a file; expected a path ending in .zip, or one for a folder")
+
+
+def _is_archive(path: Path) -> bool:
+    return path.suffix.lower() == ".zip"
 
 
 @contextmanager

@@ -1,16 +1,17 @@
 """Why a board has no solution: a small set of cells whose clues and pencil marks contradict each other already.
 
-The set is minimal (without any one of its cells there is a solution), which does not mean that no other is smaller. It
-is found by deletion from the cores of one incremental SAT solver (Marques-Silva 2010, "Minimal unsatisfiability:
-models, algorithms and applications").
+What the board says of the other cells is left out, clues and pencil marks alike. (``explain`` asks which *clues*
+contradict, and keeps all pencil marks.) The set is minimal: without what the board says of any one of its cells there
+is a solution. That does not mean that no other is smaller. It is found by deletion from the cores of one incremental
+SAT solver (Marques-Silva 2010, "Minimal unsatisfiability: models, algorithms and applications").
 """
 
 from __future__ import annotations
 
 from gridproof.backends._pysat_solvers import Solver, ask_in_slices
 from gridproof.board import Board
-from gridproof.certify.formula import board_units
-from gridproof.cnf import Cnf
+from gridproof.cnf import Cnf, board_literals
+from gridproof.explain import always_has_a_grid
 from gridproof.limits import NO_LIMITS, Limits, Watch
 
 _SOLVER = "cadical153"
@@ -23,24 +24,26 @@ def conflicting_cells(board: Board, cnf: Cnf, limits: Limits = NO_LIMITS) -> tup
     by its own clue and marks, then two equal clues in a house. ``cnf``: the rules of the board's geometry. Raises
     ``Interrupted``.
     """
-    if 0 in board.candidates:
-        return (board.candidates.index(0),)
-    clash = next((found for found in board.contradictions() if found.kind == "clash"), None)
-    if clash is not None:
-        return tuple(sorted(clash.cells[:2]))
-    units = {cell: board_units(board, (cell,)) for cell in range(board.geometry.cell_count)}
+    geometry = board.geometry
+    glance = _at_a_glance(board)
+    if glance and always_has_a_grid(geometry):
+        return glance
     watch = Watch(limits)
-    cell_of = {cnf.variables.count + 1 + cell: cell for cell, said in units.items() if said}
+    first = cnf.variables.count + 1
+    cell_of: dict[int, int] = {}
     with Solver(_SOLVER, cnf.clauses) as solver:
-        for assumption, cell in cell_of.items():
-            for (literal,) in units[cell]:
-                solver.add((-assumption, literal))
+        for literal in board_literals(board):
+            cell = (abs(literal) - 1) // geometry.order
+            cell_of[first + cell] = cell
+            solver.add((-(first + cell), literal))
 
         def core(assumptions: list[int]) -> list[int] | None:
             satisfiable = ask_in_slices(solver, assumptions, watch, restarts=False)
             return None if satisfiable else sorted(solver.core())
 
-        left = core(list(cell_of))
+        if glance:
+            return glance if core([]) is None else ()
+        left = core(sorted(cell_of))
         if left is None:
             return None
         for assumption in left:
@@ -48,3 +51,11 @@ def conflicting_cells(board: Board, cnf: Cnf, limits: Limits = NO_LIMITS) -> tup
                 fewer = core([other for other in left if other != assumption])
                 left = left if fewer is None else fewer
         return tuple(cell_of[assumption] for assumption in left)
+
+
+def _at_a_glance(board: Board) -> tuple[int, ...]:
+    """Cells that contradict each other by their own clues and marks, minimal if the rules admit a grid; else none."""
+    if 0 in board.candidates:
+        return (board.candidates.index(0),)
+    clash = next((found for found in board.contradictions() if found.kind == "clash"), None)
+    return () if clash is None else tuple(sorted(clash.cells[:2]))

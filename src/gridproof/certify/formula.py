@@ -9,28 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from itertools import repeat
 
 from gridproof.board import Board
-from gridproof.cnf import Clause, Cnf
+from gridproof.cnf import Clause, Cnf, board_literals, in_comment
 from gridproof.encoding import Encoding
 
 
 def board_units(board: Board, cells: Collection[int] | None = None) -> list[Clause]:
-    """A unit clause for each clue and for each candidate that pencil marks rule out, of these cells or of all.
-
-    Unlike ``cnf.board_literals`` it states the marks of cells with a clue, too: what the board says is said in full.
-    """
+    """A unit clause for each clue and for each candidate that pencil marks rule out, of these cells or of all."""
     n = board.geometry.order
-    units: list[Clause] = []
-    for cell, (clue, mark) in enumerate(zip(board.clues, board.marks or repeat(-1), strict=False)):
-        if cells is not None and cell not in cells:
-            continue
-        base = cell * n
-        if clue:
-            units.append((base + clue,))
-        units += [(-(base + symbol),) for symbol in range(1, n + 1) if not mark >> (symbol - 1) & 1]
-    return units
+    return [(literal,) for literal in board_literals(board) if cells is None or (abs(literal) - 1) // n in cells]
 
 
 def states(encoding: Encoding) -> list[str]:
@@ -80,17 +68,20 @@ def _true_with(number: int, scheme: str) -> list[Sequence[int]]:
 
 
 def dimacs(cnf: Cnf, about: str, extra: Iterable[Clause]) -> bytes:
-    """The rules, then ``extra``, each clause once and on a line of its own; ``about``: what a reader is told first."""
+    """The rules, then ``extra``, each clause once and on a line of its own; ``about``: what a reader is told first.
+
+    All of it is ASCII, whatever houses and encodings are called: comments escape the rest (``docs/certificates.md``).
+    """
     explained, rules = _rules_text(cnf)
     added = [clause for clause in dict.fromkeys(extra) if clause not in _rule_set(cnf)]
     header = f"p cnf {cnf.variables.count} {len(cnf.clauses) + len(added)}\n"
-    return f"c {about}\n{explained}{header}{rules}{_text(added)}".encode("ascii")
+    return f"c {in_comment(about)}\n{explained}{header}{rules}{_text(added)}".encode("ascii")
 
 
 @lru_cache(maxsize=4)
 def _rules_text(cnf: Cnf) -> tuple[str, str]:
     """What is the same for every board of a geometry: names and definitions of variables, and the rules."""
-    lines = [f"c {variable} {cnf.variables.name(variable)}" for variable in cnf.variables]
+    lines = [f"c {variable} {in_comment(cnf.variables.name(variable))}" for variable in cnf.variables]
     lines += [f"c define {variable} or {' '.join(map(str, true))}" for variable, true in definitions(cnf).items()]
     return "\n".join([*lines, ""]), _text(cnf.clauses)
 

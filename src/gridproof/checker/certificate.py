@@ -45,7 +45,7 @@ def check(path: str | os.PathLike[str], limits: Limits | None = None) -> Report:
             if not prefixes:
                 raise Refusal("missing-file", "no claim.json, so this is no certificate", CLAIM_FILE)
             if len(prefixes) > 1:
-                raise Refusal("several-certificates", f"{len(prefixes)} certificates; expected one (or check them all)")
+                raise Refusal("several-certificates", f"there are {len(prefixes)} certificates; expected one")
             return _Check(container, os.fsdecode(path), prefixes[0], limits).report()
     except Refusal as refusal:
         return Report(os.fsdecode(path), "", False, None, (refusal.finding,))
@@ -64,7 +64,7 @@ def check_all(path: str | os.PathLike[str], limits: Limits | None = None) -> Ite
             known = set(prefixes)
             stray = [name for name in container.names if name.partition("/")[0] not in known and name != "README.txt"]
             if stray and "" not in known:
-                text = f"{len(stray)} files belong to no certificate, {quote(stray[0])} the first of them"
+                text = f"{len(stray)} files belong to no certificate; the first of them is {quote(stray[0])}"
                 raise Refusal("unexpected-file", text)
     except Refusal as refusal:
         yield Report(os.fsdecode(path), "", False, None, (refusal.finding,))
@@ -100,7 +100,7 @@ class _Check:
         except Refusal as refusal:
             self._reasons.append(refusal.finding)
         except MemoryError:
-            self._reasons.append(Finding("too-large", "the memory of this machine does not suffice"))
+            self._reasons.append(Finding("too-large", "this machine does not have enough memory to check it"))
         except Exception as error:  # an error of ours is no reason to accept, nor to leave the other certificates out
             self._reasons.append(Finding("checker-error", f"the checker itself failed: {quote(error, 200)}"))
 
@@ -116,10 +116,12 @@ class _Check:
         digest."""
         there = set(self._container.files(self._prefix)) - {CLAIM_FILE}
         for name in sorted(there - set(NEEDED[head.claim]) - set(OPTIONAL))[: self._limits.failures]:
-            text = f"{quote(name)} is no part of a certificate of the claim {head.claim}"
+            text = f"a certificate of the claim {head.claim} has no file {quote(name)}"
             self._reasons.append(Finding("unexpected-file", text))
         for name in sorted(head.digests.keys() - there)[: self._limits.failures]:
-            self._reasons.append(Finding("missing-file", f"listed in {CLAIM_FILE}, but not there", quote(name)))
+            self._reasons.append(
+                Finding("missing-file", f"{CLAIM_FILE} lists this file, but it is missing", quote(name))
+            )
         for name in sorted(there & {*NEEDED[head.claim], *OPTIONAL}):
             with self._part():
                 digest = hashlib.sha256(self._read(name)).hexdigest()
@@ -138,7 +140,8 @@ class _Check:
         if "candidates.json" in self._files:
             board = Board(board.clues, parse_candidates(self._read("candidates.json"), n))
         text = " ".join(self._read("board.txt").decode("ascii").split())  # so that a reader sees what was checked
-        self._facts |= {"board": text, "order": n, "houses": geometry.kinds, "clues": len(board.clues)}
+        self._facts |= {"board": text, "order": n, "boxes": geometry.boxes, "houses": geometry.kinds}
+        self._facts |= {"clues": len(board.clues), "pencil marks": len(board.candidates)}
         grids = []
         for file in [name for name in NEEDED[head.claim] if name.startswith("solution")]:
             with self._part():

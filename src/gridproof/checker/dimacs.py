@@ -76,12 +76,12 @@ def parse_formula(data: bytes, file: str, cells: int, limits: Limits, clock: Clo
         clause = _clause(line, file, number, what, formula.variables)
         held += len(clause) + 1
         if held > limits.literals:
-            raise Refusal("too-large", f"more than {limits.literals} literals", file, number)
+            raise Refusal("too-large", f"the formula has more than {limits.literals} literals", file, number)
         formula.clauses.append(clause)
         formula.lines.append(number)
     if len(formula.clauses) != promised:
-        text = f"{len(formula.clauses)} clauses, but the header says {promised}"
-        raise Refusal("bad-header", text if promised >= 0 else "no line 'p cnf VARIABLES CLAUSES'", file)
+        text = f"there are {len(formula.clauses)} clauses, but the header says {promised}"
+        raise Refusal("bad-header", text if promised >= 0 else "the line 'p cnf VARIABLES CLAUSES' is missing", file)
     if (top := max(formula.definitions, default=0)) > formula.variables:
         raise Refusal("bad-definition", f"{top} is defined, but is beyond the header's count of variables", file)
     return formula
@@ -106,7 +106,7 @@ def parse_proof(data: bytes, file: str, limits: Limits, clock: Clock) -> Iterato
     """The steps of a textual DRAT proof: line, whether it deletes, and the clause as written (pivot
     first)."""
     if data[:1] == b"a" or data.translate(None, bytes(range(32, 127)) + b"\t\r\n"):
-        raise Refusal("binary-proof", "holds bytes that are no text (a binary proof?); expected textual DRAT", file)
+        raise Refusal("binary-proof", "this is not text, but perhaps a binary proof; expected textual DRAT", file)
     for number, line in _lines(data, file, limits, clock):
         if not line or line[:1] == b"c":
             continue

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 Claim: TypeAlias = Literal["unique", "none", "multiple"]
+
+MEANT = ("row", "column", "box", "region")
+"""The kinds of houses that mean what they say. Reports quote any other, which may be made to look like these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +101,21 @@ class Report:
         where = printable(f"{self.path}/{self.name}" if self.name else self.path)
         claim = self.claim or "no readable claim"
         if self.accepted:
-            return f"{where}: accepted: {claim} ({self.steps} proof steps, {self.seconds:.2f} s)"
+            steps = f"{self.steps} proof steps, {self.seconds:.2f} s"
+            return "\n".join([f"{where}: accepted: {claim} ({steps})", *(f"  {line}" for line in self._statement())])
         return "\n".join([f"{where}: refused: {claim}", *(f"  {reason}" for reason in self.reasons)])
+
+    def _statement(self) -> Iterator[str]:
+        """What was certified, for whoever wants to compare it with the puzzle they have in mind."""
+        facts, marks = self.facts, self.facts["pencil marks"]
+        yield f"board: {facts['board']}"
+        also = f", and pencil marks in {marks} (see candidates.json)" if marks else ""
+        yield f"cells with a clue: {facts['clues']}{also}"
+        shape = f" ({'x'.join(map(str, facts['boxes']))})" if facts["boxes"] else ""
+        counts = [f"{kind} {number}{shape * (kind == 'box')}" if kind in MEANT
+                  else f"{quote(kind).encode('ascii', 'backslashreplace').decode()} {number}"
+                  for kind, number in facts["houses"].items()]  # fmt: skip
+        yield f"houses: {', '.join(counts)}"
 
 
 class Clock:
@@ -115,7 +132,7 @@ class Clock:
     def look(self) -> None:
         """Raises ``Refusal`` if the time is over."""
         if self.elapsed() > self._limit:
-            raise Refusal("too-slow", f"not checked within {self._limit:g} seconds; a longer limit may do")
+            raise Refusal("too-slow", f"the check takes longer than {self._limit:g} seconds; a longer limit may do")
 
 
 def printable(text: str) -> str:

@@ -172,13 +172,14 @@ def check_formula(
             ):
                 return failures, counts
     for literal in sorted(stated - units, key=abs):
-        if refuse("clue-missing", f"the board says {rules.text([literal])}, the formula does not"):
+        if refuse("clue-missing", f"the board says {rules.text([literal])}, but the formula does not"):
             return failures, counts
     if forbidden is not None and not forbids:
-        refuse("forbidding-clause-missing", "no clause that forbids the solution and nothing else")
+        refuse("forbidding-clause-missing", "no clause forbids the solution and nothing else")
     if not failures:
         for kind, clause in _left_out(rules, states, found, groups, rule_clauses, formula.variables, clock):
-            if refuse("rule-missing", f"{rules.text(clause)} is left out, though the claim states all {kind}"):
+            text = f"the formula leaves {rules.text(clause)} out, but the claim says that it states all {kind}"
+            if refuse("rule-missing", text):
                 break
     return failures, counts
 
@@ -188,7 +189,7 @@ def _bounded(clauses: Iterator[list[int]], file: str, limits: Limits) -> Iterato
     for clause in clauses:
         literals += len(clause)
         if literals > limits.literals:
-            text = f"its clauses are derived from rules and definitions of over {limits.literals} literals"
+            text = f"what its clauses are derived from has more than {limits.literals} literals"
             raise Refusal("too-large", text, file)
         yield clause
 

@@ -232,12 +232,16 @@ def check_proof(held: Propagator, data: bytes, file: str, limits: Limits, clock:
     """Checks a proof forwards, step by step, up to the empty clause it has to end with; the steps counted by
     kind.
 
-    Raises ``Refusal`` for the first step that does not follow, or if the empty clause never comes: also where
-    the formula falls by propagation alone, because other checkers rely on that line.
+    Raises ``Refusal`` for the first step that does not follow, for any step behind the empty clause, or if
+    the empty clause never comes: also where the formula falls by propagation alone, because other checkers
+    rely on that line.
     """
     counts = {"added": 0, "deleted": 0, "ignored deletions": 0, "by RAT": 0}
+    ended = False
     for line, deletes, clause in parse_proof(data, file, limits, clock):
         clock.look()
+        if ended:
+            raise Refusal("bad-proof", "a step after the empty clause; expected the proof to end with it", file, line)
         if deletes:
             counts["deleted" if held.delete(clause) else "ignored deletions"] += 1
             continue
@@ -249,10 +253,13 @@ def check_proof(held: Propagator, data: bytes, file: str, limits: Limits, clock:
                 raise Refusal("proof-step-not-implied", text, file, line)
             counts["by RAT"] += 1
         counts["added"] += 1
-        if not clause:
-            return counts
+        ended = not clause
         held.add(clause)
         if held.literals > limits.literals:
-            raise Refusal("too-large", f"the proof holds more than {limits.literals} literals", file, line)
+            raise Refusal(
+                "too-large", f"the clauses of the proof have more than {limits.literals} literals", file, line
+            )
+    if ended:
+        return counts
     end = "the formula falls by propagation here, but " if held.refuted else ""
     raise Refusal("proof-incomplete", f"{end}the proof does not end with the empty clause (a line '0')", file)

@@ -22,11 +22,13 @@ _COMPLETE = ({"cell>=1", "house<=1"}, {"cell<=1", "house>=1"})
 @dataclass(frozen=True, slots=True)
 class Geometry:
     """Order n, and the houses: distinct sets of n cells, each of which holds every symbol exactly once. kinds: how many
-    houses of each kind there are (rows, columns, boxes and regions are what they say; other kinds are names only)."""
+    houses of each kind there are (those in ``findings.MEANT`` are what they say; others are names only). boxes:
+    rows and columns of a box, if there are boxes."""
 
     order: int
     houses: tuple[tuple[int, ...], ...]
     kinds: dict[str, int]
+    boxes: tuple[int, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def _object(data: bytes, file: str, needed: set[str], optional: frozenset[str] =
     if missing := needed - value.keys():
         raise Refusal("missing-key", f"no {quote(min(missing))}", file)
     if unknown := value.keys() - needed - optional:
-        raise Refusal("unknown-key", f"{quote(min(unknown))} is not known, so what it means is not checked", file)
+        raise Refusal("unknown-key", f"nothing is known about {quote(min(unknown))}, so it cannot be checked", file)
     return value
 
 
@@ -108,14 +110,14 @@ def parse_claim(data: bytes) -> ClaimFile:
         raise Refusal("bad-json", "files: expected the SHA-256 of each file, by name", file)
     if claim == "multiple":
         if states is not None:
-            raise Refusal("unknown-key", "states, but a claim of several solutions has no formula", file)
+            raise Refusal("unknown-key", "a claim of several solutions has no formula, and so no states", file)
         states = []
     if not isinstance(states, list) or not all(isinstance(kind, str) for kind in states):
         raise Refusal("missing-key", f"states is {quote(states)}; expected a list of {', '.join(RULES)}", file)
     if unknown := set(states) - set(RULES):
         raise Refusal("unknown-rule", f"states {quote(min(unknown))}; expected some of {', '.join(RULES)}", file)
     if claim != "multiple" and not any(complete <= set(states) for complete in _COMPLETE):
-        raise Refusal("rules-incomplete", f"a formula that states only {states} lets in what is no grid", file)
+        raise Refusal("rules-incomplete", f"what keeps only to {states} need not be a grid", file)
     return ClaimFile(cast(Claim, claim), frozenset(states), files)
 
 
@@ -160,7 +162,7 @@ def parse_geometry(data: bytes, limits: Limits) -> Geometry:
     if regions and (len(regions) != n or len(frozenset().union(*regions)) != n * n):
         raise Refusal("bad-geometry", "the regions overlap or leave cells out; expected each cell in one", file)
     distinct = tuple(sorted(tuple(sorted(house)) for house in everything))
-    return Geometry(n, distinct, {kind: len(family) for kind, family in kinds.items()})
+    return Geometry(n, distinct, {kind: len(family) for kind, family in kinds.items()}, tuple(boxes) if boxes else None)
 
 
 def _boxes(boxes: object, n: int) -> set[frozenset[int]]:

@@ -1,7 +1,7 @@
 """The command line: every module of this package whose name has no leading underscore is a command.
 
-A command module has ``SUMMARY``, ``EXIT_CODES``, ``configure(parser)`` and ``run(args) -> exit code``; it imports what
-it needs when it runs, so that ``--help`` and a mistyped option cost no solver import.
+A command module has ``SUMMARY``, ``EXIT_CODES``, ``EXAMPLES``, ``configure(parser)`` and ``run(args) -> exit code``; it
+imports what it needs when it runs, so that ``--help`` and a mistyped option cost no solver import.
 """
 
 from __future__ import annotations
@@ -13,30 +13,32 @@ import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
+from typing import NoReturn
 
 from gridproof import __version__
 from gridproof.cli import _exit_codes, _options
-from gridproof.errors import GridproofError
+from gridproof.cli._complaints import on_terminal, said, say
+from gridproof.errors import GridproofError, InputError, choices, shortened
+from gridproof.interrupts import Ended
+from gridproof.sources import exists
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
+    if argv is None:
+        _keep_standard_output()
     arguments = _options.shielded(sys.argv[1:] if argv is None else argv)
+    _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # what the terminal's encoding lacks is no reason to stop
             stream.reconfigure(errors="backslashreplace")
     try:
         try:
-            parser, commands = _parser(arguments)
-            args = parser.parse_args(arguments)
-            code: int = commands[args.command].run(args)
+            return _run(arguments)
         finally:
-            if sys.stdout is not None:  # it is closed, otherwise
-                sys.stdout.flush()
-    except GridproofError as problem:
-        print(f"gridproof: {problem}", file=sys.stderr)
-        return 2
+            sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has enough. What Python would flush at its end must not fail, too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -44,33 +46,114 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("gridproof: interrupted", file=sys.stderr)
         return 130
-    except OSError as problem:
-        print(f"gridproof: {problem.strerror or problem}: {problem.filename or ''}".rstrip(": "), file=sys.stderr)
+    except Ended as end:
+        say(f"gridproof: {end}")
+        return end.exit_code
+    except (GridproofError, OSError) as problem:
+        print(f"gridproof: {said(problem)}", file=sys.stderr)
         return 2
-    return code
 
 
-def _parser(arguments: Sequence[str]) -> tuple[argparse.ArgumentParser, dict[str, ModuleType]]:
-    parser = argparse.ArgumentParser(
+def _open_standard_streams() -> None:
+    """The null device for each standard stream that is closed: else the first file that is opened would take its place.
+
+    Solvers print there, and whoever reads or writes there need not know.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115
+            os.set_inheritable(stream.fileno(), True)
+            setattr(sys, name, stream)
+
+
+def _keep_standard_output() -> None:
+    """Results alone go to standard output.
+
+    What a compiled solver, or a program that a backend starts, writes to it goes to standard error from here on.
+    """
+    out = sys.stdout
+    try:
+        if (out.fileno(), sys.stderr.fileno()) != (1, 2) or not isinstance(out, io.TextIOWrapper):
+            return
+        own = os.dup(1)
+        os.dup2(2, 1)
+    except (AttributeError, OSError, ValueError):  # closed, or replaced by what is no file
+        return
+    at_once = out.line_buffering or out.write_through
+    sys.stdout = os.fdopen(own, "w", buffering=1 if at_once else -1, encoding=out.encoding)
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:2], "--help"]
+    if not arguments:
+        _overview().print_help(sys.stderr)
+        return 2
+    name, *rest = arguments
+    if name.startswith("-"):
+        overview = _overview()
+        overview.parse_args([name])
+        overview.error(f"{name} stands before the command")
+    module = _command(name)
+    parser = _parser(name, module)
+    # INPUTs may stand anywhere between the options; the method for that does not know what -- means
+    args = (parser.parse_args if "--" in rest else parser.parse_intermixed_args)(rest)
+    if getattr(args, "input", None) == [] and on_terminal(sys.stdin):
+        end = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"
+        say(f"gridproof: waiting for puzzles on standard input; end them with {end}")
+    code: int = module.run(args)
+    return 2 if code < 2 and getattr(args, "unread", False) else code
+
+
+def _names() -> list[str]:
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+
+
+def _command(name: str) -> ModuleType:
+    """The module of a command. Raises ``InputError`` with what may have been meant."""
+    known = {module.replace("_", "-"): module for module in _names()}
+    if name in known:
+        return importlib.import_module(f"{__name__}.{known[name]}")
+    text = shortened(name.strip())
+    if not exists(name) and name.replace("-", "").replace("_", "").isalpha():
+        raise InputError(f"no command is called {text}; {choices(name, known)}")
+    meant = "FILE" if exists(name) else "PUZZLE"
+    raise InputError(f"no command is called {text}; did you mean `gridproof verify {meant}`?")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong with the arguments."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+
+
+def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
+    """The parser of one command."""
+    examples = "\n".join(f"    {example}" for example in module.EXAMPLES)
+    parser = _Parser(
+        prog=f"gridproof {name}",
+        description=module.__doc__,
+        epilog=f"examples:\n{examples}\n\n{_exit_codes.of_one(module.EXIT_CODES)}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.configure(parser)
+    return parser
+
+
+def _overview() -> argparse.ArgumentParser:
+    """The parser of what stands in place of a command: ``--help`` and ``--version``."""
+    commands = {name.replace("_", "-"): importlib.import_module(f"{__name__}.{name}") for name in _names()}
+    width = max(map(len, commands))
+    listed = "\n".join(f"  {name:{width}}  {module.SUMMARY}" for name, module in commands.items())
+    parser = _Parser(
         prog="gridproof",
-        description="Sudoku as a constraint problem: any board, any encoding, any backend, every answer cross-checked.",
+        usage="%(prog)s COMMAND [OPTION ...] [INPUT ...]",
+        description="Sudoku as a constraint problem: any board, any encoding, any backend, every answer cross-checked."
+        "\n\nStart with `gridproof verify FILE`; in place of a file a puzzle may stand itself."
+        f"\n\ncommands (`gridproof help COMMAND` says more about each):\n{listed}",
+        epilog=_exit_codes.of_all({name: module.EXIT_CODES for name, module in commands.items()}),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"gridproof {__version__}")
-    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands = {}
-    for name in sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_")):
-        module = importlib.import_module(f"{__name__}.{name}")
-        command = name.replace("_", "-")
-        commands[command] = module
-        subparser = subparsers.add_parser(
-            command,
-            help=module.SUMMARY,
-            description=module.__doc__,
-            epilog=_exit_codes.of_one(module.EXIT_CODES),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        if command in arguments:  # the options of the other commands are not needed
-            module.configure(subparser)
-    parser.epilog = _exit_codes.of_all({command: module.EXIT_CODES for command, module in commands.items()})
-    return parser, commands
+    return parser

@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gridproof.errors import GeometryError, InputError, PuzzleFormatError
+from gridproof.cli._complaints import said, say
+from gridproof.errors import GeometryError, InputError, PuzzleFormatError, shortened
 from gridproof.geometry import Geometry
+from gridproof.sources import exists, lines_of
 
 if TYPE_CHECKING:
     from gridproof.board import Board
     from gridproof.limits import Limits
     from gridproof.solve import Pipeline
-    from gridproof.text.notation import Item, Puzzle
+    from gridproof.text.notation import Item, Puzzle, Zero
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
     """The puzzles and their shape."""
-    parser.add_argument(
+    parser.usage = "%(prog)s [OPTION ...] [INPUT ...]"
+    group = parser.add_argument_group("input")
+    group.add_argument(
         "input",
         nargs="*",
         type=_input,
         metavar="INPUT",
         help="a file, - or nothing for standard input, or a puzzle itself",
     )
-    add_zero(parser)
+    add_zero(group)
     add_shape(parser)
-    parser.set_defaults(without_puzzle=False)
 
 
 _BEGINS_WITH_BLANK = re.compile(r"-[-.*_0-9A-Z]{15,}")
@@ -44,12 +47,14 @@ def shielded(arguments: Sequence[str]) -> list[str]:
 
 
 def _input(text: str) -> str:
+    if not text.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is empty; expected a file, - for standard input, or a puzzle")
     return text[1:] if text[:1] == " " and _BEGINS_WITH_BLANK.fullmatch(text[1:]) else text
 
 
-def add_zero(parser: argparse.ArgumentParser) -> None:
+def add_zero(group: argparse._ArgumentGroup) -> None:
     """What the character 0 is."""
-    parser.add_argument(
+    group.add_argument(
         "--zero",
         choices=("blank", "symbol"),
         help="what 0 is in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle's text tells)",
@@ -68,46 +73,69 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     shape.add_argument("--disjoint", action="store_true", help="so do the cells at the same place of all boxes")
 
 
-def add_backend(parser: argparse.ArgumentParser) -> None:
-    """Backend, encoding and limits."""
-    parser.add_argument(
-        "-b", "--backend", metavar="NAME", help="see `gridproof backends` (default: the fastest measured)"
+def add_backend(
+    parser: argparse.ArgumentParser, backend: str = "", seconds: float | None = None
+) -> argparse._ArgumentGroup:
+    """Backend, encoding and limits. backend, seconds: the command's own defaults, if it has any."""
+    group = parser.add_argument_group("how the answer is found")
+    group.add_argument(
+        "-b",
+        "--backend",
+        metavar="NAME",
+        default=backend or None,
+        help=f"a solver: see `gridproof backends` (default: {backend or 'the fastest measured, marked * there'})",
     )
-    parser.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
-    add_seconds(parser)
-    parser.add_argument(
-        "--conflicts", type=positive, metavar="N", help="limit of conflicts (dead ends) for each puzzle"
-    )
+    group.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
+    add_seconds(group, seconds)
+    group.add_argument("--conflicts", type=positive, metavar="N", help="limit of conflicts (dead ends) for each puzzle")
+    return group
 
 
-def add_seconds(parser: argparse.ArgumentParser) -> None:
+def add_seconds(group: argparse._ActionsContainer, default: float | None = None) -> None:
     """The time limit."""
-    parser.add_argument("--seconds", type=float, metavar="S", help="time limit for each puzzle (then: undecided)")
+    stated = "" if default is None else f"; default: {default:g}"
+    group.add_argument(
+        "--seconds",
+        type=above_zero,
+        default=default,
+        metavar="S",
+        help=f"time limit for each puzzle (then: undecided{stated})",
+    )
 
 
-def add_cross_check(parser: argparse.ArgumentParser, in_bulk: str = "") -> None:
+def add_cross_check(group: argparse._ActionsContainer, in_bulk: str = "") -> None:
     """How much is cross-checked, and where reproducers go.
 
     in_bulk: for a command where the default depends on the number of puzzles then, what it is; ``None`` stands for it.
     """
-    parser.add_argument(
+    group.add_argument(
         "--cross-check",
         default=None if in_bulk else "all",
         metavar="all|none|sample=P",
         help=f"which answers the reference checks (default: all{in_bulk and f'; in bulk {in_bulk}'})",
     )
-    parser.add_argument(
+    group.add_argument(
         "--reproducers",
         default=".",
         metavar="DIR",
-        help="where a disagreement's reproducer file is written (default: .)",
+        help="where a file is written for each disagreement, with all that is needed to see it again (default: .)",
     )
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
+def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argparse._ArgumentGroup:
     """How results are shown."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no summary on standard error")
+    group = parser.add_argument_group("output")
+    group.add_argument("--json", action="store_true", help="one JSON object a line")
+    if quiet:
+        group.add_argument("-q", "--quiet", action="store_true", help="neither summary nor headings on standard error")
+    return group
+
+
+def add_force(parser: argparse._ArgumentGroup, resume: str) -> None:
+    """What may happen to a result that is there already. resume: the help of ``--resume``."""
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--resume", action="store_true", help=resume)
+    either.add_argument("--force", action="store_true", help="overwrite the output file if it is there already")
 
 
 def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:
@@ -162,60 +190,38 @@ def pipeline_of(args: argparse.Namespace) -> Pipeline:
     return Pipeline(backend, args.encoding, limits=limits_of(args), cross_check=args.cross_check)
 
 
-def items_of(args: argparse.Namespace) -> Iterator[Item]:
+def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Item]:
     """Every puzzle of every INPUT, or the error that tells what is wrong with it, in order.
 
-    An INPUT without any is said on standard error at the end, and noted in ``args.without_puzzle``: a forgotten file
-    should not pass as "all unique".
+    An INPUT without any puzzle, or that cannot be read, is complained about, noted in ``args.unread`` and left out: a
+    forgotten file should not pass as "all unique". headings: say on standard error, unless ``args.quiet``, from which
+    of several INPUTs the next puzzles are.
     """
-    missing: list[str] = []
-    yield from _items(args, missing)
-    args.without_puzzle = bool(missing)
-    for name in missing:
-        print(f"gridproof: {no_puzzle_in(name)}", file=sys.stderr)
-
-
-def no_puzzle_in(name: str) -> str:
-    """What is said of an input that holds none."""
-    return f"no puzzle in {name}; expected at least one"
-
-
-def _items(args: argparse.Namespace, missing: list[str]) -> Iterator[Item]:
-    """The same. missing: to which the names of those INPUTs are added that hold none."""
-    from gridproof import text
-    from gridproof.sources import exists, lines_of
-
-    shape = shape_of(args)
-    for source in args.input or ["-"]:
-        number = 0
-        itself = source != "-" and not exists(source)
-        if itself:
-            items = text.read(source, shape, args.zero)
-        elif source == "-":
-            items = text.read(sys.stdin.buffer if sys.stdin is not None else "", shape, args.zero)
-        else:
-            items = text.read(lines_of(source), shape, args.zero)
-        for item in items:
-            number += 1
-            if itself and isinstance(item, PuzzleFormatError):
-                item = _or_a_file(item, source)
-            yield item
-        if not number:
-            missing.append("standard input" if source == "-" else repr(source))
+    shape, sources = shape_of(args), args.input or ["-"]
+    headed = headings and len(sources) > 1 and not getattr(args, "quiet", False)
+    for source in sources:
+        if headed:
+            name = "standard input" if source == "-" else source if exists(source) else shortened(source)
+            say(f"==> {name} <==")
+        try:
+            yield from _items_in(source, shape, args.zero)
+        except (InputError, OSError) as problem:
+            say(f"gridproof: {said(problem)}")
+            args.unread = True
 
 
 def board_of(args: argparse.Namespace) -> Board:
     """The one puzzle that a command takes. Raises ``InputError`` for none or several, or the puzzle's own error."""
-    missing: list[str] = []
-    items = list(islice(_items(args, missing), 2))
-    if missing:
-        raise InputError(no_puzzle_in(missing[0]))
-    if isinstance(items[0], PuzzleFormatError):
-        raise items[0]
-    if len(items) > 1:
+    shape = shape_of(args)
+    puzzles = []
+    for item in islice((item for source in args.input or ["-"] for item in _items_in(source, shape, args.zero)), 2):
+        if isinstance(item, PuzzleFormatError):
+            raise item
+        puzzles.append(item)
+    if len(puzzles) > 1:
         raise InputError("several puzzles; expected one")
-    say_names(items[0])
-    return items[0].board
+    say_names(puzzles[0])
+    return puzzles[0].board
 
 
 def say_names(puzzle: Puzzle) -> None:
@@ -225,23 +231,53 @@ def say_names(puzzle: Puzzle) -> None:
     if puzzle.symbols is not Symbols.FROM_ONE:
         order = puzzle.board.geometry.order
         names, shown = called(order, puzzle.symbols), called(order)
-        print(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}", file=sys.stderr)
+        say(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}")
 
 
-_LINK = re.compile(r"\w+://|www\.")
-_LIKE_A_PATH = re.compile(r".*[/\\].*|.*\.[a-z]\w{1,9}")
+def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], zero: Zero | None) -> Iterator[Item]:
+    """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read or holds none."""
+    from gridproof import text
+
+    number = 0
+    damage: list[PuzzleFormatError] = []
+    itself = source != "-" and not exists(source)
+    items = _puzzle_itself(source, shape, zero) if itself else text.read(lines_of(source, damage.append), shape, zero)
+    for item in chain(items, damage):  # the damage is known when all before it is given
+        number += 1
+        if isinstance(item, PuzzleFormatError) and source != "-" and item.line is not None:
+            item.source = source
+        yield item
+    if not number:
+        name = "standard input" if source == "-" else repr(source)
+        raise InputError(f"no puzzle in {name}; expected at least one")
 
 
-def _or_a_file(item: PuzzleFormatError, source: str) -> PuzzleFormatError:
-    """The error of an INPUT that is neither a puzzle nor a file: it may have been meant as either."""
-    problem, expected, file = item.problem, item.expected, "the path of a file that exists"
-    if _LINK.match(source):
-        return item
-    if _LIKE_A_PATH.fullmatch(source):
-        problem, expected = f"no such file; read as a puzzle: {problem}", f"{file}, or {expected}"
-    else:
-        expected = f"{expected}, or {file}"
-    return PuzzleFormatError(problem, text=item.text, expected=expected, column=item.column)
+def _puzzle_itself(source: str, shape: Geometry | Callable[[int], Geometry], zero: Zero | None) -> Iterator[Item]:
+    """The puzzles of an INPUT that is no file. Raises ``InputError`` if it was rather meant as the name of one."""
+    from gridproof import text
+    from gridproof.text.pasted import found_in
+
+    items = list(text.read(source, shape, zero))
+    if found_in(source) is not None:  # a link, or what else has a name of its own
+        yield from items
+        return
+    if all(isinstance(item, PuzzleFormatError) for item in items) and _is_like_a_name(source):
+        raise InputError(f"no such file: {source!r}")
+    for item in items:
+        if isinstance(item, PuzzleFormatError):
+            expected = f"{item.expected}, or the path of a file that exists"
+            item = PuzzleFormatError(item.problem, text=item.text, expected=expected, column=item.column)
+        yield item
+
+
+_NAME_OF_A_FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]\w{0,9}|[^\W\d_][\w-]{0,39}")
+"""What has a separator of folders, the ending of a file's name, or begins as a word does and is one."""
+
+
+def _is_like_a_name(text: str) -> bool:
+    """Whether a text that is no puzzle is like the name of a file, and not mostly what cells without letters hold."""
+    cells = sum(character in "0123456789.*_-" for character in text)
+    return _NAME_OF_A_FILE.fullmatch(text) is not None and (len(text) < 16 or 2 * cells < len(text))
 
 
 def positive(text: str) -> int:
@@ -249,3 +285,11 @@ def positive(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least 1")
     return int(text)
+
+
+def above_zero(text: str) -> float:
+    """An option's number of seconds."""
+    with contextlib.suppress(ValueError):
+        if (value := float(text)) > 0:
+            return value
+    raise argparse.ArgumentTypeError(f"{text!r}; expected a number above zero")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections import Counter
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
+from gridproof.cli._complaints import Complaints, say
 from gridproof.errors import Interrupted, PuzzleFormatError
 
 if TYPE_CHECKING:
     from gridproof.geometry import Grid
-    from gridproof.text.notation import Item, Puzzle
+    from gridproof.text.notation import Puzzle
     from gridproof.verdict import Verdict
 
 MALFORMED = "malformed"
@@ -28,10 +28,12 @@ class Tally:
         self.counts: Counter[str] = Counter()
         self.references: Counter[str] = Counter()
         self.given: Counter[str] = Counter()
+        self.complaints = Complaints()
         self.started = perf_counter()
 
     def add(self, verdict: Verdict) -> None:
         """Count a verdict; report a disagreement loudly."""
+        self.complaints.good()
         self.counts[str(verdict.status)] += 1
         self.references[verdict.evidence.reference] += 1
         if verdict.evidence.given is not None:
@@ -45,50 +47,39 @@ class Tally:
             place = f"reproducer: {verdict.write_reproducer(self.args.reproducers)}"
         except OSError as problem:
             place = f"no reproducer: {problem}"
-        print(f"gridproof: DISAGREEMENT: {verdict.reason}; {place}", file=sys.stderr)
+        say(f"gridproof: DISAGREEMENT: {verdict.reason}; {place}")
 
-    def malformed(self, problem: PuzzleFormatError) -> None:
-        """Count a puzzle that could not be read, and say why on standard error.
-
-        Not where people would read the same twice: the result line, which always says it, is on their terminal, too.
-        """
+    def malformed(self, problem: PuzzleFormatError, *, in_result: bool = True) -> bool:
+        """Count a puzzle that could not be read, and complain; see ``Complaints.malformed``."""
         self.counts[MALFORMED] += 1
-        if not (_on_terminal(sys.stdout) and _on_terminal(sys.stderr)):
-            print(f"gridproof: {problem}", file=sys.stderr)
+        return self.complaints.malformed(problem, in_result=in_result)
 
     @property
     def exit_code(self) -> int:
         """As ``gridproof --help`` has it."""
         if self.counts["disagreement"]:
             return 3
-        if self.counts[MALFORMED] or self.args.without_puzzle:
+        if self.counts[MALFORMED]:
             return 2
         return 0 if sum(self.counts.values()) == self.counts[self.good] and not self.given["wrong"] else 1
 
     def summary(self, stopped: bool = False) -> None:
-        """One line on standard error, unless it is not wanted."""
+        """A line on standard error, unless it is not wanted or there was nothing to do; then where to learn more."""
+        self.complaints.end()
         number = sum(self.counts.values())
-        if self.args.quiet or (self.args.without_puzzle and not number):
+        if self.args.quiet or not (number or stopped):
             return
-        seconds = perf_counter() - self.started
         parts = ", ".join(f"{count:,} {status}" for status, count in self.counts.most_common())
-        line = (
-            f"{number:,} puzzle{'s' * (number != 1)}: {parts or 'nothing done'}; {number / max(seconds, 1e-9):,.0f}/s"
-        )
+        line = f"{number:,} puzzle{'s' * (number != 1)}: {parts or 'nothing done'}"
+        if number > 1:
+            line += f"; {number / max(perf_counter() - self.started, 1e-9):,.0f}/s"
         asked = {said: count for said, count in self.references.items() if said != "not needed"}
         for about, counts in (("reference", asked), ("given solutions", self.given)):
             if counts:
                 line += f"; {about}: " + ", ".join(f"{said} {count:,}" for said, count in counts.items())
-        print(f"{line}{'; interrupted' if stopped else ''}", file=sys.stderr)
-
-
-def _on_terminal(stream: TextIO | None) -> bool:
-    return stream is not None and not stream.closed and stream.isatty()
-
-
-def input_text(item: Item) -> str:
-    """The puzzle as it was given, for a JSON object."""
-    return item.text
+        say(f"{line}{'; interrupted' if stopped else ''}")
+        if self.counts["none"] or self.counts["multiple"]:
+            say("`gridproof explain` tells why a puzzle has no solution, or where its solutions differ")
 
 
 def grid_text(puzzle: Puzzle, grid: Grid) -> str:
@@ -96,6 +87,12 @@ def grid_text(puzzle: Puzzle, grid: Grid) -> str:
     from gridproof.text import to_line
 
     return to_line(grid, puzzle.board.geometry, puzzle.symbols)
+
+
+def reason_of(verdict: Verdict) -> str:
+    """The reason of a verdict; of ``none`` first what contradicts itself at a glance, if anything does."""
+    seen = verdict.board.contradictions()[:1] if verdict.status == "none" else []
+    return "; ".join(filter(None, [*map(str, seen), verdict.reason]))
 
 
 def verdict_json(puzzle: Puzzle, verdict: Verdict) -> str:
@@ -120,8 +117,8 @@ def verdict_json(puzzle: Puzzle, verdict: Verdict) -> str:
     }
     if made is not None:
         record["backend"], record["encoding"] = made.backend, made.encoding
-    if verdict.reason:
-        record["reason"] = verdict.reason
+    if reason := reason_of(verdict):
+        record["reason"] = reason
     if verdict.differing_cells:
         record["differ"] = [geometry.cell_name(cell) for cell in verdict.differing_cells]
     return json.dumps(record)
@@ -151,7 +148,7 @@ def _safe_grid_text(puzzle: Puzzle, grid: Any) -> str:
     try:
         return grid_text(puzzle, grid)
     except Exception:
-        from gridproof.verdict import described
+        from gridproof.foreign import described
 
         return described(grid)
 

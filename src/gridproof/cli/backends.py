@@ -10,6 +10,7 @@ import json
 
 SUMMARY = "which solvers can be used here"
 EXIT_CODES = {0: "all are listed, those that cannot be used here, too"}
+EXAMPLES = ("gridproof backends", "gridproof backends --json")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,27 +1,32 @@
 """The true candidates of each puzzle: for every cell the symbols it takes over all solutions, exactly.
 
-Drawn as a grid of pencil marks; with --json, the symbols of each cell and a solution that shows each of them.
+Drawn as a grid of pencil marks; with --json, the symbols of each cell and a solution that shows each of them. Where
+every cell can hold every symbol that is said in a sentence.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
 
 from gridproof.cli import _options
+from gridproof.cli._complaints import Complaints
 
 SUMMARY = "for every cell the symbols it takes in any solution"
 EXIT_CODES = {
     0: "every puzzle has a solution",
     1: "some have none, or are undecided",
 }
+EXAMPLES = (
+    "gridproof candidates examples/two-solutions.txt",
+    "gridproof candidates --json 1...............",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
-    _options.add_seconds(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object a line, with witnesses")
+    _options.add_seconds(parser.add_argument_group("how the answer is found"))
+    _options.add_output(parser, quiet=False)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,12 +37,13 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.render import board_text
     from gridproof.text import to_line
 
-    code, limits = 0, Limits(seconds=args.seconds)
+    code, limits, complaints = 0, Limits(seconds=args.seconds), Complaints()
     for item in _options.items_of(args):
         if isinstance(item, PuzzleFormatError):
-            print(f"gridproof: {item}", file=sys.stderr)
+            complaints.malformed(item, in_result=False)
             code = 2
             continue
+        complaints.good()
         _options.say_names(item)
         try:
             found = true_candidates(item.board, limits=limits)
@@ -60,8 +66,11 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps({"input": item.text, "candidates": cells, "witnesses": witnesses}))
         elif not found.witnesses:
             print("no candidates: the puzzle has no solution")
+        elif set(found.masks) == {(1 << geometry.order) - 1}:
+            print("every cell can hold every symbol")
         else:
             print(board_text(item.board, candidates=found.masks))
         if not found.witnesses:
             code = code or 1
-    return 2 if args.without_puzzle else code
+    complaints.end()
+    return code

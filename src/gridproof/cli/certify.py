@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _exit_codes, _options
+from gridproof.cli._complaints import say
 
 if TYPE_CHECKING:
     from gridproof.certify import Certificates
@@ -33,16 +33,19 @@ EXIT_CODES = {
     1: "some are undecided",
     3: _exit_codes.DISAGREEMENT,
 }
+EXAMPLES = (
+    "gridproof certify ..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.. -o proof",
+    "gridproof certify examples/well-known.txt -o proofs.zip --json",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
-    parser.add_argument(
+    parser.usage = "%(prog)s -o DIR|FILE.zip [OPTION ...] [INPUT ...]"
+    _options.add_cross_check(_options.add_backend(parser))
+    _options.add_output(parser).add_argument(
         "-o", "--output", required=True, metavar="DIR|FILE.zip", help="where they go: a folder or an archive"
     )
-    _options.add_backend(parser)
-    _options.add_cross_check(parser)
-    _options.add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,19 +69,22 @@ def run(args: argparse.Namespace) -> int:
 
 def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encoding | None, tally: Tally) -> int:
     from gridproof.certify import Certificates
+    from gridproof.certify.certificate import refuse_to_replace
     from gridproof.cli._results import MALFORMED
     from gridproof.errors import InputError, Interrupted, PuzzleFormatError
     from gridproof.limits import Watch
     from gridproof.verdict import Status
 
-    items = _options.items_of(args)
+    items = _options.items_of(args, headings=False)  # the first are read ahead
     first = list(islice(items, 2))
+    if len(first) == 1:
+        refuse_to_replace(args.output)
     with ExitStack() as stack:
         many = stack.enter_context(Certificates(args.output)) if len(first) > 1 else None
         for number, item in enumerate(chain(first, items), 1):
             if isinstance(item, PuzzleFormatError):
-                tally.malformed(item)
-                _say(args, item, MALFORMED, "reason", str(item))
+                if tally.malformed(item):
+                    _say(args, item, MALFORMED, "reason", str(item))
                 continue
             watch = Watch(pipeline.limits)
             verdict = pipeline.verify(item.board)
@@ -87,7 +93,7 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
             except Interrupted as stop:
                 verdict = replace(verdict, status=Status.UNDECIDED, reason=str(stop))
             except InputError as problem:  # no place for it: those before it are to be kept
-                print(f"gridproof: {problem}", file=sys.stderr)
+                say(f"gridproof: {problem}")
                 return 2
             tally.add(verdict)
             if place := verdict.evidence.certificate:
@@ -95,8 +101,7 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
             else:
                 _say(args, item, str(verdict.status), "reason", verdict.reason)
     counts = tally.counts
-    unread = counts[MALFORMED] or args.without_puzzle
-    return 3 if counts["disagreement"] else 2 if unread else 1 if counts["undecided"] else 0
+    return 3 if counts["disagreement"] else 2 if counts[MALFORMED] else 1 if counts["undecided"] else 0
 
 
 def _say(args: argparse.Namespace, item: Item, claim: str, key: str, text: str) -> None:

@@ -1,6 +1,7 @@
 """Check certificates, with a checker that shares no code with what made them.
 
-A CERTIFICATE is a folder or .zip of one certificate or of many. One line for each: accepted, or refused and why.
+A CERTIFICATE is a folder or .zip of one certificate or of many. Each is accepted, and its board and houses are shown,
+so that you can compare them with the puzzle you have in mind; or it is refused, with the reasons.
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ import argparse
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from gridproof.cli import _options
+from gridproof.interrupts import ended_cleanly
 
 if TYPE_CHECKING:
     from gridproof.checker import Report
@@ -19,11 +23,16 @@ EXIT_CODES = {
     1: "some are refused",
     2: "there is no certificate at a path, or the external program could not be asked",
 }
+EXAMPLES = (
+    "gridproof check proof",
+    "gridproof check --json proofs.zip",
+)
 
 _NOTHING_THERE = {"unreadable", "not-a-certificate", "missing-file"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s [OPTION ...] CERTIFICATE ..."
     parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="a folder or a .zip")
     parser.add_argument(
         "--external",
@@ -35,11 +44,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="for boards above order 25: allow a certificate eight times the memory, and an hour",
     )
-    parser.add_argument("--seconds", type=float, metavar="S", help="time limit for each certificate (default: 300)")
+    parser.add_argument(
+        "--seconds", type=_options.above_zero, metavar="S", help="time limit for each certificate (default: 300)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("-q", "--quiet", action="store_true", help="only what is refused")
 
 
+@ended_cleanly()  # what an external program is given lies in a temporary folder
 def run(args: argparse.Namespace) -> int:
     from gridproof.checker import Limits, check_all
     from gridproof.checker.external import SecondOpinion, second_opinion

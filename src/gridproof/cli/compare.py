@@ -3,10 +3,10 @@
 SETS are files of puzzles or names of the sets that come with gridproof. Every run is in a process that has imported
 its solver before; one that overruns its limit is ended from outside and replaced. The order is shuffled: puzzle after
 puzzle, each on every backend. Verdicts and solutions are checked against each other; a contradiction ends the
-comparison with exit code 3. Ctrl-C keeps what was measured (exit code 130); with --resume the same command goes on.
-
-    gridproof compare hard -b cadical195 -b cp-sat -b search-propagate -o results.csv --plot cactus.svg
-    gridproof compare --from results.csv --scatter cadical195 cp-sat scatter.png
+comparison with exit code 3. Below the table stands what its columns mean: `work`, for one, counts the guesses of a
+solver (111 d: decisions) or the positions that a search looks at (5,000 n: nodes). Ctrl-C keeps what was measured
+(exit code 130); with --resume the same command goes on.
+Results that are there already are not overwritten (but with --force); pictures are.
 """
 
 from __future__ import annotations
@@ -24,38 +24,64 @@ EXIT_CODES = {
     0: "everything was run, or shown",
     3: "two runs contradict each other",
 }
+EXAMPLES = (
+    "gridproof compare easy --limit 3 -b cadical153 -b search-bits -o results.csv --plot cactus.svg",
+    "gridproof compare --from results.csv --scatter cadical153 search-bits scatter.png",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("sets", nargs="*", metavar="SET", help="a file of puzzles, or a set's name (easy, hard, ...)")
-    parser.add_argument(
-        "-b", "--backend", action="append", metavar="NAME", help="repeatable; see `gridproof backends` (default: three)"
+    from gridproof import datasets
+    from gridproof.compare import DEFAULT_BACKENDS
+
+    parser.usage = "%(prog)s [OPTION ...] [SET ...]"
+    sets = parser.add_argument_group("puzzles")
+    names = ", ".join(datasets.names())
+    sets.add_argument("sets", nargs="*", metavar="SET", help=f"a file of puzzles, or one of the sets {names}")
+    sets.add_argument("--list-sets", action="store_true", help="only say what those sets are")
+    sets.add_argument(
+        "--limit", type=_options.positive, metavar="N", help="at most N puzzles of each, drawn with --seed"
     )
-    parser.add_argument(
+    _options.add_zero(sets)
+    _options.add_shape(parser)
+    runs = parser.add_argument_group("what is run, and how")
+    runs.add_argument(
+        "-b",
+        "--backend",
+        action="append",
+        metavar="NAME",
+        help=f"repeatable; see `gridproof backends` (default: {', '.join(DEFAULT_BACKENDS)})",
+    )
+    runs.add_argument(
         "-e",
         "--encoding",
         action="append",
         metavar="NAME",
         help="repeatable; a name or a .toml file (default: each backend's own, also if none fits)",
     )
-    parser.add_argument(
+    runs.add_argument(
         "--mode",
         choices=("cold", "warm", "both"),
         default="cold",
-        help="cold: a fresh session for each puzzle; warm: one session for the set (default: cold)",
+        help="cold: compile and load the rules anew for each puzzle; warm: once for each set (default: cold)",
     )
-    parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="time limit of each run (default: 10)")
-    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="rounds through everything (default: 3)")
-    parser.add_argument("--limit", type=int, metavar="N", help="at most N puzzles of each set, drawn with the seed")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the order and of --limit (default: 0)")
-    parser.add_argument(
-        "--jobs", type=int, default=1, metavar="N", help="runs at a time; more than one disturb each other (default: 1)"
+    runs.add_argument(
+        "--seconds", type=_options.above_zero, default=10.0, metavar="S", help="time limit of each run (default: 10)"
     )
-    _options.add_zero(parser)
-    _options.add_shape(parser)
+    runs.add_argument(
+        "--repeat", type=_options.positive, default=3, metavar="N", help="rounds through everything (default: 3)"
+    )
+    runs.add_argument("--seed", type=int, default=0, metavar="N", help="of the order and of --limit (default: 0)")
+    runs.add_argument(
+        "--jobs",
+        type=_options.positive,
+        default=1,
+        metavar="N",
+        help="runs at a time; more than one disturb each other (default: 1)",
+    )
     results = parser.add_argument_group("results")
     results.add_argument("-o", "--output", metavar="FILE", help="every run, as .csv, .jsonl or .parquet")
-    results.add_argument("--resume", action="store_true", help="go on from what the output file holds")
+    _options.add_force(results, resume="go on from what the output file holds")
     results.add_argument(
         "--from", dest="source", action="append", metavar="FILE", help="measure nothing: show the runs of this file"
     )
@@ -77,11 +103,20 @@ def run(args: argparse.Namespace) -> int:
 
     from gridproof import plot
     from gridproof.compare import ContradictionError
+    from gridproof.errors import InputError
+    from gridproof.sources import refuse_to_overwrite
 
+    if args.list_sets:
+        _list_sets()
+        return 0
+    if args.force and not args.output:
+        raise InputError("--force without --output; expected the file that may be overwritten")
     # found out now, not after hours
     for picture in (args.plot, args.sizes, *(file for _, _, file in args.scatter)):
         if picture is not None:
             plot.check_ending(picture)
+    if args.output and not args.resume and not args.force:
+        refuse_to_overwrite(args.output)
     try:
         comparison = _shown(args) if args.source else _measured(args)
     except ContradictionError as problem:
@@ -100,6 +135,13 @@ def run(args: argparse.Namespace) -> int:
     kept = f"; `--resume` goes on from {args.output}" if args.output else ""
     print(f"gridproof: interrupted{kept}", file=sys.stderr)
     return 130
+
+
+def _list_sets() -> None:
+    from gridproof import datasets
+
+    for name in datasets.names():
+        print(f"{name:10} {len(datasets.load(name)):3} puzzles  {datasets.summary(name)}")
 
 
 def _shown(args: argparse.Namespace) -> Comparison:

@@ -16,6 +16,10 @@ from gridproof.cli import _options
 
 SUMMARY = "the model of a board as a file: DIMACS or CP-SAT"
 EXIT_CODES = {0: "the model is written"}
+EXAMPLES = (
+    "gridproof compile examples/no-solution.txt -o board.cnf",
+    "gridproof compile --rules-only --no-names -e minimal ................",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -18,12 +18,15 @@ EXIT_CODES = {
     1: "some are incomplete: another limit came first",
     3: _exit_codes.DISAGREEMENT,
 }
+EXAMPLES = (
+    "gridproof count examples/two-solutions.txt",
+    "gridproof count --latin --limit 1000 .........",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
-    _options.add_backend(parser)
-    _options.add_cross_check(parser)
+    _options.add_cross_check(_options.add_backend(parser))
     _options.add_output(parser)
     parser.add_argument("--limit", type=_options.positive, metavar="N", help="count no further than N")
 
@@ -39,8 +42,8 @@ def run(args: argparse.Namespace) -> int:
         try:
             for item in _options.items_of(args):
                 if isinstance(item, PuzzleFormatError):
-                    tally.malformed(item)
-                    print(malformed_json(item) if args.json else f"{MALFORMED}\t{' '.join(str(item).split())}")
+                    if tally.malformed(item):
+                        print(malformed_json(item) if args.json else f"{MALFORMED}\t{' '.join(str(item).split())}")
                     continue
                 try:
                     count = pipeline.count(item.board, args.limit)
@@ -52,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
                     tally.report(
                         Verdict(Status.DISAGREEMENT, item.board, (), count.reason, count.evidence, made=pipeline.made)
                     )
+                tally.complaints.good()
                 tally.counts[said] += 1
                 tally.references[count.evidence.reference] += 1
                 if args.json:

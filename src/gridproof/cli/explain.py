@@ -1,31 +1,37 @@
 """Why a puzzle has no solution, what its solutions disagree on, or which of its clues could be spared.
 
-none: a minimal set of clues that contradict each other (with --all, every one, smallest first). multiple: the fewest
-cells in which two solutions differ, and a further clue that makes the puzzle unique. unique: the redundant clues.
+none: a minimal set of clues that contradict each other (with --all, every such set, smallest first). multiple: the
+fewest cells in which two solutions differ, and a further clue that leaves only one solution. unique: the clues that
+can be left out. Pencil marks of a cell hold whether its clue is left out or not.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
+from gridproof.cli._complaints import Complaints
 
 if TYPE_CHECKING:
-    from gridproof.explain import Explanation
+    from gridproof.board import Board
+    from gridproof.explain import ConflictSet, Explanation
 
 SUMMARY = "why there is no solution, or several; which clues matter"
 EXIT_CODES = {
     0: "every puzzle has exactly one solution",
     1: "some have none or several, or are undecided",
 }
+EXAMPLES = (
+    "gridproof explain examples/no-solution.txt",
+    "gridproof explain examples/two-solutions.txt --svg differences.svg",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
-    _options.add_seconds(parser)
+    _options.add_seconds(parser.add_argument_group("how the answer is found"))
     parser.add_argument("--all", action="store_true", help="every conflict set, smallest first (up to --limit)")
     parser.add_argument("--limit", type=_options.positive, default=100, metavar="N", help="with --all (default: 100)")
     parser.add_argument("--svg", metavar="FILE", help="draw the (one) board with the cells in question highlighted")
@@ -39,13 +45,16 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.limits import Limits
     from gridproof.render import board_svg, board_text
 
-    code, number, limits = 0, 0, Limits(seconds=args.seconds)
+    if args.svg and not args.svg.endswith(".svg"):
+        raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")
+    code, number, limits, complaints = 0, 0, Limits(seconds=args.seconds), Complaints()
     for item in _options.items_of(args):
         number += 1
         if isinstance(item, PuzzleFormatError):
-            print(f"gridproof: {item}", file=sys.stderr)
+            complaints.malformed(item, in_result=False)
             code = 2
             continue
+        complaints.good()
         _options.say_names(item)
         try:
             told = explain(item.board, conflicts=args.limit if args.all else None, limits=limits)
@@ -58,6 +67,8 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps(_record(item.text, told, args.all)))
         else:
             print(board_text(item.board, highlight=shown))
+            if shown:
+                print(f"[ ]: {_LEGEND[str(told.status)]}")
             print("\n".join(_sentences(told)))
         if args.svg:
             if number > 1:
@@ -65,7 +76,16 @@ def run(args: argparse.Namespace) -> int:
             board_svg(item.board, highlight=shown).save(args.svg)
         if told.status != "unique":
             code = code or 1
-    return 2 if args.without_puzzle else code
+    complaints.end()
+    return code
+
+
+_LEGEND = {
+    "none": "clues that contradict each other",
+    "multiple": "cells in which two solutions differ",
+    "unique": "clues that can be left out, one at a time",
+}
+"""What the brackets around cells mean, by status."""
 
 
 def _cells(told: Explanation) -> tuple[int, ...]:
@@ -78,30 +98,48 @@ def _sentences(told: Explanation) -> list[str]:
     if told.status == "none":
         lines = []
         for conflict in told.conflicts:
-            if not conflict.cells:
-                lines.append("none: the pencil marks alone contradict the rules")
-                continue
-            lines.append(f"none: {len(conflict.cells)} clues contradict each other: {conflict.said(told.board)}")
+            lines.append(f"none: {_conflict(conflict, told.board)}")
             lines += [f"  {contradiction}" for contradiction in conflict.direct]
+        sets = "1 set" if len(told.conflicts) == 1 else f"{len(told.conflicts):,} sets"
         if told.stopped:
-            lines.append(f"none: there may be more than these {len(told.conflicts):,} sets: {told.stopped}")
+            lines.append(f"none: there may be more than {sets} of such clues; the search was {told.stopped}")
         elif not told.complete:
-            lines.append(f"none: there are more than these {len(told.conflicts):,} sets; --limit shows more")
+            lines.append(f"none: there are more than {sets} of such clues; a larger --limit shows more of them")
         return lines
     if told.status == "multiple":
-        number = f"{told.solutions:,} solutions" if told.complete else f"more than {told.solutions:,} solutions"
+        number = f"{told.solutions:,}" if told.complete else f"more than {told.solutions:,}"
         names = " ".join(map(geometry.cell_name, told.differing))
-        lines = [f"multiple: {number}; two of them differ in {len(told.differing)} cells only: {names}"]
+        lines = [
+            f"multiple: the puzzle has {number} solutions",
+            f"two of them differ in only {len(told.differing)} cells: {names}",
+        ]
         if told.fixing:
             cell, symbol = told.fixing
-            lines.append(f"unique with the further clue {geometry.cell_name(cell)}={geometry.symbol_text(symbol)}")
+            clue = f"{geometry.cell_name(cell)}={geometry.symbol_text(symbol)}"
+            lines.append(f"with the further clue {clue} the puzzle has exactly one solution")
         else:
-            lines.append("no single further clue makes it unique")
+            lines.append("no single further clue leaves exactly one solution")
         return lines
     if told.is_minimal:
-        return ["unique and minimal: no clue can be left out"]
+        return ["unique: the puzzle is minimal, as no clue can be left out"]
     names = " ".join(map(geometry.cell_name, told.redundant))
-    return [f"unique; each of these {len(told.redundant)} clues can be left out, on its own: {names}"]
+    if len(told.redundant) == 1:
+        return [f"unique: only this clue can be left out: {names}"]
+    return [f"unique: each of these {len(told.redundant)} clues can be left out on its own: {names}"]
+
+
+def _conflict(conflict: ConflictSet, board: Board) -> str:
+    """What contradicts what."""
+    if conflict.rules_alone:
+        return "the rules alone admit no grid, whatever the clues are"
+    if not conflict.cells:
+        return "the pencil marks alone contradict the rules"
+    said, number = conflict.said(board), len(conflict.cells)
+    if board.marks is None:
+        return f"{number} clues contradict each other: {said}"
+    if number == 1:
+        return f"1 clue contradicts the pencil marks: {said}"
+    return f"{number} clues and the pencil marks contradict each other: {said}"
 
 
 def _record(text: str, told: Explanation, all_sets: bool) -> dict[str, object]:
@@ -110,7 +148,11 @@ def _record(text: str, told: Explanation, all_sets: bool) -> dict[str, object]:
     record: dict[str, object] = {"input": text, "verdict": str(told.status)}
     if told.status == "none":
         record["conflicts"] = [
-            {"cells": [name(cell) for cell in conflict.cells], "direct": [str(c) for c in conflict.direct]}
+            {
+                "cells": [name(cell) for cell in conflict.cells],
+                "direct": [str(c) for c in conflict.direct],
+                "rules_alone": conflict.rules_alone,
+            }
             for conflict in told.conflicts
         ]
         if all_sets:

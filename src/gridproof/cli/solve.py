@@ -16,17 +16,20 @@ EXIT_CODES = {
     1: "some have no solution or are undecided",
     3: _exit_codes.DISAGREEMENT,
 }
+EXAMPLES = (
+    "gridproof solve examples/well-known.txt",
+    "gridproof solve --boxes 2x3 1....6..2......1....5......3..6....2",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
-    _options.add_backend(parser)
-    _options.add_cross_check(parser)
+    _options.add_cross_check(_options.add_backend(parser))
     _options.add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.cli._results import Tally, malformed_json, verdict_json
+    from gridproof.cli._results import Tally, malformed_json, reason_of, verdict_json
     from gridproof.errors import PuzzleFormatError
     from gridproof.text import SolutionWriter
 
@@ -36,7 +39,9 @@ def run(args: argparse.Namespace) -> int:
         try:
             for item in _options.items_of(args):
                 if isinstance(item, PuzzleFormatError):
-                    tally.malformed(item)
+                    # a record of a table has no place for the reason
+                    if not tally.malformed(item, in_result=args.json or type(item) is PuzzleFormatError):
+                        continue
                     if args.json:
                         print(malformed_json(item))
                     else:
@@ -49,9 +54,10 @@ def run(args: argparse.Namespace) -> int:
                 elif verdict.status == "solved":
                     writer.solution(item, verdict.solutions[0])
                 else:
-                    writer.no_solution(item, f"{verdict.status}: {verdict.reason}".rstrip(": "))
+                    writer.no_solution(item, f"{verdict.status}: {reason_of(verdict)}".rstrip(": "))
         except KeyboardInterrupt:
             tally.summary(stopped=True)
             raise
-    tally.summary()
+    if tally.counts != {"solved": 1}:  # a single solution speaks for itself
+        tally.summary()
     return tally.exit_code

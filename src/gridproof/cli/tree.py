@@ -15,13 +15,27 @@ from gridproof.cli import _options
 
 SUMMARY = "the search tree of a board as a picture"
 EXIT_CODES = {0: "the picture is drawn"}
+EXAMPLES = (
+    "gridproof tree ..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.. -o tree.svg",
+    "gridproof tree examples/no-solution.txt -b cadical153 -o timeline.svg",
+)
+
+_DEFAULT_BACKEND = "search-propagate"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from gridproof.tree import MOST_NODES, TREE_LIMITS
+
     _options.add_input(parser)
-    _options.add_backend(parser)
-    parser.add_argument("-o", "--output", default="tree.svg", metavar="FILE", help=".svg or .dot (default: tree.svg)")
-    parser.add_argument("--nodes", type=_options.positive, metavar="N", help="nodes drawn; the rest is counted")
+    _options.add_backend(parser, _DEFAULT_BACKEND, TREE_LIMITS.seconds)
+    output = parser.add_argument_group("output")
+    output.add_argument("-o", "--output", default="tree.svg", metavar="FILE", help=".svg or .dot (default: tree.svg)")
+    output.add_argument(
+        "--nodes",
+        type=_options.positive,
+        metavar="N",
+        help=f"nodes drawn of a search; the rest is counted (default: {MOST_NODES})",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,15 +50,19 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"--output {args.output!r}; expected a name ending in .svg or .dot")
     board = _options.board_of(args)
     given = _options.limits_of(args)
-    limits = Limits(given.seconds or TREE_LIMITS.seconds, given.conflicts, TREE_LIMITS.solutions)
-    backend = find(args.backend or "search-propagate")
+    limits = Limits(given.seconds, given.conflicts, TREE_LIMITS.solutions)
+    backend = find(args.backend)
     if backend.family == "sat":
         if output.suffix == ".dot":
             raise InputError(f"{backend.name} walks no tree for {output.name}; expected a name ending in .svg")
+        if args.nodes:
+            raise InputError(f"--nodes {args.nodes}: {backend.name} walks no tree; expected a search backend with it")
         timeline = sat_timeline(board, backend, args.encoding, limits=limits)
         timeline.to_svg().save(output)
         print(timeline.summary, file=sys.stderr)
         return 0
+    if args.encoding:
+        raise InputError(f"--encoding {args.encoding!r}: {backend.name} takes none; expected a SAT backend with it")
     tree = search_tree(board, backend, most_nodes=args.nodes or MOST_NODES, limits=limits)
     if output.suffix == ".dot":
         output.write_text(tree.to_dot(), encoding="utf-8")

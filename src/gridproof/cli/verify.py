@@ -1,22 +1,22 @@
 """A verdict for each puzzle: unique, multiple (with two witnesses), none, undecided, malformed or disagreement.
 
 One tab-separated line for each puzzle: the verdict, then the solution (for `multiple` two, and the cells in which they
-differ; for the others the reason). A summary goes to standard error.
+differ; for the others the reason, for `none` if it shows at a glance). A summary goes to standard error.
 
-Any of the options for bulk (see docs/bulk.md) has the puzzles of one file verified many at a time; with -o the result
-goes to a file, part by part, and a run that was interrupted can be resumed.
+Any of the options for many puzzles (see docs/bulk.md) has those of one file verified many at a time; with -o the result
+goes to a file, part by part, and a run that was interrupted can be resumed. No reason is given for `none` then.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _exit_codes, _options
-from gridproof.errors import InputError
+from gridproof.cli._complaints import say
+from gridproof.errors import InputError, printable
 
 if TYPE_CHECKING:
     from gridproof.solve import Pipeline
@@ -28,32 +28,42 @@ EXIT_CODES = {
     1: "some have none or several or are undecided, or a solution given with them is wrong",
     3: _exit_codes.DISAGREEMENT,
 }
+EXAMPLES = (
+    "gridproof verify examples/well-known.txt examples/two-solutions.txt",
+    "gridproof verify --json 1...............",
+    "gridproof verify examples/well-known.txt -o verdicts.csv --jobs 2",
+)
 
-_BULK = ("output", "jobs", "resume", "column", "engine", "dask", "part_size", "timings")
+_BULK = ("output", "jobs", "resume", "force", "column", "engine", "dask", "part_size", "timings")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     from gridproof.crosscheck import ALL_CHECKED, SAMPLED_SHARE
 
     _options.add_input(parser)
-    _options.add_backend(parser)
     share = f"sample={SAMPLED_SHARE:g}"
-    _options.add_cross_check(parser, in_bulk=f"all of up to {ALL_CHECKED:,} puzzles, and {share} of more")
-    _options.add_output(parser)
-    parser.add_argument(
+    in_bulk = f"all of up to {ALL_CHECKED:,} puzzles, and {share} of more"
+    _options.add_cross_check(_options.add_backend(parser), in_bulk=in_bulk)
+    _options.add_output(parser).add_argument(
         "--certify",
         metavar="DIR|FILE.zip",
         help="write a certificate of each verdict there, in a folder by the puzzle's number; see `gridproof certify`",
     )
-    bulk = parser.add_argument_group("bulk: many puzzles of one file")
-    bulk.add_argument("-o", "--output", metavar="FILE", help="the result: .parquet, .csv or .jsonl")
+    bulk = parser.add_argument_group("many puzzles of one file (bulk)")
+    bulk.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="the result: .parquet, .csv or .jsonl; FILE.summary.json beside it has its summary and times",
+    )
     bulk.add_argument("-j", "--jobs", type=int, metavar="N", help="worker processes (default with -o: one a core)")
-    bulk.add_argument("--resume", action="store_true", help="continue the run that has left parts of this output")
+    _options.add_force(bulk, resume="continue the run that has left parts of this output")
     bulk.add_argument("--column", metavar="NAME", help="the column of puzzles in a CSV or Parquet file")
     bulk.add_argument(
         "--engine",
         choices=("auto", "lanes", "session"),
-        help="lanes: bit-parallel; session: the backend; auto: lanes, then the backend (default without -b, -e)",
+        help="lanes: hundreds of puzzles at once, bit by bit; session: the backend, puzzle by puzzle; auto: lanes, "
+        "then the backend for what they leave open (default without -b, -e)",
     )
     bulk.add_argument("--dask", metavar="ADDRESS", help="have the workers of a Dask scheduler do it (tcp://host:8786)")
     bulk.add_argument("--part-size", type=int, metavar="N", help="puzzles that are worked on and written at a time")
@@ -73,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _one_by_one(args: argparse.Namespace) -> int:
-    from gridproof.cli._results import MALFORMED, Tally, malformed_json, verdict_json, witnesses
+    from gridproof.cli._results import MALFORMED, Tally, malformed_json, reason_of, verdict_json, witnesses
     from gridproof.errors import PuzzleFormatError
 
     with _options.pipeline_of(args) as pipeline, ExitStack() as stack:
@@ -82,8 +92,8 @@ def _one_by_one(args: argparse.Namespace) -> int:
         try:
             for number, item in enumerate(_options.items_of(args), 1):
                 if isinstance(item, PuzzleFormatError):
-                    tally.malformed(item)
-                    print(malformed_json(item) if args.json else f"{MALFORMED}\t{_flat(str(item))}")
+                    if tally.malformed(item):
+                        print(malformed_json(item) if args.json else f"{MALFORMED}\t{_flat(str(item))}")
                     continue
                 verdict = pipeline.verify(item.board)
                 if item.answer is not None:
@@ -98,8 +108,8 @@ def _one_by_one(args: argparse.Namespace) -> int:
                 if verdict.status == "multiple":
                     names = map(item.board.geometry.cell_name, verdict.differing_cells)
                     fields.append("differ in " + " ".join(names))
-                if verdict.reason:
-                    fields.append(_flat(verdict.reason))
+                if reason := reason_of(verdict):
+                    fields.append(_flat(reason))
                 if verdict.evidence.certificate:
                     fields.append(f"certificate {verdict.evidence.certificate}")
                 print("\t".join(fields))
@@ -126,11 +136,11 @@ def _certifier(args: argparse.Namespace, pipeline: Pipeline, stack: ExitStack) -
         try:
             return certified(verdict, pipeline, encoding, many, number, Watch(pipeline.limits))
         except Interrupted as stop:  # the verdict stands all the same
-            print(f"gridproof: puzzle {number}: no certificate: {stop}", file=sys.stderr)
+            say(f"gridproof: puzzle {number}: no certificate: {stop}")
             return verdict
 
     return certify
 
 
 def _flat(text: str) -> str:
-    return " ".join(text.split())
+    return printable(" ".join(text.split()))

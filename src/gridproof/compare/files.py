@@ -6,7 +6,7 @@ import contextlib
 import csv
 import json
 import typing
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from functools import lru_cache
 from pathlib import Path
@@ -25,27 +25,41 @@ def check_ending(path: str | Path) -> Path:
         raise InputError(f"results in {str(path)!r}; expected a name that ends in {', '.join(ENDINGS)}")
     if path.suffix == ".parquet":
         _pyarrow()
+    if path.is_dir():
+        raise InputError(f"results in {str(path)!r}, which is a folder; expected the name of a file")
     if not path.resolve().parent.is_dir():
         raise InputError(f"results in {str(path)!r}; expected a folder that exists")
+    if path.is_dir():
+        raise InputError(f"results in {str(path)!r}, which is a folder; expected the name of a file")
     return path
 
 
 def write(records: Sequence[RunRecord], path: str | Path) -> None:
     """Write all records; the file is complete or not there at all."""
-    path = check_ending(path)
-    partial = path.with_name(f"{path.name}.tmp")
-    if path.suffix == ".parquet":
-        _write_parquet(records, partial)
-    else:
+    ending = check_ending(path).suffix
+    with _replaced(Path(path).resolve()) as partial:  # behind a symbolic link, what that points to
+        if ending == ".parquet":
+            _write_parquet(records, partial)
+            return
         with partial.open("w", encoding="utf-8", newline="") as out:
-            if path.suffix == ".csv":
+            if ending == ".csv":
                 writer = csv.writer(out)
                 names = [field.name for field in fields(RunRecord)]
                 writer.writerow(names)
                 writer.writerows([getattr(record, name) for name in names] for record in records)
             else:
                 out.writelines(_json_line(record) for record in records)
-    partial.replace(path)
+
+
+@contextlib.contextmanager
+def _replaced(path: Path) -> Iterator[Path]:
+    """A file beside this one, which it replaces in the end; it is gone whatever happens."""
+    partial = path.with_name(f"{path.name}.tmp")
+    try:
+        yield partial
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def read(path: str | Path) -> list[RunRecord]:
@@ -59,7 +73,7 @@ def read(path: str | Path) -> list[RunRecord]:
             if path.suffix == ".csv":
                 return [_from_text(row) for row in csv.DictReader(lines)]
             return [_record(json.loads(line)) for line in lines]
-    except (ValueError, TypeError, KeyError) as problem:
+    except (ValueError, TypeError, KeyError, RecursionError, csv.Error) as problem:
         raise InputError(f"{path}: not a file of results ({problem}); expected one made by compare") from None
 
 
@@ -77,18 +91,16 @@ class Journal:
         """What an interrupted comparison left; nothing if there is no such file."""
         if not self.path.exists():
             return []
-        lines = self.path.read_text(encoding="utf-8").split("\n")[:-1]
         try:
+            lines = self.path.read_text(encoding="utf-8").split("\n")[:-1]
             return [_record(json.loads(line)) for line in lines]
-        except (ValueError, TypeError, KeyError) as problem:
+        except (ValueError, TypeError, KeyError, RecursionError) as problem:
             raise InputError(f"{self.path}: not a journal of comparison results ({problem})") from None
 
     def start(self, records: Iterable[RunRecord]) -> Self:
         """Begin the file with these records."""
-        partial = self.path.with_name(f"{self.path.name}.tmp")
-        with partial.open("w", encoding="utf-8") as out:
+        with _replaced(self.path) as partial, partial.open("w", encoding="utf-8") as out:
             out.writelines(_json_line(record) for record in records)
-        partial.replace(self.path)
         self._out = self.path.open("a", encoding="utf-8")
         return self
 

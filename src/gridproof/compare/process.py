@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
 import pickle
 import signal
 from multiprocessing.connection import Connection
 from time import perf_counter
 from typing import Any, Literal
 
+from gridproof.backends._guarded import end_child
 from gridproof.compare.plan import Entry, Task
 from gridproof.compare.records import Measured
 from gridproof.compare.worker import SHARED_SIZE, Order, StageClock, serve
@@ -117,12 +117,7 @@ class Worker:
         if by_itself:
             self._process.join(1.0)
         exit_code = self._process.exitcode
-        if exit_code is None and self._process.pid is not None:
-            with contextlib.suppress(OSError):
-                if hasattr(os, "killpg") and os.getpgid(self._process.pid) == self._process.pid:
-                    os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.kill()
-        self._process.join()
+        end_child(self._process)
         self.pipe.close()
         if exit_code is not None and exit_code < 0:
             with contextlib.suppress(ValueError):

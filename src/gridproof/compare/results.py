@@ -78,7 +78,7 @@ class Comparison:
         text = table.table_text(self.summaries(), self.limit)
         if not self.complete:
             made = f"{len(self.records):,} of {self.expected:,} runs"
-            text += f"\nIncomplete: {made}; puzzles not run on every lane are left out."
+            text += f"\nIncomplete: {made}; puzzles that were not run on all of these are left out."
         return text
 
     def __repr__(self) -> str:

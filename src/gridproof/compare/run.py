@@ -78,7 +78,7 @@ def compare(
     lanes, notes = plan.entries(backends, encodings, modes)
     chosen = _chosen(load_sets(sets, shape, zero), sample, seed, notes)
     if len(lanes) > plan.MOST_WORKERS:
-        notes.append(f"{len(lanes)} lanes: they take turns in groups of {plan.MOST_WORKERS}")
+        notes.append(f"{len(lanes)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
     for note in notes:
         listener.note(note)
     tasks = list(plan.schedule(lanes, chosen, repeat, seed))

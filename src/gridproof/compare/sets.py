@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from gridproof.board import Board
-from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.errors import InputError, PuzzleFormatError, choices
 from gridproof.geometry import Geometry
 from gridproof.sources import lines_of
 from gridproof.text import Shape, Zero
@@ -80,9 +80,8 @@ def _load(source: str | Path, name: str, shape: Shape, zero: Zero | None) -> Puz
     if not path.is_file():
         if str(source) in datasets.names():
             return PuzzleSet(str(source), tuple(datasets.load(str(source))))
-        raise InputError(
-            f"no puzzle set {str(source)!r}; expected the path of a file, or one of {', '.join(datasets.names())}"
-        )
+        expected = choices(str(source), datasets.names(), "the path of a file, or ")
+        raise InputError(f"no puzzle set {str(source)!r}; {expected}")
     boards = []
     for item in text.read(lines_of(path), shape, zero):
         if isinstance(item, PuzzleFormatError):

@@ -141,7 +141,7 @@ def table_text(found: Sequence[Summary], limit: float) -> str:
         title = f"{puzzle_set}: {number:,} puzzle{'s' * (number != 1)}, {mode}, limit {limit:g} s"
         blocks.append(f"{title}\n{_aligned([_cells(row, limit) for row in rows])}")
     if not blocks:
-        return "no puzzle was run on every lane"
+        return "no puzzle was run on all of them"
     return "\n\n".join([*blocks, _legend({row.lane.mode for row in found})])
 
 

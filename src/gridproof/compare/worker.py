@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import os
 import signal
 from collections.abc import Iterator, MutableSequence
 from dataclasses import asdict, dataclass
@@ -17,14 +16,15 @@ from time import perf_counter, process_time
 from typing import Any
 
 from gridproof import backends, check, cnf
-from gridproof.backends._guarded import GuardedSession
-from gridproof.backends.protocol import Backend, Model, Session
+from gridproof.backends._guarded import GuardedSession, begin_child
+from gridproof.backends.protocol import Backend, Model, Session, sound
 from gridproof.board import Board
 from gridproof.cnf import BoardRules, Cnf
 from gridproof.compare.machine import forget_peak, peak_bytes, resident_bytes
 from gridproof.compare.records import STAGES, Measured
 from gridproof.encoding import Encoding
-from gridproof.errors import BackendFailure, GridproofError, Interrupted
+from gridproof.errors import Interrupted
+from gridproof.foreign import crash, text_of
 from gridproof.geometry import Geometry
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.solve import compile_model
@@ -135,23 +135,25 @@ class Bench:
         except Interrupted as stop:
             # a backend may have been given less: what encoding and loading left of the limit
             limit = f"stopped by the limit of {order.seconds:g} seconds"
-            measured.verdict, measured.reason = "undecided", limit if stop.limit == "seconds" else str(stop)
+            measured.verdict, measured.reason = "undecided", limit if stop.limit == "seconds" else text_of(stop)
             measured.stage = self._last_stage()
-        except Exception as problem:  # a backend may be anybody's code: its crash is its answer
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:  # a backend may be anybody's code: its crash is its answer
             broken = True
-            said = str(problem) if isinstance(problem, BackendFailure) else f"{type(problem).__name__}: {problem}"
-            measured.verdict, measured.reason, measured.stage = "failed", f"crashed: {said}", self._last_stage()
+            measured.verdict, measured.reason = "failed", f"crashed: {crash(problem)}"
+            measured.stage = self._last_stage()
         clock.fill(measured)
         measured.peak_memory = peak_bytes()
         if opened is not None:
-            with contextlib.suppress(Exception):
-                statistics = asdict(opened.session.statistics)
+            with contextlib.suppress(Exception, SystemExit):
+                statistics = asdict(sound(opened.session.statistics))
                 del statistics["seconds"]
                 for name, value in statistics.items():
                     setattr(measured, name, value)
             if order.session is None or broken:
                 self._warm = {key: value for key, value in self._warm.items() if value is not opened}
-                with contextlib.suppress(Exception):
+                with contextlib.suppress(Exception, SystemExit):
                     opened.session.close()
         return measured
 
@@ -193,7 +195,10 @@ class Bench:
             measured.verdict = "none"
             return
         if reasons := check.violations(board, first):
-            measured.verdict, measured.reason = "disagreement", f"gave a grid that is no solution: {reasons[0]}"
+            measured.verdict, measured.reason = (
+                "disagreement",
+                f"gave a grid that is no solution: {text_of(reasons[0])}",
+            )
             return
         measured.solution = to_line(first, board.geometry)
         with clock.stage("prove"):
@@ -206,7 +211,7 @@ class Bench:
             measured.verdict, measured.reason = "disagreement", "gave the same solution twice as two"
         elif reasons := check.violations(board, second):
             measured.verdict = "disagreement"
-            measured.reason = f"gave a second grid that is no solution: {reasons[0]}"
+            measured.reason = f"gave a second grid that is no solution: {text_of(reasons[0])}"
         else:
             measured.verdict = "multiple"
 
@@ -223,18 +228,15 @@ def serve(
     pipe: Connection, sent: str | Backend, encoding: Encoding | None, shared: Any, seconds: float, warm_up: bool
 ) -> None:
     """The child's main function: prepare, then measure what comes through the pipe until it closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    if hasattr(os, "setpgid"):
-        with contextlib.suppress(OSError):
-            os.setpgid(0, 0)  # so that it can be ended together with any process that a backend starts
+    begin_child()
     small = Geometry.classic(2)
     try:
-        backend = backends.find(sent) if isinstance(sent, str) else sent
+        # this process is guard enough
+        backend = (backends.find(sent) if isinstance(sent, str) else sent).plain
         # opening a session imports the solver
         backend.open(compile_model(small, backend, encoding)).close()
-    except Exception as problem:
-        name = "" if isinstance(problem, GridproofError) else f"{type(problem).__name__}: "
-        pipe.send(("unusable", f"{name}{problem}"))
+    except BaseException as problem:
+        pipe.send(("unusable", crash(problem)))
         return
     pipe.send(("imported", None))
     clock = StageClock(shared)

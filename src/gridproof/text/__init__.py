@@ -30,7 +30,7 @@ values.py                                  lists, arrays and pencil marks instea
 
 from gridproof.text.notation import Form, Puzzle, Shape, Symbols, Zero
 from gridproof.text.reading import LONGEST_BLOCK, parse, parse_puzzle, read
-from gridproof.text.values import from_array, from_marks, from_rows, to_array, to_lists
+from gridproof.text.values import PuzzleLike, from_array, from_marks, from_rows, to_array, to_lists
 from gridproof.text.writing import (
     SolutionWriter,
     renamed,
@@ -50,6 +50,7 @@ __all__ = [
     "LONGEST_BLOCK",
     "Form",
     "Puzzle",
+    "PuzzleLike",
     "Shape",
     "SolutionWriter",
     "Symbols",

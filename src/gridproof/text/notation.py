@@ -208,11 +208,13 @@ def in_places(symbols: Sequence[int], order: int) -> bool:
 def board_from_masks(geometry: Geometry, masks: Sequence[int]) -> Board:
     """The board of these pencil marks: a cell with one candidate is a clue, and marks are dropped if none is
     missing.
+
+    The one candidate is said by the clue alone, so that the cell is free once its clue is taken away.
     """
     full = (1 << geometry.order) - 1
     clues = tuple([0 if mask & (mask - 1) else mask.bit_length() for mask in masks])
-    usual = all(clue or mask == full for clue, mask in zip(clues, masks, strict=True))
-    return Board(geometry, clues, marks=None if usual else tuple(masks))
+    marks = tuple([full if clue else mask for clue, mask in zip(clues, masks, strict=True)])
+    return Board(geometry, clues, marks=None if {full}.issuperset(marks) else marks)
 
 
 def masks_from_places(symbols: Sequence[int], order: int) -> list[int]:

@@ -17,6 +17,7 @@ from gridproof.text.notation import Form, Item, Line, Puzzle, Shape, Shapes, Sym
 from gridproof.text.one_line import LONGEST_LINE, line_item, misfit, own_puzzle, too_long
 from gridproof.text.pasted import begins_file_of_its_kind, found_in
 from gridproof.text.tables import read_records, table_of
+from gridproof.text.values import PuzzleLike, from_values
 
 LONGEST_BLOCK = 4096
 """Lines without a blank line between them that are kept to be judged as one; of more the boards are read as
@@ -42,21 +43,48 @@ def read(
     return _read(_numbered(source), Shapes(shape, zero), in_table=False)
 
 
-def parse(text: str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
-    """The board of a text that holds one puzzle, in any notation. Raises ``PuzzleFormatError``.
+def parse(puzzle: PuzzleLike, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
+    """The board of one puzzle: a text in any notation, or cells in a list or an array.
+
+    Parameters
+    ----------
+    puzzle
+        A text; or n*n cells, flat or as n rows of n, where 0, ``None``, NaN, ``''`` and ``. 0 * _ -`` are blank. A
+        ``Board`` is given back as it is.
+    shape
+        The geometry, or what gives one for an order; without it, boxes as usual.
+    zero
+        What ``0`` is, ``"blank"`` or ``"symbol"``, where the puzzle itself does not tell.
+
+    Returns
+    -------
+    Board
+
+    Raises
+    ------
+    PuzzleFormatError
+        If it is anything else, or more than one puzzle, or could be read as another one as well.
 
     Examples
     --------
-    >>> parse("1..0 ..3. .2.. 0..1", zero="blank").clues
-    (1, 0, 0, 0, 0, 0, 3, 0, 0, 2, 0, 0, 0, 0, 0, 1)
-    >>> parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
+    >>> import gridproof
+    >>> board = gridproof.parse("1....6..2......1....5......3..6....2")
+    >>> board.geometry.description
+    '6x6, 2x3 boxes'
+    >>> gridproof.parse([[0, 0, 0, 4], [0] * 4, [2, 0, 0, 0], [0] * 4]).clues
+    (0, 0, 0, 4, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0)
+    >>> gridproof.parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
     (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
-    return parse_puzzle(text, shape, zero).board
+    if isinstance(puzzle, Board):
+        return puzzle
+    if isinstance(puzzle, (str, bytes)):
+        return parse_puzzle(puzzle, shape, zero).board
+    return from_values(puzzle, shape, zero)
 
 
 def parse_puzzle(text: str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Puzzle:
-    """The same with its form and what it calls its symbols. Raises ``PuzzleFormatError``."""
+    """The same for a text, with its form and what it calls its symbols. Raises ``PuzzleFormatError``."""
     return _only(text, Shapes(shape, zero), in_table=False)
 
 

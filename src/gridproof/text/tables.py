@@ -50,7 +50,7 @@ class RecordFormatError(PuzzleFormatError):
         plain = PuzzleFormatError(
             self.problem, text=self.text, expected=self.expected, line=self.line, column=self.column
         )
-        return RecordFormatError, (plain, self.row, self.table)
+        return RecordFormatError, (plain, self.row, self.table), self.__dict__
 
 
 def table_of(first_line: str) -> Table | None:

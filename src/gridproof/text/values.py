@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gridproof.board import Board
 from gridproof.errors import BoardError, GeometryError, PuzzleFormatError
@@ -21,6 +21,32 @@ from gridproof.text.readings import Misread, settled, symbols_in_places
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+PuzzleLike: TypeAlias = "Board | str | bytes | Sequence[object] | npt.NDArray[Any]"
+"""One puzzle: a board, a text in any notation, or its cells as a list or an array, flat or row by row."""
+
+
+def from_values(cells: object, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
+    """The board of n*n cells in a sequence or an array: flat, or n rows of n, as ``from_rows`` and ``from_array`` do.
+
+    Raises ``PuzzleFormatError``, also for anything that is no puzzle at all.
+    """
+    if isinstance(cells, Sequence) and not isinstance(cells, (str, bytes)):
+        if cells and all(_is_row(entry, len(cells)) for entry in cells):
+            return from_rows(cells, shape, zero)
+        return _from_cells(cells, shape, zero)
+    if hasattr(cells, "__array__"):
+        return from_array(cells, shape, zero)
+    expected = "a puzzle: a text, a Board, or its cells in a list or an array"
+    raise _error(f"a value of type {type(cells).__name__}", cells, expected)
+
+
+def _is_row(entry: Any, entries: int) -> bool:
+    """Whether one of so many entries holds several cells. A text that may be the number of one symbol does not."""
+    try:
+        return len(entry) > (len(str(entries)) if isinstance(entry, (str, bytes)) else 0)
+    except TypeError:
+        return False
 
 
 def from_rows(rows: Sequence[Sequence[object]], shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
@@ -50,7 +76,7 @@ def from_array(array: npt.ArrayLike, shape: Shape = Geometry.standard, zero: Zer
     if values.ndim == 2 and values.shape[0] == values.shape[1]:
         return _from_cells(values.reshape(-1).tolist(), shape, zero)
     if values.ndim == 1:
-        return _from_cells(values.tolist(), shape, zero)
+        return from_values(values.tolist(), shape, zero)
     raise _error("an array of this shape", values.shape, "n x n cells, or n*n cells in one dimension")
 
 

@@ -209,6 +209,7 @@ def search_tree(
         from gridproof.backends import find
 
         backend = find(backend)
+    backend = backend.plain
     if not isinstance(backend, SearchBackend):
         raise BackendUnavailable(f"{backend.name} walks no tree that it tells of; expected a search backend")
     journal = TreeJournal(max(1000, most_nodes * _KEPT_PER_DRAWN), most_nodes)

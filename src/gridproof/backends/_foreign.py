@@ -1,0 +1,161 @@
+"""Backends of other packages, behind a guard: whatever they do is a verdict about them, never the end of a run.
+
+What they raise, ``SystemExit`` included, is a ``BackendFailure``. What they print while the main thread waits for them
+goes to standard error. What they call themselves can be shown on a terminal. Under a time limit they work in a child
+process, which is ended when they overrun it. Without one they work in this process, where a crash of compiled code
+ends everything.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from typing import get_args, get_type_hints
+
+from gridproof.backends import find
+from gridproof.backends._guarded import GuardedSession
+from gridproof.backends.protocol import Backend, Model, Session, Statistics
+from gridproof.board import Board
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
+from gridproof.foreign import crash, described, text_of
+from gridproof.geometry import Geometry, Grid
+from gridproof.limits import NO_LIMITS, Limits
+
+GRACE = 1.0
+"""Seconds beyond a limit that a backend has for stopping by itself. One that does keeps its child process."""
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Somebody else's code runs in this block. Raises ``BackendFailure`` or ``Interrupted``, nothing else."""
+    # other threads would get standard output back in the wrong order, and it is shared by all
+    main = threading.current_thread() is threading.main_thread()
+    with redirect_stdout(sys.stderr) if main else nullcontext():
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise
+        except Interrupted as stop:
+            value = stop.value if type(stop.value) in (int, float) else None
+            raise Interrupted(text_of(stop.limit), value) from None
+        except BaseException as problem:
+            raise BackendFailure(crash(problem)) from problem
+
+
+class Foreign(Backend):
+    """A backend of another package. Raises ``BackendFailure`` if what it says about itself cannot be used."""
+
+    def __init__(self, plain: object) -> None:
+        with guarded():
+            if not isinstance(plain, Backend):
+                raise BackendFailure(f"it gives {described(plain)}; expected backends")
+            names = [plain.name, *plain.aliases]
+            for name in names:
+                if type(name) is not str or not name or text_of(name) != name:
+                    raise BackendFailure(f"a backend of the name {described(name)}; expected printable text")
+            kinds = {}
+            for attribute in ("family", "accepts"):
+                kinds[attribute] = kind = getattr(plain, attribute)
+                allowed = _allowed(attribute)
+                if kind not in allowed:
+                    raise BackendFailure(
+                        f"{attribute} of {names[0]} is {described(kind)}; expected one of {', '.join(allowed)}"
+                    )
+            self._plain = plain
+            vars(self).update(
+                kinds,
+                name=names[0],
+                aliases=tuple(names[1:]),
+                summary=text_of(plain.summary),
+                compiles_boards=bool(plain.compiles_boards),
+            )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return find, (self.name,)  # its object need not be one that can be sent to another process
+
+    @property
+    def plain(self) -> Backend:
+        return self._plain
+
+    @property
+    def version(self) -> str:
+        return _said(lambda: self._plain.version) or ""
+
+    def unavailable(self) -> str | None:
+        return _said(self._plain.unavailable)
+
+    def no_proofs(self) -> str | None:
+        return _said(self._plain.no_proofs)
+
+    def open(self, model: Model) -> Session:
+        return GuardedSession(self.name, self.open_here, model, grace=GRACE)
+
+    def open_here(self, model: Model) -> Session:
+        """A session in this process, whatever limits it will be given."""
+        return _Session(self._plain, model)
+
+    def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
+        with guarded():
+            proof = self._plain.refute(clauses, limits)
+            if proof is not None and not all(type(step) is str for step in proof):
+                raise BackendFailure("its proof is not made of text; expected a list of steps, each of them text")
+        return proof
+
+
+def _allowed(attribute: str) -> tuple[str, ...]:
+    """The values that the protocol allows."""
+    (literal,) = get_args(get_type_hints(Backend)[attribute])
+    return get_args(literal)
+
+
+def _said(ask: Callable[[], object]) -> str | None:
+    """The text or ``None`` that a backend tells about itself, or how it failed to."""
+    try:
+        with guarded():
+            return text_of(answer) if (answer := ask()) else None
+    except (BackendFailure, Interrupted) as problem:
+        return f"it fails to tell: {problem}"
+
+
+class _Session(Session):
+    """A session of somebody else's."""
+
+    def __init__(self, backend: Backend, model: Model) -> None:
+        super().__init__(model if isinstance(model, Geometry) else model.geometry)
+        refusal = None
+        with guarded():
+            try:
+                self._theirs = backend.open(model)
+            except BackendUnavailable as problem:
+                refusal = text_of(problem)
+        if refusal is not None:
+            raise BackendUnavailable(refusal)
+
+    @property
+    def statistics(self) -> Statistics:
+        with guarded():
+            return self._theirs.statistics
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        with guarded():
+            running = self._theirs.solutions(board, limits)
+        try:
+            more = True
+            while more:
+                with guarded():
+                    try:
+                        grid = next(running)
+                    except StopIteration:
+                        more = False
+                if more:
+                    yield grid
+        finally:
+            with guarded():
+                running.close()
+
+    def close(self) -> None:
+        super().close()
+        with guarded():
+            self._theirs.close()

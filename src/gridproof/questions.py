@@ -1,0 +1,188 @@
+"""Questions about one puzzle: ``verify``, ``solve``, ``count`` and ``solutions``, each with a pipeline of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gridproof.backends.protocol import Backend
+from gridproof.crosscheck import CrossCheck
+from gridproof.encoding import Encoding
+from gridproof.errors import DisagreementError, Interrupted
+from gridproof.geometry import Grid
+from gridproof.limits import NO_LIMITS, Limits
+from gridproof.solve import DEFAULT_BACKEND, Count, Pipeline
+from gridproof.text import PuzzleLike, parse
+from gridproof.verdict import Status, Verdict
+
+
+def verify(
+    puzzle: PuzzleLike,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    cross_check: str | CrossCheck = "all",
+) -> Verdict:
+    """Whether one puzzle has no solution, exactly one, or several.
+
+    Parameters
+    ----------
+    puzzle
+        A ``Board``, or what ``gridproof.parse`` reads as one: a text, or cells in a list or an array.
+    backend, encoding
+        Names or objects (an encoding also by path); without an encoding, the default one for the backend.
+    limits
+        When to stop; without any, never.
+    cross_check
+        ``"all"`` or ``"none"``: whether the reference is asked, too, if there are no more solutions.
+
+    Returns
+    -------
+    Verdict
+        Its status, with one solution, or two different ones of several, and the evidence.
+
+    Raises
+    ------
+    InputError
+        If ``puzzle`` is none.
+    BackendUnavailable, EncodingError
+        If the backend cannot be used, or not with this encoding.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> verdict = gridproof.verify("12.. .... .... ...3")
+    >>> print(verdict)
+    multiple; two solutions differ in 4 cells: r3c2, r3c3, r4c2, r4c3; reference: not needed
+    """
+    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
+        return pipeline.verify(puzzle)
+
+
+def solve(
+    puzzle: PuzzleLike,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    cross_check: str | CrossCheck = "all",
+) -> Grid | None:
+    """A solution of one puzzle, whether or not it is the only one.
+
+    Parameters
+    ----------
+    puzzle, backend, encoding, limits, cross_check
+        As of ``verify``.
+
+    Returns
+    -------
+    tuple of int, or None
+        The symbol of each cell, row by row; ``None`` if the puzzle has no solution.
+
+    Raises
+    ------
+    InputError, BackendUnavailable, EncodingError
+        As ``verify`` does.
+    Interrupted
+        If a limit came first.
+    DisagreementError
+        If the checks contradict the backend.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> gridproof.solve("1... ..2. .3.. ...4")
+    (1, 2, 4, 3, 3, 4, 2, 1, 4, 3, 1, 2, 2, 1, 3, 4)
+    >>> gridproof.solve("1... 1... .... ....") is None
+    True
+    """
+    board = parse(puzzle)
+    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
+        answer = pipeline.ask(board, 1)
+        verdict = pipeline.judge(board, answer, verify=False)
+    if verdict.status is Status.DISAGREEMENT:
+        raise DisagreementError(verdict.reason)
+    if verdict.status is Status.UNDECIDED:
+        raise answer.stopped_by or Interrupted(verdict.reason)
+    return verdict.solutions[0] if verdict.solutions else None
+
+
+def count(
+    puzzle: PuzzleLike,
+    limit: int | None = None,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    cross_check: str | CrossCheck = "all",
+) -> Count:
+    """How many solutions one puzzle has.
+
+    Parameters
+    ----------
+    puzzle, backend, encoding, limits, cross_check
+        As of ``verify``.
+    limit
+        Count no further than this; without it, all.
+
+    Returns
+    -------
+    Count
+        The number, and whether these are all.
+
+    Raises
+    ------
+    InputError, BackendUnavailable, EncodingError
+        As ``verify`` does; ``InputError`` also for a limit below one.
+    BackendFailure, DisagreementError
+        If the backend crashed, or gave a grid that is no solution or came twice.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> gridproof.count("." * 16).number
+    288
+    >>> found = gridproof.count("." * 81, limit=50)
+    >>> found.number, found.complete, found.reason
+    (50, False, 'stopped at 50')
+    """
+    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
+        return pipeline.count(puzzle, limit)
+
+
+def solutions(
+    puzzle: PuzzleLike,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+) -> Iterator[Grid]:
+    """Each solution of one puzzle once, as it is found and checked.
+
+    Parameters
+    ----------
+    puzzle, backend, encoding, limits
+        As of ``verify``.
+
+    Yields
+    ------
+    tuple of int
+        The symbol of each cell, row by row.
+
+    Raises
+    ------
+    InputError, BackendUnavailable, EncodingError
+        As ``verify`` does, when the first solution is asked for.
+    Interrupted
+        If a limit came before the last solution.
+    BackendFailure, DisagreementError
+        As ``count`` does.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> sum(1 for grid in gridproof.solutions("1234" + "." * 12))
+    12
+    """
+    with Pipeline(backend, encoding, limits=limits, cross_check="none") as pipeline:
+        yield from pipeline.solutions(puzzle)

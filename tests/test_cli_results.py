@@ -1,0 +1,170 @@
+"""Results as the command line gives them: nothing in them steers a terminal, and nothing that is there gets lost."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from core_samples import UNIQUE
+from gridproof import cli
+from gridproof.bulk import command
+
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the commands run."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments: str) -> int:
+    return cli.main(arguments)
+
+
+# ---- input as given --------------------------------------------------------------------------------------------------
+
+NASTY = ["\x1b[31mred\x07", f"{UNIQUE[:-1]}\x1b", "=1+1", "@SUM(1)", "+1+1", "-1+cmd|x", "\t=1", "\x9b31m", UNIQUE]
+NASTY_TABLE = ["id,puzzle,\x1b[31mred", f"1,{UNIQUE},", "2,\x1b]0;title\x07,", "3", f"4,=1 {UNIQUE},"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["verify"], ["verify", "--json"], ["verify", "-j0"], ["count"], ["explain"], ["candidates"]],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("lines", [NASTY, NASTY_TABLE], ids=["lines", "table"])
+def test_a_terminal_is_not_steered(command: list[str], lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    Path("nasty").write_text("\n".join(lines) + "\n")
+    assert run(*command, "nasty") == 2
+    shown = capsys.readouterr()
+    assert r"\x1b" in shown.out + shown.err
+    assert not CONTROL.search(shown.out + shown.err)
+
+
+def test_nor_by_the_name_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("\x1b[31m").mkdir()
+    assert run("verify", "\x1b[31m") == 2
+    assert run("verify", "-j0", "x/\x1b[31m") == 2
+    shown = capsys.readouterr()
+    assert shown.err.count(r"\x1b[31m") == 2
+    assert not CONTROL.search(shown.out + shown.err)
+
+
+def test_a_csv_result_is_the_same_whoever_did_it_and_runs_no_formula() -> None:
+    Path("nasty").write_text("\n".join(NASTY * 3) + "\n")
+    for jobs in "01":
+        assert run("verify", "nasty", "-o", f"{jobs}.csv", "-q", "--part-size", "4", "-j", jobs) == 2
+    assert Path("0.csv").read_bytes() == Path("1.csv").read_bytes()
+    with Path("0.csv").open(newline="") as file:
+        found = [row["puzzle"] for row in csv.DictReader(file)]
+    expected = [*NASTY[:2], *(f"'{text}" for text in NASTY[2:7]), *NASTY[7:]]
+    assert found == [CONTROL.sub(lambda one: f"\\x{ord(one[0]):02x}", text) for text in expected] * 3
+
+
+# ---- what is there already -------------------------------------------------------------------------------------------
+
+VERIFY = "verify small -q -j0 -o {}"
+COMPARE = "compare small -q -b reference --repeat 1 -o {}"
+
+
+@pytest.fixture
+def small() -> Path:
+    """A file with a puzzle of 4x4 cells."""
+    path = Path("small")
+    path.write_text("1.....2..3.....4\n")
+    return path
+
+
+@pytest.mark.parametrize("line", [VERIFY, COMPARE], ids=["verify", "compare"])
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_results_are_not_overwritten_unasked(
+    line: str, ending: str, small: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = Path(f"it.{ending}")
+    words = shlex.split(line.format(result))
+    assert run(*words) == 0
+    first = result.read_bytes()
+    small.write_text("2.....1..3.....4\n")
+    assert run(*words) == 2
+    said = capsys.readouterr().err
+    assert f"{result} is there already; expected --force to overwrite it, --resume, or another name" in said
+    assert run(*words, "--resume") == 2
+    assert result.read_bytes() == first
+    assert run(*words, "--force") == 0
+    assert result.read_bytes() != first
+    with pytest.raises(SystemExit, match="2"):
+        run(*words, "--force", "--resume")
+
+
+def test_nor_by_what_was_measured_before(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("first.csv", "second.csv"):
+        assert run(*shlex.split(COMPARE.format(name))) == 0
+    second = Path("second.csv").read_bytes()
+    assert run("compare", "--from", "first.csv", "-o", "second.csv") == 2
+    assert Path("second.csv").read_bytes() == second
+    assert run("compare", "--from", "first.csv", "-o", "second.csv", "--force") == 0
+    assert Path("second.csv").read_bytes() == Path("first.csv").read_bytes()
+
+
+def test_a_run_that_was_to_overwrite_and_came_to_nothing_leaves_the_old_result(
+    small: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = Path("it.csv")
+    result.write_text("old")
+    words = shlex.split(VERIFY.format(result))
+    monkeypatch.setattr("sys.argv", ["gridproof", *words, "--force"])
+    with monkeypatch.context() as patch:
+        patch.setattr(command._Stop, "is_set", lambda self: True)
+        assert run(*words, "--force") == 130
+    said = capsys.readouterr().err.strip().splitlines()[-1]
+    assert said == "gridproof: interrupted before any part was done"
+    assert result.read_text() == "old"
+    assert run(*words, "--force") == 0
+    assert "unique" in result.read_text()
+
+
+@pytest.mark.parametrize("line", [VERIFY, COMPARE], ids=["verify", "compare"])
+@pytest.mark.parametrize("options", [[], ["--force"], ["--resume"]], ids=" ".join)
+def test_a_folder_is_no_place_for_results(
+    line: str, options: list[str], small: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("it.csv").mkdir()
+    monkeypatch.setattr("gridproof.compare.run.load_sets", None)  # nothing is begun
+    assert run(*shlex.split(line.format("it.csv")), *options) == 2
+    assert "'it.csv'" in (said := capsys.readouterr().err)
+    assert "is a folder; expected the name of a file" in said
+    assert "--force" not in said
+
+
+def test_the_summary_has_its_place_before_the_work_begins(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    summary = Path("it.csv.summary.json")
+    summary.mkdir()
+    words = shlex.split(VERIFY.replace(" -q", "").format("it.csv"))
+    assert run(*words) == 2
+    assert f"{summary} is a folder; expected the name of a file" in capsys.readouterr().err
+    assert not list(Path.cwd().glob("it.csv*/*")) + [path for path in Path.cwd().glob("it.csv*") if path.is_file()]
+    summary.rmdir()
+    assert run(*words) == 0
+    assert f"result: it.csv, with what was counted and timed in {summary}\n" in capsys.readouterr().err
+    assert json.loads(summary.read_text())["summary"]["rows"] == 1
+
+
+def test_pictures_are_drawn_anew_and_have_their_ending(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for line in ("explain small --svg it.svg", "tree small -o it.svg"):
+        for _ in range(2):
+            Path("it.svg").write_text("old")
+            assert run(*shlex.split(line)) == 0
+            assert Path("it.svg").read_text().startswith("<svg")
+    capsys.readouterr()
+    for line in ("explain small --svg it.png", "tree small -o it.png"):
+        assert run(*shlex.split(line)) == 2
+        shown = capsys.readouterr()
+        assert (shown.out, "'it.png'; expected a name ending in .svg" in shown.err) == ("", True)
+        assert not Path("it.png").exists()

@@ -1,0 +1,90 @@
+"""Standard streams that are closed: no traceback, the same result, and nothing else in their place."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from cli_runner import COMMANDS, environment
+from core_samples import UNIQUE
+from gridproof.cli import main
+
+STREAMS = ("stdin", "stdout", "stderr")
+
+ARGUMENTS = {
+    "backends": [],
+    "candidates": ["-"],
+    "certify": ["-q", "-o", "proof", "-"],
+    "check": ["certificate"],
+    "compare": ["puzzle.txt", "-b", "reference", "--limit", "1", "--repeat", "1", "-o", "runs.csv"],
+    "compile": ["-"],
+    "count": ["-"],
+    "encodings": [],
+    "explain": ["-"],
+    "solve": ["-"],
+    "tree": ["-"],
+    "verify": ["-"],
+}
+"""Of each command what lets it read standard input and write standard output, if it can."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "puzzle.txt").write_text(f"{UNIQUE}\n")
+    return tmp_path
+
+
+def test_every_command_is_tried() -> None:
+    assert {name.replace("_", "-") for name in COMMANDS} == set(ARGUMENTS)
+
+
+@pytest.mark.parametrize("closed", [streams for number in (1, 3) for streams in combinations(STREAMS, number)])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *([command, *arguments] for command, arguments in ARGUMENTS.items() if command != "compare"),
+        ["verify", "-q", "-j", "0", "-"],
+        ["verify", "-q", "-j", "0", "--json", "-"],
+        ["verify", "-o", "result.csv", "-j", "0", "-"],
+    ],
+    ids=" ".join,
+)
+def test_closed_streams(
+    words: list[str], closed: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Python has them then: there is no such object."""
+    if "stdin" not in closed:
+        words = [word if word != "-" else "puzzle.txt" for word in words]
+    for name in closed:
+        monkeypatch.setattr(sys, name, None)
+    assert main(words) == (2 if "-" in words or "check" in words else 0), "without a puzzle there is nothing to say"
+    for name in closed:
+        getattr(sys, name).close()
+
+
+CLOSING = ["sh", "-c", 'exec "$0" "$@" <&- >&- 2>&-', sys.executable]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes them")
+@pytest.mark.parametrize("words", [["verify", "puzzle.txt", "-o", "runs.csv", "-j", "1"], ["compare"]], ids=" ".join)
+def test_a_process_and_its_workers_without_any(words: list[str], folder: Path) -> None:
+    command = [*CLOSING, "-m", "gridproof", *words, *(ARGUMENTS["compare"] if words == ["compare"] else [])]
+    assert subprocess.run(command, env=environment(), check=False, timeout=60).returncode == 0
+    assert (folder / "runs.csv").read_text().count("\n") == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes them")
+def test_no_file_gets_the_number_of_a_closed_stream(folder: Path) -> None:
+    """Solvers print by these numbers: into the result, else."""
+    program = (
+        "import sys; from gridproof.cli import main; main(['encodings']); "
+        "made = open('made', 'w'); made.write(str(made.fileno()))"
+    )
+    assert subprocess.run([*CLOSING, "-c", program], env=environment(), check=False, timeout=60).returncode == 0
+    assert int((folder / "made").read_text()) > 2

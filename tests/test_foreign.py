@@ -1,0 +1,86 @@
+"""Texts of what somebody else's code gave: always there, on one line, and nothing that a terminal obeys."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import pickle
+import sys
+from typing import Any, NoReturn
+
+import pytest
+
+from gridproof import foreign
+from gridproof.errors import BackendFailure, Interrupted
+from gridproof.foreign import crash, described, harmless, text_of
+
+
+class Strange:
+    """Whose text is whatever a test wants, or an error."""
+
+    def __init__(self, text: Any) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        if isinstance(self.text, BaseException):
+            raise self.text
+        return self.text  # type: ignore[no-any-return]
+
+    __repr__ = __str__
+
+
+def test_the_examples() -> None:
+    tested = doctest.testmod(foreign)
+    assert (tested.attempted, tested.failed) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("as it is: größe, 数独", "as it is: größe, 数独"),
+        ("\x1b]0;title\x07\x9b31m\x00\x7f", r"\x1b]0;title\x07\x9b31m\x00\x7f"),
+        ("two\r\nlines\tand \v a\u2028half\n", "two lines and a half"),
+        ("\u202egnp.exe\u200b", r"\u202egnp.exe\u200b"),
+        ("\ud800", r"\ud800"),
+        ("x" * 1000, "x" * 1000),
+        ("x" * 1001, "x" * 1000 + "..."),
+        (" " * 1001 + "x", "..."),
+        pytest.param(10**5000, "<int that cannot be shown>", id="huge"),
+        (Strange(ValueError("no")), "<Strange that cannot be shown>"),
+        (Strange(SystemExit(7)), "<Strange that cannot be shown>"),
+        (Strange(7), "<Strange that cannot be shown>"),
+        (type("Red\x1b[31m", (Strange,), {})(ValueError()), "<something that cannot be shown>"),
+    ],
+)
+def test_printable(value: object, text: str) -> None:
+    assert text_of(value) == text
+    if isinstance(value, Strange):
+        assert described(value) == text
+
+
+def test_ctrl_c_is_not_swallowed() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        text_of(Strange(KeyboardInterrupt()))
+
+
+def test_crash_names_the_kind_unless_it_is_ours() -> None:
+    assert crash(ZeroDivisionError("of its own")) == "ZeroDivisionError: of its own"
+    assert crash(SystemExit(7)) == "SystemExit: 7"
+    assert crash(BackendFailure("broke\x1b")) == r"broke\x1b"
+    assert crash(Interrupted("seconds", 2)) == "stopped by the limit of 2 seconds"
+    red = type("Red\x1b", (Exception,), {})
+    assert crash(red(Strange(ValueError()))) == r"Red\x1b: <something that cannot be shown>"
+
+
+def test_harmless() -> None:
+    grid = (1, 2, 3, 4)
+    assert harmless(grid) == grid
+    strange = harmless((1, True, 2.0, 10**5000, Strange("\x1b"), None))
+    assert strange == (1, "True", "2.0", "<int that cannot be shown>", r"\x1b", "None")
+    for given in (strange, harmless([1, 2]), harmless(None), harmless(_exit)):
+        assert pickle.loads(pickle.dumps(given)) == given
+        json.dumps(given)
+
+
+def _exit() -> NoReturn:
+    sys.exit(7)
