@@ -18,14 +18,15 @@ from pathlib import Path
 from time import process_time
 
 from benchmarks import generate_large
-from gridproof import backends, catalog, text
-from gridproof.board import Board
-from gridproof.cnf import compile_cnf, forget
+from gridproof import backends, formats
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits
-from gridproof.propagation import reduce
-from gridproof.reduced import compile_reduction
-from gridproof.solve import compile_model
+from gridproof.models import catalog
+from gridproof.models.large.propagation import reduce
+from gridproof.models.large.reduced import compile_reduction
+from gridproof.models.targets.cnf import compile_cnf, forget
+from gridproof.pipeline import compile_model
+from gridproof.puzzle.board import Board
 
 ORDERS = (9, 16, 25, 36, 49, 64, 81, 100, 144)
 SHARE = 0.65
@@ -51,11 +52,11 @@ class Size:
 def measure(orders: tuple[int, ...] = ORDERS) -> Iterator[Size]:
     """Every encoding at every order."""
     for order in orders:
-        board = text.parse(generate_large.as_text(generate_large.board(order, SHARE, 0)))
+        board = formats.parse(generate_large.as_text(generate_large.board(order, SHARE, 0)))
         for name in ("minimal", "extended", "reduced"):
             yield _size(board, name)
             forget()
-        deduced = text.parse(generate_large.as_text(generate_large.board(order, DEDUCED_SHARE, 0, "deduced")))
+        deduced = formats.parse(generate_large.as_text(generate_large.board(order, DEDUCED_SHARE, 0, "deduced")))
         yield replace(_size(deduced, "reduced"), encoding=DEDUCED)
 
 
@@ -67,11 +68,10 @@ def _size(board: Board, name: str) -> Size:
         sizes = (cnf.variable_count, cnf.clause_count)
         twice = None
     else:
-        assert encoding.variables is not None
-        assert encoding.clauses is not None
         shape = geometry.box_shape
         assert shape is not None
-        sizes = (encoding.variables(n, *shape), encoding.clauses(n, *shape))
+        stated = encoding.sizes(n, *shape)
+        sizes = (stated["variables"], stated["clauses"])
         twice = n * n * (1 + 3 * pairs) if name == "minimal" else 4 * n * n * (1 + pairs)
         if sizes[1] > MOST_CLAUSES:
             return Size(n, name, *sizes, twice, None, None)

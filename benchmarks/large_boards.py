@@ -20,10 +20,11 @@ from pathlib import Path
 from time import perf_counter, process_time
 
 from benchmarks import generate_large
-from gridproof import check, text
-from gridproof.board import Board
-from gridproof.cnf import BoardRules
+from gridproof import formats
 from gridproof.limits import Limits
+from gridproof.models.large import LargeModel
+from gridproof.puzzle.board import Board
+from gridproof.trust import check
 
 PATIENCE = 60
 """Seconds after which a board is given up."""
@@ -84,7 +85,7 @@ class Figure:
 
 def measure(rows: Sequence[tuple[str, int, float, int, float | None]] = ROWS) -> Iterator[Figure]:
     """Each row in turn."""
-    from gridproof.propagation import reduce
+    from gridproof.models.large.propagation import reduce
 
     with tempfile.TemporaryDirectory() as folder:
         for kind, order, share, number, target in rows:
@@ -92,7 +93,7 @@ def measure(rows: Sequence[tuple[str, int, float, int, float | None]] = ROWS) ->
             for seed in range(number):
                 path = Path(folder) / f"{kind}-{order}-{share}-{seed}.txt"
                 path.write_text(generate_large.as_text(generate_large.board(order, share, seed, kind)))
-                left.append(reduce(text.parse(path.read_text())).candidate_count)
+                left.append(reduce(formats.parse(path.read_text())).candidate_count)
                 done, seconds, peak, _ = run("solve", path)
                 solves.append((done == 0, seconds))
                 memory = max(memory, peak)
@@ -132,9 +133,10 @@ def _summary(runs: Sequence[tuple[bool, float]]) -> tuple[int, float, float]:
 
 def stages(board_text: str, solver: str = "cadical153", seconds: float = PATIENCE) -> dict[str, float]:
     """CPU seconds of each stage in this process, for a board in text (imports done before)."""
-    from gridproof import backends, catalog
-    from gridproof.propagation import reduce
-    from gridproof.reduced import compile_reduction
+    from gridproof import backends
+    from gridproof.models import catalog
+    from gridproof.models.large.propagation import reduce
+    from gridproof.models.large.reduced import compile_reduction
 
     encoding = catalog.load("reduced")
     marks = [process_time()]
@@ -143,7 +145,7 @@ def stages(board_text: str, solver: str = "cadical153", seconds: float = PATIENC
         marks.append(process_time())
         return marks[-1] - marks[-2]
 
-    board: Board = text.parse(board_text)
+    board: Board = formats.parse(board_text)
     spent = {"parse": lap()}
     reduction = reduce(board)
     spent["propagate"] = lap()
@@ -152,7 +154,7 @@ def stages(board_text: str, solver: str = "cadical153", seconds: float = PATIENC
     for _ in cnf:
         pass
     spent["to lists"] = lap()
-    with backends.find(solver).open(BoardRules(board.geometry, encoding)) as session:
+    with backends.find(solver).open(LargeModel(board.problem, encoding)) as session:
         grid = next(session.solutions(board, Limits(seconds=seconds)), None)
     # a session propagates and compiles by itself: what it took beyond that is loading and solving
     spent["load and solve"] = max(0.0, lap() - spent["propagate"] - spent["compile"])
@@ -163,18 +165,19 @@ def stages(board_text: str, solver: str = "cadical153", seconds: float = PATIENC
 
 def solvers(limit: float = 20.0) -> Iterator[tuple[str, list[float | None]]]:
     """For each solver the CPU seconds to a first solution of random boards, ``None`` where there was none in time."""
-    from gridproof import backends, catalog
+    from gridproof import backends
     from gridproof.errors import Interrupted
+    from gridproof.models import catalog
 
     wanted = ((36, 0.58, 0), (49, 0.58, 0), (64, 0.61, 0), (64, 0.61, 1), (64, 0.61, 5), (64, 0.61, 3), (64, 0.61, 2))
-    boards = [text.parse(generate_large.as_text(generate_large.board(*which))) for which in wanted]
+    boards = [formats.parse(generate_large.as_text(generate_large.board(*which))) for which in wanted]
     for name in SOLVERS:
         backend = backends.find(name)
         if backend.unavailable():
             continue
         taken: list[float | None] = []
         for board in boards:
-            with backend.open(BoardRules(board.geometry, catalog.load("reduced"))) as session:
+            with backend.open(LargeModel(board.problem, catalog.load("reduced"))) as session:
                 started, wall = process_time(), perf_counter()
                 try:
                     assert next(session.solutions(board, Limits(seconds=limit))) is not None

@@ -24,13 +24,14 @@ _BATCH = 50_000
 
 def puzzles(name: str | None = None) -> NDArray[np.uint8]:
     """The puzzles of the sets as (puzzles, 81) symbols, 0 for a blank: of one set if it is named, else of all."""
-    from gridproof import datasets, text
+    from gridproof import formats
     from gridproof.errors import PuzzleFormatError
+    from gridproof.formats import datasets
 
     files = sorted(SHARED.glob(f"{name or '*'}.txt"))
     if not files:
         files = [datasets.path(each) for each in ([name] if name else ["easy", "hard"])]
-    items = [item for file in files for item in text.read(file.read_bytes())]
+    items = [item for file in files for item in formats.read(file.read_bytes())]
     found = [item.board.clues for item in items if not isinstance(item, PuzzleFormatError)]
     return np.array([clues for clues in found if len(clues) == 81], np.uint8)
 

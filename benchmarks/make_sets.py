@@ -1,4 +1,4 @@
-"""Makes the sets of ``gridproof.datasets``: ``python benchmarks/make_sets.py [SET ...]``.
+"""Makes the sets of ``gridproof.formats.datasets``: ``python benchmarks/make_sets.py [SET ...]``.
 
 Everything that is generated comes from a seed, one for each set: the same versions of Python and PySAT make the same
 files. What a file claims is made sure of with PySAT here and once more, by other means, in the tests.
@@ -13,14 +13,15 @@ from functools import cache
 from itertools import islice, product
 from pathlib import Path
 
-from gridproof import catalog, text
+from gridproof import formats
 from gridproof.backends import Session, find
 from gridproof.backends.search import propagate
-from gridproof.board import Board
-from gridproof.cnf import Cnf, compile_cnf
 from gridproof.errors import Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits
+from gridproof.models import catalog
+from gridproof.models.targets.cnf import Cnf, compile_cnf
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
 
 FOLDER = Path(__file__).resolve().parents[1] / "src" / "gridproof" / "data"
 HOSTILE_DEAD_ENDS = 300_000
@@ -48,9 +49,8 @@ def main() -> None:
             found = count(board, solutions + 1)
             if found != solutions:
                 raise SystemExit(f"{name}, {remark}: {found} solutions, not {solutions}")
-            lines.append(
-                f"{text.to_line(board.clues, board.geometry)}  # {solutions} solution{'s' * (solutions != 1)}: {remark}"
-            )
+            line = formats.to_line(board.clues, board.geometry)
+            lines.append(f"{line}  # {solutions} solution{'s' * (solutions != 1)}: {remark}")
         FOLDER.mkdir(exist_ok=True)
         (FOLDER / f"{name}.txt").write_text("\n".join([*lines, ""]), encoding="utf-8", newline="\n")
         print(f"{name}: {len(lines) - heading.count(chr(10)) - 1} boards")

@@ -28,9 +28,9 @@ from gridproof.bulk.job import default_cross_check, job_of
 from gridproof.bulk.many import PART_SIZE
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.run import work_through
-from gridproof.crosscheck import CrossCheck
-from gridproof.geometry import Geometry
 from gridproof.lanes import LaneEngine
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust.crosscheck import CrossCheck
 
 EASY_CLUES = 30
 

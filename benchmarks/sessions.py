@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from time import perf_counter, process_time
 
 from benchmarks import sets
-from gridproof import catalog, text
-from gridproof.cnf import compile_cnf
+from gridproof import formats
 from gridproof.errors import PuzzleFormatError
-from gridproof.geometry import Geometry
-from gridproof.solve import Pipeline
+from gridproof.models import catalog
+from gridproof.models.targets.cnf import compile_cnf
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.geometry import Geometry
 
 ROWS: Sequence[tuple[str, str, str | None, str, str, int, float | None]] = (
     # label, backend, encoding, cross-check, set, puzzles at most, target in puzzles/s
@@ -80,11 +81,11 @@ def measure(repetitions: int = 5) -> list[Figure]:
 def _timed(backend: str, encoding: str | None, cross_check: str, lines: list[str]) -> tuple[float, float]:
     """(CPU, wall) seconds of one fresh pipeline over the lines; its rules are loaded before the clock starts."""
     with Pipeline(backend, encoding, cross_check=cross_check) as pipeline:
-        for item in text.read(lines[:1]):
+        for item in formats.read(lines[:1]):
             assert not isinstance(item, PuzzleFormatError)
             pipeline.session(item.board.geometry)
         wall, cpu = perf_counter(), process_time()
-        for item in text.read(lines):
+        for item in formats.read(lines):
             assert not isinstance(item, PuzzleFormatError)
             verdict = pipeline.verify(item.board)
             assert verdict.is_unique, f"{item.text}: {verdict}"

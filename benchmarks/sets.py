@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gridproof import datasets, text
+from gridproof import formats
+from gridproof.formats import datasets
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -14,7 +15,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def _own(name: str) -> list[str]:
-    return [text.to_line(board.clues, board.geometry) for board in datasets.load(name)]
+    return [formats.to_line(board.clues, board.geometry) for board in datasets.load(name)]
 
 
 def seventeen() -> tuple[str, list[str]]:

@@ -17,11 +17,12 @@ from typing import Any
 from unittest import mock
 
 from benchmarks import sets
-from gridproof import crosscheck, text
+from gridproof import formats
 from gridproof.backends import _pysat_solvers
-from gridproof.cnf import Cnf
 from gridproof.errors import PuzzleFormatError
-from gridproof.solve import DEFAULT_BACKEND, Pipeline
+from gridproof.models.targets.cnf import Cnf
+from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
+from gridproof.trust import crosscheck
 
 _STAGES: tuple[tuple[str, Any, str], ...] = (
     ("the solver's solves", _pysat_solvers.Solver, "solve"),
@@ -39,7 +40,7 @@ def measure(backend: str = DEFAULT_BACKEND, encoding: str | None = None) -> dict
     lines = sets.seventeen()[1]
     unobserved = min(_run(lines, backend, encoding) for _ in range(3))
     started = perf_counter()
-    for _ in text.read(lines):
+    for _ in formats.read(lines):
         pass
     found = {"all": unobserved, "reading the text": perf_counter() - started}
     spent: dict[str, float] = defaultdict(float)
@@ -54,11 +55,11 @@ def measure(backend: str = DEFAULT_BACKEND, encoding: str | None = None) -> dict
 
 def _run(lines: list[str], backend: str, encoding: str | None) -> float:
     with Pipeline(backend, encoding, cross_check="none") as pipeline:
-        for item in text.read(lines[:1]):
+        for item in formats.read(lines[:1]):
             assert not isinstance(item, PuzzleFormatError)
             pipeline.session(item.board.geometry)
         started = perf_counter()
-        for item in text.read(lines):
+        for item in formats.read(lines):
             assert not isinstance(item, PuzzleFormatError)
             assert pipeline.verify(item.board).is_unique
         return perf_counter() - started

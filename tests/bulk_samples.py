@@ -10,14 +10,15 @@ import sys
 from collections.abc import Generator
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from gridproof import datasets
-from gridproof.backends.protocol import Model, Session
+from gridproof.backends.protocol import Session
 from gridproof.backends.reference import ReferenceBackend, ReferenceSession
-from gridproof.board import Board
 from gridproof.errors import BackendFailure
-from gridproof.geometry import Geometry, Grid
+from gridproof.formats import datasets
 from gridproof.limits import Limits
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry, Grid
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 CLASSIC = Geometry.classic(3)
@@ -83,7 +84,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 class _DyingSession(ReferenceSession):
-    def __init__(self, geometry: Geometry, backend: DyingBackend) -> None:
+    def __init__(self, geometry: Problem, backend: DyingBackend) -> None:
         super().__init__(geometry)
         self._backend = backend
 
@@ -104,8 +105,8 @@ class DyingBackend(ReferenceBackend):
         self.poison = poison
         self.once = once
 
-    def open(self, model: Model) -> Session:
-        assert isinstance(model, Geometry)
+    def _open(self, model: Any) -> Session:
+        assert isinstance(model, Problem)
         return _DyingSession(model, self)
 
     def look_at(self, board: Board) -> None:
@@ -137,8 +138,8 @@ class HandlingBackend(ReferenceBackend):
 
     name = "handling"
 
-    def open(self, model: Model) -> Session:
-        assert isinstance(model, Geometry)
+    def _open(self, model: Any) -> Session:
+        assert isinstance(model, Problem)
         return _HandlingSession(model)
 
 

@@ -11,13 +11,13 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
-from gridproof import reference
-from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.board import Board
-from gridproof.geometry import Geometry, Grid
+from gridproof.backends.protocol import Backend, Session, Statistics, Target
 from gridproof.limits import Limits, Watch
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Grid
+from gridproof.trust import reference
 
 Way = Callable[[Board, Limits], Generator[Grid, None, None]]
 
@@ -76,7 +76,7 @@ def repeats(board: Board, limits: Limits) -> Generator[Grid, None, None]:
 
 
 class FakeSession(Session):
-    def __init__(self, geometry: Geometry, way: Way) -> None:
+    def __init__(self, geometry: Problem, way: Way) -> None:
         super().__init__(geometry)
         self._way = way
 
@@ -90,7 +90,7 @@ class FakeSession(Session):
 
 class Fake(Backend):
     family: ClassVar[Literal["sat", "cp", "search"]] = "search"
-    accepts: ClassVar[Target] = "geometry"
+    accepts: ClassVar[Target] = "problem"
     summary = "misbehaves"
 
     def __init__(self, name: str, way: Way = honest, missing: str | None = None) -> None:
@@ -101,15 +101,15 @@ class Fake(Backend):
     def unavailable(self) -> str | None:
         return self._missing
 
-    def open(self, model: Model) -> Session:
-        assert isinstance(model, Geometry)
+    def _open(self, model: Any) -> Session:
+        assert isinstance(model, Problem)
         return FakeSession(model, self._way)
 
 
 class SlowToOpen(Fake):
-    def open(self, model: Model) -> Session:
-        assert isinstance(model, Geometry)
-        if model.order == 6:
+    def _open(self, model: Any) -> Session:
+        assert isinstance(model, Problem)
+        if model.geometry.order == 6:
             time.sleep(60)
         return super().open(model)
 
@@ -117,5 +117,5 @@ class SlowToOpen(Fake):
 class CannotStart(Fake):
     """Fails where a worker opens its first session, not where it is planned."""
 
-    def open(self, model: Model) -> Session:
+    def _open(self, model: Any) -> Session:
         raise ImportError("no such library")

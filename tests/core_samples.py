@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from gridproof import backends, catalog, reference
+from gridproof import backends
 from gridproof.backends.protocol import Backend
-from gridproof.board import Board
-from gridproof.encoding import Encoding
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits
+from gridproof.models import catalog
+from gridproof.models.encoding import Encoding
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
 
 NINE = Geometry.classic(3)
 FOUR = Geometry.classic(2)
@@ -50,7 +52,7 @@ def usable_backends() -> list[Backend]:
 
 def encodings_of(backend: Backend) -> list[Encoding | None]:
     """Every encoding found that the backend takes; for one that takes the geometry itself, none."""
-    if backend.accepts == "geometry":
+    if backend.accepts == "problem":
         return [None]
     return [found for name in catalog.names() if (found := catalog.load(name)).target == backend.accepts]
 

@@ -9,9 +9,9 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof import reference
-from gridproof.board import Board
-from gridproof.geometry import Geometry
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import reference
 
 JIGSAW = "AAAABB AABBBB CCCDDD CCDDDC EEEEFF EEFFFF"
 

@@ -11,15 +11,15 @@ import time
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, ClassVar, Literal, NamedTuple, NoReturn
 
-from gridproof import reference
 from gridproof.backends.cpsat import CpSat
-from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.backends.search._session import SearchBackend
+from gridproof.backends.protocol import Backend, Session, Statistics, Target
 from gridproof.backends.search.propagate import Propagate
-from gridproof.board import Board
+from gridproof.backends.search.session import SearchBackend
 from gridproof.errors import Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Grid
+from gridproof.trust import reference
 
 RED = "\x1b[31m"
 
@@ -273,7 +273,7 @@ LIARS: dict[str, tuple[Answer, set[str]]] = {
 
 
 class LyingSession(Session):
-    def __init__(self, geometry: Geometry, name: str) -> None:
+    def __init__(self, geometry: Problem, name: str) -> None:
         super().__init__(geometry)
         self.name = name
 
@@ -306,7 +306,7 @@ class LyingSession(Session):
 
 class Liar(Backend):
     family: ClassVar[Literal["sat", "cp", "search"]] = "search"
-    accepts: ClassVar[Target] = "geometry"
+    accepts: ClassVar[Target] = "problem"
     summary = "lies"
 
     def __init__(self, kind: str) -> None:
@@ -317,12 +317,12 @@ class Liar(Backend):
     def version(self) -> str:
         return "6.66"
 
-    def open(self, model: Model) -> Session:
-        assert isinstance(model, Geometry)
+    def _open(self, model: Any) -> Session:
+        assert isinstance(model, Problem)
         if self.kind == "crash-in-open":
             raise RuntimeError("cannot load")
         if self.kind == "hangs-in-open":
-            hangs(Board.empty(model), [])
+            hangs(Board.empty(model.geometry), [])
         return LyingSession(model, self.kind)
 
 

@@ -6,8 +6,8 @@ import random
 
 from hypothesis import strategies as st
 
-from gridproof.board import Board
-from gridproof.geometry import Geometry
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

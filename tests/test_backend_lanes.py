@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 from core_samples import FOUR, NINE, UNIQUE
-from gridproof import lanes, reference
+from gridproof import lanes
 from gridproof.backends import lanes as backend
 from gridproof.backends.protocol import Session
-from gridproof.board import Board
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits
-from gridproof.solve import Pipeline
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
 
 ENGINE = lanes.LaneEngine
 KERNELS = ["numpy", *(["numba"] if importlib.util.find_spec("numba") else [])]

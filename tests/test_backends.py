@@ -13,14 +13,16 @@ import pytest
 
 from cli_runner import environment
 from core_samples import FOUR, NINE, UNIQUE, some_grid
-from gridproof import backends, catalog, reference
+from gridproof import backends
 from gridproof.backends import pysat, template
 from gridproof.backends._guarded import GuardedSession
 from gridproof.backends.protocol import Backend, Session
-from gridproof.board import Board
-from gridproof.cnf import compile_cnf
 from gridproof.errors import BackendFailure, BackendUnavailable
 from gridproof.limits import Limits
+from gridproof.models import catalog
+from gridproof.models.targets.cnf import compile_cnf
+from gridproof.puzzle.board import Board
+from gridproof.trust import reference
 
 FILE = """
 from gridproof.backends.template import MyBackend

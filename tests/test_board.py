@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import gridproof.board
-from gridproof.board import Board, Contradiction
+import gridproof.puzzle.board
 from gridproof.errors import BoardError, InputError
-from gridproof.geometry import Geometry
+from gridproof.puzzle.board import Board, Contradiction
+from gridproof.puzzle.geometry import Geometry
 
 NINE = Geometry.classic(3)
 FOUR = Geometry.classic(2)
@@ -44,7 +44,7 @@ class TestConstruction:
         assert board.without_clue(1).marks == board.marks
 
     def test_the_docstrings_say_what_happens(self) -> None:
-        results = doctest.testmod(gridproof.board)
+        results = doctest.testmod(gridproof.puzzle.board)
         assert (results.failed, results.attempted > 0) == (0, True)
 
     def test_empty(self) -> None:

@@ -21,11 +21,11 @@ from typing import Any
 import pytest
 
 from bulk_samples import CLASSIC, command, damaged, environment, puzzles, renamed, run, write_lines
-from gridproof import datasets
 from gridproof.bulk import crews
 from gridproof.bulk.results import Result
 from gridproof.bulk.work import work
-from gridproof.interrupts import Ended
+from gridproof.formats import datasets
+from gridproof.runs.interrupts import Ended
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
@@ -469,7 +469,7 @@ def test_bad_usage(options: tuple[str, ...], message: str, tmp_path: Path, monke
 def test_memory_stays_flat(tmp_path: Path) -> None:
     """Ten times the puzzles take hardly more memory, where the smaller number fills every block and part already."""
     program = (
-        "import sys; from pathlib import Path; from gridproof import sources; from gridproof.cli import main; "
+        "import sys; from pathlib import Path; from gridproof.formats import sources; from gridproof.cli import main; "
         "sources.BLOCK = 1 << 17; main(sys.argv[1:]); print(Path('/proc/self/status').read_text())"
     )
     easy = [board for board in datasets.load("easy") if board.geometry == CLASSIC]

@@ -1,4 +1,4 @@
-"""Bulk reading: the fast path says of every line just what ``gridproof.text`` says; sources, tables, errors."""
+"""Bulk reading: the fast path says of every line just what ``gridproof.formats`` says; sources, tables, errors."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from typing import Any
 import pytest
 
 from bulk_samples import CLASSIC, puzzles, seeds, write_lines
-from gridproof import sources, text
-from gridproof.board import Board
+from gridproof import formats
 from gridproof.bulk.reading import Rows
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.geometry import Geometry
-from gridproof.text.notation import Shape, Zero, decode_characters
+from gridproof.formats import sources
+from gridproof.formats.notation import Shape, Zero, decode_characters
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 
 Row = tuple[Any, ...]
 
@@ -31,7 +32,7 @@ SOLUTION = "123456789" * 9
 
 def slow_rows(data: bytes, shape: Shape, zero: Zero | None = None) -> list[Row]:
     found: list[Row] = []
-    for item in text.read(io.BytesIO(data), shape, zero):
+    for item in formats.read(io.BytesIO(data), shape, zero):
         if isinstance(item, PuzzleFormatError):
             found.append(("malformed", item.line, str(item)))
         else:
@@ -58,7 +59,7 @@ def fast_rows(
                 if group.answers is not None and group.answers[k].any():
                     answer = tuple(group.answers[k].tolist())
                 assert here[place] is None
-                here[place] = (clues, None, group.geometry, lines[place], given, answer, text.Symbols.FROM_ONE)
+                here[place] = (clues, None, group.geometry, lines[place], given, answer, formats.Symbols.FROM_ONE)
         for single in chunk.singles:
             board = single.board
             assert here[single.place] is None

@@ -25,9 +25,9 @@ from gridproof.bulk.reading import Rows
 from gridproof.bulk.results import Result
 from gridproof.bulk.run import work_through
 from gridproof.bulk.work import work
-from gridproof.crosscheck import CrossCheck
 from gridproof.errors import BackendFailure, InputError
-from gridproof.geometry import Geometry
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust.crosscheck import CrossCheck
 
 
 def test_own_workers_and_executors_say_the_same() -> None:

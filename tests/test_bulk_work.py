@@ -14,20 +14,21 @@ import numpy as np
 import pytest
 
 from bulk_samples import CLASSIC, clues_of, damaged, puzzles, seeds
-from gridproof import check, crosscheck, text
-from gridproof.backends.protocol import Model, Session
+from gridproof import formats
+from gridproof.backends.protocol import Session
 from gridproof.backends.reference import ReferenceBackend, ReferenceSession
-from gridproof.board import Board
 from gridproof.bulk import VerdictRecord, job, records, verify_many, work
 from gridproof.bulk.duplicates import Duplicates
 from gridproof.bulk.joining import whole
 from gridproof.bulk.reading import Rows
-from gridproof.crosscheck import CrossCheck
 from gridproof.errors import BackendFailure, EncodingError, InputError
-from gridproof.geometry import Geometry, Grid
 from gridproof.lanes import LaneEngine, LaneResult
 from gridproof.limits import Limits
-from gridproof.solve import Pipeline
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import check, crosscheck
+from gridproof.trust.crosscheck import CrossCheck
 
 
 @pytest.mark.parametrize("engine", ["auto", "lanes", "session"])
@@ -38,7 +39,7 @@ def test_verdicts_are_those_of_the_pipeline(engine: job.Engine) -> None:
     assert [record.puzzle for record in found] == lines
     with Pipeline() as pipeline:
         for record, line in zip(found, lines, strict=True):
-            verdict = pipeline.verify(text.parse(line))
+            verdict = pipeline.verify(formats.parse(line))
             assert record.verdict == verdict.status
             assert record.reference == verdict.evidence.reference
             assert record.grids_checked == verdict.evidence.checked
@@ -71,8 +72,8 @@ def test_every_kind_of_board(tmp_path: Path) -> None:
     unique = _first("unique")
     assert unique.solution is not None
     last = 1 << (int(unique.solution[-1]) - 1)
-    marks = text.to_marks(text.parse(unique.puzzle).with_marks([511] * 80 + [last | 1 | 2]))
-    wrong = text.to_marks(text.parse(unique.puzzle).with_marks([511] * 80 + [511 & ~last]))
+    marks = formats.to_marks(formats.parse(unique.puzzle).with_marks([511] * 80 + [last | 1 | 2]))
+    wrong = formats.to_marks(formats.parse(unique.puzzle).with_marks([511] * 80 + [511 & ~last]))
     big = "." * 256
     pieces = [
         unique.puzzle,
@@ -233,8 +234,8 @@ class _LyingSession(ReferenceSession):
 class _LyingBackend(ReferenceBackend):
     name = "lying"
 
-    def open(self, model: Model) -> Session:
-        assert isinstance(model, Geometry)
+    def _open(self, model: Any) -> Session:
+        assert isinstance(model, Problem)
         return _LyingSession(model)
 
 
@@ -418,7 +419,7 @@ def test_duplicates_are_counted_whatever_they_are_written_like(tmp_path: Path) -
 
 
 def test_marks_make_a_puzzle_of_its_own() -> None:
-    board = text.parse(seeds()[0], CLASSIC)
+    board = formats.parse(seeds()[0], CLASSIC)
     marked = board.with_marks([511] * 80 + [7])
     duplicates = Duplicates()
     for chunk in Rows(iter([board, marked, marked, board]), CLASSIC).chunks(10):

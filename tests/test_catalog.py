@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gridproof import catalog
 from gridproof.errors import EncodingError
+from gridproof.models import catalog
 
 
 def test_names_are_the_stems_of_the_files() -> None:

@@ -8,21 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from gridproof import catalog, checker, datasets, text
+from gridproof import checker, formats
 from gridproof.backends.protocol import Backend
 from gridproof.backends.pysat import PySat
-from gridproof.board import Board
 from gridproof.certify import Certificate, certificate_of, certify, conflicting_cells, default_encoding
 from gridproof.certify.certificate import Archive, Certificates, board_files
-from gridproof.cnf import compile_cnf
-from gridproof.encoding import Encoding
 from gridproof.errors import BackendUnavailable, DisagreementError, InputError, Interrupted
-from gridproof.geometry import Geometry
+from gridproof.formats import datasets
 from gridproof.limits import Limits
+from gridproof.models import catalog
+from gridproof.models.encoding import Encoding
+from gridproof.models.targets.cnf import compile_cnf
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import solve, verify
-from gridproof.verdict import Status, Verdict
+from gridproof.trust.verdict import Status, Verdict
 
-SEVENTEEN = text.parse(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
+SEVENTEEN = formats.parse(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
 CNF = [name for name in catalog.names() if catalog.load(name).target == "cnf"]
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -63,7 +65,7 @@ def test_samples_of_well_known_sets(name: str, tmp_path: Path) -> None:
         pytest.skip(f"{DATA / name} is not here")
     lines = (DATA / name).read_text(encoding="ascii").split()
     for number, line in enumerate(lines[:: len(lines) // 3]):
-        assert accepted(certify(text.parse(line), cross_check="none"), tmp_path / str(number)) == "unique"
+        assert accepted(certify(formats.parse(line), cross_check="none"), tmp_path / str(number)) == "unique"
 
 
 @pytest.mark.parametrize("encoding", CNF)
@@ -149,7 +151,7 @@ def test_houses_may_be_called_anything(kind: str, encoding: str, tmp_path: Path)
 
 def test_an_encoding_may_be_called_anything(tmp_path: Path) -> None:
     encoding = replace(catalog.load("minimal"), name="größe\n1 0")
-    certificate = certify(text.parse("1234341221434321"), encoding=encoding)
+    certificate = certify(formats.parse("1234341221434321"), encoding=encoding)
     assert accepted(certificate, tmp_path) == "unique"
     assert certificate.files["proof/formula.cnf"].startswith(
         b"c gridproof: 4x4, 2x2 boxes, encoding gr\\u00f6\\u00dfe\\n1 0\n"
@@ -202,7 +204,7 @@ def test_at_most_one_a_cell_and_at_least_one_a_house(tmp_path: Path) -> None:
         "cell": {"at_least_one": False, "at_most_one": "pairwise"},
         "house": {"at_least_one": True, "at_most_one": False},
     }  # fmt: skip
-    certificate = certify(text.parse("1234 34.. .... ..1."), encoding=Encoding.from_data(data, "other"))
+    certificate = certify(formats.parse("1234 34.. .... ..1."), encoding=Encoding.from_data(data, "other"))
     assert json.loads(certificate.files["claim.json"])["states"] == ["cell<=1", "house>=1"]
     accepted(certificate, tmp_path)
 
@@ -275,7 +277,7 @@ def test_rules_that_admit_no_grid_need_no_cell(board: Board, tmp_path: Path) -> 
 
 
 def test_direct_clashes_come_first() -> None:
-    board = text.parse("1..1 2..2 .... ....").with_clue(15, 1)
+    board = formats.parse("1..1 2..2 .... ....").with_clue(15, 1)
     cnf = compile_cnf(board.geometry, catalog.load("triad"))
     assert conflicting_cells(board, cnf) == (0, 3)
 
@@ -315,7 +317,7 @@ def test_undecided_and_disagreement_are_no_claims() -> None:
 
 
 def test_a_false_verdict_finds_no_proof() -> None:
-    board = text.parse("1...............")
+    board = formats.parse("1...............")
     grid = solve(board)
     assert grid is not None
     with pytest.raises(DisagreementError, match="the verdict is unique, but cadical153 finds"):
@@ -356,7 +358,7 @@ def test_what_a_reader_sees() -> None:
 
 @pytest.mark.parametrize("line", ["1...............", "11..............", SEVENTEEN])
 def test_the_same_board_gives_the_same_bytes(line: str | Board, tmp_path: Path) -> None:
-    board = text.parse(line) if isinstance(line, str) else line
+    board = formats.parse(line) if isinstance(line, str) else line
     first, second = certify(board), certify(board)
     assert dict(first.files) == dict(second.files)
     one, two = (certificate.write(tmp_path / f"{name}.zip") for name, certificate in (("a", first), ("b", second)))
@@ -364,7 +366,7 @@ def test_the_same_board_gives_the_same_bytes(line: str | Board, tmp_path: Path) 
 
 
 def test_a_folder_and_an_archive_hold_the_same(tmp_path: Path) -> None:
-    certificate = certify(text.parse("11.............."))
+    certificate = certify(formats.parse("11.............."))
     for name in ("folder", "archive.zip", "deep/er/folder", "deep/ARCHIVE.ZIP"):
         found = checker.check(certificate.write(tmp_path / name))
         assert found.accepted
@@ -374,7 +376,7 @@ def test_a_folder_and_an_archive_hold_the_same(tmp_path: Path) -> None:
 
 
 def test_nothing_but_certificates_is_replaced(tmp_path: Path) -> None:
-    first, second = certify(text.parse("11..............")), certify(text.parse("1..............."))
+    first, second = certify(formats.parse("11..............")), certify(formats.parse("1..............."))
     folder = first.write(tmp_path / "folder")
     assert checker.check(second.write(folder)).claim == "multiple"
     assert not (folder / "proof").exists()
@@ -394,13 +396,13 @@ def test_nothing_but_certificates_is_replaced(tmp_path: Path) -> None:
 
 
 def test_a_link_stands_for_what_it_points_to(tmp_path: Path) -> None:
-    certificate = certify(text.parse("11.............."))
+    certificate = certify(formats.parse("11.............."))
     for name, there in (("folder", True), ("new", False), ("old.zip", True), ("new.zip", False)):
         target, link = tmp_path / "elsewhere" / name, tmp_path / name
         target.parent.mkdir(exist_ok=True)
         link.symlink_to(target)
         if there and target.suffix:
-            certify(text.parse("1...............")).write(target)
+            certify(formats.parse("1...............")).write(target)
         elif there:
             target.mkdir()
         for _ in range(2):
@@ -414,7 +416,7 @@ def test_a_link_stands_for_what_it_points_to(tmp_path: Path) -> None:
 
 
 def test_nothing_is_left_of_what_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    certificate = certify(text.parse("11.............."))
+    certificate = certify(formats.parse("11.............."))
 
     def full(path: Path, data: bytes) -> int:
         raise OSError(28, "No space left on device")
@@ -434,7 +436,7 @@ def test_nothing_is_left_of_what_failed(tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("name", ["folder", "archive.zip"])
 def test_many_in_one_place(name: str, tmp_path: Path) -> None:
-    boards = [text.parse(line) for line in ("11..............", "1...............", "1234 34.. 2143 432.")]
+    boards = [formats.parse(line) for line in ("11..............", "1...............", "1234 34.. 2143 432.")]
     with Certificates(tmp_path / name) as many:
         places = [many.add(certify(board), number) for number, board in enumerate(boards, 1)]
     assert places == [str(tmp_path / name / number) for number in ("000001", "000002", "000003")]
@@ -444,7 +446,7 @@ def test_many_in_one_place(name: str, tmp_path: Path) -> None:
 
 
 def test_many_do_not_go_into_one(tmp_path: Path) -> None:
-    folder = certify(text.parse("11..............")).write(tmp_path / "folder")
+    folder = certify(formats.parse("11..............")).write(tmp_path / "folder")
     with pytest.raises(InputError, match="is a certificate itself"):
         Certificates(folder)
 
@@ -457,14 +459,14 @@ def test_many_do_not_go_into_a_file(tmp_path: Path) -> None:
 
 def test_no_certificate_of_an_earlier_run_passes_for_one_of_this(tmp_path: Path) -> None:
     with Certificates(tmp_path / "folder") as many:
-        many.add(certify(text.parse("11..............")), 1)
+        many.add(certify(formats.parse("11..............")), 1)
     with pytest.raises(InputError, match="holds the certificate 000001; expected a new or an empty folder"):
         Certificates(tmp_path / "folder")
 
 
 def test_an_archive_is_full_before_readers_refuse_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridproof.certify.certificate._MOST_ENTRIES", 15)
-    certificate = certify(text.parse("11.............."))
+    certificate = certify(formats.parse("11.............."))
     with Archive(tmp_path / "archive.zip") as archive:
         archive.add(certificate, "1")
         with pytest.raises(InputError, match="more than 15 files"):

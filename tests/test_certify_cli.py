@@ -136,7 +136,7 @@ def test_a_place_that_is_taken_is_refused_before_the_work(
     else:
         (tmp_path / name).mkdir()
         (tmp_path / name / "notes").write_text("mine")
-    monkeypatch.setattr("gridproof.solve.Pipeline.verify", lambda *_: pytest.fail("the work was begun"))
+    monkeypatch.setattr("gridproof.pipeline.Pipeline.verify", lambda *_: pytest.fail("the work was begun"))
     run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / name)
     assert (run.code, run.out) == (2, "")
     assert "; expected" in run.err

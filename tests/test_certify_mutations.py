@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from gridproof import checker, text
-from gridproof.board import Board
+from gridproof import checker, formats
 from gridproof.certify import Certificate, certify
-from gridproof.geometry import Geometry
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 
 Files = dict[str, bytes]
 
@@ -25,7 +25,7 @@ OTHER = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1...
 
 @pytest.fixture(scope="module")
 def hard() -> Files:
-    return dict(certify(text.parse(HARD), cross_check="none").files)
+    return dict(certify(formats.parse(HARD), cross_check="none").files)
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def six() -> Files:
 @pytest.fixture(scope="module")
 def none() -> Files:
     """Three clues that leave no place for 1 in the first box, and one that has no part in it."""
-    return dict(certify(text.parse("..1. .2.. 1... ...3"), cross_check="none").files)
+    return dict(certify(formats.parse("..1. .2.. 1... ...3"), cross_check="none").files)
 
 
 def sealed(files: Files, **changes: bytes) -> Files:
@@ -170,12 +170,12 @@ def test_a_header_that_counts_wrongly(hard: Files, tmp_path: Path) -> None:
 
 
 def test_the_proof_of_another_board(hard: Files, tmp_path: Path) -> None:
-    proof = certify(text.parse(OTHER), encoding="minimal", cross_check="none").files["proof/proof.drat"]
+    proof = certify(formats.parse(OTHER), encoding="minimal", cross_check="none").files["proof/proof.drat"]
     assert codes(sealed(hard, proof__proof_drat=proof), tmp_path) == ("proof-step-not-implied",)
 
 
 def test_the_certificate_of_another_board(hard: Files, tmp_path: Path) -> None:
-    other = dict(certify(text.parse(OTHER), cross_check="none").files)
+    other = dict(certify(formats.parse(OTHER), cross_check="none").files)
     found = codes(sealed(other, board_txt=hard["board.txt"]), tmp_path)
     assert found == ("solution-against-clue", "clause-not-implied")
 
@@ -281,7 +281,7 @@ class TestNone:
     @pytest.mark.parametrize("name", ["proof", "conflict"])
     def test_lemmas_taken_out(self, name: str, tmp_path: Path) -> None:
         """Where nothing is to be seen at a glance, each of the two proofs is needed."""
-        board = text.parse("...745...87...........1..32....7..9...1........7........2.5.4..5..1.......4...16.")
+        board = formats.parse("...745...87...........1..32....7..9...1........7........2.5.4..5..1.......4...16.")
         files = dict(certify(board, encoding="minimal", cross_check="none").files) | {f"proof/{name}.drat": b"0\n"}
         assert codes(sealed(files), tmp_path) == ("proof-step-not-implied",)
 

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gridproof import checker
-from gridproof.board import Board
 from gridproof.certify import certify
-from gridproof.geometry import Geometry
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 
 ENCODINGS = ("extended", "triad", "minimal", "natural", "extended-bitwise", "extended-seqcounter", "extended-totalizer")
 BACKENDS = ("cadical153", "glucose4", "lingeling", "maplecm")

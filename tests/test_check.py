@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridproof import check
-from gridproof.board import Board
-from gridproof.check import is_solution, violations
-from gridproof.geometry import Geometry, Grid
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import check
+from gridproof.trust.check import is_solution, violations
 
 FOUR = Geometry.classic(2)
 GRID: Grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
@@ -130,7 +130,10 @@ def test_numpy_scalars_are_no_ints() -> None:
     assert is_solution(EMPTY, array.tolist())
 
 
-@pytest.mark.parametrize("grid", [None, 5, "1234341221434321", {}, set(GRID), iter(GRID), bytes(GRID)], ids=repr)
+KINDS: list[object] = [None, 5, "1234341221434321", {}, set(GRID), iter(GRID), bytes(GRID)]
+
+
+@pytest.mark.parametrize("grid", KINDS, ids=lambda grid: type(grid).__name__)
 def test_what_is_no_grid_at_all(grid: object) -> None:
     (reason,) = violations(EMPTY, grid)
     assert reason.endswith("is no grid; expected a tuple of 16 symbols")
@@ -216,5 +219,8 @@ def test_both_ways_on_every_assignment_of_a_tiny_board() -> None:
 def test_it_stands_on_boards_and_geometries_alone() -> None:
     tree = ast.parse(Path(check.__file__).read_text())
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert {m for m in modules if m and m.startswith("gridproof")} == {"gridproof.board", "gridproof.geometry"}
+    assert {m for m in modules if m and m.startswith("gridproof")} == {
+        "gridproof.puzzle.board",
+        "gridproof.puzzle.geometry",
+    }
     assert not any(isinstance(node, ast.Import) for node in ast.walk(tree))

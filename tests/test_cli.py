@@ -16,13 +16,15 @@ import pytest
 
 from cli_runner import COMMANDS, environment, run
 from core_samples import FOUR, HARD, JIGSAW_SIX, NINE, UNIQUE, UNIQUE_SOLUTION
-from gridproof import catalog, crosscheck, reference
-from gridproof.board import Board
-from gridproof.check import violations
 from gridproof.cli import main
 from gridproof.cli._exit_codes import COMMON
-from gridproof.cnf import compile_cnf
-from gridproof.geometry import Geometry
+from gridproof.models import catalog
+from gridproof.models.encoding import Encoding
+from gridproof.models.targets.cnf import compile_cnf
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import crosscheck, reference
+from gridproof.trust.check import violations
 
 JUDGE_IN = """\
 .2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.
@@ -494,10 +496,14 @@ def test_backends_and_encodings_are_listed(gridproof: Command) -> None:
 # ---- compile ---------------------------------------------------------------------------------------------------------
 
 
+def _propagates(encoding: Encoding) -> bool:
+    return (("board", "clues"), "propagated") in encoding.choices
+
+
 def one_of_each_kind() -> list[str]:
     """For each target, and whether boards are propagated, the encoding that comes first."""
     loaded = map(catalog.load, reversed(catalog.names()))
-    return sorted({(encoding.target, encoding.propagated): encoding.name for encoding in loaded}.values())
+    return sorted({(encoding.target, _propagates(encoding)): encoding.name for encoding in loaded}.values())
 
 
 @pytest.mark.parametrize("name", one_of_each_kind())
@@ -524,7 +530,7 @@ def _dimacs_round_trip(name: str, text: str, rules: str, nameless: str) -> None:
     assert CNF(from_string=rules).clauses == [*map(list, cnf.clauses)]
     assert CNF(from_string=nameless).clauses == read.clauses
     assert "x[r1c3=4]" not in nameless
-    if not catalog.load(name).propagated:
+    if not _propagates(catalog.load(name)):
         given = [[cell * 9 + int(symbol)] for cell, symbol in enumerate(UNIQUE) if symbol != "."]
         assert read.clauses == [*map(list, cnf.clauses), *given]
     # what the comments say is enough to read an answer, even of a formula that leaves out what is settled
@@ -549,6 +555,17 @@ def _proto_round_trip(text: str, rules: str) -> None:
         assert solver.status_name(solver.solve(model)) == "OPTIMAL"
         fixed = [variable for variable in model.proto.variables if len(set(variable.domain)) == 1]
         assert bool(fixed) == unique
+
+
+@pytest.mark.parametrize(("puzzle", "name"), [(UNIQUE, "triad"), (" ".join(["."] * 400), "reduced")])
+def test_compile_takes_the_encoding_that_verify_takes_and_says_so(gridproof: Command, puzzle: str, name: str) -> None:
+    record = json.loads(gridproof("verify", "--json", "--cross-check", "none", puzzle).out)
+    assert record["encoding"] == name
+    done = gridproof("compile", puzzle)
+    assert done.code == 0
+    assert done.err == f"encoding {name}, the default: -e NAME takes another\n"
+    named = gridproof("compile", puzzle, "-e", name)
+    assert (named.out, named.err) == (done.out, "")
 
 
 def test_compile_takes_one_board(gridproof: Command) -> None:
@@ -626,7 +643,7 @@ _LOADED = "import sys; print(*sorted(name for name in sys.modules if '.' not in 
         "from gridproof.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
         "from gridproof.cli import main\ntry: main(['verify', '--help'])\nexcept SystemExit: pass",
         "from gridproof.cli import main\ntry: main(['verify', '--no-such-option'])\nexcept SystemExit: pass",
-        "import gridproof.backends, gridproof.board, gridproof.text, gridproof.check, gridproof.crosscheck",
+        "import gridproof.backends, gridproof.puzzle.board, gridproof.formats, gridproof.trust.crosscheck",
     ],
     ids=["import", "help", "help of a command", "mistyped option", "most modules"],
 )

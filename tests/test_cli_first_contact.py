@@ -14,11 +14,11 @@ import pytest
 
 from cli_runner import COMMANDS, environment, run
 from core_samples import UNIQUE, UNIQUE_SOLUTION
-from gridproof import datasets
 from gridproof.cli import main
 from gridproof.cli._complaints import SHOWN, SHOWN_OF_OTHERS
 from gridproof.compare import DEFAULT_BACKENDS
 from gridproof.errors import choices
+from gridproof.formats import datasets
 
 ROOT = Path(__file__).parents[1]
 DAMAGED = UNIQUE.replace(".", "?", 1)

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from cli_runner import COMMANDS
-from gridproof import datasets, text, verify_many
+from gridproof import formats, verify_many
 from gridproof.cli import main
-from gridproof.geometry import Geometry
-from gridproof.text.notation import Symbols, names
+from gridproof.formats import datasets
+from gridproof.formats.notation import Symbols, names
+from gridproof.puzzle.geometry import Geometry
 from text_samples import LINE, SOLUTION
 
 ZEROS = LINE.translate(str.maketrans("123456789", "012345678"))
@@ -26,7 +27,9 @@ Command = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def gridproof(capsys: pytest.CaptureFixture[str]) -> Command:
+def gridproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    monkeypatch.chdir(tmp_path)  # where `tree` leaves its picture
+
     def call(*arguments: str) -> tuple[int, str, str]:
         return (main(arguments), *capsys.readouterr())
 
@@ -158,5 +161,5 @@ def test_a_jigsaw_that_is_no_text(gridproof: Command) -> None:
 def test_the_text_of_a_puzzle_is_itself_a_puzzle() -> None:
     """Bulk reads it again."""
     for given in (f":0000:x:{ZEROS}:::", LINE.replace(".", " "), ",".join(LINE).replace(".", "")):
-        puzzle = text.parse_puzzle(given)
-        assert text.parse_puzzle(puzzle.text).board == puzzle.board
+        puzzle = formats.parse_puzzle(given)
+        assert formats.parse_puzzle(puzzle.text).board == puzzle.board

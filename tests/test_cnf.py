@@ -9,14 +9,15 @@ from collections.abc import Iterator
 import pytest
 
 from core_samples import FOUR, NINE, some_grid
-from gridproof import catalog, reference
 from gridproof.backends import find
-from gridproof.board import Board
-from gridproof.cnf import Cnf, board_literals, compile_cnf
-from gridproof.encoding import CNF_SCHEMES, SCHEMA, Encoding
-from gridproof.geometry import Geometry
-from gridproof.solve import DEFAULT_BACKEND
-from gridproof.variables import Variables
+from gridproof.models import catalog, schemes, targets
+from gridproof.models.encoding import Encoding
+from gridproof.models.targets.cnf import Cnf, compile_cnf
+from gridproof.models.variables import CellVariables, Variables
+from gridproof.pipeline import DEFAULT_BACKEND
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import reference
 
 
 def shared_twice(geometry: Geometry) -> int:
@@ -74,10 +75,10 @@ def made(**house: object) -> Encoding:
 
 
 def every_choice() -> Iterator[Encoding]:
-    schemes = [scheme for scheme in SCHEMA["cnf"]["house"]["at_most_one"] if scheme]
-    assert set(CNF_SCHEMES) <= set(schemes)
-    for scheme in schemes:
-        for through in SCHEMA["cnf"]["house"]["through"]:
+    house = targets.find("cnf").schema["house"]
+    assert set(house["at_most_one"]) == {*schemes.all_schemes(), False}
+    for scheme in schemes.all_schemes():
+        for through in house["through"]:
             yield made(at_most_one=scheme, cell=scheme, through=through)
         yield made(at_most_one=scheme, cell=False, at_least_one=False, through="intersections")
     yield made(at_most_one=False, cell="pairwise", through="intersections")
@@ -119,21 +120,21 @@ def test_one_pair_gives_one_model() -> None:
 # ---- literals and models ---------------------------------------------------------------------------------------------
 
 
-def test_literals_of_a_board() -> None:
-    board = Board.from_symbols(FOUR, "1..." + "." * 12)
-    assert board_literals(board) == [1]
-    marks = [0b1111] * 16
-    marks[0], marks[1], marks[2] = 0b0011, 0b1010, 0
-    # the marks of a cell with a clue are said, too: they hold when the clue is left out
-    assert board_literals(board.with_marks(marks)) == [1, -3, -4, -5, -7, -9, -10, -11, -12]
-    marks[0] = 0b1110
-    assert board_literals(board.with_marks(marks)) == [1, -1, -5, -7, -9, -10, -11, -12], "a clue that is ruled out"
-    assert board_literals(Board.empty(FOUR)) == []
-
-
 @pytest.fixture
 def cnf() -> Cnf:
     return compile_cnf(FOUR, catalog.load("triad"))
+
+
+def test_literals_of_a_board(cnf: Cnf) -> None:
+    board = Board.from_symbols(FOUR, "1..." + "." * 12)
+    assert cnf.literals(board) == [1]
+    marks = [0b1111] * 16
+    marks[0], marks[1], marks[2] = 0b0011, 0b1010, 0
+    # under a clue only its own symbol matters
+    assert cnf.literals(board.with_marks(marks)) == [1, -5, -7, -9, -10, -11, -12]
+    marks[0] = 0b1110
+    assert cnf.literals(board.with_marks(marks)) == [1, -1, -5, -7, -9, -10, -11, -12], "a clue that is ruled out"
+    assert cnf.literals(Board.empty(FOUR)) == []
 
 
 def test_decode(cnf: Cnf) -> None:
@@ -157,6 +158,17 @@ def test_blocking_clause(cnf: Cnf) -> None:
     clause = cnf.blocking_clause(grid)
     assert len(clause) == 16
     assert cnf.decode([-literal for literal in clause]) == grid
+    board = Board(FOUR, (*grid[:7], *[0] * 9))
+    assert cnf.blocking_clause(grid, board) == clause[7:], "the clues are assumed"
+
+
+def test_activations_are_new_for_each_solver(cnf: Cnf) -> None:
+    one, other = cnf.activations(), cnf.activations()
+    assert [next(one), next(one), next(other)] == [
+        cnf.variable_count + 1,
+        cnf.variable_count + 2,
+        cnf.variable_count + 1,
+    ]
 
 
 def test_dimacs_is_not_broken_by_odd_names() -> None:
@@ -186,9 +198,9 @@ def test_dimacs_is_not_broken_by_odd_names() -> None:
 
 def test_variables_are_counted_and_named() -> None:
     variables = Variables(Geometry.classic(3, 4))
-    assert variables.count == variables.cell_variables == 12**3
-    assert variables.cell(0, 1) == 1
-    assert variables.cell(143, 12) == 12**3
+    assert variables.count == len(variables.cells.numbers) == 12**3
+    assert variables.cells(0, 1) == 1
+    assert variables.cells(143, 12) == 12**3
     assert variables.name(1) == "x[r1c1=1]"
     assert variables.name(12**3) == "x[r12c12=C]"
     assert variables.add(0, "nothing", (), "ladder") == 12**3 + 1
@@ -201,3 +213,25 @@ def test_variables_are_counted_and_named() -> None:
         "any[row 1, region 1 = 5]",
     ]
     assert variables.count == len(list(variables)) == 12**3 + 4
+
+
+@pytest.mark.parametrize("first", [0, 1, 100])
+def test_a_block_of_cell_variables_goes_both_ways(first: int) -> None:
+    geometry = Geometry.classic(2, 3)
+    x = CellVariables(geometry, first)
+    cells, symbols = range(36), range(1, 7)
+    assert [x(cell, symbol) for cell in cells for symbol in symbols] == list(x.numbers)
+    assert x.numbers[0] == first
+    assert [variable for cell in cells for variable in x.of_cell(cell)] == list(x.numbers)
+    assert x.of_symbol(3, (0, 7)) == (x(0, 3), x(7, 3))
+    for number in x.numbers:
+        cell, symbol = x.of(number)
+        assert x(cell, symbol) == number
+        assert x.of(-number) == (cell, symbol)
+        assert x.name(-number) == f"x[{geometry.cell_name(cell)}={symbol}]"
+    grid = some_grid(geometry)
+    assert x.of_symbols(grid) == [x(cell, symbol) for cell, symbol in enumerate(grid)]
+    assert x.decode(x.of_symbols(grid)) == grid
+    some = (*grid[:5], 0, *grid[6:])
+    assert len(x.of_symbols(some)) == 35
+    assert x.decode(x.of_symbols(some)) == some

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from compare_fakes import Fake
-from gridproof.board import Board
 from gridproof.compare import Comparison, Lane, Progress, PuzzleSet, RunRecord, Terminal, files, plan, table
 from gridproof.compare.claims import Claims
 from gridproof.compare.plan import entries, schedule
@@ -21,7 +20,8 @@ from gridproof.compare.records import Measured
 from gridproof.compare.runner import Outcome
 from gridproof.compare.sets import load_sets
 from gridproof.errors import BackendUnavailable, EncodingError, InputError
-from gridproof.geometry import Geometry
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 
 SMALL = Geometry.classic(2)
 LINES = ("1...............", "2...............", "3...............", "4...............")

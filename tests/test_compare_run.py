@@ -31,14 +31,14 @@ from compare_fakes import (
 from gridproof import cli
 from gridproof.backends import find
 from gridproof.backends.protocol import Backend
-from gridproof.board import Board
-from gridproof.catalog import load
 from gridproof.compare import Comparison, ContradictionError, Listener, Progress, PuzzleSet, RunRecord, compare, files
 from gridproof.compare import process as process_module
 from gridproof.compare.plan import entries, schedule
 from gridproof.compare.worker import SHARED_SIZE, Bench, Order, StageClock
 from gridproof.errors import InputError
-from gridproof.geometry import Geometry
+from gridproof.models.catalog import load
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import count
 
 SMALL = Geometry.classic(2)

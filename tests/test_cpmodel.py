@@ -8,12 +8,13 @@ from itertools import pairwise
 import pytest
 
 from core_samples import FOUR, keep, random_grid, some_grid, with_random_marks
-from gridproof import catalog, reference
 from gridproof.backends.cpsat import DEFAULT_PARAMETERS, CpSat
-from gridproof.board import Board
-from gridproof.cpmodel import CpSatModel, compile_cpsat
 from gridproof.errors import BackendUnavailable
-from gridproof.geometry import Geometry
+from gridproof.models import catalog
+from gridproof.models.targets.cp_sat import CpSatModel, compile_cpsat
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import reference
 
 NAMES = ["alldifferent", "exactly-one", "linked"]
 
@@ -32,8 +33,8 @@ def test_what_is_in_it(model: CpSatModel) -> None:
     assert len(set(names)) == len(names)
     assert ("r1c1" in names) == model.integers
     assert ("r1c1=1" in names) == model.booleans
-    assert model.variable_count == 16 * model.integers + 64 * model.booleans
-    assert names[model.first_boolean : model.first_boolean + 1] == (["r1c1=1"] if model.booleans else [])
+    assert model.sizes["variables"] == 16 * model.integers + 64 * model.booleans
+    assert names[model.x.first : model.x.first + 1] == (["r1c1=1"] if model.booleans else [])
 
 
 def test_a_board_narrows_and_leaves(model: CpSatModel) -> None:
@@ -46,7 +47,7 @@ def test_a_board_narrows_and_leaves(model: CpSatModel) -> None:
         assert narrow[1] == [2, 2, 4, 4]
         assert narrow[2] == [1, 4]
     if model.booleans:
-        first = model.first_boolean
+        first = model.x.first
         assert narrow[first + 2] == [1, 1]
         assert [narrow[first + 4 + k] for k in range(4)] == [[0, 0], [0, 1], [0, 0], [0, 1]]
     model.widen()

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from core_samples import FOUR, HARD, NINE, UNIQUE, some_grid
-from gridproof import crosscheck, reference
-from gridproof.board import Board
-from gridproof.crosscheck import CrossCheck, against_reference, bad_grids
 from gridproof.errors import InputError
-from gridproof.geometry import Grid
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Grid
+from gridproof.trust import crosscheck, reference
+from gridproof.trust.crosscheck import CrossCheck, against_reference, bad_grids
 
 BOARD = Board(FOUR, (1, 2, 3, 4, *[0] * 12))
 TRUTH = list(reference.solutions(BOARD))

@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 
-from gridproof import catalog, check, datasets, reference, text
+from gridproof import formats
 from gridproof.backends import find
-from gridproof.board import Board
-from gridproof.cnf import compile_cnf
-from gridproof.datasets import Example
 from gridproof.errors import InputError, Interrupted
+from gridproof.formats import datasets
+from gridproof.formats.datasets import Example
 from gridproof.limits import Limits
+from gridproof.models import catalog
+from gridproof.models.targets.cnf import compile_cnf
+from gridproof.puzzle.board import Board
+from gridproof.trust import check, reference
 
 NAMES = ["easy", "hard", "hostile", "large", "many", "none", "seventeen"]
 MAKER = Path(__file__).parents[1] / "benchmarks" / "make_sets.py"
@@ -40,7 +43,7 @@ def test_a_set_is_a_file_that_anything_can_read(name: str) -> None:
     assert file.is_file()
     assert file.read_text(encoding="utf-8").startswith("# ")
     with file.open(encoding="utf-8") as lines:
-        boards = [puzzle.board for puzzle in text.read(lines) if isinstance(puzzle, text.Puzzle)]
+        boards = [puzzle.board for puzzle in formats.read(lines) if isinstance(puzzle, formats.Puzzle)]
     assert boards == datasets.load(name) == [example.board for example in datasets.examples(name)]
     assert len(boards) >= 6
     assert len(set(boards)) == len(boards)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import copy
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from core_samples import FOUR
-from gridproof import catalog
-from gridproof.cli import main
-from gridproof.cnf import compile_cnf
-from gridproof.encoding import SCHEMA, Encoding
 from gridproof.errors import EncodingError, InputError
+from gridproof.models import catalog, targets
+from gridproof.models.encoding import Encoding
+from gridproof.models.targets.cnf import compile_cnf
 
 CNF: dict[str, Any] = {
     "summary": "one line",
@@ -22,7 +20,7 @@ CNF: dict[str, Any] = {
     "target": "cnf",
     "cell": {"at_least_one": True, "at_most_one": "pairwise"},
     "house": {"at_least_one": False, "at_most_one": "ladder"},
-    "size": {"variables": "n^3", "clauses": "part(n)", "tables": {"part": {"4": 1, "9": 2}}},
+    "size": {"variables": "n^3", "clauses": "n^2 + ladder_clauses(n)"},
 }
 CP_SAT: dict[str, Any] = {
     "summary": "one line",
@@ -56,27 +54,10 @@ def test_what_it_says() -> None:
     assert encoding.choice("cell", "at_most_one") == "pairwise"
     assert encoding.choice("house", "at_least_one") is False
     assert encoding.choice("house", "through") == "cells", "the default"
-    assert encoding.variables is not None
-    assert encoding.variables(4, 2, 2) == 64
-    assert encoding.clauses is not None
-    assert encoding.clauses(9, 3, 3) == 2
-    without = Encoding.from_data(changed(CNF, size=...), "mine")
-    assert without.variables is None
-    assert without.clauses is None
-
-
-def test_a_table_of_sizes_need_not_know_every_order(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    few = Encoding.from_data(changed(CNF, size__tables={"part": {"4": 1}}), "mine")
-    assert few.clauses is not None
-    assert few.clauses(4, 2, 2) == 1
-    monkeypatch.setattr("gridproof.catalog.names", lambda: ["mine"])
-    monkeypatch.setattr("gridproof.catalog.load", lambda _: few)
-    assert main(["encodings", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["size of 9x9"] == {"variables": 729}
-    assert main(["encodings"]) == 0
-    assert "(9x9: 729 variables)" in capsys.readouterr().out
+    assert encoding.sizes(4, 2, 2) == {"variables": 64, "clauses": 16 + 16}
+    assert encoding.sizes(9, 3, 3) == {"variables": 729, "clauses": 81 + 36}
+    assert Encoding.from_data(changed(CNF, size=...), "mine").sizes(9, 3, 3) == {}
+    assert Encoding.from_data(changed(CNF, size__clauses=...), "mine").sizes(9, 3, 3) == {"variables": 729}
 
 
 def test_a_file_that_is_nested_too_deeply(tmp_path: Path) -> None:
@@ -95,12 +76,19 @@ def test_equal_encodings_share_a_model_and_others_do_not() -> None:
     assert compile_cnf(FOUR, other) is not compile_cnf(FOUR, one)
 
 
-@pytest.mark.parametrize("target", SCHEMA)
+def test_a_size_that_has_no_value_names_the_encoding() -> None:
+    encoding = Encoding.from_data(changed(CNF, size__clauses="n/4"), "mine")
+    assert encoding.sizes(8, 2, 4)["clauses"] == 2
+    with pytest.raises(EncodingError, match=r"^mine: size: 9/4 is no whole number$"):
+        encoding.sizes(9, 3, 3)
+
+
+@pytest.mark.parametrize("target", targets.all_targets())
 def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
     """Each value of each key, with the first values of the others or such as make sense with it."""
-    base = CNF if target == "cnf" else CP_SAT
+    base, schema = CNF if target == "cnf" else CP_SAT, targets.find(target).schema
     tried = 0
-    for table, keys in SCHEMA[target].items():
+    for table, keys in schema.items():
         for key, values in keys.items():
             for value in values:
                 data = changed(base, **{f"{table}__{key}": value})
@@ -121,7 +109,7 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
                         data[table]["at_least_one"] = True
                 assert Encoding.from_data(data, "mine").choice(table, key) == value
                 tried += 1
-    assert tried == sum(len(values) for keys in SCHEMA[target].values() for values in keys.values())
+    assert tried == sum(len(values) for keys in schema.values() for values in keys.values())
 
 
 @pytest.mark.parametrize(
@@ -149,15 +137,10 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
         ({"size": 3}, "size = 3; expected a table"),
         ({"size__variables": "n^^3"}, "size.variables = 'n^^3': not a formula"),
         ({"size__variables": 81}, "size.variables = 81"),
-        ({"size__variables": "n" + "+n" * 3000}, f"size.variables = {('n' + '+n' * 30)[:60]!r}...: a formula of 6,001"),
-        ({"size__clauses": "9^9^9^9"}, "size.clauses = '9^9^9^9': 9^9^9^9 is too large at n=9"),
-        ({"size__clauses": "n/2"}, "size.clauses = 'n/2': n/2 = 9/2 at n=9, r=3, c=3; expected a whole number"),
-        ({"size__clauses": "part(n) + rest(n)"}, "size.clauses = 'part(n) + rest(n)': 'rest"),
-        ({"size__tables": 3}, "size.tables"),
-        ({"size__tables__part": [1]}, "size.tables"),
-        ({"size__tables__part": {"nine": 1}}, "size.tables"),
-        ({"size__tables__part": {"9": 1.5}}, "size.tables: 1.5 is not a whole number"),
-        ({"size__tables__part": {"9": True}}, "size.tables: True is not a whole number"),
+        ({"size__variables": "n" + "+n" * 3000}, "6001 characters; expected a formula"),
+        ({"size__clauses": "n + rest(n)"}, "size.clauses = 'n + rest(n)': 'rest(n)' is not understood"),
+        ({"size__constraints": "n"}, "unknown key size.constraints; expected one of 'clauses', 'variables'"),
+        ({"size__tables": {}}, "unknown key size.tables"),
         ({"cell__at_least_one": False}, "do not say the rules"),
         (
             {"cell__at_most_one": False, "house__at_most_one": False, "house__at_least_one": True},
@@ -182,6 +165,7 @@ def test_what_is_wrong_is_named(changes: dict[str, Any], says: str) -> None:
         ({"house__constraint": "exactly-one"}, "expected cell.variables = 'booleans' or 'linked'"),
         ({"house__constraint": "both"}, "expected cell.variables = 'linked'"),
         ({"cell__at_most_one": "pairwise"}, "unknown key cell.at_most_one"),
+        ({"size__clauses": "n"}, "unknown key size.clauses; expected one of 'constraints', 'variables'"),
     ],
 )
 def test_cp_sat_viewpoints_must_have_their_variables(changes: dict[str, Any], says: str) -> None:

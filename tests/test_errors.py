@@ -23,7 +23,7 @@ from gridproof.errors import (
     PuzzleFormatError,
     printable,
 )
-from gridproof.text.tables import RecordFormatError, Table
+from gridproof.formats.tables import RecordFormatError, Table
 
 ALL = [member for _, member in inspect.getmembers(errors, inspect.isclass) if member.__module__ == errors.__name__]
 

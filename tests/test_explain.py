@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridproof import reference
-from gridproof.board import Board
-from gridproof.check import is_solution
 from gridproof.cli import main
 from gridproof.errors import BoardError, Interrupted
 from gridproof.explain import Explainer, closest, explain, true_candidates
-from gridproof.geometry import Geometry
 from gridproof.limits import Limits, Watch
-from gridproof.solve import Pipeline
-from gridproof.verdict import Status
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import reference
+from gridproof.trust.check import is_solution
+from gridproof.trust.verdict import Status
 
 NINE = Geometry.classic(3)
 FOUR = Geometry.classic(2)

@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 
 import pytest
 
-from gridproof import foreign
 from gridproof.errors import BackendFailure, Interrupted
-from gridproof.foreign import crash, described, harmless, text_of
+from gridproof.runs import foreign
+from gridproof.runs.foreign import crash, described, harmless, text_of
 
 
 class Strange:

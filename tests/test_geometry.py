@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridproof.errors import GeometryError
-from gridproof.geometry import Geometry, House
+from gridproof.puzzle.geometry import Geometry, House
 
 JIGSAW = "AABBBBCCCAAAABBCCCAAABBBCCCDDDEEFFFFDDDEEEEFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII"
 """A 9x9 jigsaw: boxes, two pairs of which have exchanged a cell."""
@@ -209,7 +209,7 @@ class TestCaching:
         # hashes of text differ between processes: none may travel along
         make = (
             "import pickle, sys\n"
-            "from gridproof.geometry import Geometry\n"
+            "from gridproof.puzzle.geometry import Geometry\n"
             "geometry = Geometry.classic(3).with_windoku()\n"
             "hash(geometry), geometry.peers\n"
             "sys.stdout.buffer.write(pickle.dumps(geometry))\n"

@@ -9,12 +9,12 @@ import pytest
 
 from cli_runner import run
 from core_samples import FOUR, HARD, UNIQUE, UNIQUE_SOLUTION
-from gridproof import reference
-from gridproof.board import Board
+from gridproof.formats import parse, to_line
 from gridproof.limits import Limits
+from gridproof.puzzle.board import Board
 from gridproof.questions import verify
-from gridproof.text import parse, to_line
-from gridproof.verdict import Status, Verdict
+from gridproof.trust import reference
+from gridproof.trust.verdict import Status, Verdict
 
 TWO = parse("12343412........")
 FIRST, SECOND = list(reference.solutions(TWO))[:2]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gridproof.interrupts import Ended, ctrl_c_waits, ended_cleanly
+from gridproof.runs.interrupts import Ended, ctrl_c_waits, ended_cleanly
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are a POSIX matter")
 

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
-from gridproof import reference
-from gridproof.board import Board
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, GeometryError
-from gridproof.geometry import Geometry
 from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult
 from gridproof.lanes.layout import layout_of
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import reference
 from lane_samples import GEOMETRIES, grids, is_solution, puzzles
 
 HAS_NUMBA = importlib.util.find_spec("numba") is not None

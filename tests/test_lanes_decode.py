@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.geometry import Geometry
 from gridproof.lanes import check_grids, decode_lines, decode_rows, encode_grids
+from gridproof.puzzle.geometry import Geometry
 from lane_samples import GEOMETRIES, grids, is_solution
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

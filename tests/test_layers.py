@@ -21,59 +21,46 @@ MOST_LINES = 400
 
 LAYERS = (
     # what everything stands on
-    {"errors", "formula", "interrupts"},
-    {"foreign", "geometry", "limits", "sources"},
-    # drawings know geometries and are given boards: boards draw themselves with them
-    {"render"},
-    {"board"},
+    {"errors"},
+    {"limits", "runs"},
+    {"puzzle.geometry"},
+    # what must hold beyond houses: boards carry rules and ask them
+    {"rules"},
+    # drawings of boards know geometries and are given boards: boards draw themselves with them
+    {"show"},
+    {"puzzle"},
     # text <-> board
-    {"text"},
-    {"datasets"},
+    {"formats"},
     # board -> model
-    {"encoding"},
-    {"catalog", "variables"},
-    {"cnf", "cpmodel", "propagation"},
-    {"marginals", "reduced"},
-    # the independent opinions
-    {"check", "reference"},
+    {"models"},
+    # the independent opinions, what they say of an answer, and the verdict
+    {"trust"},
     # model -> session -> solutions
     {"lanes"},
     {"backends"},
-    {"sessions"},
-    # check -> cross-check -> verdict
-    {"crosscheck"},
-    {"verdict"},
-    {"solve"},
+    {"pipeline"},
     {"questions"},
-    # whatever is built on verdicts
-    {"explain", "timeline", "tree", "leetcode"},
+    # what is built on verdicts and sessions
+    {"explain", "show.timeline", "show.tree"},
     {"bulk", "certify"},
     {"compare"},
-    {"plot"},
+    {"show.plots"},
     # what people touch
     {"cli"},
     {"__main__"},
 )
-"""Each part of the package, in an order in which imports only point up the page. The package itself (its version and
-its lazy names) stands above all; ``checker`` stands alone."""
+"""Each room, in an order in which imports only point up the page. A module has the place of the longest name that is a
+prefix of its own: ``show.tree`` stands below ``show``. The package itself (its version and its lazy names) stands above
+all; ``checker`` stands alone."""
 
-INSIDE = {
-    "text": (
-        {"pasted"},
-        {"notation"},
-        {"readings", "drawn"},
-        {"one_line", "values"},
-        {"blocks", "tables"},
-        {"reading", "writing"},
-        {"__init__"},
-    ),
+ALONE = {
+    "checker": set[str](),
+    "trust.reference": {"puzzle.board", "puzzle.geometry", "limits"},
+    "trust.check": {"puzzle.board", "puzzle.geometry"},
 }
-"""The same for the modules of a part that is a journey of its own: its face stands last, and none of them uses it."""
-
-ALONE = {"checker": set[str](), "reference": {"board", "geometry", "limits"}, "check": {"board", "geometry"}}
 """Parts that are believed because they share nothing: all that each may import of ours."""
 
-MADE_FOR_NUMPY = ("lanes", "bulk", "marginals.py", "propagation.py", "reduced.py")
+MADE_FOR_NUMPY = ("lanes", "bulk", "models/large")
 """Where NumPy may be imported at the top of a module: those are imported when they are used."""
 
 
@@ -119,67 +106,79 @@ def _imports(path: Path) -> Iterator[Import]:
             package = ["gridproof", *path.relative_to(ROOT).parent.parts]
             base = package[: len(package) + 1 - node.level] if node.level else []
             module = ".".join([*base, *filter(None, [node.module])])
-            if module == "gridproof":
-                yield from (Import(f"gridproof.{alias.name}", at_top) for alias in node.names)
-            else:
-                yield Import(module, at_top)
+            yield from (Import(f"{module}.{alias.name}", at_top) for alias in node.names)
 
 
-def part(path: Path) -> str:
-    """The top-level name a file belongs to: ``backends``, ``solve``; empty for the package itself."""
-    first = path.relative_to(ROOT).parts[0]
-    return "" if first == "__init__.py" else first.removesuffix(".py")
+def module_of(path: Path) -> str:
+    """The name of a module below the package: ``backends.cpsat``, ``backends`` for a face, empty for the package."""
+    names = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(names[:-1] if names[-1] == "__init__" else names)
 
 
-def ours(path: Path) -> set[str]:
-    """The other parts that a file imports."""
+NAMES = {module_of(path): path for path in MODULES}
+
+
+@cache
+def ours(path: Path) -> frozenset[str]:
+    """The other modules of the package that a file imports."""
     found = set()
     for module, _ in imports(path):
-        names = module.split(".")
-        if names[0] == "gridproof" and len(names) > 1 and not names[1].startswith("__"):
-            found.add(names[1])
-    return found - {part(path)}
+        name = module.removeprefix("gridproof.")
+        if name != module:
+            # ``from gridproof.trust.check import violations`` names something inside a module
+            while name not in NAMES:
+                name = name.rpartition(".")[0]
+            found.add(name)
+    return frozenset(found - {module_of(path), ""})
+
+
+RANK = {name: number for number, layer in enumerate(LAYERS) for name in layer} | {"checker": 0}
+
+
+def place(module: str) -> str:
+    """The entry of LAYERS that a module belongs to."""
+    while module and module not in RANK:
+        module = module.rpartition(".")[0]
+    return module
 
 
 def test_there_is_something_to_look_at() -> None:
     assert len(MODULES) > 30
-    assert ours(ROOT / "solve.py") >= {"backends", "crosscheck", "verdict"}
-    assert "render" in ours(ROOT / "board.py"), "imports inside functions are seen"
-    assert Import("ortools.sat.python", False) in imports(ROOT / "backends" / "cpsat.py")
+    assert ours(ROOT / "pipeline.py") >= {"backends", "trust.crosscheck", "trust.verdict"}
+    assert "show" in ours(ROOT / "puzzle" / "board.py"), "imports inside functions are seen"
+    assert Import("ortools.sat.python.cp_model", False) in imports(ROOT / "backends" / "cpsat.py")
 
 
-def test_each_part_has_one_place() -> None:
+def test_each_room_has_one_place() -> None:
     listed = [name for layer in LAYERS for name in layer]
     assert len(set(listed)) == len(listed)
-    found = {part(path) for path in MODULES} - {"", "checker"}
-    assert found - set(listed) == set(), "a new part needs a place in LAYERS, with a reason"
-    assert set(listed) - found == set(), "what is gone has no place"
+    assert set(listed) <= set(NAMES), "what is gone has no place"
+    assert [name for name in NAMES if name and not place(name)] == [], "a new room needs a place, with a reason"
 
 
 def test_imports_point_one_way() -> None:
-    rank = {name: number for number, layer in enumerate(LAYERS) for name in layer} | {"checker": 0}
     for path in MODULES:
-        if here := part(path):
-            # of parts on one line none imports another; a board draws itself, but only when it is asked to
-            later = {name for name in ours(path) if rank[name] >= rank[here]}
+        here = place(module_of(path))
+        if here and here != "checker":
+            later = {name for name in ours(path) if place(name) != here and RANK[place(name)] >= RANK[here]}
             assert later == set(), f"{path}: {here} imports {later}, which LAYERS has below it"
 
 
-@pytest.mark.parametrize("package", INSIDE)
-def test_imports_within_a_part_point_one_way(package: str) -> None:
-    rank = {name: number for number, layer in enumerate(INSIDE[package]) for name in layer}
-    files = {path.stem: path for path in MODULES if path.parent == ROOT / package}
-    assert set(files) == set(rank), "each module has one place"
-    used = {name: _siblings(path, package) for name, path in files.items()}
-    assert any(used.values())
-    for here, others in used.items():
-        assert {name for name in others if rank[name] >= rank[here]} == set(), here
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Inside a room as well: whatever a module imports can be read before it."""
+    left = {name: {other for other in ours(path) if other in NAMES} for name, path in NAMES.items()}
+    while ready := {name for name, others in left.items() if not others & left.keys()}:
+        left = {name: others for name, others in left.items() if name not in ready}
+    assert left == {}
 
 
-def _siblings(path: Path, package: str) -> set[str]:
-    """The modules of its own package that a file imports; the package's face is ``__init__``."""
-    found = [module.split(".") for module, _ in imports(path)]
-    return {(*names, "__init__")[2] for names in found if names[:2] == ["gridproof", package]}
+def test_what_is_private_to_a_room_stays_there() -> None:
+    """A module whose name begins with an underscore is imported by its own package only."""
+    for path in MODULES:
+        here = module_of(path)
+        for name in ours(path):
+            package, _, last = name.rpartition(".")
+            assert not last.startswith("_") or f"{here}.".startswith(f"{package}."), f"{path} imports {name}"
 
 
 def test_the_package_itself_imports_nothing_of_its_own() -> None:
@@ -189,10 +188,11 @@ def test_the_package_itself_imports_nothing_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", ALONE)
 def test_what_must_be_independent_is(name: str) -> None:
-    files = [path for path in MODULES if part(path) == name]
+    files = [path for module, path in NAMES.items() if module == name or module.startswith(f"{name}.")]
     assert files
     for path in files:
-        assert ours(path) <= ALONE[name], path
+        inside = {other for other in ours(path) if other == name or other.startswith(f"{name}.")}
+        assert ours(path) - inside <= ALONE[name], path
         others = {module.split(".")[0] for module, _ in imports(path)} - {"gridproof"}
         assert others <= set(sys.stdlib_module_names), path
         strange = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Name) and node.id == "__import__"]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-import gridproof.leetcode
+import leetcode
 from gridproof.errors import DisagreementError, GridproofError, Interrupted, NotUniqueError, PuzzleFormatError
-from gridproof.leetcode import solve_sudoku
+from leetcode import solve_sudoku
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -103,7 +103,7 @@ def test_other_verdicts_raise(monkeypatch: pytest.MonkeyPatch, status: str, erro
         value = status
 
     verdict = SimpleNamespace(status=Status(status), solutions=())
-    monkeypatch.setattr(gridproof.leetcode, "verify", lambda board: verdict)
+    monkeypatch.setattr(leetcode, "verify", lambda board: verdict)
     refuse(cells(PUZZLE), error)
 
 
@@ -111,7 +111,7 @@ def test_an_interruption_leaves_the_board(monkeypatch: pytest.MonkeyPatch) -> No
     def interrupted(board: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(gridproof.leetcode, "verify", interrupted)
+    monkeypatch.setattr(leetcode, "verify", interrupted)
     board = cells(PUZZLE)
     with pytest.raises(KeyboardInterrupt):
         solve_sudoku(board)

@@ -13,20 +13,21 @@ from pathlib import Path
 import pytest
 
 from core_samples import FOUR
-from gridproof import backends, crosscheck, reference
+from gridproof import backends
 from gridproof.backends import _foreign, _guarded
 from gridproof.backends.protocol import Backend
-from gridproof.board import Board
 from gridproof.bulk import verify_many
 from gridproof.cli import main
 from gridproof.compare.worker import SHARED_SIZE, Bench, Order, StageClock
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError
-from gridproof.geometry import Geometry
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import solve, verify
-from gridproof.solve import Pipeline
-from gridproof.tree import search_tree
-from gridproof.verdict import Status, Verdict
+from gridproof.show.tree import search_tree
+from gridproof.trust import crosscheck, reference
+from gridproof.trust.verdict import Status, Verdict
 from liars import LIARS, RED, Liar
 
 TWO = Board.from_symbols(FOUR, "12343412" + "." * 8)

@@ -9,14 +9,15 @@ from itertools import islice
 import pytest
 
 from core_samples import FOUR, NINE, keep
-from gridproof import backends, catalog, marginals
-from gridproof.board import Board
-from gridproof.check import violations
-from gridproof.cnf import BoardRules
+from gridproof import backends
 from gridproof.errors import Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
-from gridproof.propagation import reduce
+from gridproof.models import catalog
+from gridproof.models.large import LargeModel, marginals
+from gridproof.models.large.propagation import reduce
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust.check import violations
 from test_reduced import opened, pattern_grid
 
 SEVEN = Geometry.classic(7)
@@ -59,7 +60,7 @@ def test_the_solver_finds_no_guessed_grid_again_and_all_others(monkeypatch: pyte
             board = keep(FOUR, pattern_grid(2, 2, random.Random(seed)), 4, random.Random(seed))
             found = list(session.solutions(board))
             guessed += marginals.guesses(reduce(board))
-            with backends.find("glucose4").open(BoardRules(FOUR, catalog.load("reduced"))) as other:
+            with backends.find("glucose4").open(LargeModel(Problem(FOUR), catalog.load("reduced"))) as other:
                 monkeypatch.setattr(marginals, "FEWEST_CANDIDATES", 1 << 30)
                 assert len(found) == len(set(found))
                 assert set(found) == set(other.solutions(board))

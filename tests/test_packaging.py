@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from core_samples import UNIQUE, UNIQUE_SOLUTION
-from gridproof import __version__, catalog
+from gridproof import __version__
 from gridproof.errors import EncodingError
+from gridproof.models import catalog
 
 ROOT = Path(__file__).parents[1]
 
@@ -93,7 +94,7 @@ def test_the_folder_of_encodings_is_no_package() -> None:
 
 def test_encodings_are_found_where_it_is_installed(installed: Path, tmp_path: Path) -> None:
     script = (
-        "import gridproof, json; from gridproof import catalog;"
+        "import gridproof, json; from gridproof.models import catalog;"
         "print(json.dumps([gridproof.__file__, str(catalog.folder()), catalog.names()]))"
     )
     file, folder, names = json.loads(_run(sys.executable, "-c", script, cwd=tmp_path, PYTHONPATH=str(installed)))
@@ -125,7 +126,7 @@ def test_it_is_typed_and_has_a_command(built: dict[str, Path], installed: Path) 
 
 def test_a_broken_installation_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Without its encodings, neither beside it nor in a checkout, it must not find some other folder of that name."""
-    module = tmp_path / "lib" / "site" / "gridproof" / "catalog.py"
+    module = tmp_path / "lib" / "site" / "gridproof" / "models" / "catalog.py"
     module.parent.mkdir(parents=True)
     (tmp_path / "lib" / "encodings").mkdir()
     monkeypatch.setattr(catalog, "__file__", str(module))

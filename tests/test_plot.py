@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from gridproof import plot
 from gridproof.compare import Comparison, RunRecord, Size
 from gridproof.errors import BackendUnavailable, InputError
+from gridproof.show import plots
 from test_compare import record, timed
 
 pytest.importorskip("matplotlib")
@@ -30,7 +30,7 @@ def comparison(*sets: str, mode: str = "cold") -> Comparison:
     return Comparison.of(records)
 
 
-def axes_of(picture: plot.Picture) -> list[Any]:
+def axes_of(picture: plots.Picture) -> list[Any]:
     return list(picture.figure.axes)
 
 
@@ -44,7 +44,7 @@ def lines_of(axes: Any) -> dict[str, tuple[list[float], list[float]]]:
 
 
 def test_a_cactus_plot_has_solved_instances_against_sorted_times() -> None:
-    picture = plot.cactus(comparison())
+    picture = plots.cactus(comparison())
     (axes,) = axes_of(picture)
     drawn = list(lines_of(axes).values())
     assert drawn == [([1, 2, 3, 4], [0.002, 0.01, 0.3, 4.0]), ([1, 2, 3], [0.02, 0.1, 0.5]), ([], [])]
@@ -62,7 +62,7 @@ def test_lines_can_be_told_apart_without_colour() -> None:
         for family in ("sat",)
         for mode in ("cold", "warm")
     ]
-    picture = plot.cactus(Comparison.of(runs))
+    picture = plots.cactus(Comparison.of(runs))
     (axes,) = axes_of(picture)
     looks = [
         (line.get_marker(), line.get_linestyle(), line.get_markerfacecolor() == "white")
@@ -73,39 +73,39 @@ def test_lines_can_be_told_apart_without_colour() -> None:
 
 
 def test_families_have_line_styles_of_their_own() -> None:
-    (axes,) = axes_of(plot.cactus(comparison()))
+    (axes,) = axes_of(plots.cactus(comparison()))
     styles = {line.get_linestyle() for line in axes.get_lines() if line.get_marker() != "None"}
     assert len(styles) == 3 or len({str(line._unscaled_dash_pattern) for line in axes.get_lines()}) >= 3
 
 
 def test_the_last_solved_instance_has_a_marker() -> None:
     runs = [timed(float(number), puzzle=number, limit=1000.0) for number in range(1, 101)]
-    (axes,) = axes_of(plot.cactus(Comparison.of(runs)))
+    (axes,) = axes_of(plots.cactus(Comparison.of(runs)))
     marked = axes.get_lines()[0].get_markevery()
     assert marked[-1] == 99
     assert 5 < len(marked) < 15
 
 
 def test_each_set_has_a_panel() -> None:
-    picture = plot.cactus(comparison("one", "two", "three", "four"))
+    picture = plots.cactus(comparison("one", "two", "three", "four"))
     titles = [axes.get_title() for axes in axes_of(picture) if axes.axison]
     assert titles == ["four (4 puzzles)", "one (4 puzzles)", "three (4 puzzles)", "two (4 puzzles)"]
-    (axes,) = axes_of(plot.cactus(comparison("one", "two"), sets=["two"]))
+    (axes,) = axes_of(plots.cactus(comparison("one", "two"), sets=["two"]))
     assert axes.get_title() == "two (4 puzzles)"
     with pytest.raises(InputError, match="three"):
-        plot.cactus(comparison("one"), sets=["three"])
+        plots.cactus(comparison("one"), sets=["three"])
 
 
 def test_no_panel_cuts_off_a_time_that_is_faster_than_all_of_the_first_panel() -> None:
     runs = [timed(seconds, puzzle=1, puzzle_set=name) for name, seconds in (("first", 0.5), ("second", 0.001))]
-    for axes in axes_of(plot.cactus(Comparison.of(runs))):
+    for axes in axes_of(plots.cactus(Comparison.of(runs))):
         low, high = axes.get_ylim()
         assert low < 0.001  # the fastest run
         assert high > 10.0  # the limit
 
 
 def test_a_scatter_plot_has_a_point_for_each_puzzle_late_ones_hollow_on_the_limit() -> None:
-    (axes,) = axes_of(plot.scatter(comparison(), "alpha", "beta"))
+    (axes,) = axes_of(plots.scatter(comparison(), "alpha", "beta"))
     within, late = ([tuple(point) for point in points.get_offsets().tolist()] for points in axes.collections)
     assert within == [(0.01, 0.02), (0.002, 0.5), (4.0, 0.1)]
     assert late == [(0.3, 10.0)]
@@ -117,7 +117,7 @@ def test_a_scatter_plot_has_a_point_for_each_puzzle_late_ones_hollow_on_the_limi
 
 def test_a_scatter_plot_where_nothing_was_solved_is_still_one() -> None:
     runs = [timed(inf, puzzle=1, backend=backend) for backend in ("alpha", "beta")]
-    (axes,) = axes_of(plot.scatter(Comparison.of(runs), "alpha", "beta"))
+    (axes,) = axes_of(plots.scatter(Comparison.of(runs), "alpha", "beta"))
     assert [points.get_offsets().tolist() for points in axes.collections] == [[], [[10.0, 10.0]]]
 
 
@@ -125,14 +125,14 @@ def test_a_scatter_plot_needs_two_lanes_with_puzzles_in_common() -> None:
     apart = Comparison.of([timed(1.0, puzzle=1), timed(1.0, puzzle=2, backend="beta")])
     for one, other, runs in (("alpha", "alpha", comparison()), ("alpha", "beta", apart)):
         with pytest.raises(InputError, match="two different ones with puzzles in common"):
-            plot.scatter(runs, one, other)
+            plots.scatter(runs, one, other)
     with pytest.raises(InputError, match="'nosuch' means nothing here"):
-        plot.scatter(comparison(), "nosuch", "beta")
+        plots.scatter(comparison(), "nosuch", "beta")
 
 
 def test_cold_and_warm_of_one_lane_are_told_apart_on_a_scatter_plot() -> None:
     runs = [timed(1.0), timed(0.5, mode="warm")]
-    (axes,) = axes_of(plot.scatter(Comparison.of(runs), "alpha cold", "alpha warm"))
+    (axes,) = axes_of(plots.scatter(Comparison.of(runs), "alpha cold", "alpha warm"))
     assert axes.get_xlabel().startswith("alpha/extended cold")
     assert axes.get_ylabel().startswith("alpha/extended warm")
 
@@ -145,7 +145,7 @@ SIZES = [
 
 
 def test_sizes_are_bars_with_their_numbers_constraints_hatched() -> None:
-    nine, nine_clauses, sixteen, _ = axes_of(plot.sizes(SIZES))
+    nine, nine_clauses, sixteen, _ = axes_of(plots.sizes(SIZES))
     assert nine.get_title(loc="left") == "9 x 9: variables"
     assert sixteen.get_title(loc="left") == "16 x 16: variables"
     assert [bar.get_width() for bar in nine.patches] == [729, 810]
@@ -153,22 +153,22 @@ def test_sizes_are_bars_with_their_numbers_constraints_hatched() -> None:
     assert [bool(bar.get_hatch()) for bar in nine_clauses.patches] == [False, True]
     assert "11,988" in [text.get_text() for text in nine_clauses.texts]
     with pytest.raises(InputError, match="at least one model"):
-        plot.sizes([])
+        plots.sizes([])
 
 
 @pytest.fixture(scope="module")
-def pictures() -> dict[str, plot.Picture]:
+def pictures() -> dict[str, plots.Picture]:
     return {
-        "cactus": plot.cactus(comparison()),
-        "scatter": plot.scatter(comparison(), "alpha", "beta"),
-        "sizes": plot.sizes(SIZES),
+        "cactus": plots.cactus(comparison()),
+        "scatter": plots.scatter(comparison(), "alpha", "beta"),
+        "sizes": plots.sizes(SIZES),
     }
 
 
 @pytest.mark.parametrize("name", ["cactus", "scatter", "sizes"])
 @pytest.mark.parametrize(("ending", "start"), [(".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")])
 def test_pictures_become_files_by_their_ending(
-    pictures: dict[str, plot.Picture], tmp_path: Path, name: str, ending: str, start: bytes
+    pictures: dict[str, plots.Picture], tmp_path: Path, name: str, ending: str, start: bytes
 ) -> None:
     path = tmp_path / f"picture{ending}"
     pictures[name].save(path)
@@ -177,19 +177,19 @@ def test_pictures_become_files_by_their_ending(
     assert len(content) > 5_000
 
 
-def test_the_same_picture_is_the_same_file(pictures: dict[str, plot.Picture], tmp_path: Path) -> None:
+def test_the_same_picture_is_the_same_file(pictures: dict[str, plots.Picture], tmp_path: Path) -> None:
     one, other = tmp_path / "one.svg", tmp_path / "other.svg"
     pictures["sizes"].save(one)
-    plot.sizes(SIZES).save(other)
+    plots.sizes(SIZES).save(other)
     assert one.read_bytes() == other.read_bytes()
 
 
-def test_a_picture_shows_itself_in_a_notebook(pictures: dict[str, plot.Picture]) -> None:
+def test_a_picture_shows_itself_in_a_notebook(pictures: dict[str, plots.Picture]) -> None:
     assert pictures["sizes"]._repr_png_().startswith(b"\x89PNG")
 
 
 def test_a_picture_of_another_ending_or_in_no_folder_is_refused(tmp_path: Path) -> None:
-    picture = plot.sizes(SIZES)
+    picture = plots.sizes(SIZES)
     for path in (tmp_path / "c.bmp", tmp_path / "c", tmp_path / "no" / "c.svg"):
         with pytest.raises(InputError, match="expected"):
             picture.save(path)
@@ -197,13 +197,13 @@ def test_a_picture_of_another_ending_or_in_no_folder_is_refused(tmp_path: Path) 
 
 def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    for draw in (lambda: plot.cactus(comparison()), lambda: plot.check_ending(tmp_path / "c.svg")):
+    for draw in (lambda: plots.cactus(comparison()), lambda: plots.check_ending(tmp_path / "c.svg")):
         with pytest.raises(BackendUnavailable, match=r"gridproof\[plot\]"):
             draw()
 
 
 def test_fonts_are_large_enough_for_a_slide() -> None:
-    picture = plot.cactus(comparison())
+    picture = plots.cactus(comparison())
     texts = [*axes_of(picture)[0].get_xticklabels(), axes_of(picture)[0].xaxis.label]
     texts += picture.figure.legends[0].get_texts()
     width = picture.figure.get_figwidth()
@@ -212,5 +212,5 @@ def test_fonts_are_large_enough_for_a_slide() -> None:
 
 
 def test_a_record_that_was_not_solved_is_on_no_line() -> None:
-    (axes,) = axes_of(plot.cactus(Comparison.of([record(verdict="failed", solution="")])))
+    (axes,) = axes_of(plots.cactus(Comparison.of([record(verdict="failed", solution="")])))
     assert list(lines_of(axes).values()) == [([], [])]

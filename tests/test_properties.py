@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core_samples import FOUR, HARD, NINE, UNIQUE, some_grid
-from gridproof import reference
-from gridproof.board import Board
-from gridproof.check import is_solution
-from gridproof.geometry import Geometry, Grid
-from gridproof.solve import Pipeline
-from gridproof.verdict import Status
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
+from gridproof.trust.check import is_solution
+from gridproof.trust.verdict import Status
 
 SIX = Geometry.classic(2, 3)
 GEOMETRIES = [FOUR, SIX, Geometry.classic(3, 2), FOUR.with_diagonals(), Geometry.latin(4)]

@@ -99,7 +99,7 @@ def test_python(kind: str, text: str, folder: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize(("kind", "text"), [param for param in BLOCKS if param.values[0] == "toml"])
 def test_toml(kind: str, text: str, folder: Path) -> None:
-    from gridproof.encoding import Encoding
+    from gridproof.models.encoding import Encoding
 
     path = folder / "shown.toml"
     path.write_text(text)

@@ -18,27 +18,31 @@ import numpy as np
 import pytest
 
 from core_samples import FOUR, HARD, NINE, SHAPES, UNIQUE, keep, random_grid, some_grid, tasks, with_random_marks
-from gridproof import backends, catalog, reference
+from gridproof import backends
 from gridproof.backends.protocol import Session
-from gridproof.board import Board
-from gridproof.check import violations
 from gridproof.cli import main
-from gridproof.cnf import LARGEST_PAIRWISE, BoardRules, compile_cnf, scheme_for
-from gridproof.encoding import CNF_SCHEMES, Encoding
 from gridproof.errors import BackendFailure, EncodingError, Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
-from gridproof.propagation import layout_of, reduce
+from gridproof.models import catalog, schemes, targets
+from gridproof.models.encoding import Encoding
+from gridproof.models.large import LargeModel
+from gridproof.models.large.propagation import Reduction, house_arrays, reduce
+from gridproof.models.large.reduced import ReducedCnf, compile_reduction
+from gridproof.models.schemes.by_size import LARGEST_PAIRWISE
+from gridproof.models.targets.cnf import LARGE_ORDER, Cnf, compile_cnf
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.questions import verify
-from gridproof.reduced import ReducedCnf, compile_reduced
-from gridproof.solve import LARGE_ORDER, Pipeline
+from gridproof.trust import reference
+from gridproof.trust.check import violations
 
 SEEDS = range(2)
 each_shape = pytest.mark.parametrize("shape", SHAPES, ids=str)
 
 
 def opened(geometry: Geometry, backend: str = "cadical153", encoding: Encoding | None = None) -> Session:
-    return backends.find(backend).open(BoardRules(geometry, encoding or catalog.load("reduced")))
+    return backends.find(backend).open(LargeModel(Problem(geometry), encoding or catalog.load("reduced")))
 
 
 def recipe(scheme: object, *, cell: Sequence[bool] = (True, True), house: Sequence[bool] = (True, True)) -> Encoding:
@@ -49,6 +53,18 @@ def recipe(scheme: object, *, cell: Sequence[bool] = (True, True), house: Sequen
     }
     texts = {"summary": "a test's own", "source": "here", "target": "cnf", "board": {"clues": "propagated"}}
     return Encoding.from_data(texts | tables, "own")
+
+
+def compile_reduced(board: Board, encoding: Encoding | None = None) -> ReducedCnf:
+    return compile_reduction(reduce(board), encoding or catalog.load("reduced"))
+
+
+def candidate_masks(reduction: Reduction) -> list[int]:
+    """For each cell the mask of symbols left, as ``Board.candidates`` has them; all 0 after a contradiction."""
+    masks = [1 << symbol >> 1 for symbol in reduction.settled.tolist()]
+    for cell, symbol in zip(reduction.cells.tolist(), reduction.symbols.tolist(), strict=True):
+        masks[cell] |= 1 << (symbol - 1)
+    return [0] * len(masks) if reduction.contradiction else masks
 
 
 def pattern_grid(rows: int, columns: int, rng: random.Random) -> Grid:
@@ -83,9 +99,9 @@ def test_propagation_loses_no_solution_and_claims_none(shape: str, seed: int) ->
         found = list(islice(reference.solutions(board), 60))
         if reduction.contradiction:
             assert not found, (board, reduction.contradiction)
-            assert not any(reduction.candidate_masks())
+            assert not len(reduction.cells)
             continue
-        masks = reduction.candidate_masks()
+        masks = candidate_masks(reduction)
         assert all(mask >> (symbol - 1) & 1 for grid in found for mask, symbol in zip(masks, grid, strict=True)), board
         assert all(mask & ~before == 0 for mask, before in zip(masks, board.candidates, strict=True))
         if reduction.grid is not None:
@@ -98,8 +114,8 @@ def test_propagation_reaches_a_fixpoint(shape: str) -> None:
         reduction = reduce(board)
         if reduction.contradiction:
             continue
-        masks = reduction.candidate_masks()
-        assert reduce(Board.empty(board.geometry).with_marks(masks)).candidate_masks() == masks
+        masks = candidate_masks(reduction)
+        assert candidate_masks(reduce(Board.empty(board.geometry).with_marks(masks))) == masks
         _assert_nothing_forced(board.geometry, masks, reduction.settled.tolist())
 
 
@@ -126,7 +142,7 @@ def test_each_kind_of_step_is_taken() -> None:
     assert reduce(hidden).settled[6] == 5
     locked = Board.empty(NINE).with_clue(9, 7).with_clue(10, 8).with_clue(11, 9).with_clue(18, 4)
     locked = locked.with_clue(19, 5).with_clue(20, 6)
-    masks = reduce(locked).candidate_masks()
+    masks = candidate_masks(reduce(locked))
     assert all(masks[cell] & 0b111 == 0 for cell in range(3, 9))  # 1, 2 and 3 are in the first three cells of row 1
     assert masks[0] == 0b111
 
@@ -180,17 +196,17 @@ def test_contradictions_are_found_and_described() -> None:
 
 
 @each_shape
-def test_the_layout_has_each_cell_of_each_house_once(shape: str) -> None:
+def test_the_houses_has_each_cell_of_each_house_once(shape: str) -> None:
     geometry = SHAPES[shape]()
-    layout = layout_of(geometry)
-    found = [sorted(np.flatnonzero((layout.slots == index).any(axis=0))) for index in range(layout.house_count)]
+    houses = house_arrays(geometry)
+    found = [sorted(np.flatnonzero((houses.slots == index).any(axis=0))) for index in range(houses.house_count)]
     assert found == [sorted(house.cells) for house in geometry.houses]
     crossings = set()
-    for a, b, numbers, how_many in layout.crossings:
+    for a, b, numbers, how_many in houses.crossings:
         assert set(numbers.tolist()) <= set(range(how_many))
         for number in range(1, how_many):
             cells = np.flatnonzero(numbers == number)
-            pair = {*layout.slots[a][cells].tolist(), *layout.slots[b][cells].tolist()}
+            pair = {*houses.slots[a][cells].tolist(), *houses.slots[b][cells].tolist()}
             crossings.add((frozenset(pair), frozenset(cells.tolist())))
     wanted = set()
     for one, house in enumerate(geometry.houses):
@@ -251,24 +267,20 @@ def test_the_size_of_the_empty_board_is_the_stated_one(shape: tuple[int, int]) -
     encoding = catalog.load("reduced")
     geometry = Geometry.classic(*shape)
     cnf = compile_reduced(Board.empty(geometry))
-    assert encoding.variables is not None
-    assert encoding.clauses is not None
-    stated = [formula(geometry.order, *shape) for formula in (encoding.variables, encoding.clauses)]
-    assert [cnf.variable_count, cnf.clause_count] == stated
+    stated = encoding.sizes(geometry.order, *shape)
+    assert cnf.sizes == {"variables": cnf.variable_count, "clauses": cnf.clause_count} == stated
     if geometry.order <= 16:
-        rules = compile_cnf(geometry, encoding)
-        assert [rules.variables.count, len(rules.clauses)] == stated
-    assert cnf.bytes == 4 * sum(map(len, cnf))
+        assert compile_cnf(geometry, encoding).sizes == stated
+    assert {block.dtype for block in cnf.blocks} == {np.dtype("int32")}
 
 
 def test_the_scheme_follows_the_size_of_a_group() -> None:
-    assert scheme_for("by-size", LARGEST_PAIRWISE) == "pairwise"
-    assert scheme_for("by-size", LARGEST_PAIRWISE + 1) == "seqcounter"
-    assert scheme_for("ladder", 3) == "ladder"
-    assert scheme_for(False, 3) is None
+    by_size = schemes.find("by-size")
+    for size, name in ((LARGEST_PAIRWISE, "pairwise"), (LARGEST_PAIRWISE + 1, "seqcounter")):
+        assert by_size.template(size).clauses == schemes.find(name).template(size).clauses
 
 
-@pytest.mark.parametrize("scheme", [*CNF_SCHEMES, "by-size"])
+@pytest.mark.parametrize("scheme", schemes.all_schemes())
 def test_every_grid_of_the_empty_board_under_every_scheme(scheme: str) -> None:
     truth = [(FOUR, 288), (Geometry.latin(4), 576), (FOUR.with_diagonals(), 48)]
     for geometry, number in truth:
@@ -452,9 +464,15 @@ def test_the_vocabulary_is_closed() -> None:
         "cell": {"at_least_one": True, "at_most_one": "by-size"},
         "house": {"at_least_one": True, "at_most_one": "by-size"},
     }
-    assert not Encoding.from_data(data, "own").propagated
-    assert not Encoding.from_data({**data, "board": {"clues": "assumed"}}, "own").propagated
-    assert Encoding.from_data({**data, "board": {"clues": "propagated"}}, "own").propagated
+    target = targets.find("cnf")
+    assert isinstance(target.compile(Problem(FOUR), Encoding.from_data(data, "own")), Cnf)
+    assumed = Encoding.from_data({**data, "board": {"clues": "assumed"}}, "own")
+    assert isinstance(target.compile(Problem(FOUR), assumed), Cnf)
+    propagated = Encoding.from_data({**data, "board": {"clues": "propagated"}}, "own")
+    model = target.compile(Problem(FOUR), propagated)
+    assert isinstance(model, LargeModel)
+    assert model.sizes == {}, "each board makes a formula of its own"
+    assert list(model.clauses_of(Board.empty(FOUR))) == list(compile_reduced(Board.empty(FOUR), propagated))
     with pytest.raises(EncodingError, match=r"board\.clues = 'guessed'.*'assumed', 'propagated'"):
         Encoding.from_data({**data, "board": {"clues": "guessed"}}, "own")
     with pytest.raises(EncodingError, match=r"unknown key board\.rules"):
@@ -462,8 +480,6 @@ def test_the_vocabulary_is_closed() -> None:
     cut = {**data, "house": {**data["house"], "through": "intersections"}, "board": {"clues": "propagated"}}  # type: ignore[dict-item]
     with pytest.raises(EncodingError, match="cut no further"):
         Encoding.from_data(cut, "own")
-    with pytest.raises(EncodingError, match="does not propagate"):
-        compile_reduced(Board.empty(FOUR), catalog.load("extended"))
 
 
 def compiled(board: str, *options: str) -> list[str]:
@@ -531,3 +547,16 @@ def test_a_decoded_model_is_forbidden_by_its_blocking_clause() -> None:
 def _open(cnf: ReducedCnf) -> Iterator[tuple[int, int, int]]:
     cells, symbols = cnf.reduction.cells.tolist(), cnf.reduction.symbols.tolist()
     return zip(range(1, len(cells) + 1), cells, symbols, strict=True)
+
+
+def test_every_variable_of_what_is_left_has_a_name() -> None:
+    cnf = compile_reduced(keep(NINE, some_grid(NINE), 30, random.Random(2)), recipe("ladder"))
+    names = [cnf.name(variable) for variable in range(1, cnf.variable_count + 1)]
+    assert len(set(names)) == len(names) > cnf.reduction.candidate_count
+    for variable, cell, symbol in _open(cnf):
+        assert names[variable - 1] == f"x[{NINE.cell_name(cell)}={symbol}]"
+    assert all(name.startswith("auxiliary.") for name in names[cnf.reduction.candidate_count :])
+    for number in (0, -1, cnf.variable_count + 1):
+        with pytest.raises(IndexError, match=str(number)):
+            cnf.name(number)
+    assert cnf.literals(Board.from_symbols(NINE, HARD)) == []

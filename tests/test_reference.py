@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridproof import reference
 from gridproof.backends.reference import backends
-from gridproof.board import Board
-from gridproof.check import violations
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
-from gridproof.reference import Effort, count, solutions
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
+from gridproof.trust.check import violations
+from gridproof.trust.reference import Effort, count, solutions
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data"
 NINE = Geometry.classic(3)
@@ -359,7 +359,7 @@ def test_it_is_short_and_stands_on_nothing_but_the_core() -> None:
     assert len(source.splitlines()) <= 150
     modules = {node.module for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)}
     ours = {module for module in modules if module and module.startswith("gridproof")}
-    assert ours <= {"gridproof.board", "gridproof.geometry", "gridproof.limits", "gridproof.errors"}
+    assert ours <= {"gridproof.puzzle.board", "gridproof.puzzle.geometry", "gridproof.limits", "gridproof.errors"}
     plain = {name.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import) for name in node.names}
     assert not plain
     assert modules - ours <= {"__future__", "collections.abc", "dataclasses", "functools", "itertools"}

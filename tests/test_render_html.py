@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 
 from hypothesis import given, settings
 
-from gridproof.board import Board
-from gridproof.geometry import Geometry
-from gridproof.render import board_html, differences
-from gridproof.render import svg as render_svg
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.show import board_html, differences
+from gridproof.show import svg as render_svg
 from render_samples import SOLUTION, boards_with_cells, classic
 
 

@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 
-from gridproof.board import Board
 from gridproof.errors import InputError
-from gridproof.geometry import Geometry
-from gridproof.render import Svg, board_svg, differences
-from gridproof.render import svg as render_svg
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.show import Svg, board_svg, differences
+from gridproof.show import svg as render_svg
 from render_samples import GEOMETRIES, SOLUTION, boards, boards_with_cells, classic
 
 MARGIN = 4.5

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from gridproof import text
-from gridproof.board import Board
+from gridproof import formats
 from gridproof.errors import BoardError
-from gridproof.geometry import Geometry
-from gridproof.render import board_text, differences
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.show import board_text, differences
 from render_samples import GEOMETRIES, JIGSAW, SOLUTION, boards_with_cells, classic
 
 LEFT, RIGHT, UP, DOWN = 1, 2, 4, 8
@@ -171,11 +171,11 @@ def test_a_drawing_can_be_read_again(drawn: tuple[Board, set[int], set[int]], un
     # as many characters as the board has cells could also be a whole puzzle on one line
     assume(marks is None or all(sum(mask.bit_count() for mask in row) != n * n for row in rows))
     drawing = board_text(board, highlight=highlight, second=second, unicode=unicode)
-    assert text.parse(drawing, board.geometry).candidates == board.candidates
+    assert formats.parse(drawing, board.geometry).candidates == board.candidates
 
 
 def test_filled_symbols_are_read_like_clues() -> None:
-    grid = text.parse(str(classic(filled=True))).clues
+    grid = formats.parse(str(classic(filled=True))).clues
     assert grid == tuple(map(int, SOLUTION))
 
 
@@ -215,6 +215,6 @@ def test_differences_of_grids_of_two_sizes_are_refused() -> None:
 
 
 def test_drawing_stands_below_boards() -> None:
-    code = "import sys, gridproof.render; print({'gridproof.board', 'gridproof.text'} & sys.modules.keys())"
+    code = "import sys, gridproof.show; print({'gridproof.puzzle.board', 'gridproof.formats'} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

@@ -11,14 +11,14 @@ from types import GeneratorType
 
 import pytest
 
-from gridproof import reference
 from gridproof.backends import find
 from gridproof.backends.protocol import Statistics
-from gridproof.backends.search._session import SearchBackend, SearchSession
-from gridproof.board import Board
+from gridproof.backends.search.session import SearchBackend, SearchSession
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
 
 NAMES = ("tables", "scan", "sets", "bits", "lazy", "propagate", "exact-cover")
 READING_ORDER = NAMES[:5]

@@ -9,20 +9,21 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from core_samples import FOUR, NINE, UNIQUE, some_grid
-from gridproof import reference, sessions
-from gridproof.backends import find
-from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.board import Board
+from gridproof.backends import find, sessions
+from gridproof.backends.protocol import Backend, Session, Statistics
+from gridproof.backends.sessions import MOST_OPEN
 from gridproof.errors import BackendError, BackendFailure
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits
-from gridproof.sessions import MOST_OPEN
-from gridproof.solve import Pipeline
-from gridproof.verdict import Status
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
+from gridproof.trust.verdict import Status
 from liars import Liar, LyingSession
 
 SEVERAL = Board(FOUR, (1, 2, 3, 4, *[0] * 12))
@@ -48,8 +49,8 @@ class Counted(Backend):
         self.most = 0
         self.step = step
 
-    def open(self, model: Model) -> Session:
-        assert isinstance(model, Geometry)
+    def _open(self, model: Any) -> Session:
+        assert isinstance(model, Problem)
         session = CountedSession(model, self)
         self.open_now.add(session)
         self.opened += 1
@@ -58,7 +59,7 @@ class Counted(Backend):
 
 
 class CountedSession(Session):
-    def __init__(self, geometry: Geometry, backend: Counted) -> None:
+    def __init__(self, geometry: Problem, backend: Counted) -> None:
         super().__init__(geometry)
         self.backend = backend
 

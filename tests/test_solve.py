@@ -8,11 +8,8 @@ from itertools import islice
 import pytest
 
 from core_samples import FOUR, HARD, NINE, UNIQUE, UNIQUE_SOLUTION, some_grid
-from gridproof import catalog, reference
-from gridproof.backends import find
+from gridproof.backends import all_backends, find
 from gridproof.backends.reference import ReferenceBackend
-from gridproof.board import Board
-from gridproof.crosscheck import CrossCheck
 from gridproof.errors import (
     BackendFailure,
     BackendUnavailable,
@@ -21,11 +18,15 @@ from gridproof.errors import (
     InputError,
     Interrupted,
 )
-from gridproof.geometry import Geometry
 from gridproof.limits import Limits
+from gridproof.models import catalog
+from gridproof.pipeline import DEFAULT_BACKEND, Pipeline, default_encoding
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import count, solutions, solve, verify
-from gridproof.solve import DEFAULT_BACKEND, DEFAULT_ENCODING, Pipeline
-from gridproof.verdict import Status
+from gridproof.trust import reference
+from gridproof.trust.crosscheck import CrossCheck
+from gridproof.trust.verdict import Status
 
 GRID = tuple(map(int, UNIQUE_SOLUTION))
 PUZZLE = Board.from_symbols(NINE, UNIQUE)
@@ -158,8 +159,11 @@ def test_a_limit_is_undecided(limits: Limits, name: str, board: Board) -> None:
 
 def test_defaults_can_be_used() -> None:
     assert find(DEFAULT_BACKEND).unavailable() is None
-    for target, name in DEFAULT_ENCODING.items():
-        assert name is None or catalog.load(name).target == target
+    for backend in all_backends():
+        for geometry in (None, NINE, Geometry.classic(5)):
+            encoding = default_encoding(backend, geometry)
+            assert (encoding is None) == (backend.accepts == "problem")
+            assert encoding is None or encoding.target == backend.accepts
 
 
 def test_objects_do_as_well_as_names() -> None:

@@ -13,11 +13,12 @@ import pytest
 
 from cli_runner import run
 from core_samples import UNIQUE, UNIQUE_SOLUTION
-from gridproof import sources, text
+from gridproof import formats
 from gridproof.cli import main
 from gridproof.compare.sets import load_sets
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.sources import Source, lines_of
+from gridproof.formats import sources
+from gridproof.formats.sources import Source, lines_of
 
 TABLE = f"id,puzzle\r\n1,{UNIQUE}\r\n2,{UNIQUE_SOLUTION}\r\n".encode()
 
@@ -31,7 +32,7 @@ def zstd(data: bytes, **options: bool) -> bytes:
 def test_compressed_or_not(tmp_path: Path, packed: Callable[[bytes], bytes]) -> None:
     path = tmp_path / "puzzles"
     path.write_bytes(packed(TABLE))
-    items = list(text.read(lines_of(path)))
+    items = list(formats.read(lines_of(path)))
     assert [item.line for item in items] == [2, 3]
     for command, out in (("count", b"1\n1\n"), ("solve", f"{UNIQUE_SOLUTION}\n".encode())):
         done = run(command, str(path))
@@ -56,7 +57,7 @@ def test_utf_16_is_read_everywhere(
         path.write_bytes(pack(data))
         expected = [(1, UNIQUE), (3, "\n".join(lines[2:]))]
         for source in (data, io.BytesIO(data), lines_of(path)):
-            items = list(text.read(source))
+            items = list(formats.read(source))
             assert [(item.line, item.text) for item in items] == expected
             assert not any(isinstance(item, PuzzleFormatError) for item in items)
         for size in (7, 100, 1 << 22):
@@ -70,7 +71,7 @@ def test_utf_16_that_is_cut_off_is_no_traceback(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_bytes(data)
     for source in (data, lines_of(path)):
-        first, second = text.read(source)
+        first, second = formats.read(source)
         assert isinstance(second, PuzzleFormatError)
         assert (first.text, second.line, second.column) == (UNIQUE, 2, 81)
 

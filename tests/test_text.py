@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from gridproof.board import Board
 from gridproof.errors import PuzzleFormatError
-from gridproof.geometry import Geometry
-from gridproof.text import Form, Puzzle, parse, read, to_judge, to_line, write
+from gridproof.formats import Form, Puzzle, parse, read, to_judge, to_line, write
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, LINE, NINE, ROWS, SOLUTION, items, only
 
 BARRED = [f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in ROWS]

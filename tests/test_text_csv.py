@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.geometry import Geometry
-from gridproof.text import Form, Puzzle, read, write_grid
-from gridproof.text.tables import RecordFormatError
+from gridproof.formats import Form, Puzzle, read, write_grid
+from gridproof.formats.tables import RecordFormatError
+from gridproof.puzzle.geometry import Geometry
 from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, error_of, items, only
 
 

@@ -11,8 +11,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.geometry import Geometry
-from gridproof.text import Puzzle, Zero, read
+from gridproof.formats import Puzzle, Zero, read
+from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, LINE, NINE, ROWS, SOLUTION, error_of, items
 
 SHAPES = [

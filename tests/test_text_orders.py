@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from gridproof.errors import GeometryError, PuzzleFormatError
-from gridproof.geometry import Geometry
-from gridproof.text import Form, Puzzle, read, write
-from gridproof.text.notation import Line
+from gridproof.formats import Form, Puzzle, read, write
+from gridproof.formats.notation import Line
+from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, LINE, NINE, error_of, items, only
 
 SIXTEEN = Geometry.classic(4)

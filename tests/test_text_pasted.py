@@ -7,10 +7,10 @@ import json
 import numpy as np
 import pytest
 
-from gridproof.board import Board
 from gridproof.errors import PuzzleFormatError
-from gridproof.geometry import Geometry
-from gridproof.text import Form, Puzzle, parse, read, to_line, write_grid
+from gridproof.formats import Form, Puzzle, parse, read, to_line, write_grid
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, SOLVED, error_of, items, only
 
 LISTS = [[int(cell) if cell != "." else 0 for cell in row] for row in ROWS]

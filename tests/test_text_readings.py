@@ -10,11 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from gridproof import reference
-from gridproof.board import Board
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.geometry import Geometry
-from gridproof.text import (
+from gridproof.formats import (
     Puzzle,
     SolutionWriter,
     Symbols,
@@ -27,7 +24,10 @@ from gridproof.text import (
     to_marks,
     write_grid,
 )
-from gridproof.text.notation import names
+from gridproof.formats.notation import names
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import reference
 from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, SOLVED, error_of, items, only
 
 SIXTEEN = Geometry.classic(4)
@@ -289,7 +289,7 @@ class TestNumbersAndBoxes:
 
     @pytest.mark.parametrize(("high", "wide", "usual"), [(3, 2, "2x3"), (4, 3, "3x4"), (4, 2, "2x4"), (5, 2, "2x5")])
     def test_boxes_drawn_in_another_shape(self, high: int, wide: int, usual: str) -> None:
-        from gridproof.text import to_decorated
+        from gridproof.formats import to_decorated
 
         board = Board(Geometry.classic(high, wide), (1, *[0] * ((high * wide) ** 2 - 1)))
         text = to_decorated(board.clues, board.geometry)

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gridproof.board import Board
 from gridproof.errors import PuzzleFormatError
-from gridproof.geometry import Geometry
-from gridproof.text import from_array, from_marks, from_rows, parse
+from gridproof.formats import from_array, from_marks, from_rows, parse
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, LINE, NINE, ROWS
 
 BOARD = Board.from_symbols(NINE, LINE)
@@ -166,5 +166,5 @@ def test_other_marks_are_refused(marks: Any) -> None:
 
 
 def test_numpy_is_imported_only_for_arrays() -> None:
-    code = "import sys, gridproof.text as text; text.parse('1' + '.' * 15); sys.exit('numpy' in sys.modules)"
+    code = "import sys, gridproof.formats; gridproof.formats.parse('1' + '.' * 15); sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -8,10 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from gridproof.board import Board
 from gridproof.errors import BoardError, PuzzleFormatError
-from gridproof.geometry import Geometry
-from gridproof.text import (
+from gridproof.formats import (
     Form,
     Puzzle,
     SolutionWriter,
@@ -30,6 +28,8 @@ from gridproof.text import (
     write,
     write_grid,
 )
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, GRID, LINE, NINE, ROWS, SHAPES, SOLUTION, boards, marked_boards, only
 
 PLAIN = [form for form in Form if form not in (Form.MARKS, Form.MARK_GRID)]

@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 import pytest
 
 from gridproof import backends
-from gridproof.board import Board
 from gridproof.cli import main
 from gridproof.errors import BackendUnavailable
-from gridproof.geometry import Geometry
 from gridproof.limits import Limits
-from gridproof.timeline import sat_timeline
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.show.timeline import sat_timeline
 
 NINE = Geometry.classic(3)
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -9,14 +9,14 @@ from itertools import pairwise
 import pytest
 
 from gridproof.backends import find
-from gridproof.backends.search._session import SearchBackend
-from gridproof.board import Board
+from gridproof.backends.search.session import SearchBackend, SearchSession
 from gridproof.errors import BackendUnavailable, InputError
-from gridproof.geometry import Geometry
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.render import Svg
-from gridproof.tree import SearchTree, TreeJournal, Vertex, search_tree
-from gridproof.tree.shape import Limb, shape
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.show import Svg
+from gridproof.show.tree import SearchTree, TreeJournal, Vertex, search_tree
+from gridproof.show.tree.shape import Limb, shape
 
 FOUR = Geometry.classic(2)
 SMALL = Board.from_symbols(FOUR, "1.....2....3.4..")
@@ -73,6 +73,7 @@ def test_a_thinned_tree_keeps_what_is_near_the_root_and_the_solutions() -> None:
     assert isinstance(backend, SearchBackend)
     journal = TreeJournal(most_kept=60, most_solutions=2)
     with backend.open(FOUR) as session:
+        assert isinstance(session, SearchSession)
         session.make_journal = journal.started
         solutions = len(list(session.solutions(board)))
         journal.finish()

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from core_samples import FOUR, some_grid
-from gridproof import reference
-from gridproof.board import Board
-from gridproof.foreign import described
-from gridproof.geometry import Geometry
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import verify
-from gridproof.solve import Pipeline
-from gridproof.verdict import Evidence, Made, Status, Verdict
+from gridproof.runs.foreign import described
+from gridproof.trust import reference
+from gridproof.trust.verdict import Evidence, Made, Status, Verdict
 
 BOARD = Board(FOUR, (1, 2, 3, 4, *[0] * 12))
 ONE, TWO = list(reference.solutions(BOARD))[:2]

@@ -7,11 +7,11 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from gridproof.board import Board
 from gridproof.errors import PuzzleFormatError
-from gridproof.geometry import Geometry
-from gridproof.text import Puzzle, Shape, read, to_line
-from gridproof.text.notation import Item, board_from_masks
+from gridproof.formats import Puzzle, Shape, read, to_line
+from gridproof.formats.notation import Item, board_from_masks
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

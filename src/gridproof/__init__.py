@@ -1,45 +1,43 @@
 """gridproof: Sudoku as a constraint problem, with every answer cross-checked.
 
 The names below are imported when they are first used, so that ``import gridproof`` costs nothing. What else there is
-lives in its module: ``gridproof.certify``, ``checker``, ``compare``, ``datasets``, ``explain``, ``render``, ``tree``.
+lives in its module: ``gridproof.certify``, ``checker``, ``compare``, ``datasets``, ``explain``, ``show``.
 """
 
 import typing as _typing
 from importlib import import_module as _import_module
-from sys import modules as _modules
-from types import ModuleType as _ModuleType
 
 if _typing.TYPE_CHECKING:
-    from gridproof.board import Board as Board
     from gridproof.bulk.many import verify_many as verify_many
     from gridproof.errors import GridproofError as GridproofError
-    from gridproof.geometry import Geometry as Geometry
+    from gridproof.formats import parse as parse
+    from gridproof.formats import read as read
     from gridproof.limits import Limits as Limits
+    from gridproof.pipeline import Pipeline as Pipeline
+    from gridproof.puzzle.board import Board as Board
+    from gridproof.puzzle.geometry import Geometry as Geometry
     from gridproof.questions import count as count
     from gridproof.questions import solutions as solutions
     from gridproof.questions import solve as solve
     from gridproof.questions import verify as verify
-    from gridproof.solve import Pipeline as Pipeline
-    from gridproof.text import parse as parse
-    from gridproof.text import read as read
-    from gridproof.verdict import Status as Status
-    from gridproof.verdict import Verdict as Verdict
+    from gridproof.trust.verdict import Status as Status
+    from gridproof.trust.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "board": ("Board",),
+    "puzzle.board": ("Board",),
     "bulk": ("verify_many",),
     "errors": ("GridproofError",),
-    "geometry": ("Geometry",),
+    "puzzle.geometry": ("Geometry",),
     "limits": ("Limits",),
     "questions": ("count", "solutions", "solve", "verify"),
-    "solve": ("Pipeline",),
-    "text": ("parse", "read"),
-    "verdict": ("Status", "Verdict"),
+    "pipeline": ("Pipeline",),
+    "formats": ("parse", "read"),
+    "trust.verdict": ("Status", "Verdict"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
-_PUBLIC_MODULES = ("certify", "checker", "compare", "datasets", "explain", "render", "tree")
+_PUBLIC_MODULES = ("bulk", "certify", "checker", "compare", "explain", "formats", "show")
 
 __all__ = ["__version__", *sorted(_HOME_OF)]
 
@@ -54,13 +52,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*__all__, *_PUBLIC_MODULES})
-
-
-class _Package(_ModuleType):
-    def __setattr__(self, name: str, value: object) -> None:
-        # an import sets each module it loads as an attribute here: ``solve`` stays the function
-        if not (name in _HOME_OF and isinstance(value, _ModuleType)):
-            super().__setattr__(name, value)
-
-
-_modules[__name__].__class__ = _Package

@@ -21,14 +21,14 @@ from itertools import combinations, islice
 from types import TracebackType
 from typing import Self
 
-from gridproof import catalog
 from gridproof.backends._pysat_solvers import Solver, ask_in_slices, raise_if_ctrl_c
-from gridproof.board import Board, Contradiction
-from gridproof.cnf import Cnf, board_literals, compile_cnf
 from gridproof.errors import BoardError, Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits, Watch
-from gridproof.verdict import Status
+from gridproof.models import catalog
+from gridproof.models.targets.cnf import Cnf, compile_cnf
+from gridproof.puzzle.board import Board, Contradiction
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust.verdict import Status
 
 SOLVER = "glucose4"
 """PySAT's name of the solver that answers: it gives small cores and takes thousands of questions in a row."""
@@ -109,7 +109,7 @@ class Explainer:
         self._cnf: Cnf = compile_cnf(geometry, catalog.load("triad"))
         self._solver = Solver(SOLVER, self._cnf.clauses)
         self._watch = Watch(limits)
-        self._top = self._cnf.variables.count
+        self._activations = self._cnf.activations()
 
     def __enter__(self) -> Self:
         return self
@@ -183,28 +183,27 @@ class Explainer:
         for place, clue in enumerate(clues):
             others = [*clues[:place], *clues[place + 1 :]]
             if not self._ask([*fixed, *others, -clue]):
-                found.append((clue - 1) // self.geometry.order)
+                found.append(self._cnf.variables.cells.of(clue)[0])
         return tuple(found)
 
     def candidates(self, board: Board) -> Candidates:
         """The true candidates, exactly, with a witness for each."""
-        literals = board_literals(board)
-        n = self.geometry.order
+        literals = self._cnf.literals(board)
+        x = self._cnf.variables.cells
         witnesses: dict[tuple[int, int], Grid] = {}
-        unseen = set(range(1, self._cnf.variables.cell_variables + 1))
+        unseen = set(x.numbers)
         goal = 0
         # Where it is free to choose, the solver shows what it has not shown yet: far fewer questions.
         self._solver.prefer(sorted(unseen))
         while self._ask([*literals, goal] if goal else literals):
             grid = self._cnf.decode(self._solver.model())
             for cell, symbol in enumerate(grid):
-                if cell * n + symbol in unseen:
-                    unseen.remove(cell * n + symbol)
+                if x(cell, symbol) in unseen:
+                    unseen.remove(x(cell, symbol))
                     witnesses[cell, symbol] = grid
-            self._solver.prefer([-(cell * n + symbol) for cell, symbol in enumerate(grid)])
+            self._solver.prefer([-literal for literal in x.of_symbols(grid)])
             self._retire(goal)
-            self._top += 1
-            goal = self._top
+            goal = next(self._activations)
             # some candidate that no solution has shown yet
             self._solver.add([*unseen, -goal])
         self._retire(goal)
@@ -215,10 +214,9 @@ class Explainer:
 
     def solutions(self, board: Board, most: int) -> list[Grid]:
         """Up to ``most`` different solutions."""
-        literals = board_literals(board)
+        literals = self._cnf.literals(board)
         found: list[Grid] = []
-        self._top += 1
-        active = self._top
+        active = next(self._activations)
         while len(found) < most and self._ask([*literals, active]):
             grid = self._cnf.decode(self._solver.model())
             found.append(grid)
@@ -254,12 +252,12 @@ class Explainer:
         return ask_in_slices(self._solver, assumptions, self._watch, restarts=False)
 
     def _split(self, board: Board) -> tuple[list[int], list[int]]:
-        """(the clues, what the pencil marks of all cells rule out) as literals."""
-        literals = board_literals(board)
+        """(the clues, what the pencil marks rule out) as literals."""
+        literals = self._cnf.literals(board)
         return [literal for literal in literals if literal > 0], [literal for literal in literals if literal < 0]
 
     def _conflict(self, board: Board, clues: Iterable[int]) -> ConflictSet:
-        cells = tuple(sorted((clue - 1) // self.geometry.order for clue in clues))
+        cells = tuple(sorted(self._cnf.variables.cells.of(clue)[0] for clue in clues))
         alone = Board(board.geometry, tuple(s if c in cells else 0 for c, s in enumerate(board.clues)), (), board.marks)
         return ConflictSet(cells, tuple(alone.contradictions()), not cells and not self._rules_admit_a_grid())
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gridproof.backends.protocol import Backend
-from gridproof.crosscheck import CrossCheck
-from gridproof.encoding import Encoding
 from gridproof.errors import DisagreementError, Interrupted
-from gridproof.geometry import Grid
+from gridproof.formats import PuzzleLike, parse
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.solve import DEFAULT_BACKEND, Count, Pipeline
-from gridproof.text import PuzzleLike, parse
-from gridproof.verdict import Status, Verdict
+from gridproof.models.encoding import Encoding
+from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline
+from gridproof.puzzle.geometry import Grid
+from gridproof.trust.crosscheck import CrossCheck
+from gridproof.trust.verdict import Status, Verdict
 
 
 def verify(

@@ -32,28 +32,23 @@ from core_samples import (
     usable_backends,
     with_random_marks,
 )
-from gridproof import backends, catalog, reference
+from gridproof import backends
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.board import Board
-from gridproof.check import violations
-from gridproof.cnf import compile_cnf
-from gridproof.cpmodel import compile_cpsat
-from gridproof.encoding import Encoding
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, Interrupted
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.solve import DEFAULT_BACKEND, DEFAULT_ENCODING, compile_model
+from gridproof.models import catalog, targets
+from gridproof.models.encoding import Encoding
+from gridproof.pipeline import DEFAULT_BACKEND, compile_model, default_encoding
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
+from gridproof.trust.check import violations
 
 EVERYTHING = os.environ.get("GRIDPROOF_TESTS") == "all"
 FOUND = backends.all_backends()
 USABLE = usable_backends()
 
 every_backend = pytest.mark.parametrize("backend", USABLE, ids=lambda backend: backend.name)
-
-
-def default_encoding(backend: Backend) -> Encoding | None:
-    name = DEFAULT_ENCODING[backend.accepts]
-    return catalog.load(name) if name else None
 
 
 def opened(backend: Backend, geometry: Geometry, encoding: Encoding | None = None) -> Session:
@@ -81,7 +76,7 @@ def test_it_describes_itself(backend: Backend) -> None:
     assert backend.name == backend.name.lower().strip()
     assert not set(backend.name) & set(" \t\n,;'\"")
     assert backend.family in ("sat", "cp", "search")
-    assert backend.accepts in ("cnf", "cp-sat", "geometry")
+    assert backend.accepts in (*targets.all_targets(), "geometry")
     assert backend.summary
     assert "\n" not in backend.summary
     reason = backend.unavailable()
@@ -105,21 +100,15 @@ def test_names_and_aliases_find_one_backend_each() -> None:
 
 @every_backend
 def test_it_refuses_a_model_of_another_kind(backend: Backend) -> None:
-    models: dict[str, Model] = {
-        "geometry": FOUR,
-        "cnf": compile_cnf(FOUR, _first_encoding("cnf")),
-        "cp-sat": compile_cpsat(FOUR, _first_encoding("cp-sat")),
-    }
-    for kind, model in models.items():
+    found = map(catalog.load, catalog.names())
+    compiled = [(encoding.target, targets.find(encoding.target).compile(Problem(FOUR), encoding)) for encoding in found]
+    models: list[tuple[str, Model]] = [("problem", Problem(FOUR)), *compiled]
+    for kind, model in models:
         if kind == backend.accepts:
             backend.open(model).close()
         else:
             with pytest.raises(BackendUnavailable, match=type(model).__name__):
                 backend.open(model)
-
-
-def _first_encoding(target: str) -> Encoding:
-    return next(found for name in catalog.names() if (found := catalog.load(name)).target == target)
 
 
 # ---- ground truth ------------------------------------------------------------------------------------------------

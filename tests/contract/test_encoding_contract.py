@@ -13,16 +13,17 @@ from pathlib import Path
 import pytest
 
 from core_samples import FOUR, NINE, UNIQUE, keep, random_grid, some_grid, usable_backends, with_random_marks
-from gridproof import catalog, reference
 from gridproof.backends.protocol import Backend
-from gridproof.board import Board
-from gridproof.check import violations
-from gridproof.cnf import Cnf, compile_cnf
-from gridproof.cpmodel import CpSatModel, compile_cpsat
-from gridproof.encoding import Encoding
 from gridproof.errors import EncodingError
-from gridproof.geometry import Geometry
-from gridproof.solve import DEFAULT_BACKEND, DEFAULT_ENCODING, compile_model
+from gridproof.models import catalog, targets
+from gridproof.models.encoding import Encoding
+from gridproof.models.targets.cnf import Cnf, compile_cnf
+from gridproof.models.targets.cp_sat import CpSatModel, compile_cpsat
+from gridproof.pipeline import DEFAULT_BACKEND, compile_model
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import reference
+from gridproof.trust.check import violations
 
 FOUND = [catalog.load(name) for name in catalog.names()]
 CNF = [encoding for encoding in FOUND if encoding.target == "cnf"]
@@ -57,8 +58,11 @@ def backend_for(encoding: Encoding) -> Backend:
 def test_each_target_has_encodings_and_its_default_is_one() -> None:
     assert CNF
     assert CP_SAT
-    for target, name in DEFAULT_ENCODING.items():
-        assert name is None or catalog.load(name).target == target
+    for name, target in targets.all_targets().items():
+        assert target.name == name
+        assert set(target.counts) <= {"variables", "clauses", "constraints"}
+        for geometry in (None, NINE, Geometry.classic(5)):
+            assert catalog.load(target.default_encoding(None if geometry is None else Problem(geometry))).target == name
 
 
 @every_encoding
@@ -66,30 +70,24 @@ def test_it_describes_itself(encoding: Encoding) -> None:
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", encoding.name), "a name can be typed"
     assert "\n" not in encoding.summary
     assert re.search(r"\d{4}|as CP-SAT", encoding.source), "a source is a paper or a program, with its year"
-    assert encoding.variables is not None
-    assert encoding.clauses is not None
+    assert tuple(dict(encoding.formulas)) == targets.find(encoding.target).counts
 
 
 @every_encoding
 @pytest.mark.parametrize(("rows", "columns"), SIZES, ids=lambda value: str(value))
 def test_its_size_is_what_its_file_states(encoding: Encoding, rows: int, columns: int) -> None:
     geometry = Geometry.classic(rows, columns)
-    model = compiled(geometry, encoding)
-    if isinstance(model, Cnf):
-        size = model.variables.count, len(model.clauses)
-    else:
-        size = model.variable_count, model.constraint_count
-    assert encoding.variables is not None
-    assert encoding.clauses is not None
-    order = geometry.order
-    assert size == (encoding.variables(order, rows, columns), encoding.clauses(order, rows, columns))
+    assert compiled(geometry, encoding).sizes == encoding.sizes(geometry.order, rows, columns)
 
 
 @every_encoding
 def test_it_is_for_one_target(encoding: Encoding) -> None:
-    other = compile_cpsat if encoding.target == "cnf" else compile_cnf
-    with pytest.raises(EncodingError, match=rf"{encoding.name}.*{encoding.target}"):
-        other(FOUR, encoding)
+    for target in targets.all_targets().values():
+        if target.name != encoding.target:
+            with pytest.raises(EncodingError, match=rf"{encoding.name}.*{encoding.target}.*{target.name}"):
+                target.compile(Problem(FOUR), encoding)
+            with pytest.raises(EncodingError, match=encoding.target):
+                target.write(io.StringIO(), Problem(FOUR), encoding, None, True)
 
 
 # ---- clauses and variables -------------------------------------------------------------------------------------------
@@ -105,22 +103,25 @@ def test_clauses_are_neither_double_nor_empty_of_meaning(encoding: Encoding, sha
     assert not [clause for clause in cnf.clauses if len(set(map(abs, clause))) < len(clause)]
     used = {abs(literal) for clause in cnf.clauses for literal in clause}
     assert used == set(cnf.variables)
+    assert [*cnf] == [*cnf.clauses]
+    assert (cnf.variable_count, cnf.clause_count) == (cnf.variables.count, len(cnf.clauses))
 
 
 @every_cnf
 @pytest.mark.parametrize("shape", SHAPES)
 def test_each_variable_has_a_name_of_its_own(encoding: Encoding, shape: str) -> None:
     cnf = compile_cnf(SHAPES[shape], encoding)
-    names = [cnf.variables.name(variable) for variable in cnf.variables]
+    names = [cnf.name(variable) for variable in cnf.variables]
     assert len(set(names)) == len(names) == cnf.variables.count
     geometry, order = cnf.geometry, cnf.geometry.order
     for variable, name in enumerate(names[: order**3]):
         cell, symbol = divmod(variable, order)
+        assert cnf.variables.cells.of(-variable - 1) == (cell, symbol + 1)
         assert name == f"x[{geometry.cell_name(cell)}={geometry.symbol_text(symbol + 1)}]"
     assert not [name for name in names[order**3 :] if name.startswith("x[")]
     for number in (0, -1, cnf.variables.count + 1):
         with pytest.raises(IndexError, match=str(number)):
-            cnf.variables.name(number)
+            cnf.name(number)
 
 
 @every_cnf

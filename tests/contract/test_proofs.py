@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gridproof import backends, checker, text
+from gridproof import backends, checker, formats
 from gridproof.backends import Backend, _pysat_proofs
 from gridproof.backends.pysat import PySat
 from gridproof.certify import certify
@@ -36,7 +36,7 @@ REFUSING = [backend for backend in backends.all_backends() if backend.no_proofs(
 def refusals(backend: Backend, folder: Path) -> Iterator[str]:
     """What the checker has against certificates with proofs of a backend."""
     for number, (encoding, line) in enumerate(SAMPLE):
-        certificate = certify(text.parse(line), backend, encoding, cross_check="none")
+        certificate = certify(formats.parse(line), backend, encoding, cross_check="none")
         report = checker.check(certificate.write(folder / str(number)))
         if not report.accepted:
             yield f"{line}, {encoding}: {report}"
@@ -99,7 +99,7 @@ class TestNotOffered:
 
     def test_it_certifies_nothing(self, backend: Backend) -> None:
         with pytest.raises(BackendUnavailable, match="cadical153") as refused:
-            certify(text.parse("1..............."), backend)
+            certify(formats.parse("1..............."), backend)
         assert str(refused.value).startswith(f"{backend.name} cannot certify: ")
 
 

@@ -17,7 +17,7 @@ from typing import ClassVar, Literal
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted, choices
-from gridproof.foreign import text_of
+from gridproof.runs.foreign import text_of
 
 ENTRY_POINTS = "gridproof.backends"
 """The entry-point group in which other packages name a function that returns backends."""
@@ -84,7 +84,7 @@ class _Broken(Backend):
     """Stands in for the backends of a package that cannot tell them."""
 
     family: ClassVar[Literal["sat", "cp", "search"]] = "search"
-    accepts: ClassVar[Target] = "geometry"
+    accepts: ClassVar[Target] = "problem"
 
     def __init__(self, entry: metadata.EntryPoint, problem: Exception) -> None:
         self.name = text_of(entry.name)
@@ -94,7 +94,7 @@ class _Broken(Backend):
     def unavailable(self) -> str | None:
         return self._reason
 
-    def open(self, model: Model) -> Session:
+    def _open(self, model: Model) -> Session:
         raise BackendUnavailable(f"{self.name}: {self._reason}")
 
 

@@ -17,11 +17,11 @@ from typing import get_args, get_type_hints
 from gridproof.backends import find
 from gridproof.backends._guarded import GuardedSession
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.board import Board
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
-from gridproof.foreign import crash, described, text_of
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Grid
+from gridproof.runs.foreign import crash, described, text_of
 
 GRACE = 1.0
 """Seconds beyond a limit that a backend has for stopping by itself. One that does keeps its child process."""
@@ -69,7 +69,6 @@ class Foreign(Backend):
                 name=names[0],
                 aliases=tuple(names[1:]),
                 summary=text_of(plain.summary),
-                compiles_boards=bool(plain.compiles_boards),
             )
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -89,7 +88,10 @@ class Foreign(Backend):
     def no_proofs(self) -> str | None:
         return _said(self._plain.no_proofs)
 
-    def open(self, model: Model) -> Session:
+    def refuses(self, problem: Problem) -> str | None:
+        return _said(lambda: self._plain.refuses(problem))
+
+    def _open(self, model: Model) -> Session:
         return GuardedSession(self.name, self.open_here, model, grace=GRACE)
 
     def open_here(self, model: Model) -> Session:
@@ -123,7 +125,7 @@ class _Session(Session):
     """A session of somebody else's."""
 
     def __init__(self, backend: Backend, model: Model) -> None:
-        super().__init__(model if isinstance(model, Geometry) else model.geometry)
+        super().__init__(model if isinstance(model, Problem) else model.problem)
         refusal = None
         with guarded():
             try:

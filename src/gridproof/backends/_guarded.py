@@ -19,12 +19,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gridproof.backends.protocol import Model, Session, Statistics, sound
-from gridproof.board import Board
 from gridproof.errors import BackendFailure, BackendUnavailable, GridproofError, Interrupted
-from gridproof.foreign import crash, described, harmless
-from gridproof.geometry import Geometry, Grid
-from gridproof.interrupts import ctrl_c_waits
 from gridproof.limits import Limits
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Grid
+from gridproof.runs.foreign import crash, described, harmless
+from gridproof.runs.interrupts import ctrl_c_waits
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -57,7 +57,7 @@ class GuardedSession(Session):
     def __init__(
         self, name: str, opener: Opener, model: Model, inner: Session | None = None, *, grace: float | None = None
     ) -> None:
-        super().__init__(model if isinstance(model, Geometry) else model.geometry)
+        super().__init__(model if isinstance(model, Problem) else model.problem)
         self._name = name
         self._opener = opener
         self._model = model

@@ -1,26 +1,26 @@
-"""Boards one by one: each is propagated, and a new solver loads only what is left of it (``gridproof.reduced``).
+"""Boards one by one: each is propagated, and a new solver loads only what is left of it (``models.large.reduced``).
 
 For large boards, where the rules of the whole geometry are far more than any one board needs. No clue is assumed and
 no rule outlives its board, so blocking clauses need no activation literal. Where propagation leaves thousands of
-candidates open, solutions are guessed first (``gridproof.marginals``); that there is no further one, or none at all,
+candidates open, solutions are guessed first (``models.large.marginals``); that there is no further one, or none at all,
 only the solver says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from gridproof.backends._pysat_solvers import ALONE, FreshSolver, Solver, ask_in_slices, failure
 from gridproof.backends.protocol import Session, Statistics
-from gridproof.board import Board
-from gridproof.cnf import BoardRules
 from gridproof.errors import Interrupted
-from gridproof.geometry import Grid
 from gridproof.limits import Limits, Watch
-from gridproof.marginals import guesses
-from gridproof.propagation import Reduction, reduce
-from gridproof.reduced import ReducedCnf, compile_reduction
+from gridproof.models.large import LargeModel
+from gridproof.models.large.marginals import guesses
+from gridproof.models.large.propagation import Reduction, reduce
+from gridproof.models.large.reduced import ReducedCnf, compile_reduction
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Grid
 
 if TYPE_CHECKING:
     from gridproof.backends.pysat import PySat
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class BoardSession(Session):
     """A session that holds nothing between boards."""
 
-    def __init__(self, backend: PySat, rules: BoardRules) -> None:
-        super().__init__(rules.geometry)
+    def __init__(self, backend: PySat, rules: LargeModel) -> None:
+        super().__init__(rules.problem)
         self._backend = backend
         self._encoding = rules.encoding
         self._counters: dict[str, int] = {}
@@ -123,7 +123,7 @@ class BoardSession(Session):
             self._seconds = watch.elapsed
 
 
-def _watched(cnf: ReducedCnf, watch: Watch) -> Iterator[list[int]]:
+def _watched(cnf: ReducedCnf, watch: Watch) -> Iterator[Sequence[int]]:
     """The clauses; millions of them take seconds to load, and these count."""
     for piece in cnf.pieces():
         watch.look()

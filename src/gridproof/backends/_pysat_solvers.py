@@ -11,8 +11,8 @@ from time import monotonic
 from typing import Any, Self
 
 from gridproof.errors import BackendFailure, Interrupted
-from gridproof.interrupts import ctrl_c_waits
 from gridproof.limits import Watch
+from gridproof.runs.interrupts import ctrl_c_waits
 
 _FIRST_SLICE = 500
 """Conflicts of the first slice of a solve under a time limit; later slices aim at ``_SLICE_SECONDS``."""

@@ -18,13 +18,13 @@ from contextlib import suppress
 from importlib import metadata, util
 from typing import Any, ClassVar, Literal
 
-from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.board import Board
-from gridproof.cpmodel import CpSatModel
+from gridproof.backends.protocol import Backend, Session, Statistics, Target
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
-from gridproof.geometry import Grid
-from gridproof.interrupts import ctrl_c_waits
 from gridproof.limits import Limits, Watch
+from gridproof.models.targets.cp_sat import CpSatModel
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Grid
+from gridproof.runs.interrupts import ctrl_c_waits
 
 DEFAULT_PARAMETERS: Mapping[str, int | bool] = {
     "num_workers": 1,
@@ -44,7 +44,7 @@ class CpSatSession(Session):
     def __init__(self, model: CpSatModel, parameters: Mapping[str, Any]) -> None:
         from ortools.sat.python import cp_model
 
-        super().__init__(model.geometry)
+        super().__init__(model.problem)
         self._model = model
         self._cp_model = cp_model
         self._solver = cp_model.CpSolver()
@@ -188,11 +188,7 @@ class CpSat(Backend):
     def unavailable(self) -> str | None:
         return None if util.find_spec("ortools") else "ortools is not installed (pip install ortools)"
 
-    def open(self, model: Model) -> Session:
-        if reason := self.unavailable():
-            raise BackendUnavailable(f"{self.name}: {reason}")
-        if not isinstance(model, CpSatModel):
-            raise BackendUnavailable(f"{self.name} takes a CP-SAT model, not {type(model).__name__}: see the encodings")
+    def _open(self, model: CpSatModel) -> Session:
         return CpSatSession(model, self.parameters)
 
 

@@ -12,11 +12,11 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.board import Board
+from gridproof.backends.protocol import Backend, Session, Statistics, Target
 from gridproof.errors import BackendFailure, BackendUnavailable, GeometryError
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import Limits, Watch
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Grid
 
 if TYPE_CHECKING:
     from gridproof.lanes import LaneEngine, LaneResult
@@ -49,8 +49,8 @@ class _Part:
 class LaneSession(Session):
     """An engine; what is left of a board between two calls of it is a stack of parts."""
 
-    def __init__(self, geometry: Geometry) -> None:
-        super().__init__(geometry)
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
         self._statistics = Statistics()
         self._usual = self._engine(BRANCHES)
 
@@ -138,13 +138,15 @@ class Lanes(Backend):
 
     name = "lanes"
     family: ClassVar[Literal["sat", "cp", "search"]] = "search"
-    accepts: ClassVar[Target] = "geometry"
+    accepts: ClassVar[Target] = "problem"
     summary = "the bit-parallel engine of bulk runs (boards up to order 32)"
 
-    def open(self, model: Model) -> Session:
-        """A session for a geometry. Raises ``BackendUnavailable`` for any other model, and above order 32."""
-        if not isinstance(model, Geometry):
-            raise BackendUnavailable(f"{self.name} takes a geometry, not {type(model).__name__}")
+    def refuses(self, problem: Problem) -> str | None:
+        """Any rule: the lanes know houses only."""
+        return f"it knows houses only, not {problem.rules[0].sentence(problem.geometry)!r}" if problem.rules else None
+
+    def _open(self, model: Problem) -> Session:
+        """A session for a problem. Raises ``BackendUnavailable`` above order 32."""
         try:
             return LaneSession(model)
         except GeometryError as problem:

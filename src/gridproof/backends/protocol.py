@@ -21,10 +21,10 @@ left behind. At most one iterator of a session is alive at a time: asking for th
 which raises ``BackendFailure`` from then on, and so does a closed session: neither may pass for "there are no more".
 
 A session works for one thread at a time. Threads may hand it on between two steps; a thread that comes while another
-is in the middle of a step gets ``BackendFailure``, and the other is not disturbed. ``gridproof.solve.Pipeline`` lends
+is in the middle of a step gets ``BackendFailure``, and the other is not disturbed. ``gridproof.Pipeline`` lends
 each of its sessions to one question at a time, so threads may share a pipeline.
 
-Everything else (the first solution, how many, exactly one) is derived in ``gridproof.solve``, once for all backends.
+Everything else (the first solution, how many, exactly one) is derived in ``gridproof.pipeline``, once for all backends.
 """
 
 from __future__ import annotations
@@ -32,44 +32,24 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from types import TracebackType
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
-from gridproof.board import Board
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
-from gridproof.geometry import Geometry, Grid
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust.answer import Statistics as Statistics
 
 if TYPE_CHECKING:
-    from gridproof.cnf import BoardRules, Cnf
-    from gridproof.cpmodel import CpSatModel
+    from gridproof.models import targets
 
-Model: TypeAlias = "Cnf | BoardRules | CpSatModel | Geometry"
-"""What a session loads: clauses (or what makes the clauses of each board), a CP-SAT model, or for a search the
-geometry itself."""
+Model: TypeAlias = "targets.Model | Problem"
+"""What a session loads: the model of a target (``gridproof.models.targets``), or for a search the problem itself."""
 
-Target: TypeAlias = Literal["cnf", "cp-sat", "geometry"]
-"""The kind of model that a backend takes; the first two are also the targets of encodings."""
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """What the last board cost; ``None`` where the solver does not say.
-
-    decisions, conflicts, propagations, restarts: of a SAT or CP-SAT solver. nodes: choices that a search made, tries:
-    symbols that it tried, dead_ends: choices that failed. seconds: wall time inside ``solutions``.
-    """
-
-    decisions: int | None = None
-    conflicts: int | None = None
-    propagations: int | None = None
-    restarts: int | None = None
-    nodes: int | None = None
-    tries: int | None = None
-    dead_ends: int | None = None
-    seconds: float = 0.0
+Target: TypeAlias = str
+"""The kind of model that a backend takes: the name of a target, or ``problem`` for the problem itself."""
 
 
 _figures = attrgetter(*Statistics.__slots__)
@@ -147,11 +127,16 @@ class Session(ABC):
     docstring.
     """
 
-    def __init__(self, geometry: Geometry) -> None:
-        self.geometry = geometry
+    def __init__(self, problem: Problem | Geometry) -> None:
+        self.problem = Problem.of(problem)
         self._running: Solutions | None = None
         self._closed = False
         self._turn = Turn()
+
+    @property
+    def geometry(self) -> Geometry:
+        """Of the problem."""
+        return self.problem.geometry
 
     @property
     def at_work(self) -> bool:
@@ -161,7 +146,7 @@ class Session(ABC):
     def solutions(self, board: Board, limits: Limits = NO_LIMITS) -> Solutions:
         """Each solution of ``board`` once; raises as the module's docstring says.
 
-        Raises ``BoardError`` if the board is not of the session's geometry, ``BackendFailure`` after ``close`` and
+        Raises ``BoardError`` if the board is not of the session's problem, ``BackendFailure`` after ``close`` and
         while another thread is in the middle of a step.
         """
         with self._turn.take():
@@ -170,6 +155,8 @@ class Session(ABC):
             if board.geometry is not self.geometry and board.geometry != self.geometry:
                 said = f"a board of {board.geometry.description}; this session takes {self.geometry.description}"
                 raise BoardError(said)
+            if board.rules != self.problem.rules:
+                raise BoardError(f"a board with {len(board.rules)} rules; this session has loaded other rules")
             self._stop_running()
             self._running = running = Solutions(self._solutions(board, limits), self._turn)
             return running
@@ -224,9 +211,6 @@ class Backend(ABC):
     aliases: tuple[str, ...] = ()
     """Other names that find it."""
 
-    compiles_boards: ClassVar[bool] = False
-    """Whether ``open`` takes ``BoardRules``, too: encodings that propagate a board before they compile it."""
-
     @property
     def plain(self) -> Backend:
         """The backend without a guard around it, such as one of another package has: itself, for most."""
@@ -243,9 +227,30 @@ class Backend(ABC):
         """Why it cannot be used here, or ``None`` if it can."""
         return None
 
+    def refuses(self, problem: Problem) -> str | None:
+        """Why it cannot take the rules of a problem, or ``None`` if it can; a rule is never left out silently."""
+        return None
+
+    def open(self, model: Model | Geometry) -> Session:
+        """Load houses and rules once. A geometry stands for the problem without rules.
+
+        Raises ``BackendUnavailable`` if it cannot be used, takes another kind of model, or refuses a rule.
+        """
+        if isinstance(model, Geometry):
+            model = Problem(model)
+        problem = model if isinstance(model, Problem) else model.problem
+        given = "problem" if isinstance(model, Problem) else model.encoding.target
+        if reason := self.unavailable():
+            raise BackendUnavailable(f"{self.name}: {reason}")
+        if given != self.accepts:
+            raise BackendUnavailable(f"{self.name} takes a model of the kind {self.accepts!r}; it was given {given!r}")
+        if reason := self.refuses(problem):
+            raise BackendUnavailable(f"{self.name}: {reason}")
+        return self._open(model)
+
     @abstractmethod
-    def open(self, model: Model) -> Session:
-        """Load the rules once. Raises ``BackendUnavailable`` if it cannot be used or takes another kind of model."""
+    def _open(self, model: Any) -> Session:
+        """A session with the model, which is of the kind that the backend accepts and has no rule that it refuses."""
 
     # ---- what only some can do -----------------------------------------------------------------------------------
 

@@ -21,12 +21,13 @@ from typing import ClassVar, Literal
 
 from gridproof.backends._guarded import GuardedSession
 from gridproof.backends._pysat_solvers import OPTIONS, FreshSolver, Solver, ask_in_slices, failure, new_solver
-from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.board import Board
-from gridproof.cnf import BoardRules, Cnf
+from gridproof.backends.protocol import Backend, Session, Statistics, Target
 from gridproof.errors import BackendUnavailable, Interrupted
-from gridproof.geometry import Grid
 from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.models.large import LargeModel
+from gridproof.models.targets.cnf import Cnf
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Grid
 
 RENEW_AFTER = 1000
 """Boards that one solver serves before a session loads a new one."""
@@ -36,7 +37,7 @@ class PySatSession(Session):
     """One solver with the rules loaded; see the module's docstring for how boards come and go."""
 
     def __init__(self, backend: PySat, cnf: Cnf) -> None:
-        super().__init__(cnf.geometry)
+        super().__init__(cnf.problem)
         self._backend = backend
         self._cnf = cnf
         self._forced = None if backend.fresh else _decisions_when_forced(backend.solver)
@@ -46,7 +47,7 @@ class PySatSession(Session):
     def _load(self) -> None:
         kind = FreshSolver if self._backend.fresh else Solver
         self._solver: Solver = kind(self._backend.solver, self._cnf.clauses)
-        self._top = self._cnf.variables.count
+        self._activations = self._cnf.activations()
         self._boards = 0
         self._before: dict[str, int] = {}
         self._after: dict[str, int] = {}
@@ -96,18 +97,11 @@ class PySatSession(Session):
                 if proven:
                     return
                 if not active:
-                    self._top += 1
-                    active = self._top
+                    active = next(self._activations)
                     assumptions.append(active)
-                self._solver.add([*self._blocking_literals(board, grid), -active])
+                self._solver.add([*self._cnf.blocking_clause(grid, board), -active])
         finally:
             self._retire(active)
-
-    def _blocking_literals(self, board: Board, grid: Grid) -> list[int]:
-        """Not this grid: the clues are assumed, so only the other cells can differ."""
-        n = self.geometry.order
-        bases = range(0, n * len(grid), n)
-        return [-(base + symbol) for base, symbol, clue in zip(bases, grid, board.clues, strict=True) if not clue]
 
     def _ask(self, assumptions: list[int], watch: Watch) -> bool:
         """Whether there is a (further) model. Raises ``Interrupted``, ``BackendFailure`` or ``KeyboardInterrupt``."""
@@ -149,7 +143,6 @@ class PySat(Backend):
 
     family: ClassVar[Literal["sat", "cp", "search"]] = "sat"
     accepts: ClassVar[Target] = "cnf"
-    compiles_boards: ClassVar[bool] = True
 
     def __init__(self, name: str, solver: str | None = None, aliases: Iterable[str] = ()) -> None:
         self.name = name
@@ -179,11 +172,7 @@ class PySat(Backend):
             return "python-sat is not installed (pip install python-sat)"
         return _unavailable(self.solver)
 
-    def open(self, model: Model) -> Session:
-        if not isinstance(model, (Cnf, BoardRules)):
-            raise BackendUnavailable(f"{self.name} takes clauses, not {type(model).__name__}: see the encodings")
-        if reason := self.unavailable():
-            raise BackendUnavailable(f"{self.name}: {reason}")
+    def _open(self, model: Cnf | LargeModel) -> Session:
         session = _session(self, model)
         return session if self.stoppable else GuardedSession(self.name, partial(_session, self), model, session)
 
@@ -200,12 +189,11 @@ class PySat(Backend):
         return refute(self, clauses, limits)
 
 
-def _session(backend: PySat, model: Model) -> Session:
+def _session(backend: PySat, model: Cnf | LargeModel) -> Session:
     if isinstance(model, Cnf):
         return PySatSession(backend, model)
     from gridproof.backends._pysat_boards import BoardSession
 
-    assert isinstance(model, BoardRules)
     return BoardSession(backend, model)
 
 

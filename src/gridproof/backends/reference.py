@@ -8,19 +8,18 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from time import monotonic
 
-from gridproof import reference
-from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.board import Board
-from gridproof.errors import BackendUnavailable
-from gridproof.geometry import Geometry, Grid
+from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.limits import Limits, Watch
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Grid
+from gridproof.trust import reference
 
 
 class ReferenceSession(Session):
     """Holds a geometry and the figures of the last board, nothing else of it."""
 
-    def __init__(self, geometry: Geometry) -> None:
-        super().__init__(geometry)
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
         self._effort = reference.Effort()
         self._seconds = 0.0
 
@@ -46,19 +45,14 @@ class ReferenceSession(Session):
 
 
 class ReferenceBackend(Backend):
-    """The independent backtracker of ``gridproof.reference``."""
+    """The independent backtracker of ``gridproof.trust.reference``."""
 
     name = "reference"
     family = "search"
-    accepts = "geometry"
+    accepts = "problem"
     summary = "the independent backtracker that answers are cross-checked with"
 
-    def open(self, model: Model) -> Session:
-        """A session for a geometry. Raises ``BackendUnavailable`` for any other kind of model."""
-        if not isinstance(model, Geometry):
-            raise BackendUnavailable(
-                f"backend 'reference' was given a {type(model).__name__}; expected a geometry: it takes no encoding"
-            )
+    def _open(self, model: Problem) -> Session:
         return ReferenceSession(model)
 
 

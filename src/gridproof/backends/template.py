@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import ClassVar, Literal
 
-from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
-from gridproof.board import Board
-from gridproof.errors import BackendUnavailable
-from gridproof.geometry import Geometry, Grid
+from gridproof.backends.protocol import Backend, Session, Statistics, Target
 from gridproof.limits import Limits, Watch
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Grid
 
 
 class MySession(Session):
-    def __init__(self, geometry: Geometry) -> None:
+    def __init__(self, problem: Problem) -> None:
         # Load the rules here, once. Nothing of a board may be needed.
-        super().__init__(geometry)
+        super().__init__(problem)
         self._statistics = Statistics()
 
     @property
@@ -45,17 +44,19 @@ class MySession(Session):
 class MyBackend(Backend):
     name = "my-solver"
     family: ClassVar[Literal["sat", "cp", "search"]] = "search"
-    # "cnf" and "cp-sat" get what encodings make of the geometry, "geometry" gets the geometry itself.
-    accepts: ClassVar[Target] = "geometry"
+    # "cnf" and "cp-sat" get what encodings make of houses and rules, "problem" gets geometry and rules themselves.
+    accepts: ClassVar[Target] = "problem"
     summary = "one line for `gridproof backends`"
 
     def unavailable(self) -> str | None:
         # Say what is missing and how to get it. Import the solver in open(), not at the top of the file.
         return "this is the template"
 
-    def open(self, model: Model) -> Session:
-        if not isinstance(model, Geometry):
-            raise BackendUnavailable(f"{self.name} takes a geometry, not {type(model).__name__}")
+    def refuses(self, problem: Problem) -> str | None:
+        # Never leave out a rule that you do not understand: say that you refuse it.
+        return "it knows houses only" if problem.rules else None
+
+    def _open(self, model: Problem) -> Session:
         return MySession(model)
 
 

@@ -14,9 +14,9 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.board import Board
-from gridproof.geometry import Geometry, Grid
-from gridproof.text import Symbols
+from gridproof.formats import Symbols
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
 
 Bytes = NDArray[np.uint8]
 
@@ -37,7 +37,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """A puzzle that was read by ``gridproof.text``: its place in the chunk, board, text as given, given solution.
+    """A puzzle that was read by ``gridproof.formats``: its place in the chunk, board, text as given, given solution.
 
     symbols: what it calls them, as its solution will.
     """

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.text.notation import alphabet
+from gridproof.formats.notation import alphabet
 
 
 @dataclass(slots=True)

@@ -25,14 +25,14 @@ from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import encode, form_of
 from gridproof.bulk.run import work_through
-from gridproof.crosscheck import CrossCheck
 from gridproof.errors import InputError, printable
-from gridproof.interrupts import Ended, ended_cleanly
+from gridproof.formats import Shape
+from gridproof.formats.sources import exists, refuse_to_overwrite
 from gridproof.limits import Limits
-from gridproof.solve import DEFAULT_BACKEND
-from gridproof.sources import exists, refuse_to_overwrite
-from gridproof.text import Shape
-from gridproof.verdict import Verdict
+from gridproof.pipeline import DEFAULT_BACKEND
+from gridproof.runs.interrupts import Ended, ended_cleanly
+from gridproof.trust.crosscheck import CrossCheck
+from gridproof.trust.verdict import Verdict
 
 
 def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:

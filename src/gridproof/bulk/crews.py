@@ -27,7 +27,7 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.results import Result
 from gridproof.bulk.work import warm, work
 from gridproof.errors import BackendFailure
-from gridproof.interrupts import ctrl_c_waits
+from gridproof.runs.interrupts import ctrl_c_waits
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -1,5 +1,5 @@
 """CSV to chunks: records whose fields can be found by counting delimiters are decoded by NumPy, all others, by
-``gridproof.text``; which they are depends on quotes, odd characters and the number of fields.
+``gridproof.formats``; which they are depends on quotes, odd characters and the number of fields.
 
 A quote that is left open may take up to 256 lines into its record, so these follow it to the slow reader.
 """
@@ -14,14 +14,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof import text
+from gridproof import formats
 from gridproof.bulk.chunks import Bytes, Chunk, Damaged, Group, Single, ordered
 from gridproof.bulk.lines import Blocks, EasyOrders, Feed, row_of, texts_at
 from gridproof.errors import InputError
+from gridproof.formats import Zero
+from gridproof.formats.notation import Shape, Shapes
+from gridproof.formats.tables import PUZZLE_COLUMNS, SOLUTION_COLUMNS, Table, table_of
 from gridproof.lanes.decode import decode_rows
-from gridproof.text import Zero
-from gridproof.text.notation import Shape, Shapes
-from gridproof.text.tables import PUZZLE_COLUMNS, SOLUTION_COLUMNS, Table, table_of
 
 _QUOTE, _NEWLINE = ord('"'), ord("\n")
 _LONGEST_EASY_LINE = 100_000
@@ -179,7 +179,7 @@ class CsvReader:
         lines = [data[start:end] for start, end in zip(starts, ends, strict=True)]
         found: list[tuple[int, int, Single | Damaged]] = []
         key = -1
-        for item in text.read(Feed([self._header, *lines]), self._shape, self._zero):
+        for item in formats.read(Feed([self._header, *lines]), self._shape, self._zero):
             place = max((item.line or 2) - 2, 0)
             key = max(key, 2 * numbers[place])
             line = numbers[place] + self._line
@@ -203,7 +203,7 @@ def _unquoted(
 
 
 def _header_for_text(table: Table) -> bytes:
-    """A header from which ``gridproof.text`` takes the same column: the true one, unless the user chose another."""
+    """A header from which ``gridproof.formats`` takes the same column: the true one, unless the user chose another."""
     found = table_of(_record(table.header, table.delimiter))
     if found == table:
         return _record(table.header, table.delimiter).encode("utf-8", "surrogateescape")

@@ -19,9 +19,9 @@ from gridproof.bulk.reading import Rows
 from gridproof.bulk.results import Summary
 from gridproof.bulk.run import work_through
 from gridproof.errors import GeometryError
-from gridproof.geometry import Geometry
-from gridproof.text import Shape
-from gridproof.verdict import Verdict
+from gridproof.formats import Shape
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust.verdict import Verdict
 
 
 @dataclass(slots=True)

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from gridproof.board import Board
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.csv_files import choose_columns, no_such_column
 from gridproof.bulk.parquet_files import BATCH, ValueReader, arrow, read_batches
 from gridproof.errors import InputError
-from gridproof.text.notation import Shape, Zero
+from gridproof.formats.notation import Shape, Zero
+from gridproof.puzzle.board import Board
 
 _VALUES = 10_000
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from gridproof import __version__
 from gridproof.backends.protocol import Backend
-from gridproof.crosscheck import ALL_CHECKED, SAMPLED_SHARE, CrossCheck
-from gridproof.encoding import Encoding
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.solve import DEFAULT_BACKEND, Pipeline
+from gridproof.models.encoding import Encoding
+from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
+from gridproof.trust.crosscheck import ALL_CHECKED, SAMPLED_SHARE, CrossCheck
 
 Engine: TypeAlias = Literal["auto", "lanes", "session"]
 """``lanes``: the bit-parallel engine. ``session``: the backend. ``auto``: lanes first, the backend for the rest."""

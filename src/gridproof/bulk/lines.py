@@ -1,6 +1,6 @@
-"""Lines of puzzles to chunks: a line that is a puzzle by itself is decoded by NumPy, all else by ``gridproof.text``.
+"""Lines of puzzles to chunks: a line that is a puzzle by itself is decoded by NumPy, all else by ``gridproof.formats``.
 
-What ``gridproof.text`` makes of a line may depend on its neighbours (rows of a board, a heading, ``end``), but a
+What ``gridproof.formats`` makes of a line may depend on its neighbours (rows of a board, a heading, ``end``), but a
 one-line puzzle with a clue is always what it looks like, and it settles whatever stood before it: an *anchor*. So the
 slow reader is given only what lies between two anchors, with both of them, and says the same as for the whole file.
 """
@@ -14,25 +14,25 @@ from math import isqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof import text
+from gridproof import formats
 from gridproof.bulk.chunks import Bytes, Chunk, Damaged, Group, Single, ordered
 from gridproof.errors import PuzzleFormatError
-from gridproof.geometry import LARGEST_ORDER_IN_CHARACTERS
+from gridproof.formats import Zero
+from gridproof.formats.notation import Item, Shape, Shapes, readable
 from gridproof.lanes.decode import Lines, decode_lines
-from gridproof.text import Zero
-from gridproof.text.notation import Item, Shape, Shapes, readable
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
 LONGEST_TEXT = 1000
 """Characters of a damaged line that are kept for the result."""
 
 _PROBE = 200
 _ITEMS = 1000
-_KEPT_LINES = 2 * text.LONGEST_BLOCK
+_KEPT_LINES = 2 * formats.LONGEST_BLOCK
 _NOTHING = np.zeros(0, np.int64)
 
 
 class EasyOrders:
-    """Which order a line of so many characters can only have; as ``gridproof.text`` decides it.
+    """Which order a line of so many characters can only have; as ``gridproof.formats`` decides it.
 
     zeros_are_blanks: whether each ``0`` is known to be one.
     """
@@ -146,7 +146,7 @@ class LineReader:
         anchors = set(fed[is_anchor[fed]].tolist())
         found: list[tuple[int, int, Single | Damaged]] = []
         key = -1
-        for item in text.read(feed, self._shape, self._zero):
+        for item in formats.read(feed, self._shape, self._zero):
             at = numbers[(item.line or 1) - 1]
             if at in anchors and not isinstance(item, PuzzleFormatError):
                 key = 2 * at + 1
@@ -184,7 +184,7 @@ class LineReader:
 
         feed = Feed(lines())
         found: list[tuple[int, int, Single | Damaged]] = []
-        for item in text.read(feed, self._shape, self._zero):
+        for item in formats.read(feed, self._shape, self._zero):
             number = (item.line or 1) + first_line - 1
             if first_is_context and number == first_line and not isinstance(item, PuzzleFormatError):
                 continue
@@ -227,7 +227,7 @@ class Blocks:
 
 
 class Feed:
-    """Lines for ``gridproof.text``, and how many of them it took: fewer than there are if it met ``end``."""
+    """Lines for ``gridproof.formats``, and how many of them it took: fewer than there are if it met ``end``."""
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self._lines = iter(lines)

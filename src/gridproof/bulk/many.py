@@ -15,13 +15,13 @@ from gridproof.bulk.reading import Input, Rows
 from gridproof.bulk.records import VerdictRecord
 from gridproof.bulk.results import Result
 from gridproof.bulk.run import work_through
-from gridproof.crosscheck import ALL_CHECKED, CrossCheck
-from gridproof.encoding import Encoding
 from gridproof.errors import InputError
-from gridproof.geometry import Geometry
+from gridproof.formats import Shape, Zero
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.solve import DEFAULT_BACKEND
-from gridproof.text import Shape, Zero
+from gridproof.models.encoding import Encoding
+from gridproof.pipeline import DEFAULT_BACKEND
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust.crosscheck import ALL_CHECKED, CrossCheck
 
 PART_SIZE = 50_000
 """Puzzles of a part, where lanes decide nearly all of them."""

@@ -10,16 +10,16 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof import text
-from gridproof.board import Board
+from gridproof import formats
 from gridproof.bulk.chunks import Bytes, Chunk, Damaged, Group, Single, ordered
 from gridproof.bulk.csv_files import choose_columns, no_such_column
 from gridproof.bulk.lines import LONGEST_TEXT, EasyOrders, texts_at
 from gridproof.errors import BackendUnavailable, InputError, PuzzleFormatError
-from gridproof.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
+from gridproof.formats.notation import Shape, Shapes, Zero, readable
+from gridproof.formats.tables import read_answer
 from gridproof.lanes.decode import decode_rows, encode_grids
-from gridproof.text.notation import Shape, Shapes, Zero, readable
-from gridproof.text.tables import read_answer
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
 
 BATCH = 50_000
 """Rows that are read at once."""
@@ -190,11 +190,13 @@ class ValueReader:
             puzzle = ""
         try:
             if isinstance(puzzle, str):
-                item = text.parse_puzzle(puzzle, self._shape, self._zero)
+                item = formats.parse_puzzle(puzzle, self._shape, self._zero)
             else:
-                board = text.parse(puzzle, self._shape, self._zero)
-                puzzle = text.to_line(board.clues, board.geometry) if board.marks is None else text.to_marks(board)
-                item = text.Puzzle(board, text.Form.LINE, puzzle, 1)
+                board = formats.parse(puzzle, self._shape, self._zero)
+                puzzle = (
+                    formats.to_line(board.clues, board.geometry) if board.marks is None else formats.to_marks(board)
+                )
+                item = formats.Puzzle(board, formats.Form.LINE, puzzle, 1)
             if _is_missing(answer) or (isinstance(answer, str) and not answer.strip()):
                 return Single(0, item.board, puzzle, None, item.symbols)
             return Single(0, item.board, puzzle, self._grid(answer, item), item.symbols)
@@ -205,13 +207,13 @@ class ValueReader:
                 puzzle = repr(puzzle.tolist() if hasattr(puzzle, "tolist") else puzzle)
             return Damaged(0, readable(puzzle or error.text)[:LONGEST_TEXT], str(plain))
 
-    def _grid(self, answer: Any, puzzle: text.Puzzle) -> Grid:
+    def _grid(self, answer: Any, puzzle: formats.Puzzle) -> Grid:
         """The solution given with a puzzle. Raises ``PuzzleFormatError``."""
         geometry = puzzle.board.geometry
         if not isinstance(answer, str):
-            board = text.parse(answer, geometry, self._zero)
-            answer = text.to_line(board.clues, board.geometry, puzzle.symbols)
-        grid = read_answer(answer, puzzle, lambda given: text.parse_puzzle(given, geometry, self._zero))
+            board = formats.parse(answer, geometry, self._zero)
+            answer = formats.to_line(board.clues, board.geometry, puzzle.symbols)
+        grid = read_answer(answer, puzzle, lambda given: formats.parse_puzzle(given, geometry, self._zero))
         if isinstance(grid, PuzzleFormatError):
             raise grid
         return grid

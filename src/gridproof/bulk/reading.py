@@ -9,16 +9,16 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from gridproof import text
-from gridproof.board import Board
+from gridproof import formats
 from gridproof.bulk.chunks import Chunk, Damaged, cut
 from gridproof.bulk.csv_files import CsvReader, header_of, no_such_column
 from gridproof.bulk.in_memory import chunks_of
 from gridproof.bulk.lines import Blocks, LineReader
 from gridproof.bulk.parquet_files import ParquetReader
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.sources import STANDARD_INPUT, UTF_16, Source, exists, normalised
-from gridproof.text import Shape, Zero
+from gridproof.formats import Shape, Zero
+from gridproof.formats.sources import STANDARD_INPUT, UTF_16, Source, exists, normalised
+from gridproof.puzzle.board import Board
 
 Input: TypeAlias = "str | bytes | Path | Board | Iterable[Any]"
 """A path (``-`` for standard input) or the text itself; or puzzles in memory: whatever gives one after the other, a
@@ -30,7 +30,7 @@ class Rows:
     """The rows of an input. Use it as a context manager and iterate over it once.
 
     shape: the geometry of the puzzles, or what gives one for an order. column: the name of the column of puzzles in a
-    table, if it is none of the usual ones. zero: as in ``text.read``. Raises ``InputError`` and ``OSError``.
+    table, if it is none of the usual ones. zero: as in ``formats.read``. Raises ``InputError`` and ``OSError``.
     """
 
     def __init__(self, source: Input, shape: Shape, column: str | None = None, zero: Zero | None = None) -> None:
@@ -99,7 +99,7 @@ def _is_text(source: str, shape: Shape, column: str | None, zero: Zero | None) -
         return False
     if "\n" in source.strip():
         return True
-    items = [] if column is not None else list(text.read(source, shape, zero))
+    items = [] if column is not None else list(formats.read(source, shape, zero))
     return bool(items) and not any(isinstance(item, PuzzleFormatError) for item in items)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from gridproof.bulk.records import Columns
-from gridproof.verdict import Verdict
+from gridproof.trust.verdict import Verdict
 
 SLOWEST = 5
 """So many of the slowest puzzles are told."""

@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof import __version__, crosscheck
-from gridproof.board import Board
+from gridproof import __version__
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.clues import Clues, joined, symbols
 from gridproof.bulk.job import Job, chosen_rows
@@ -35,13 +34,15 @@ from gridproof.bulk.records import (
 )
 from gridproof.bulk.results import SLOWEST, Result, Summary
 from gridproof.errors import BackendFailure, GeometryError
-from gridproof.geometry import Geometry, Grid
+from gridproof.formats import renamed, to_line
 from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.decode import check_grids, encode_grids
 from gridproof.limits import Limits
-from gridproof.solve import Pipeline
-from gridproof.text import renamed, to_line
-from gridproof.verdict import Evidence, Made, Status, Verdict
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import crosscheck
+from gridproof.trust.verdict import Evidence, Made, Status, Verdict
 
 REFERENCE_CONFLICTS = 20_000
 """Dead ends after which the reference leaves a puzzle ``undecided``: some seconds."""

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from gridproof import __version__, backends, catalog
+from gridproof import __version__, backends
 from gridproof.backends.protocol import Backend
-from gridproof.board import Board
 from gridproof.certify import certificate as files
 from gridproof.certify.certificate import Certificate, Certificates
 from gridproof.certify.conflict import conflicting_cells
 from gridproof.certify.formula import board_units, dimacs, states
-from gridproof.cnf import Clause, Cnf, compile_cnf
-from gridproof.crosscheck import CrossCheck
-from gridproof.encoding import Encoding
 from gridproof.errors import BackendUnavailable, DisagreementError, Interrupted
-from gridproof.geometry import Geometry
 from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.models import catalog
+from gridproof.models.clauses import Clause
+from gridproof.models.encoding import Encoding
+from gridproof.models.targets.cnf import Cnf, compile_cnf
+from gridproof.pipeline import DEFAULT_BACKEND
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import verify
-from gridproof.solve import DEFAULT_BACKEND
-from gridproof.verdict import Status, Verdict
+from gridproof.trust.crosscheck import CrossCheck
+from gridproof.trust.verdict import Status, Verdict
 
 _LARGEST_PAIRWISE = 25
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from gridproof import text
-from gridproof.board import Board
+from gridproof import formats
 from gridproof.errors import InputError
-from gridproof.geometry import Geometry, House
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, House
 
 Claim: TypeAlias = Literal["unique", "none", "multiple"]
 
@@ -207,7 +207,7 @@ def board_files(board: Board) -> dict[str, bytes]:
 
 def grid_text(symbols: Sequence[int], geometry: Geometry) -> bytes:
     """``board.txt`` or a solution: a line for each row, ``.`` for a blank cell."""
-    return (text.to_rows_text(symbols, geometry).rstrip("\n") + "\n").encode("ascii")
+    return (formats.to_rows_text(symbols, geometry).rstrip("\n") + "\n").encode("ascii")
 
 
 def conflict_json(cells: Iterable[int]) -> bytes:

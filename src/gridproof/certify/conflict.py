@@ -8,11 +8,13 @@ SAT solver (Marques-Silva 2010, "Minimal unsatisfiability: models, algorithms an
 
 from __future__ import annotations
 
+from itertools import islice
+
 from gridproof.backends._pysat_solvers import Solver, ask_in_slices
-from gridproof.board import Board
-from gridproof.cnf import Cnf, board_literals
 from gridproof.explain import always_has_a_grid
 from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.models.targets.cnf import Cnf
+from gridproof.puzzle.board import Board
 
 _SOLVER = "cadical153"
 
@@ -29,13 +31,13 @@ def conflicting_cells(board: Board, cnf: Cnf, limits: Limits = NO_LIMITS) -> tup
     if glance and always_has_a_grid(geometry):
         return glance
     watch = Watch(limits)
-    first = cnf.variables.count + 1
+    switches = list(islice(cnf.activations(), geometry.cell_count))
     cell_of: dict[int, int] = {}
     with Solver(_SOLVER, cnf.clauses) as solver:
-        for literal in board_literals(board):
-            cell = (abs(literal) - 1) // geometry.order
-            cell_of[first + cell] = cell
-            solver.add((-(first + cell), literal))
+        for literal in cnf.literals(board):
+            cell, _ = cnf.variables.cells.of(literal)
+            cell_of[switches[cell]] = cell
+            solver.add((-switches[cell], literal))
 
         def core(assumptions: list[int]) -> list[int] | None:
             satisfiable = ask_in_slices(solver, assumptions, watch, restarts=False)

@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
-from gridproof.board import Board
-from gridproof.cnf import Clause, Cnf, board_literals, in_comment
-from gridproof.encoding import Encoding
+from gridproof.models import schemes
+from gridproof.models.clauses import Clause, in_comment
+from gridproof.models.encoding import Encoding
+from gridproof.models.targets.cnf import Cnf
+from gridproof.models.variables import CellVariables
+from gridproof.puzzle.board import Board
 
 
 def board_units(board: Board, cells: Collection[int] | None = None) -> list[Clause]:
     """A unit clause for each clue and for each candidate that pencil marks rule out, of these cells or of all."""
-    n = board.geometry.order
-    return [(literal,) for literal in board_literals(board) if cells is None or (abs(literal) - 1) // n in cells]
+    x = CellVariables(board.geometry)
+    return [(literal,) for literal in x.of_board(board) if cells is None or x.of(literal)[0] in cells]
 
 
 def states(encoding: Encoding) -> list[str]:
@@ -51,14 +54,12 @@ def _true_with(number: int, scheme: str) -> list[Sequence[int]]:
     If exactly one literal of a group is true, some values of the auxiliaries satisfy the scheme's clauses; a solver
     finds them, and the definition says that they are taken.
     """
-    from pysat.card import CardEnc, EncType
-
     from gridproof.backends._pysat_solvers import Solver
 
     group = list(range(1, number + 1))
-    encoded = CardEnc.atmost(group, bound=1, top_id=number, encoding=getattr(EncType, scheme))
-    places: list[list[int]] = [[] for _ in range(max(encoded.nv, number) - number)]
-    with Solver("cadical153", encoded.clauses) as solver:
+    template = schemes.find(scheme).template(number)
+    places: list[list[int]] = [[] for _ in range(template.auxiliaries)]
+    with Solver("cadical153", template.clauses) as solver:
         for place, one in enumerate(group):
             solver.solve([literal if literal == one else -literal for literal in group])
             for literal in solver.model()[number:]:

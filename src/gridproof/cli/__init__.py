@@ -21,8 +21,8 @@ from gridproof import __version__
 from gridproof.cli import _exit_codes, _options
 from gridproof.cli._complaints import on_terminal, said, say
 from gridproof.errors import GridproofError, InputError, choices, shortened
-from gridproof.interrupts import Ended
-from gridproof.sources import exists
+from gridproof.formats.sources import exists
+from gridproof.runs.interrupts import Ended
 
 
 def main(argv: Sequence[str] | None = None) -> int:

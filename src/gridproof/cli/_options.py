@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from gridproof.cli._complaints import said, say
 from gridproof.errors import GeometryError, InputError, PuzzleFormatError, shortened
-from gridproof.geometry import Geometry
-from gridproof.sources import exists, lines_of
+from gridproof.formats.sources import exists, lines_of
+from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
-    from gridproof.board import Board
+    from gridproof.formats.notation import Item, Puzzle, Zero
     from gridproof.limits import Limits
-    from gridproof.solve import Pipeline
-    from gridproof.text.notation import Item, Puzzle, Zero
+    from gridproof.pipeline import Pipeline
+    from gridproof.puzzle.board import Board
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -184,7 +184,7 @@ def limits_of(args: argparse.Namespace) -> Limits:
 
 def pipeline_of(args: argparse.Namespace) -> Pipeline:
     """The pipeline the options ask for."""
-    from gridproof.solve import DEFAULT_BACKEND, Pipeline
+    from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 
     backend = DEFAULT_BACKEND if args.backend is None else args.backend
     return Pipeline(backend, args.encoding, limits=limits_of(args), cross_check=args.cross_check)
@@ -226,7 +226,7 @@ def board_of(args: argparse.Namespace) -> Board:
 
 def say_names(puzzle: Puzzle) -> None:
     """Say on standard error that symbols are shown by other names than the puzzle has for them, if they are."""
-    from gridproof.text.notation import Symbols, called
+    from gridproof.formats.notation import Symbols, called
 
     if puzzle.symbols is not Symbols.FROM_ONE:
         order = puzzle.board.geometry.order
@@ -236,12 +236,13 @@ def say_names(puzzle: Puzzle) -> None:
 
 def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], zero: Zero | None) -> Iterator[Item]:
     """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read or holds none."""
-    from gridproof import text
+    from gridproof import formats
 
     number = 0
     damage: list[PuzzleFormatError] = []
     itself = source != "-" and not exists(source)
-    items = _puzzle_itself(source, shape, zero) if itself else text.read(lines_of(source, damage.append), shape, zero)
+    lines = () if itself else lines_of(source, damage.append)
+    items = _puzzle_itself(source, shape, zero) if itself else formats.read(lines, shape, zero)
     for item in chain(items, damage):  # the damage is known when all before it is given
         number += 1
         if isinstance(item, PuzzleFormatError) and source != "-" and item.line is not None:
@@ -254,10 +255,10 @@ def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], zero: Ze
 
 def _puzzle_itself(source: str, shape: Geometry | Callable[[int], Geometry], zero: Zero | None) -> Iterator[Item]:
     """The puzzles of an INPUT that is no file. Raises ``InputError`` if it was rather meant as the name of one."""
-    from gridproof import text
-    from gridproof.text.pasted import found_in
+    from gridproof import formats
+    from gridproof.formats.pasted import found_in
 
-    items = list(text.read(source, shape, zero))
+    items = list(formats.read(source, shape, zero))
     if found_in(source) is not None:  # a link, or what else has a name of its own
         yield from items
         return

@@ -12,9 +12,9 @@ from gridproof.cli._complaints import Complaints, say
 from gridproof.errors import Interrupted, PuzzleFormatError
 
 if TYPE_CHECKING:
-    from gridproof.geometry import Grid
-    from gridproof.text.notation import Puzzle
-    from gridproof.verdict import Verdict
+    from gridproof.formats.notation import Puzzle
+    from gridproof.puzzle.geometry import Grid
+    from gridproof.trust.verdict import Verdict
 
 MALFORMED = "malformed"
 
@@ -84,7 +84,7 @@ class Tally:
 
 def grid_text(puzzle: Puzzle, grid: Grid) -> str:
     """A grid on one line, its symbols called as the puzzle does."""
-    from gridproof.text import to_line
+    from gridproof.formats import to_line
 
     return to_line(grid, puzzle.board.geometry, puzzle.symbols)
 
@@ -148,7 +148,7 @@ def _safe_grid_text(puzzle: Puzzle, grid: Any) -> str:
     try:
         return grid_text(puzzle, grid)
     except Exception:
-        from gridproof.foreign import described
+        from gridproof.runs.foreign import described
 
         return described(grid)
 

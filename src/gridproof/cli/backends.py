@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.backends import all_backends
-    from gridproof.solve import DEFAULT_BACKEND
+    from gridproof.pipeline import DEFAULT_BACKEND
 
     for backend in all_backends():
         reason = backend.unavailable()

@@ -33,9 +33,9 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.cli._results import undecided
     from gridproof.errors import Interrupted, PuzzleFormatError
     from gridproof.explain import true_candidates
+    from gridproof.formats import to_line
     from gridproof.limits import Limits
-    from gridproof.render import board_text
-    from gridproof.text import to_line
+    from gridproof.show import board_text
 
     code, limits, complaints = 0, Limits(seconds=args.seconds), Complaints()
     for item in _options.items_of(args):

@@ -21,11 +21,11 @@ from gridproof.cli._complaints import say
 if TYPE_CHECKING:
     from gridproof.certify import Certificates
     from gridproof.cli._results import Tally
-    from gridproof.encoding import Encoding
+    from gridproof.formats.notation import Item
     from gridproof.limits import Watch
-    from gridproof.solve import Pipeline
-    from gridproof.text.notation import Item
-    from gridproof.verdict import Verdict
+    from gridproof.models.encoding import Encoding
+    from gridproof.pipeline import Pipeline
+    from gridproof.trust.verdict import Verdict
 
 SUMMARY = "prove the verdict on each puzzle, for others to check"
 EXIT_CODES = {
@@ -49,10 +49,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof import catalog
     from gridproof.certify import proving_backend
     from gridproof.cli._results import Tally
-    from gridproof.solve import DEFAULT_BACKEND, Pipeline
+    from gridproof.models import catalog
+    from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 
     backend = proving_backend(args.backend or DEFAULT_BACKEND)
     encoding = catalog.load(args.encoding) if args.encoding else None
@@ -73,7 +73,7 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
     from gridproof.cli._results import MALFORMED
     from gridproof.errors import InputError, Interrupted, PuzzleFormatError
     from gridproof.limits import Watch
-    from gridproof.verdict import Status
+    from gridproof.trust.verdict import Status
 
     items = _options.items_of(args, headings=False)  # the first are read ahead
     first = list(islice(items, 2))
@@ -126,7 +126,7 @@ def certified(
     """
     from gridproof.certify import certificate_of
     from gridproof.errors import BackendFailure, DisagreementError
-    from gridproof.verdict import Status
+    from gridproof.trust.verdict import Status
 
     if verdict.status in (Status.UNDECIDED, Status.DISAGREEMENT):
         return verdict

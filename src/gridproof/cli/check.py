@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
-from gridproof.interrupts import ended_cleanly
+from gridproof.runs.interrupts import ended_cleanly
 
 if TYPE_CHECKING:
     from gridproof.checker import Report

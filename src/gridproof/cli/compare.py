@@ -31,8 +31,8 @@ EXAMPLES = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof import datasets
     from gridproof.compare import DEFAULT_BACKENDS
+    from gridproof.formats import datasets
 
     parser.usage = "%(prog)s [OPTION ...] [SET ...]"
     sets = parser.add_argument_group("puzzles")
@@ -101,10 +101,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     import sys
 
-    from gridproof import plot
     from gridproof.compare import ContradictionError
     from gridproof.errors import InputError
-    from gridproof.sources import refuse_to_overwrite
+    from gridproof.formats.sources import refuse_to_overwrite
+    from gridproof.show import plots
 
     if args.list_sets:
         _list_sets()
@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
     # found out now, not after hours
     for picture in (args.plot, args.sizes, *(file for _, _, file in args.scatter)):
         if picture is not None:
-            plot.check_ending(picture)
+            plots.check_ending(picture)
     if args.output and not args.resume and not args.force:
         refuse_to_overwrite(args.output)
     try:
@@ -138,7 +138,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list_sets() -> None:
-    from gridproof import datasets
+    from gridproof.formats import datasets
 
     for name in datasets.names():
         print(f"{name:10} {len(datasets.load(name)):3} puzzles  {datasets.summary(name)}")
@@ -181,11 +181,11 @@ def _measured(args: argparse.Namespace) -> Comparison:
 
 
 def _draw(comparison: Comparison, args: argparse.Namespace) -> None:
-    from gridproof import plot
+    from gridproof.show import plots
 
     if args.plot:
-        plot.cactus(comparison).save(args.plot)
+        plots.cactus(comparison).save(args.plot)
     for first, second, file in args.scatter:
-        plot.scatter(comparison, first, second).save(file)
+        plots.scatter(comparison, first, second).save(file)
     if args.sizes:
-        plot.sizes(comparison.sizes()).save(args.sizes)
+        plots.sizes(comparison.sizes()).save(args.sizes)

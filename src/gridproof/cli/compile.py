@@ -1,6 +1,7 @@
 """The model of a board, for other solvers: DIMACS CNF with the clues as unit clauses, or CP-SAT's text format.
 
-Of an encoding that propagates (``reduced``) it is what the board leaves open; with --rules-only, all rules.
+Of an encoding that propagates (``reduced``) it is what the board leaves open; with --rules-only, all rules. Where no
+encoding is named it is the one that verify takes, and standard error says which.
 """
 
 from __future__ import annotations
@@ -24,29 +25,26 @@ EXAMPLES = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
-    parser.add_argument("-e", "--encoding", default="extended", metavar="NAME", help="default: extended")
+    parser.add_argument("-e", "--encoding", metavar="NAME", help="default: the one that verify takes")
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="default: standard output")
     parser.add_argument("--rules-only", action="store_true", help="without the board's clues")
     parser.add_argument("--no-names", action="store_true", help="without a comment for each variable")
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof import catalog
-    from gridproof.cnf import compile_cnf
-    from gridproof.cpmodel import compile_cpsat
+    from gridproof import backends
+    from gridproof.models import catalog, targets
+    from gridproof.pipeline import DEFAULT_BACKEND, default_encoding
 
-    encoding = catalog.load(args.encoding)
+    named = catalog.load(args.encoding) if args.encoding else None
     board = _options.board_of(args)
-    clues = None if args.rules_only else board
+    encoding = named or default_encoding(backends.find(DEFAULT_BACKEND), board.problem)
+    assert encoding is not None, "the default backend takes encodings"
     with _opened(args.output) as out:
-        if encoding.propagated and clues is not None:
-            from gridproof.reduced import compile_reduced
-
-            compile_reduced(board, encoding).write_dimacs(out, names=not args.no_names)
-        elif encoding.target == "cnf":
-            compile_cnf(board.geometry, encoding).write_dimacs(out, clues, names=not args.no_names)
-        else:
-            out.write(compile_cpsat(board.geometry, encoding).proto_text(clues))
+        target, clues = targets.find(encoding.target), None if args.rules_only else board
+        target.write(out, board.problem, encoding, clues, not args.no_names)
+    if named is None:
+        print(f"encoding {encoding.name}, the default: -e NAME takes another", file=sys.stderr)
     return 0
 
 

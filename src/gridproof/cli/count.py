@@ -34,8 +34,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.cli._results import MALFORMED, Tally, malformed_json
     from gridproof.errors import BackendFailure, DisagreementError, PuzzleFormatError
-    from gridproof.solve import Count
-    from gridproof.verdict import Evidence, Status, Verdict
+    from gridproof.pipeline import Count
+    from gridproof.trust.verdict import Evidence, Status, Verdict
 
     with _options.pipeline_of(args) as pipeline:
         tally = Tally(args, "counted")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-from contextlib import suppress
 
 SUMMARY = "which encodings there are"
 EXIT_CODES = {0: "all are listed"}
-EXAMPLES = ("gridproof encodings", "gridproof encodings --verbose")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -17,32 +15,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof import catalog
-    from gridproof.solve import DEFAULT_ENCODING
+    from gridproof.models import catalog, targets
 
     for name in catalog.names():
         encoding = catalog.load(name)
-        formulas = {"variables": encoding.variables, "clauses": encoding.clauses}
-        sizes: dict[str, int] = {}
-        for what, formula in formulas.items():
-            with suppress(LookupError):  # its tables do not know order 9
-                sizes |= {what: formula(9, 3, 3)} if formula else {}
+        sizes = encoding.sizes(9, 3, 3)
         if args.json:
             record = {"name": name, "target": encoding.target, "summary": encoding.summary, "source": encoding.source}
             print(json.dumps(record | {"size of 9x9": sizes}))
             continue
-        mark = " *" if name in DEFAULT_ENCODING.values() else ""
-        size = ", ".join(f"{number:,} {_unit(what, encoding.target)}" for what, number in sizes.items())
-        print(f"{name + mark:24} {encoding.target:7} {encoding.summary} (9x9: {size or 'not stated'})")
+        mark = " *" if name == targets.find(encoding.target).default_encoding(None) else ""
+        size = ", ".join(f"{number:,} {what}" for what, number in sizes.items())
+        print(f"{name + mark:24} {encoding.target:7} {encoding.summary} (9x9: {size})")
         if args.verbose:
-            print(f"{'':24} {'':7} {encoding.source}")
-            for what, formula in formulas.items():
-                if formula:
-                    print(f"{'':24} {'':7} {_unit(what, encoding.target)} = {formula}")
+            for line in (encoding.source, *(f"{what} = {formula}" for what, formula in encoding.formulas)):
+                print(f"{'':24} {'':7} {line}")
     if not args.json:
         print("* the default for its target")
     return 0
-
-
-def _unit(what: str, target: str) -> str:
-    return "constraints" if what == "clauses" and target == "cp-sat" else what

@@ -15,8 +15,8 @@ from gridproof.cli import _options
 from gridproof.cli._complaints import Complaints
 
 if TYPE_CHECKING:
-    from gridproof.board import Board
     from gridproof.explain import ConflictSet, Explanation
+    from gridproof.puzzle.board import Board
 
 SUMMARY = "why there is no solution, or several; which clues matter"
 EXIT_CODES = {
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.errors import InputError, Interrupted, PuzzleFormatError
     from gridproof.explain import explain
     from gridproof.limits import Limits
-    from gridproof.render import board_svg, board_text
+    from gridproof.show import board_svg, board_text
 
     if args.svg and not args.svg.endswith(".svg"):
         raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")

@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.cli._results import Tally, malformed_json, reason_of, verdict_json
     from gridproof.errors import PuzzleFormatError
-    from gridproof.text import SolutionWriter
+    from gridproof.formats import SolutionWriter
 
     writer = SolutionWriter(sys.stdout)
     with _options.pipeline_of(args) as pipeline:

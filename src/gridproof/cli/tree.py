@@ -24,7 +24,7 @@ _DEFAULT_BACKEND = "search-propagate"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.tree import MOST_NODES, TREE_LIMITS
+    from gridproof.show.tree import MOST_NODES, TREE_LIMITS
 
     _options.add_input(parser)
     _options.add_backend(parser, _DEFAULT_BACKEND, TREE_LIMITS.seconds)
@@ -42,8 +42,8 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.backends import find
     from gridproof.errors import InputError
     from gridproof.limits import Limits
-    from gridproof.timeline import sat_timeline
-    from gridproof.tree import MOST_NODES, TREE_LIMITS, search_tree
+    from gridproof.show.timeline import sat_timeline
+    from gridproof.show.tree import MOST_NODES, TREE_LIMITS, search_tree
 
     output = Path(args.output)
     if output.suffix not in (".svg", ".dot"):

@@ -19,8 +19,8 @@ from gridproof.cli._complaints import say
 from gridproof.errors import InputError, printable
 
 if TYPE_CHECKING:
-    from gridproof.solve import Pipeline
-    from gridproof.verdict import Verdict
+    from gridproof.pipeline import Pipeline
+    from gridproof.trust.verdict import Verdict
 
 SUMMARY = "which puzzles have exactly one solution"
 EXIT_CODES = {
@@ -38,7 +38,7 @@ _BULK = ("output", "jobs", "resume", "force", "column", "engine", "dask", "part_
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.crosscheck import ALL_CHECKED, SAMPLED_SHARE
+    from gridproof.trust.crosscheck import ALL_CHECKED, SAMPLED_SHARE
 
     _options.add_input(parser)
     share = f"sample={SAMPLED_SHARE:g}"
@@ -122,11 +122,11 @@ def _one_by_one(args: argparse.Namespace) -> int:
 
 def _certifier(args: argparse.Namespace, pipeline: Pipeline, stack: ExitStack) -> Callable[[Verdict, int], Verdict]:
     """A function that writes the certificate of a verdict and says in its evidence where; the stack closes."""
-    from gridproof import catalog
     from gridproof.certify import Certificates, proving_backend
     from gridproof.cli.certify import certified
     from gridproof.errors import Interrupted
     from gridproof.limits import Watch
+    from gridproof.models import catalog
 
     proving_backend(pipeline.backend)
     encoding = catalog.load(args.encoding) if args.encoding else None

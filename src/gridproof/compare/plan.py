@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from gridproof import backends, catalog
+from gridproof import backends
 from gridproof.backends.protocol import Backend
-from gridproof.board import Board
 from gridproof.compare.records import Lane, Mode
 from gridproof.compare.sets import PuzzleSet
-from gridproof.encoding import Encoding
 from gridproof.errors import EncodingError, InputError
-from gridproof.solve import DEFAULT_ENCODING
+from gridproof.models import catalog
+from gridproof.models.encoding import Encoding
+from gridproof.pipeline import default_encoding
+from gridproof.puzzle.board import Board
 
 MOST_WORKERS = 16
 """Lanes that take turns at one time, each with a process of its own; with more lanes, one group goes after another."""
@@ -79,16 +80,15 @@ def entries(
 
 
 def _encodings_for(backend: Backend, named: list[Encoding], notes: list[str]) -> list[Encoding | None]:
-    if backend.accepts == "geometry":
-        return [None]
     fitting: list[Encoding | None] = [encoding for encoding in named if encoding.target == backend.accepts]
     if not fitting:
-        default = DEFAULT_ENCODING[backend.accepts]
-        assert default is not None
-        if named:
+        default = default_encoding(backend)
+        if named and default:
             names = ", ".join(encoding.name for encoding in named)
-            notes.append(f"{backend.name} takes {backend.accepts} encodings, none of {names}: it runs with {default}")
-        return [catalog.load(default)]
+            notes.append(
+                f"{backend.name} takes {backend.accepts} encodings, none of {names}: it runs with {default.name}"
+            )
+        return [default]
     notes += [
         f"{backend.name} with {encoding.name} is skipped: it takes {backend.accepts} encodings, "
         f"{encoding.name} is for {encoding.target}"

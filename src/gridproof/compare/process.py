@@ -15,7 +15,7 @@ from gridproof.compare.plan import Entry, Task
 from gridproof.compare.records import Measured
 from gridproof.compare.worker import SHARED_SIZE, Order, StageClock, serve
 from gridproof.errors import InputError
-from gridproof.interrupts import ctrl_c_waits
+from gridproof.runs.interrupts import ctrl_c_waits
 
 START_SECONDS = 120.0
 """How long a new process may take for its imports."""

@@ -11,7 +11,6 @@ from typing import Any, Literal
 
 from gridproof import __version__
 from gridproof.backends.protocol import Backend
-from gridproof.board import Board
 from gridproof.compare import files, plan
 from gridproof.compare.claims import Claims
 from gridproof.compare.machine import machine, python
@@ -20,11 +19,12 @@ from gridproof.compare.records import Mode, RunRecord
 from gridproof.compare.results import Comparison, ContradictionError
 from gridproof.compare.runner import GRACE, Outcome, execute
 from gridproof.compare.sets import PuzzleSet, load_sets
-from gridproof.encoding import Encoding
 from gridproof.errors import InputError
-from gridproof.geometry import Geometry
-from gridproof.solve import DEFAULT_BACKEND
-from gridproof.text import Shape, Zero
+from gridproof.formats import Shape, Zero
+from gridproof.models.encoding import Encoding
+from gridproof.pipeline import DEFAULT_BACKEND
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 
 DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
 """What is compared if nothing is named: one of each family."""
@@ -50,11 +50,11 @@ def compare(
 ) -> Comparison:
     """Run every backend with every encoding on every puzzle; see the package's docstring for how it is made fair.
 
-    sets: files of puzzles, names of ``gridproof.datasets``, or ``PuzzleSet``s. backends, encodings: names or objects;
+    sets: files of puzzles, names of ``formats.datasets``, or ``PuzzleSet``s. backends, encodings: names or objects;
     without encodings, and for a backend that none of them fits, each backend's default. seconds: limit for each run.
     repeat: rounds. jobs: runs at a time (more than one disturb each other). seed: of order and samples. sample: at most
     so many puzzles of each set. shape: the geometry of puzzles in files. zero: what ``0`` is in them, as for
-    ``text.read``. output: a file for the records (see ``Comparison.write``); while it runs there is a journal beside
+    ``formats.read``. output: a file for the records (see ``Comparison.write``); while it runs there is a journal beside
     it, so that ``resume`` goes on after any end. grace: seconds beyond the limit until a run is ended from outside.
 
     Ctrl-C ends it early: the result has what was measured, and is not ``complete``. Raises ``ContradictionError`` when
@@ -206,7 +206,7 @@ def _chosen(sets: Sequence[PuzzleSet], sample: int | None, seed: int, notes: lis
 
 
 def _board_text(board: Board) -> str:
-    from gridproof.text import to_line, to_marks
+    from gridproof.formats import to_line, to_marks
 
     if board.marks is None:
         return to_line(board.clues, board.geometry)

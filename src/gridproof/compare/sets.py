@@ -1,4 +1,4 @@
-"""Sets of puzzles: files, named sets of ``gridproof.datasets``, or boards."""
+"""Sets of puzzles: files, named sets of ``gridproof.formats.datasets``, or boards."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from gridproof.board import Board
 from gridproof.errors import InputError, PuzzleFormatError, choices
-from gridproof.geometry import Geometry
-from gridproof.sources import lines_of
-from gridproof.text import Shape, Zero
+from gridproof.formats import Shape, Zero
+from gridproof.formats.sources import lines_of
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class PuzzleSet:
 def load_sets(
     sources: Sequence[str | Path | PuzzleSet], shape: Shape = Geometry.standard, zero: Zero | None = None
 ) -> list[PuzzleSet]:
-    """Read every source. Two files of one stem are called by their paths. zero: as for ``text.read``.
+    """Read every source. Two files of one stem are called by their paths. zero: as for ``formats.read``.
 
     Raises ``InputError`` for a source that is neither a file nor a named set, and ``PuzzleFormatError`` for a file with
     a malformed puzzle: what is compared must be the same for all.
@@ -74,7 +74,8 @@ def load_sets(
 
 
 def _load(source: str | Path, name: str, shape: Shape, zero: Zero | None) -> PuzzleSet:
-    from gridproof import datasets, text
+    from gridproof import formats
+    from gridproof.formats import datasets
 
     path = Path(source)
     if not path.is_file():
@@ -83,7 +84,7 @@ def _load(source: str | Path, name: str, shape: Shape, zero: Zero | None) -> Puz
         expected = choices(str(source), datasets.names(), "the path of a file, or ")
         raise InputError(f"no puzzle set {str(source)!r}; {expected}")
     boards = []
-    for item in text.read(lines_of(path), shape, zero):
+    for item in formats.read(lines_of(path), shape, zero):
         if isinstance(item, PuzzleFormatError):
             raise InputError(f"{path}: {item}") from item
         boards.append(item.board)

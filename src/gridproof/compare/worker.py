@@ -15,20 +15,21 @@ from multiprocessing.connection import Connection
 from time import perf_counter, process_time
 from typing import Any
 
-from gridproof import backends, check, cnf
+from gridproof import backends
 from gridproof.backends._guarded import GuardedSession, begin_child
-from gridproof.backends.protocol import Backend, Model, Session, sound
-from gridproof.board import Board
-from gridproof.cnf import BoardRules, Cnf
+from gridproof.backends.protocol import Backend, Session, sound
 from gridproof.compare.machine import forget_peak, peak_bytes, resident_bytes
 from gridproof.compare.records import STAGES, Measured
-from gridproof.encoding import Encoding
 from gridproof.errors import Interrupted
-from gridproof.foreign import crash, text_of
-from gridproof.geometry import Geometry
+from gridproof.formats import to_line
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.solve import compile_model
-from gridproof.text import to_line
+from gridproof.models.encoding import Encoding
+from gridproof.models.targets import cnf
+from gridproof.pipeline import compile_model
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry
+from gridproof.runs.foreign import crash, text_of
+from gridproof.trust import check
 
 BETWEEN = -1
 """The stage of a worker that is not in any of ``STAGES``: it checks, or frees memory."""
@@ -172,10 +173,10 @@ class Bench:
                 return self._warm[key]
         cnf.forget()
         with clock.stage("encode"):
-            model = compile_model(order.board.geometry, self._backend, self._encoding)
+            model = compile_model(order.board.problem, self._backend, self._encoding)
         with clock.stage("load"):
             session = self._backend.open(model)
-        opened = _Open(session, _sizes(model))
+        opened = _Open(session, {} if isinstance(model, Problem) else model.sizes)
         if key is not None:
             self._warm[key] = opened
         return opened
@@ -214,14 +215,6 @@ class Bench:
             measured.reason = f"gave a second grid that is no solution: {text_of(reasons[0])}"
         else:
             measured.verdict = "multiple"
-
-
-def _sizes(model: Model) -> dict[str, int]:
-    if isinstance(model, (Geometry, BoardRules)):  # of the latter each board makes a formula of its own size
-        return {}
-    if isinstance(model, Cnf):
-        return {"variables": model.variables.count, "clauses": len(model.clauses)}
-    return {"variables": model.variable_count, "constraints": model.constraint_count}
 
 
 def serve(

@@ -15,7 +15,7 @@ from gridproof.lanes.decode import check_grids
 from gridproof.lanes.layout import layout_of
 
 if TYPE_CHECKING:
-    from gridproof.geometry import Geometry
+    from gridproof.puzzle.geometry import Geometry
 
 NONE, UNIQUE, MULTIPLE, OPEN = 0, 1, 2, 3
 """Verdict codes. OPEN: a bound came first; nothing is said about the puzzle, and a SAT session should be asked."""

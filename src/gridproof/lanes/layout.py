@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from gridproof.errors import GeometryError
 
 if TYPE_CHECKING:
-    from gridproof.geometry import Geometry
+    from gridproof.puzzle.geometry import Geometry
 
 LARGEST_ORDER = 32
 """Candidate masks of a cell are 32 bits wide."""

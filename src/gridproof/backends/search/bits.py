@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 
 from gridproof.backends.protocol import Backend
-from gridproof.backends.search._session import Journal, SearchBackend
-from gridproof.backends.search._walk import reading_order
-from gridproof.board import Board
-from gridproof.geometry import Geometry, Grid
+from gridproof.backends.search.session import Journal, SearchBackend
+from gridproof.backends.search.walk import reading_order
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
 
 
 def backends() -> Iterable[Backend]:

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 
 from gridproof.backends.protocol import Backend
-from gridproof.backends.search._links import Links
-from gridproof.backends.search._session import Failure, Journal, SearchBackend
-from gridproof.board import Board
-from gridproof.geometry import Geometry, Grid
+from gridproof.backends.search.links import Links
+from gridproof.backends.search.session import Failure, Journal, SearchBackend
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
 
 
 def backends() -> Iterable[Backend]:

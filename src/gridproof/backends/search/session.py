@@ -1,0 +1,144 @@
+"""What the search backends share: the journal of a search, the session around a strategy, the backend.
+
+A *strategy* is a class that knows one way to search. It is made once per geometry and its ``search`` is a
+generator of solutions that tells a *journal* what it does. Counting, limits and tracing all hang on the
+journal's few calls, so a search that is not traced pays nothing for the possibility.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import closing
+from time import perf_counter
+from typing import Protocol, TypeAlias
+
+from gridproof.backends.protocol import Backend, Session, Statistics
+from gridproof.limits import Limits, Watch
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry, Grid
+
+Failure: TypeAlias = int | tuple[int, int]
+"""Where a dead end shows: a cell that no symbol fits, or (index of a house, symbol that has no place in
+it)."""
+
+_NODES_PER_LOOK = 64
+"""How often a search looks at the clock; a power of two. A look costs about as much as the cheapest node."""
+
+
+class Journal:
+    """What happened in one search so far; keeps the limits. ``gridproof.show.tree`` has one that remembers the
+    tree.
+
+    nodes: symbols placed by choice. refused: symbols looked at and not placed, because a peer holds them
+    already. dead_ends: positions from which no choice leads on. propagations: cells settled as a
+    consequence, not by choice; ``None`` for a strategy that draws no conclusions.
+    """
+
+    __slots__ = ("dead_ends", "nodes", "propagations", "refused", "watch")
+
+    def __init__(self, watch: Watch) -> None:
+        self.watch = watch
+        self.nodes = 0
+        self.refused = 0
+        self.dead_ends = 0
+        self.propagations: int | None = None
+
+    def place(self, depth: int, cell: int, symbol: int) -> None:
+        """A choice: ``symbol`` is put into ``cell``, as the ``depth``-th choice that stands (from 1).
+
+        That takes back every choice that stood at this depth or below it: no call says so.
+        """
+        self.nodes += 1
+        if not self.nodes & (_NODES_PER_LOOK - 1):
+            self.watch.look()
+
+    def settled(self, cell: int, symbol: int) -> None:
+        """A consequence of the last choice (of the board, before the first): ``cell`` holds ``symbol``."""
+        self.propagations = (self.propagations or 0) + 1
+
+    def dead_end(self, failure: Failure) -> None:
+        """The choices that stand lead to nothing, as ``failure`` shows."""
+        self.dead_ends += 1
+        self.watch.conflict()
+
+    def solution(self) -> None:
+        """The choices that stand make a solution."""
+
+
+class Strategy(Protocol):
+    """One way to search, made for one geometry. Nothing of a board outlives its ``search``."""
+
+    def __init__(self, geometry: Geometry) -> None: ...
+
+    def search(self, board: Board, journal: Journal) -> Generator[Grid, None, None]:
+        """Each solution once. No two clues of ``board`` clash, and every cell has a candidate of its own."""
+        ...
+
+
+class SearchSession(Session):
+    """A strategy made for one geometry. Give ``make_journal`` another value to trace the boards that
+    follow."""
+
+    def __init__(self, problem: Problem, strategy: Strategy) -> None:
+        super().__init__(problem)
+        self.make_journal: Callable[[Watch], Journal] = Journal
+        self._strategy = strategy
+        self._journal = Journal(Watch())
+        self._seconds = 0.0
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        watch = Watch(limits)
+        journal = self._journal = self.make_journal(watch)
+        self._seconds = 0.0
+        if not _can_start(board):
+            return
+        with closing(self._strategy.search(board, journal)) as search:
+            while True:
+                watch.before_next_solution()
+                started = perf_counter()
+                try:
+                    grid = next(search, None)
+                finally:
+                    self._seconds += perf_counter() - started
+                if grid is None:
+                    return
+                journal.solution()
+                yield grid
+
+    @property
+    def statistics(self) -> Statistics:
+        journal = self._journal
+        return Statistics(
+            nodes=journal.nodes,
+            tries=journal.nodes + journal.refused,
+            dead_ends=journal.dead_ends,
+            propagations=journal.propagations,
+            seconds=self._seconds,
+        )
+
+
+class SearchBackend(Backend):
+    """A strategy that has not seen a geometry yet."""
+
+    family = "search"
+    accepts = "problem"
+
+    def __init__(self, name: str, summary: str, strategy: type[Strategy]) -> None:
+        self.name = name
+        self.summary = summary
+        self._strategy = strategy
+
+    def _open(self, model: Problem) -> SearchSession:
+        return SearchSession(model, self._strategy(model.geometry))
+
+
+def _can_start(board: Board) -> bool:
+    """Whether no two clues clash and no cell is without a candidate: what every strategy relies on."""
+    for house in board.geometry.houses:
+        taken = 0
+        for cell in house.cells:
+            if clue := board.clues[cell]:
+                if taken >> clue & 1:
+                    return False
+                taken |= 1 << clue
+    return 0 not in board.candidates

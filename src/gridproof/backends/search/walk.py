@@ -1,0 +1,81 @@
+"""The walk that the reading-order strategies have in common, so that they differ in nothing but their names.
+
+It keeps its own stack instead of recursing: a 36x36 board has 1,296 levels, more than Python's recursion
+likes, and a generator in a generator in a generator hands each solution up through all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+
+from gridproof.backends.search.session import Journal
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+
+
+def reading_order(
+    board: Board,
+    journal: Journal,
+    grid: list[int],
+    symbols: Callable[[int], Iterator[int]],
+    put: Callable[[int, int], None] | None = None,
+    take: Callable[[int, int], None] | None = None,
+) -> Generator[Grid, None, None]:
+    """Fill the cells without a clue one after the other; go back where no symbol fits.
+
+    grid: the symbol of each cell, 0 for none; starts with the clues and is changed in place. symbols: what
+    may go into a cell now, ascending. put, take: told of every symbol that enters and leaves the grid, for
+    strategies that keep more than the grid.
+    """
+    cells = [cell for cell, clue in enumerate(board.clues) if not clue]
+    untried: list[Iterator[int]] = []  # for each level the symbols that are still to be tried in its cell
+    depth = 0
+    while True:
+        if depth == len(cells):
+            yield tuple(grid)
+        else:
+            untried.append(symbols(cells[depth]))
+            depth += 1
+        while depth:
+            cell = cells[depth - 1]
+            last = grid[cell]
+            if last and take:
+                take(cell, last)
+            grid[cell] = 0
+            symbol = next(untried[-1], 0)
+            if symbol:
+                grid[cell] = symbol
+                if put:
+                    put(cell, symbol)
+                journal.place(depth, cell, symbol)
+                break
+            if not last:
+                journal.dead_end(cell)
+            untried.pop()
+            depth -= 1
+        else:
+            return
+
+
+def allowed_symbols(board: Board) -> list[tuple[int, ...]]:
+    """For each cell the symbols that its clue or its pencil marks allow, ascending."""
+    symbols = range(1, board.geometry.order + 1)
+    unpacked: dict[int, tuple[int, ...]] = {}
+    for mask in set(board.candidates):
+        unpacked[mask] = tuple(symbol for symbol in symbols if mask >> (symbol - 1) & 1)
+    return [unpacked[mask] for mask in board.candidates]
+
+
+def houses_by_cell(geometry: Geometry) -> list[tuple[tuple[int, ...], ...]]:
+    """For each cell the cells of each house it is in."""
+    cells = [house.cells for house in geometry.houses]
+    return [tuple(cells[index] for index in indices) for indices in geometry.houses_of]
+
+
+def fits(grid: Sequence[int], houses: Iterable[Iterable[int]], symbol: int) -> bool:
+    """Whether no cell of ``houses`` holds ``symbol`` on ``grid``: looked up on the board, cell by cell."""
+    for house in houses:
+        for cell in house:
+            if grid[cell] == symbol:
+                return False
+    return True

@@ -1,0 +1,133 @@
+"""The open sessions of a pipeline: each is lent to one question at a time, and a bounded number of them is kept.
+
+A session holds the houses and rules of its problem: some megabytes for a SAT solver. When there are as many as may be
+kept open, the one that was asked longest ago makes room. A session that is lent, because a question is being answered
+or an iterator of solutions is neither at its end nor closed, is never closed to make room.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from gridproof.backends.protocol import Session
+from gridproof.errors import Interrupted
+from gridproof.puzzle.board import Problem
+
+MOST_OPEN = 16
+"""Sessions kept open; there are more only while more are lent."""
+
+
+class Sessions:
+    """Sessions by problem. Threads may share it.
+
+    Parameters
+    ----------
+    open_session
+        Opens a session for a problem.
+    crashed
+        Says in a sentence what came out of a session that was closed, for a warning.
+    """
+
+    def __init__(self, open_session: Callable[[Problem], Session], crashed: Callable[[BaseException], str]) -> None:
+        self._open = open_session
+        self._crashed = crashed
+        # by problem, the one given back longest ago first; each list likewise
+        self._idle: dict[Problem, list[Session]] = {}
+        self._idle_number = 0
+        self._lent: set[Session] = set()
+        self._lock = threading.RLock()  # collecting garbage closes iterators, and they give their session back
+
+    def __len__(self) -> int:
+        """How many are open."""
+        return len(self._lent) + self._idle_number
+
+    @contextmanager
+    def lent(self, problem: Problem) -> Iterator[Session]:
+        """A session for a problem that is nobody else's in this block.
+
+        It is kept for the next question if this one ended as the protocol says: by itself, by a limit, or because the
+        asker had enough. Whatever else comes out of it, it is closed.
+        """
+        session = self._take(problem)
+        good = False
+        try:
+            yield session
+            good = True
+        except (Interrupted, GeneratorExit):
+            good = True
+            raise
+        finally:
+            self._give_back(problem, session, good)
+
+    def waiting(self, problem: Problem) -> Session:
+        """The session that the next question about a problem is given; opened if there is none."""
+        session = self._take(problem)
+        self._give_back(problem, session, True)
+        return session
+
+    def close(self) -> None:
+        """Close every session; one that is lent, when it is given back.
+
+        One that crashes at that is a warning: what it answered before was checked.
+        """
+        with self._lock:
+            found = self._superfluous(0)
+            self._lent.clear()
+        for session in found:
+            self._close(session)
+
+    def _take(self, problem: Problem) -> Session:
+        with self._lock:
+            for session in reversed(self._idle.get(problem, ())):
+                if not session.at_work:  # somebody may use what ``waiting`` gave
+                    self._no_longer_idle(problem, session)
+                    self._lent.add(session)
+                    return session
+            superfluous = self._superfluous(MOST_OPEN - 1)
+        for session in superfluous:
+            self._close(session)
+        session = self._open(problem)
+        with self._lock:
+            self._lent.add(session)
+        return session
+
+    def _give_back(self, problem: Problem, session: Session, good: bool) -> None:
+        with self._lock:
+            kept = good and session in self._lent  # not if close was called in the meantime
+            self._lent.discard(session)
+            if kept:
+                self._idle[problem] = [*self._idle.pop(problem, ()), session]
+                self._idle_number += 1
+            superfluous = self._superfluous(MOST_OPEN)
+        for other in superfluous:
+            self._close(other)
+        if not kept:
+            self._close(session, told=good)
+
+    def _superfluous(self, most: int) -> list[Session]:
+        """Those to be closed so that no more than ``most`` are open, as far as they are not lent."""
+        found = []
+        while self._idle and len(self) > most:
+            problem, (session, *_) = next(iter(self._idle.items()))
+            self._no_longer_idle(problem, session)
+            found.append(session)
+        return found
+
+    def _no_longer_idle(self, problem: Problem, session: Session) -> None:
+        sessions = self._idle[problem]
+        sessions.remove(session)
+        if not sessions:
+            del self._idle[problem]
+        self._idle_number -= 1
+
+    def _close(self, session: Session, *, told: bool = True) -> None:
+        try:
+            session.close()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:
+            if told:  # of a session that crashed before, that was told
+                warnings.warn(f"{self._crashed(problem)} (while it was closed)", RuntimeWarning, stacklevel=4)

@@ -1,0 +1,367 @@
+"""A stream of lines, cut into puzzles: what ends one, and which lines wait until it is settled."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from math import isqrt
+
+from gridproof.errors import PuzzleFormatError
+from gridproof.formats.blocks import likely_order, rows_of, settle
+from gridproof.formats.notation import Form, Item, Line, Puzzle, Shape, Shapes, Symbols, Zero, alphabet, readable
+from gridproof.formats.one_line import LONGEST_LINE, line_item, misfit, own_puzzle, too_long
+from gridproof.formats.pasted import begins_file_of_its_kind, found_in
+from gridproof.formats.sources import UTF_16
+from gridproof.formats.tables import read_records, table_of
+from gridproof.formats.values import PuzzleLike, from_values
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+
+LONGEST_BLOCK = 4096
+"""Lines without a blank line between them that are kept to be judged as one; of more the boards are read as
+they come.
+"""
+
+_LONGEST_BLOCK_IN_CHARACTERS = 16 * LONGEST_LINE
+_LINE_END = re.compile(r"\r*\n|\r")
+_HEADING = re.compile(r"\[?(puzzle|grid|board|sudoku|game|problem)\]?\s*[#:.]?\s*\d*\s*[:.]?|[^\W\d_].*:", re.I)
+_NO_BLANKS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def read(
+    source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None
+) -> Iterator[Item]:
+    """Each puzzle of a source, or the ``PuzzleFormatError`` that tells what is wrong with it, in order.
+
+    source: lines, such as an open file (in binary mode, bytes that are not UTF-8 damage their own puzzle
+    only), or the whole text. shape: the geometry, or what gives one for an order. zero: what ``0`` is in all
+    puzzles, ``blank`` or ``symbol``; without it each puzzle tells, or is refused if it does not. Reads as it is
+    asked, in constant memory.
+    """
+    return _read(_numbered(source), Shapes(shape, zero), in_table=False)
+
+
+def parse(puzzle: PuzzleLike, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
+    """The board of one puzzle: a text in any notation, or cells in a list or an array.
+
+    Parameters
+    ----------
+    puzzle
+        A text; or n*n cells, flat or as n rows of n, where 0, ``None``, NaN, ``''`` and ``. 0 * _ -`` are blank. A
+        ``Board`` is given back as it is.
+    shape
+        The geometry, or what gives one for an order; without it, boxes as usual.
+    zero
+        What ``0`` is, ``"blank"`` or ``"symbol"``, where the puzzle itself does not tell.
+
+    Returns
+    -------
+    Board
+
+    Raises
+    ------
+    PuzzleFormatError
+        If it is anything else, or more than one puzzle, or could be read as another one as well.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> board = gridproof.parse("1....6..2......1....5......3..6....2")
+    >>> board.geometry.description
+    '6x6, 2x3 boxes'
+    >>> gridproof.parse([[0, 0, 0, 4], [0] * 4, [2, 0, 0, 0], [0] * 4]).clues
+    (0, 0, 0, 4, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0)
+    >>> gridproof.parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
+    (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
+    """
+    if isinstance(puzzle, Board):
+        return puzzle
+    if isinstance(puzzle, (str, bytes)):
+        return parse_puzzle(puzzle, shape, zero).board
+    return from_values(puzzle, shape, zero)
+
+
+def parse_puzzle(text: str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Puzzle:
+    """The same for a text, with its form and what it calls its symbols. Raises ``PuzzleFormatError``."""
+    return _only(text, Shapes(shape, zero), in_table=False)
+
+
+def _only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
+    items = _read(_numbered(text), shapes, in_table)
+    item = next(items, None)
+    if item is None:
+        shown = text if isinstance(text, str) else text.decode("utf-8", "backslashreplace")
+        raise PuzzleFormatError("no puzzle", text=shown, expected="one puzzle", line=1, column=1)
+    if isinstance(item, PuzzleFormatError):
+        raise item
+    if second := next(items, None):
+        if isinstance(second, PuzzleFormatError):
+            raise second
+        raise PuzzleFormatError(
+            "more than one puzzle", text=second.text, expected="one puzzle", line=second.line, column=1
+        )
+    return item
+
+
+def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int, str]]:
+    """The lines of a source, from 1, without their ends; bytes that are not UTF-8 as lone surrogates."""
+    number = 0
+    pieces = iter((source,) if isinstance(source, (str, bytes)) else source)
+    first = next(pieces, b"")
+    pieces = chain((first,), pieces)
+    for raw in _from_utf_16(pieces) if isinstance(first, bytes) and first.startswith(UTF_16) else pieces:
+        text = raw.decode("utf-8", "surrogateescape") if isinstance(raw, bytes) else raw
+        if text[-1:] == "\n":
+            text = text[:-1]
+        number += 1
+        if number == 1:
+            text = text.removeprefix("\ufeff")
+        if "\r" in text or "\n" in text:
+            number -= 1
+            for part in _LINE_END.split(text.rstrip("\r")):
+                number += 1
+                yield number, part
+        else:
+            yield number, text
+
+
+def _from_utf_16(pieces: Iterable[str | bytes]) -> Iterator[str]:
+    """Lines of bytes that were cut as if they were not UTF-16, as lines."""
+    decoder = codecs.getincrementaldecoder("utf-16")("replace")
+    rest = ""
+    for piece in pieces:
+        *lines, rest = (rest + (decoder.decode(piece) if isinstance(piece, bytes) else piece)).split("\n")
+        yield from lines
+    if rest := rest + decoder.decode(b"", final=True):
+        yield rest
+
+
+def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> Iterator[Item]:
+    blocks = _Blocks(shapes)
+    easy = _EasyLines(shapes)
+    may_have_header = not in_table
+    for number, text in lines:
+        if not blocks.open and (puzzle := easy.puzzle(text, number)):
+            may_have_header = False
+            blocks.last_line = number
+            blocks.last_order = puzzle.board.geometry.order
+            yield puzzle
+            continue
+        stripped = text.strip() if len(text) <= LONGEST_LINE else text
+        if (not stripped and not blocks.is_row_of_blanks(text)) or stripped[:1] == "#":
+            yield from blocks.gap(blank=not stripped)
+            continue
+        if may_have_header:
+            may_have_header = False
+            if head := table_of(text):
+                yield from read_records(lines, head, lambda field: _field(field, shapes, easy))
+                return
+        if stripped == "end" or (len(stripped) == 3 and stripped.casefold() == "end"):
+            break
+        if len(text) > LONGEST_LINE:
+            yield from blocks.close()
+            blocks.last_line = number
+            yield too_long(number, text)
+        elif len(stripped) <= 80 and _HEADING.fullmatch(stripped):
+            yield from blocks.close()
+        elif (found := found_in(text)) is not None:
+            if not isinstance(found, tuple):
+                yield from blocks.close()
+                yield from (_wrapped(number, cells, shapes) for cells in found)
+                continue
+            goes_on = begins_file_of_its_kind(text)
+            yield from (item for item in blocks.close() if not goes_on or isinstance(item, Puzzle))
+            yield PuzzleFormatError(found[0], text=readable(text), expected=found[1], line=number, column=1)
+            if goes_on:
+                return
+        else:
+            yield from blocks.add(Line(number, text))
+    yield from blocks.close()
+
+
+def _wrapped(number: int, cells: str, shapes: Shapes) -> Item:
+    """The puzzle that a line holds among other things."""
+    root = isqrt(len(cells))
+    order = shapes.order or (root if root * root == len(cells) else None)
+    line = Line(number, cells)
+    return line_item(line, order, shapes) if order else misfit(line, None)
+
+
+def _field(field: str, shapes: Shapes, easy: _EasyLines) -> Item:
+    """The puzzle in a field of a CSV file."""
+    if puzzle := easy.puzzle(field, 1):
+        return puzzle
+    try:
+        return _only(field, shapes, in_table=True)
+    except PuzzleFormatError as error:
+        return error.with_traceback(None)
+
+
+class _EasyLines:
+    """By the number of characters of a line: the geometry and tables of the one-line puzzle it can only be."""
+
+    def __init__(self, shapes: Shapes) -> None:
+        self._shapes = shapes
+        self._symbols = Symbols.FROM_ZERO if shapes.zero == "symbol" else Symbols.FROM_ONE
+        self._known: dict[int, tuple[Geometry, bytes, bytes] | None] = {}
+
+    def puzzle(self, text: str, number: int) -> Puzzle | None:
+        """The puzzle of a line; ``None`` if it needs a closer look."""
+        try:
+            entry = self._known[len(text)]
+        except KeyError:
+            entry = self._find(len(text))
+            if len(text) <= LARGEST_ORDER_IN_CHARACTERS**2:
+                self._known[len(text)] = entry
+        if entry is None:
+            return None
+        geometry, valid, table = entry
+        codes = text.encode("utf-8", "replace")
+        if codes.translate(None, valid):
+            return None
+        if b"0" in codes and self._shapes.zero is None and codes.translate(None, _NO_BLANKS):
+            return None
+        return Puzzle(
+            Board.trusted(geometry, tuple(codes.translate(table))), Form.LINE, text, number, symbols=self._symbols
+        )
+
+    def _find(self, length: int) -> tuple[Geometry, bytes, bytes] | None:
+        order = isqrt(length)
+        if order * order != length or not 0 < order <= LARGEST_ORDER_IN_CHARACTERS:
+            return None
+        if self._shapes.order is None:
+            # up to 35 characters may be a row of a board, a cube may be pencil marks
+            if length <= LARGEST_ORDER_IN_CHARACTERS or round(length ** (1 / 3)) ** 3 == length:
+                return None
+            if not self._shapes.usable(order):
+                return None
+        elif self._shapes.order != order:
+            return None
+        return (self._shapes.geometry(order), *alphabet(order, self._symbols))
+
+
+class _Blocks:
+    """Gathers lines to blocks and gives what they hold as soon as it is settled."""
+
+    def __init__(self, shapes: Shapes) -> None:
+        self._shapes = shapes
+        self._lines: list[Line] = []
+        self._held: list[list[Line]] = []
+        self._characters = 0
+        self._blank_gap = False
+        self._last_cells: Line | None = None
+        self._after_rule = False
+        self.last_line = -1
+        self.last_order = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether lines wait to be settled."""
+        return bool(self._lines or self._held)
+
+    def is_row_of_blanks(self, text: str) -> bool:
+        """Whether white space is a row rather than a gap: fields of a table, or as many spaces as the last line has."""
+        return text.count("\t") > 2 or bool(self._lines and text and len(text) == len(self._lines[-1].given))
+
+    def add(self, line: Line) -> Iterator[Item]:
+        """A line that is neither blank nor comment nor heading."""
+        item = own_puzzle(line, self._shapes, bool(self._lines))
+        if item is None and not self._lines and self.last_line == line.number - 1:
+            item = self._damaged_neighbour(line)
+        if item is not None:
+            yield from self.close(beside_a_line=True)
+            self.last_line = line.number
+            if isinstance(item, Puzzle):
+                self.last_order = item.board.geometry.order
+            yield item
+            return
+        rule = bool(line.words) and line.kind != "cells" and not self._as_wide_as_last(line)
+        if rule and self._after_rule and self._last_cells is not None:
+            yield from self._end(final=True)
+        self._after_rule = rule
+        if line.kind == "cells":
+            self._last_cells = line
+        self._lines.append(line)
+        self._characters += len(line.given)
+        if len(self._lines) >= LONGEST_BLOCK or self._characters > _LONGEST_BLOCK_IN_CHARACTERS:
+            yield from self._make_room()
+
+    def gap(self, blank: bool) -> Iterator[Item]:
+        """A blank line or a comment: the end of a block, unless rows are missing and the next lines are just those."""
+        if self._lines:
+            yield from self._end(final=False)
+            self._blank_gap = False
+        self._blank_gap |= blank
+
+    def close(self, beside_a_line: bool = False) -> Iterator[Item]:
+        """The end of everything that waits."""
+        if self.open:
+            yield from self._end(final=True, beside_a_line=beside_a_line)
+
+    def _end(self, final: bool, beside_a_line: bool = False) -> Iterator[Item]:
+        lines, self._lines, self._characters = self._lines, [], 0
+        self._last_cells, self._after_rule = None, False
+        pieces, self._held = [*self._held, lines], []
+        together = [line for piece in pieces for line in piece]
+        order = likely_order(together, self._shapes) or 0
+        counts = [len(rows_of(piece, order)) for piece in pieces] if order else [0]
+        if self._may_be_one(pieces, counts, order):
+            if sum(counts) == order:
+                yield from settle(together, self._shapes)
+                return
+            if not final:
+                self._held = pieces
+                return
+        for piece in pieces[:-1]:
+            yield from settle(piece, self._shapes)
+        if not final and self._may_be_one([lines], counts[-1:], order):
+            self._held = [lines]
+        elif lines:
+            yield from settle(lines, self._shapes, beside_a_line)
+
+    def _may_be_one(self, pieces: list[list[Line]], counts: list[int], order: int) -> bool:
+        """Whether blocks of so many rows may be parts of one puzzle: parted by comments, or bands of boxes."""
+        if 0 in counts or not 0 < sum(counts) <= order or (len(counts) == 1 and sum(counts) == order):
+            return False
+        if len(pieces) > 1 and self._blank_gap and set(counts) != {self._band(order)}:
+            return False
+        return all(line.kind != "cells" or line.fits(order, order) for piece in pieces for line in piece)
+
+    def _band(self, order: int) -> int:
+        """How many rows a band of boxes has; 0 if there are no such bands."""
+        if not order or not self._shapes.usable(order):
+            return 0
+        box = self._shapes.geometry(order).box_shape
+        return box[0] if box else 0
+
+    def _make_room(self) -> Iterator[Item]:
+        """Settles of a very long block as many lines as make whole boards; all of them if they do not."""
+        order = likely_order(self._lines, self._shapes) or 0
+        if order and len(self._lines) < 2 * order and self._characters <= _LONGEST_BLOCK_IN_CHARACTERS:
+            return
+        rows = rows_of(self._lines, order) if order else []
+        whole = len(rows) // order * order if order else 0
+        last = rows[whole - 1].number if whole else self._lines[-1].number
+        now = [line for line in self._lines if line.number <= last]
+        self._lines = [line for line in self._lines if line.number > last]
+        self._characters = sum(len(line.given) for line in self._lines)
+        yield from settle(now, self._shapes)
+
+    def _as_wide_as_last(self, line: Line) -> bool:
+        """Whether a line that may be decoration has the width of the block's last row, and so may be one, too."""
+        last = self._last_cells
+        return line.kind == "either" and last is not None and line.size == last.size
+
+    def _damaged_neighbour(self, line: Line) -> Item | None:
+        """The error for a line that follows a one-line puzzle at once and is none, nor looks like a row."""
+        order = self._shapes.order or self.last_order
+        if line.kind != "cells" or not order or line.fits(order, order) or line.fields or line.places:
+            return None
+        if self._shapes.order is None and (len(line.words) > 1 or self._may_be_line_or_row(line.size)):
+            return None
+        return misfit(line, order)
+
+    def _may_be_line_or_row(self, size: int) -> bool:
+        return isqrt(size) ** 2 == size and self._shapes.usable(isqrt(size))

@@ -1,0 +1,256 @@
+"""CSV files of puzzles: the columns are named in the first line, the others are kept as they are.
+
+Records are split by the ``csv`` module. A quoted field may hold line ends; a quote that is never closed
+damages its own record only, not all that follow.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from gridproof.errors import PuzzleFormatError
+from gridproof.formats.notation import Form, Item, Puzzle, called, decode_characters, readable
+from gridproof.formats.one_line import LONGEST_LINE, too_long
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
+
+PUZZLE_COLUMNS = ("puzzle", "question", "quizzes", "quiz", "puzzles", "questions")
+"""Names (in any case) of the column that holds the puzzles; the first that there is counts."""
+
+SOLUTION_COLUMNS = ("solution", "answer", "solutions", "answers")
+"""Names (in any case) of the column that may hold their solutions."""
+
+_MOST_LINES_OF_A_RECORD = 256
+_LINES = re.compile(r"[^\n]*\n?")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The head of a CSV file: its column names, what separates them, where puzzles and solutions are."""
+
+    header: tuple[str, ...]
+    delimiter: str
+    puzzle: int
+    solution: int | None
+
+
+class RecordFormatError(PuzzleFormatError):
+    """A malformed record; ``row`` holds its fields as far as they can be told, to write them back."""
+
+    def __init__(self, error: PuzzleFormatError, row: tuple[str, ...], table: Table) -> None:
+        super().__init__(error.problem, text=error.text, expected=error.expected, line=error.line, column=error.column)
+        self.row = row
+        self.table = table
+
+    def __reduce__(self) -> tuple[object, ...]:
+        plain = PuzzleFormatError(
+            self.problem, text=self.text, expected=self.expected, line=self.line, column=self.column
+        )
+        return RecordFormatError, (plain, self.row, self.table), self.__dict__
+
+
+def table_of(first_line: str) -> Table | None:
+    """The table whose header this line is; ``None`` if it names no column of puzzles."""
+    if len(first_line) > 10_000:
+        return None
+    for delimiter in ",;\t":
+        try:
+            header = next(csv.reader([first_line], delimiter=delimiter), [])
+        except csv.Error:
+            continue
+        names = [name.strip().casefold() for name in header]
+        puzzle = next((names.index(name) for name in PUZZLE_COLUMNS if name in names), None)
+        if puzzle is not None:
+            solution = next((names.index(name) for name in SOLUTION_COLUMNS if name in names), None)
+            return Table(tuple(header), delimiter, puzzle, solution)
+    return None
+
+
+def read_records(lines: Iterator[tuple[int, str]], table: Table, read_field: Callable[[str], Item]) -> Iterator[Item]:
+    """The puzzle of each record, or a ``RecordFormatError`` in its place.
+
+    lines: numbered lines without line ends. read_field: reads the text of one puzzle, counting its lines from
+    1.
+    """
+    waiting: deque[tuple[int, str]] = deque()
+    while True:
+        found = waiting.popleft() if waiting else next(lines, None)
+        if found is None:
+            return
+        number, text = found
+        if not text.strip() or text.lstrip().startswith("#"):
+            continue
+        if len(text) > LONGEST_LINE:
+            yield RecordFormatError(too_long(number, text), (), table)
+        elif '"' in text and not _is_closed(text, table.delimiter):
+            yield _read_open_record(number, text, lines, waiting, table, read_field)
+        else:
+            yield _read_record(text, number, table, read_field)
+
+
+def _read_open_record(
+    number: int,
+    text: str,
+    lines: Iterator[tuple[int, str]],
+    waiting: deque[tuple[int, str]],
+    table: Table,
+    read_field: Callable[[str], Item],
+) -> Item:
+    """A record whose first line leaves a quote open, with the lines up to the one that closes it.
+
+    If these hold whole records themselves, the quote is the damage: they are kept waiting.
+    """
+    more: list[tuple[int, str]] = []
+    whole = text
+    while len(more) < _MOST_LINES_OF_A_RECORD and len(whole) < LONGEST_LINE:
+        following = waiting.popleft() if waiting else next(lines, None)
+        if following is None:
+            break
+        more.append(following)
+        whole += "\n" + following[1]
+        if '"' in following[1] and _is_closed(whole, table.delimiter):
+            item = _read_record(whole, number, table, read_field)
+            alone = [_read_record(line, 1, table, read_field) for _, line in more]
+            records = [one for one in alone if isinstance(one, Puzzle) and len(one.row) == len(table.header)]
+            if not records or (isinstance(item, Puzzle) and len(table.header) == 1):
+                return item
+            break
+    waiting.extendleft(reversed(more))
+    unclosed = PuzzleFormatError(
+        "a quote that is not closed",
+        text=readable(text),
+        expected='a record with pairs of "',
+        line=number,
+        column=text.index('"') + 1,
+    )
+    return RecordFormatError(unclosed, (text,), table)
+
+
+@lru_cache(maxsize=8)
+def _closed_record(delimiter: str) -> re.Pattern[str]:
+    # as the csv module has it, a quote means something at the beginning of a field only
+    field = rf'(?:"(?:[^"]++|"")*+"[^{delimiter}\n]*+|(?!")[^{delimiter}\n]*+)'
+    return re.compile(rf"{field}(?:{delimiter}{field})*+")
+
+
+def _is_closed(record: str, delimiter: str) -> bool:
+    return _closed_record(delimiter).fullmatch(record) is not None
+
+
+def _read_record(record: str, number: int, table: Table, read_field: Callable[[str], Item]) -> Item:
+    row: tuple[str, ...] = ()
+    try:
+        row = tuple(next(csv.reader(_LINES.findall(record), delimiter=table.delimiter), ()))
+        return _read_row(row, record, number, table, read_field)
+    except csv.Error as problem:
+        error = PuzzleFormatError(
+            f"no CSV record ({problem})", text=readable(record), expected="a CSV record", line=number, column=1
+        )
+    except PuzzleFormatError as problem:
+        error = problem
+    return RecordFormatError(error, tuple(map(readable, row)), table)
+
+
+def _read_row(
+    row: tuple[str, ...], record: str, number: int, table: Table, read_field: Callable[[str], Item]
+) -> Puzzle:
+    if not record.isascii() and readable(record) != record:
+        bad = next(place for place, character in enumerate(record) if "\ud800" <= character <= "\udfff")
+        line, column = record.count("\n", 0, bad), bad - record.rfind("\n", 0, bad)
+        raise PuzzleFormatError(
+            "not UTF-8", text=readable(record[bad]), expected="UTF-8 text", line=number + line, column=column
+        )
+    if len(row) <= table.puzzle:
+        raise PuzzleFormatError(
+            f"a record of {len(row)} field{'s' if len(row) != 1 else ''}",
+            text=record,
+            expected=f"{len(table.header)} fields ({readable(table.delimiter.join(table.header))})",
+            line=number,
+            column=len(record) + 1,
+        )
+    field = row[table.puzzle]
+    item = read_field(field)
+    if '"' in field and "[" not in field:
+        # elsewhere quotes may part cells, as in a pasted list; in a field they are a sign of damage
+        item = PuzzleFormatError(
+            "a quote within a puzzle", text='"', expected="cells", line=1, column=field.index('"') + 1
+        )
+    if isinstance(item, PuzzleFormatError):
+        raise _at_field(item, record, number, table.puzzle, table.delimiter)
+    answer: Grid | None = None
+    if table.solution is not None and len(row) > table.solution and row[table.solution].strip():
+        found = read_answer(row[table.solution], item, read_field)
+        if isinstance(found, PuzzleFormatError):
+            raise _at_field(found, record, number, table.solution, table.delimiter)
+        answer = found
+    return Puzzle(item.board, Form.CSV, field, number, answer, row, table, item.symbols)
+
+
+def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -> Grid | PuzzleFormatError:
+    """The grid that is given as the solution of a puzzle, or the error that says why it is none."""
+    geometry = puzzle.board.geometry
+    if len(field) == geometry.cell_count and geometry.order <= LARGEST_ORDER_IN_CHARACTERS:
+        found = decode_characters(field, geometry.order, puzzle.symbols)
+        if found is not None and 0 not in found:
+            return found
+    item = read_field(field)
+    if isinstance(item, PuzzleFormatError):
+        return item
+    grid = item.board.clues
+    if item.board.geometry.order != geometry.order or 0 in grid or item.symbols != puzzle.symbols:
+        return PuzzleFormatError(
+            f"a solution of {len(grid) - grid.count(0)} cells",
+            text=readable(field),
+            expected=f"all {geometry.cell_count} cells ({called(geometry.order, puzzle.symbols)}), or nothing",
+            line=1,
+            column=1,
+        )
+    return grid
+
+
+def _at_field(error: PuzzleFormatError, record: str, number: int, column: int, delimiter: str) -> PuzzleFormatError:
+    """The error with its place counted in the file instead of the field."""
+    start = _start_of_field(record, column, delimiter)
+    line = (error.line or 1) - 1
+    line_of_start = record.count("\n", 0, start)
+    inside = start - (record.rfind("\n", 0, start) + 1)
+    place = (error.column or 1) + (inside if line == 0 else 0)
+    return PuzzleFormatError(
+        error.problem,
+        text=error.text,
+        expected=error.expected,
+        line=number + line_of_start + line,
+        column=place,
+    )
+
+
+def _start_of_field(record: str, column: int, delimiter: str) -> int:
+    quoted = False
+    for place, character in enumerate(record):
+        if column == 0:
+            return place + (character == '"')
+        if character == '"':
+            quoted = not quoted
+        elif character == delimiter and not quoted:
+            column -= 1
+    return len(record)
+
+
+def solved_row(item: Puzzle | RecordFormatError, solution: str) -> tuple[list[str], Table]:
+    """The record of a CSV puzzle with this text as its solution, and the table it belongs to (with such a column)."""
+    table = item.table
+    if table is None:
+        raise ValueError("a puzzle that is no record of a table")
+    row = list(item.row)
+    row += [""] * (len(table.header) - len(row))
+    if table.solution is None:
+        # what goes beyond the header has no name: the new column stands before it
+        row.insert(len(table.header), solution)
+        table = replace(table, header=(*table.header, "solution"), solution=len(table.header))
+    else:
+        row[table.solution] = solution
+    return row, table

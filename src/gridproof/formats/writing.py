@@ -1,0 +1,230 @@
+"""Boards and grids as text, in every form that ``gridproof.formats`` reads."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TextIO
+
+from gridproof.errors import BoardError, PuzzleFormatError
+from gridproof.formats.blocks import fill
+from gridproof.formats.notation import Form, Puzzle, Symbols, names
+from gridproof.formats.tables import RecordFormatError, Table, solved_row
+from gridproof.formats.values import check_length, to_lists
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
+
+
+def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:
+    """One line: a character for each cell (``.`` blank); above order 35 numbers with blanks between them.
+
+    symbols: what they are called. Like all functions here that take ``values`` (clues or a grid, 0 blank),
+    raises ``BoardError`` if there is not one value in range for each cell.
+    """
+    characters = (".", *names(geometry.order, symbols))
+    check_length(values, geometry)
+    return (" " if geometry.order > LARGEST_ORDER_IN_CHARACTERS else "").join([characters[value] for value in values])
+
+
+def to_rows_text(values: Sequence[int], geometry: Geometry) -> str:
+    """n lines of n characters; above order 35 of numbers."""
+    if geometry.order > LARGEST_ORDER_IN_CHARACTERS:
+        return to_numbers(values, geometry)
+    line, n = to_line(values, geometry), geometry.order
+    return "\n".join([line[start : start + n] for start in range(0, len(line), n)])
+
+
+def to_numbers(values: Sequence[int], geometry: Geometry) -> str:
+    """n lines of n decimal numbers in columns, ``.`` for a blank."""
+    width = len(str(geometry.order))
+    rows = to_lists(values, geometry)
+    return "\n".join([" ".join([(str(value) if value else ".").rjust(width) for value in row]) for row in rows])
+
+
+def to_decorated(values: Sequence[int], geometry: Geometry) -> str:
+    """n lines with bars and dashes between the boxes; where the boxes are no rectangles, blanks only."""
+    rows = to_lists(values, geometry)
+    high, wide = geometry.box_shape or (geometry.order, geometry.order)
+    width = len(geometry.symbol_text(geometry.order))
+    lines = []
+    for number, row in enumerate(rows):
+        cells = [(geometry.symbol_text(value) if value else ".").rjust(width) for value in row]
+        if number and number % high == 0:
+            dashes = ["-" * ((width + 1) * wide + 1)] * (geometry.order // wide)
+            lines.append("+".join([*dashes])[1:-1] if len(dashes) > 1 else dashes[0][2:])
+        lines.append(" | ".join([" ".join(cells[start : start + wide]) for start in range(0, len(cells), wide)]))
+    return "\n".join(lines)
+
+
+def to_marks(board: Board) -> str:
+    """Pencil marks: for each cell n characters, each symbol at its own place if the cell may hold it, else ``.``.
+
+    Raises ``BoardError`` above order 35, where symbols are not single characters.
+    """
+    characters = board.geometry.symbol_characters
+    if not characters:
+        raise BoardError(f"pencil marks of order {board.geometry.order}; expected an order of at most 35")
+    return "".join(
+        [
+            character if mask >> place & 1 else "."
+            for mask in board.candidates
+            for place, character in enumerate(characters)
+        ]
+    )
+
+
+def to_mark_grid(board: Board) -> str:
+    """Pencil marks as people look at them: n lines in columns, in each cell the symbols it may hold.
+
+    Raises ``BoardError`` above order 9 and for a cell without any candidate, which this form cannot say.
+    """
+    geometry = board.geometry
+    if geometry.order > 9 or 0 in board.candidates:
+        raise BoardError(f"a grid of pencil marks of {geometry.description}; expected an order up to 9, no cell empty")
+    cells = [
+        "".join([character for place, character in enumerate(geometry.symbol_characters) if mask >> place & 1])
+        for mask in board.candidates
+    ]
+    width = max(map(len, cells))
+    n = geometry.order
+    rows = [cells[start : start + n] for start in range(0, n * n, n)]
+    return "\n".join([" ".join([cell.ljust(width) for cell in row]).rstrip() for row in rows])
+
+
+def to_lists_text(values: Sequence[int], geometry: Geometry) -> str:
+    """A list of lists of numbers on one line, which is also JSON."""
+    return str(to_lists(values, geometry))
+
+
+def to_judge(boards: Iterable[Board]) -> str:
+    """A line for each board and ``end``, as an online judge has it."""
+    return "".join([f"{to_line(board.clues, board.geometry)}\n" for board in boards]) + "end\n"
+
+
+def renamed(written: str, order: int, symbols: Symbols, numbers: bool = False) -> str:
+    """What was written with the usual names of symbols, with those of ``symbols``.
+
+    numbers: whether they were written as numbers, as they always are above order 35.
+    """
+    if symbols is Symbols.FROM_ONE:
+        return written
+    if order > LARGEST_ORDER_IN_CHARACTERS or numbers:
+        less = 1 if symbols is Symbols.FROM_ZERO else 0
+        letters = names(order, symbols) if symbols is Symbols.LETTERS else ()
+        return re.sub(r"\d+", lambda word: letters[int(word[0]) - 1] if letters else str(int(word[0]) - less), written)
+    return written.translate(str.maketrans("".join(names(order)), "".join(names(order, symbols))))
+
+
+_IN_NUMBERS = (Form.NUMBERS, Form.NUMBER_LINE, Form.LISTS)
+
+_WRITERS: dict[Form, Callable[[Sequence[int], Geometry], str]] = {
+    Form.LINE: to_line,
+    Form.ROWS: to_rows_text,
+    Form.NUMBERS: to_numbers,
+    Form.NUMBER_LINE: lambda values, geometry: " ".join(to_numbers(values, geometry).split()),
+    Form.DECORATED: to_decorated,
+    Form.LISTS: to_lists_text,
+    # a solution has no candidates to show: it comes back as a grid of as many lines
+    Form.MARKS: to_line,
+    Form.MARK_GRID: to_rows_text,
+    Form.CSV: to_line,
+    Form.JUDGE: to_line,
+}
+
+
+def write(board: Board, form: Form = Form.LINE) -> str:
+    """The board's puzzle in a form, without the last line end; reading it with its geometry gives the board again.
+
+    Entries filled in later are left out. Raises ``BoardError`` if the form cannot say it: pencil marks need
+    ``MARKS`` or ``MARK_GRID``.
+    """
+    if form is Form.MARKS:
+        return to_marks(board)
+    if form is Form.MARK_GRID:
+        return to_mark_grid(board)
+    if board.marks is not None:
+        raise BoardError(f"a board with pencil marks as {form.value!r}; expected the form 'marks' or 'mark grid'")
+    if form is Form.JUDGE:
+        return to_judge([board]).rstrip("\n")
+    if form is Form.CSV:
+        return f"puzzle\n{to_line(board.clues, board.geometry)}"
+    return _WRITERS[form](board.clues, board.geometry)
+
+
+def write_grid(grid: Grid, puzzle: Puzzle | Form, geometry: Geometry | None = None) -> str:
+    """A grid in the form of its puzzle, without the last line end: lines for lines, the puzzle's own decoration.
+
+    ``geometry`` is needed if only a form is given. For CSV it is the record, without the header.
+    """
+    if isinstance(puzzle, Puzzle):
+        geometry = puzzle.board.geometry
+        if puzzle.form is Form.CSV:
+            row, table = solved_row(puzzle, to_line(grid, geometry, puzzle.symbols))
+            return _record(row, table)
+        kept = puzzle.form in (Form.DECORATED, Form.ROWS) or (puzzle.form is Form.LISTS and geometry.order <= 9)
+        check_length(grid, geometry)
+        if kept and (filled := fill(puzzle, grid)) is not None:
+            return filled
+        form = puzzle.form
+        written = to_rows_text(grid, geometry) if form is Form.ROWS else _WRITERS[form](grid, geometry)
+        return renamed(written, geometry.order, puzzle.symbols, form in _IN_NUMBERS)
+    if geometry is None:
+        raise TypeError("write_grid() needs a geometry where only a form is given")
+    return _WRITERS[puzzle](grid, geometry)
+
+
+class SolutionWriter:
+    """Writes solutions to a stream, each in the form its puzzle came in.
+
+    One-line puzzles give a line each; puzzles of several lines are parted by a blank line; CSV records go
+    below their header, which is written once, with a column ``solution`` added if there is none.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._table: Table | None = None
+        self._begun = False
+        self._last_was_long = False
+
+    def solution(self, puzzle: Puzzle, grid: Grid) -> None:
+        """Write the solution of a puzzle."""
+        if puzzle.form is Form.CSV:
+            self._write_record(puzzle, to_line(grid, puzzle.board.geometry, puzzle.symbols))
+        else:
+            self._write(write_grid(grid, puzzle))
+
+    def no_solution(self, item: Puzzle | PuzzleFormatError, reason: str) -> None:
+        """Keep the place of a puzzle without a solution to show: a comment, or a record whose solution is empty."""
+        if isinstance(item, RecordFormatError) or (isinstance(item, Puzzle) and item.form is Form.CSV):
+            self._write_record(item, "")
+        else:
+            line = item.line
+            place = f"line {line}: " if line else ""
+            self._write("# " + " ".join(f"{place}{reason}".split()))
+
+    def _write(self, text: str) -> None:
+        long = "\n" in text
+        if self._begun and (long or self._last_was_long):
+            self._stream.write("\n")
+        self._stream.write(text + "\n")
+        self._table = None
+        self._begun, self._last_was_long = True, long
+
+    def _write_record(self, item: Puzzle | RecordFormatError, solution: str) -> None:
+        row, table = solved_row(item, solution)
+        if table != self._table:
+            if self._begun:
+                self._stream.write("\n")
+            self._stream.write(_record(table.header, table) + "\n")
+        self._stream.write(_record(row, table) + "\n")
+        self._table = table
+        self._begun, self._last_was_long = True, True
+
+
+def _record(fields: Iterable[str], table: Table) -> str:
+    text = io.StringIO()
+    # the module puts those characters in quotes that its line end consists of
+    csv.writer(text, delimiter=table.delimiter, lineterminator="\r\n").writerow(fields)
+    return text.getvalue().removesuffix("\r\n")

@@ -1,0 +1,380 @@
+"""Primitives of rules -> clauses, in the ways that an encoding file may choose in its table ``[rule]``.
+
+Sums: by *combinations* of symbols (one variable for each set of symbols that a cage may hold), by *partial sums* (an
+automaton), or by one of PySAT's pseudo-Boolean encodings. Automata: with *states* only, which are true at least where
+the machine is, or with *states and edges*, after Quimper and Walsh 2007 ("Decomposing global grammar constraints").
+Relations: by *forbid*-ding pairs, or by *support* (Kasif 1990, "On the parallel complexity of discrete relaxation").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from typing import Protocol, assert_never
+
+from gridproof.rules.primitives import (
+    AnyOf,
+    Automaton,
+    Count,
+    Different,
+    Domain,
+    Equivalent,
+    Primitive,
+    Relation,
+    Sum,
+    Tuples,
+)
+
+MOST_COMBINATIONS = 64
+"""A sum that more sets of symbols reach is taken by partial sums: each set costs a variable (n = 9 has 12 at most)."""
+
+PSEUDO_BOOLEAN = ("bdd", "seqcounter", "sortnetwrk", "adder", "binmerge")
+"""Encodings of sums by PBLib, through PySAT; they need the package pypblib."""
+
+MOST_SUBSETS = 500
+"""A count with more subsets of cells than this is said by PySAT's sequential counter."""
+
+
+class Builder(Protocol):
+    """What a translation needs of the model under construction."""
+
+    order: int
+
+    def x(self, cell: int, symbol: int) -> int:
+        """The literal "cell holds symbol"."""
+
+    def new(self, number: int, label: str) -> int:
+        """The first of so many new variables."""
+
+    def add(self, clause: Sequence[int]) -> None:
+        """One more clause."""
+
+    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
+        """At most one of the literals, by the scheme that the encoding has for houses."""
+
+    def choice(self, key: str) -> str:
+        """What the encoding's table ``[rule]`` says for a key."""
+
+    @property
+    def top(self) -> int:
+        """The largest variable so far."""
+
+
+class _Guarded:
+    """A builder whose clauses count only while ``guard`` is true."""
+
+    def __init__(self, inner: Builder, guard: int) -> None:
+        self.inner, self.guard, self.order = inner, guard, inner.order
+        self.x, self.new, self.choice = inner.x, inner.new, inner.choice
+
+    @property
+    def top(self) -> int:
+        return self.inner.top
+
+    def add(self, clause: Sequence[int]) -> None:
+        self.inner.add((-self.guard, *clause))
+
+    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
+        for one, other in combinations(literals, 2):
+            self.add((-one, -other))
+
+
+def add_primitive(primitive: Primitive, to: Builder, label: str) -> None:
+    """Say a primitive in clauses.
+
+    Parameters
+    ----------
+    primitive : Primitive
+        What must hold.
+    to : Builder
+        The model under construction.
+    label : str
+        What new variables are for, such as the rule's sentence.
+    """
+    match primitive:
+        case Domain():
+            _domain(primitive, to)
+        case Different():
+            _different(primitive, to, label)
+        case Relation():
+            _relation(primitive, to)
+        case Tuples():
+            _tuples(primitive, to)
+        case Sum():
+            _sum(primitive, to, label)
+        case Automaton():
+            _automaton(primitive, to, label)
+        case Count():
+            _count(primitive, to, label)
+        case Equivalent(one=one, other=other):
+            to.add((-to.x(*one), to.x(*other)))
+            to.add((to.x(*one), -to.x(*other)))
+        case AnyOf():
+            _any_of(primitive, to, label)
+        case _:
+            assert_never(primitive)
+
+
+def _domain(domain: Domain, to: Builder) -> None:
+    for symbol in set(range(1, to.order + 1)).difference(domain.values):
+        to.add((-to.x(domain.cell, symbol),))
+
+
+def _different(different: Different, to: Builder, label: str) -> None:
+    if len(different.cells) > to.order:
+        _never(to, label)
+        return
+    for symbol in range(1, to.order + 1):
+        places = tuple(to.x(cell, symbol) for cell in different.cells)
+        if len(places) == to.order:
+            to.add(places)
+        to.at_most_one(places, f"{label} = {symbol}")
+
+
+def _relation(relation: Relation, to: Builder) -> None:
+    symbols = range(1, to.order + 1)
+    if to.choice("relation") == "support":
+        backwards = [sum(1 << (a - 1) for a in symbols if relation.allowed[a - 1] >> (b - 1) & 1) for b in symbols]
+        for one, other in relation.pairs:
+            for here, there, masks in ((one, other, relation.allowed), (other, one, backwards)):
+                for a, mask in zip(symbols, masks, strict=True):
+                    if mask != (1 << to.order) - 1:
+                        to.add((-to.x(here, a), *(to.x(there, b) for b in symbols if mask >> (b - 1) & 1)))
+        return
+    alone = [a for a in symbols if not relation.allowed[a - 1]]
+    reached = 0
+    for mask in relation.allowed:
+        reached |= mask
+    never = [b for b in symbols if not reached >> (b - 1) & 1]
+    bad = [
+        (a, b)
+        for a in symbols
+        for b in symbols
+        if a not in alone and b not in never and not relation.allowed[a - 1] >> (b - 1) & 1
+    ]
+    for one, other in relation.pairs:
+        for a in alone:
+            to.add((-to.x(one, a),))
+        for b in never:
+            to.add((-to.x(other, b),))
+        for a, b in bad:
+            to.add((-to.x(one, a), -to.x(other, b)))
+
+
+def _tuples(tuples: Tuples, to: Builder) -> None:
+    """Forbid the shortest beginnings of combinations that none of the allowed ones has."""
+    beginnings = {allowed[:length] for allowed in tuples.allowed for length in range(len(tuples.cells) + 1)}
+    if not beginnings:
+        beginnings = {()}
+    for length in range(1, len(tuples.cells) + 1):
+        for combination in product(range(1, to.order + 1), repeat=length):
+            if combination not in beginnings and combination[:-1] in beginnings:
+                to.add([-to.x(cell, symbol) for cell, symbol in zip(tuples.cells, combination, strict=False)])
+
+
+def _sum(total: Sum, to: Builder, label: str) -> None:
+    way = to.choice("sum")
+    sets: tuple[tuple[int, ...], ...] = ()
+    counted = way == "combinations" and total.distinct and set(total.coefficients) == {1}
+    if counted:
+        sets = _sets(len(total.cells), total.total, to.order)
+        counted = len(sets) <= MOST_COMBINATIONS
+    if counted:
+        _combinations(total, sets, to, label)
+    elif way in ("combinations", "partial-sums"):
+        _automaton(partial_sums(total, to.order), to, label)
+    else:
+        _pseudo_boolean(total, to, way, label)
+
+
+@lru_cache(maxsize=1024)
+def _sets(size: int, total: int, order: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(symbols for symbols in combinations(range(1, order + 1), size) if sum(symbols) == total)
+
+
+def _combinations(total: Sum, sets: Sequence[tuple[int, ...]], to: Builder, label: str) -> None:
+    if not sets:
+        _never(to, label)
+        return
+    first = to.new(len(sets), f"{label}: symbols") if len(sets) > 1 else 0
+    if first:
+        to.add(range(first, first + len(sets)))
+    for number, symbols in enumerate(sets):
+        for cell in total.cells:
+            for symbol in range(1, to.order + 1):
+                if symbol not in symbols:
+                    literal = -to.x(cell, symbol)
+                    to.add((-(first + number), literal) if first else (literal,))
+
+
+@lru_cache(maxsize=1024)
+def _partial_sums(coefficients: tuple[int, ...], total: int, order: int) -> Automaton:
+    # what the cells from i on can still add decides early; the state carries the place, so that layers differ
+    least = [0]
+    greatest = [0]
+    for weight in reversed(coefficients):
+        ends = (weight, weight * order)
+        least.append(least[-1] + min(ends))
+        greatest.append(greatest[-1] + max(ends))
+
+    def step(state: object, symbol: int) -> tuple[int, int] | None:
+        assert isinstance(state, tuple)
+        place, so_far = state
+        so_far += coefficients[place] * symbol
+        left = len(coefficients) - place - 1
+        return (place + 1, so_far) if least[left] <= total - so_far <= greatest[left] else None
+
+    cells = tuple(range(len(coefficients)))
+    return Automaton.of(cells, order, (0, 0), step, lambda state: state == (len(coefficients), total))
+
+
+def partial_sums(total: Sum, order: int) -> Automaton:
+    """The automaton whose state after i cells is the sum of these."""
+    return Automaton(total.cells, _partial_sums(total.coefficients, total.total, order).layers)
+
+
+def _pseudo_boolean(total: Sum, to: Builder, way: str, label: str) -> None:
+    from pysat.pb import EncType, PBEnc
+
+    literals, weights = [], []
+    for cell, weight in zip(total.cells, total.coefficients, strict=True):
+        for symbol in range(1, to.order + 1):
+            literals.append(to.x(cell, symbol))
+            weights.append(weight * symbol)
+    # weights must be positive: c*x = -c*(not x) + c
+    bound = total.total - sum(weight for weight in weights if weight < 0)
+    literals = [lit if weight > 0 else -lit for lit, weight in zip(literals, weights, strict=True)]
+    if bound < 0:
+        _never(to, label)
+        return
+    encoded = PBEnc.equals(
+        lits=literals, weights=list(map(abs, weights)), bound=bound, top_id=to.top, encoding=getattr(EncType, way)
+    )
+    if encoded.nv > to.top:
+        to.new(encoded.nv - to.top, f"{label}: {way}")
+    for clause in encoded.clauses:
+        to.add(clause)
+
+
+def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
+    """A variable for each state between two cells; none for the only state there, and none for the accepted ends."""
+    layers = automaton.layers
+    states: list[Sequence[int | None]] = []
+    for place, layer in enumerate(layers):
+        if place == 0 or len(layer) == 1:
+            states.append([None] * len(layer))
+        elif not layer:
+            states.append([])
+        else:
+            first = to.new(len(layer), f"{label}: after {place} cells")
+            states.append(range(first, first + len(layer)))
+    for place, (cell, layer) in enumerate(zip(automaton.cells, layers, strict=True)):
+        after = states[place + 1] if place + 1 < len(layers) else None
+        for state, row in enumerate(layer):
+            here = states[place][state]
+            condition = () if here is None else (-here,)
+            for symbol, target in enumerate(row, 1):
+                if target < 0:
+                    to.add((*condition, -to.x(cell, symbol)))
+                elif after is not None and (there := after[target]) is not None:
+                    to.add((*condition, -to.x(cell, symbol), there))
+    if to.choice("automaton") == "states-and-edges":
+        _edges(automaton, states, to, label)
+
+
+def _edges(automaton: Automaton, states: Sequence[Sequence[int | None]], to: Builder, label: str) -> None:
+    """What leads from a state to the symbols and back: one state at a time, and an edge into each state."""
+    layers = automaton.layers
+    for place, layer in enumerate(layers):
+        named = [state for state in states[place] if state is not None]
+        if named:
+            to.add(named)
+            for one, other in combinations(named, 2):
+                to.add((-one, -other))
+        edges: dict[int, list[tuple[int, int]]] = {}
+        for state, row in enumerate(layer):
+            for symbol, target in enumerate(row, 1):
+                if target >= 0:
+                    edges.setdefault(target, []).append((state, symbol))
+        if place + 1 == len(layers):
+            continue
+        for target, incoming in edges.items():
+            there = states[place + 1][target]
+            if there is None:
+                continue
+            first = to.new(len(incoming), f"{label}: into a state after {place + 1} cells")
+            to.add((-there, *range(first, first + len(incoming))))
+            for edge, (state, symbol) in enumerate(incoming, first):
+                to.add((-edge, to.x(automaton.cells[place], symbol)))
+                here = states[place][state]
+                if here is not None:
+                    to.add((-edge, here))
+
+
+def _count(count: Count, to: Builder, label: str) -> None:
+    number = len(count.cells)
+    if count.low > number or count.high < 0 or count.low > count.high:
+        _never(to, label)
+        return
+    literals = [_holds_one_of(cell, count.values, to, label) for cell in count.cells]
+    _at_least(literals, count.low, to, label)
+    _at_least([-literal for literal in literals], number - count.high, to, label)
+
+
+def _holds_one_of(cell: int, values: Sequence[int], to: Builder, label: str) -> int:
+    """A literal that is true exactly when the cell holds one of the values."""
+    literals = [to.x(cell, value) for value in values if 1 <= value <= to.order]
+    if len(literals) == 1:
+        return literals[0]
+    variable = to.new(1, f"{label}: one of {' '.join(map(str, values))}")
+    to.add((-variable, *literals))
+    for literal in literals:
+        to.add((-literal, variable))
+    return variable
+
+
+def _at_least(literals: Sequence[int], low: int, to: Builder, label: str) -> None:
+    if low <= 0:
+        return
+    size = len(literals) - low + 1
+    subsets = 1
+    for k in range(size):
+        subsets = subsets * (len(literals) - k) // (k + 1)
+    if subsets <= MOST_SUBSETS:
+        for subset in combinations(literals, size):
+            to.add(subset)
+        return
+    from pysat.card import CardEnc, EncType
+
+    encoded = CardEnc.atleast(list(literals), bound=low, top_id=to.top, encoding=EncType.seqcounter)
+    if encoded.nv > to.top:
+        to.new(encoded.nv - to.top, f"{label}: counter")
+    for clause in encoded.clauses:
+        to.add(clause)
+
+
+def _any_of(any_of: AnyOf, to: Builder, label: str) -> None:
+    options = any_of.options
+    if not options:
+        _never(to, label)
+    elif len(options) == 1:
+        add_all(options[0], to, label)
+    else:
+        first = to.new(len(options), f"{label}: option")
+        to.add(range(first, first + len(options)))
+        for guard, option in enumerate(options, first):
+            add_all(option, _Guarded(to, guard), label)
+
+
+def add_all(primitives: Iterable[Primitive], to: Builder, label: str) -> None:
+    """Say several primitives."""
+    for primitive in primitives:
+        add_primitive(primitive, to, label)
+
+
+def _never(to: Builder, label: str) -> None:
+    """What cannot be, without an empty clause: a guard turns it into "not this option"."""
+    variable = to.new(1, f"{label}: impossible")
+    to.add((variable,))
+    to.add((-variable,))

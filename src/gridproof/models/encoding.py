@@ -1,0 +1,134 @@
+"""Encodings: recipes that turn a geometry into a model, read from TOML files of a closed vocabulary.
+
+The file's stem is the encoding's name. The schema of its target is the whole vocabulary; anything else in a file is an
+``EncodingError`` that names the file, the key and what is allowed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gridproof.errors import EncodingError
+from gridproof.models import sizes, targets
+from gridproof.models.targets import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """A validated encoding; hashable, so that models can be cached by it.
+
+    name: the file's stem. summary: one line. source: the paper or program it comes from. target: the name of its
+    target. choices: ``(table, key) -> value`` as in the schema of the target. formulas: what a model of it has by what
+    is counted (such as ``clauses``), each a formula in n (order), r and c (rows and columns of a box); empty where the
+    file does not say.
+
+    Examples
+    --------
+    >>> from gridproof.models import catalog
+    >>> minimal = catalog.load("minimal")
+    >>> minimal.choice("house", "at_most_one")
+    'pairwise'
+    >>> minimal.sizes(9, 3, 3)
+    {'variables': 729, 'clauses': 7371}
+    """
+
+    name: str
+    summary: str
+    source: str
+    target: str
+    choices: tuple[tuple[tuple[str, str], object], ...]
+    formulas: tuple[tuple[str, str], ...] = ()
+
+    def choice(self, table: str, key: str) -> object:
+        """The value chosen for a key of the schema."""
+        return dict(self.choices)[table, key]
+
+    def sizes(self, n: int, r: int, c: int) -> dict[str, int]:
+        """What its model has of a board of order n with boxes of r x c. Raises ``EncodingError``."""
+        functions = targets.find(self.target).functions
+        try:
+            return {what: sizes.read(text, functions)(n, r, c) for what, text in self.formulas}
+        except ValueError as problem:
+            raise EncodingError(f"{self.name}: size: {problem}") from None
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Encoding:
+        """Read one TOML file. Raises ``EncodingError`` for anything outside the vocabulary."""
+        path = Path(path)
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+            raise EncodingError(f"{path}: not a readable TOML file: {problem}") from None
+        return cls.from_data(data, path.stem, str(path))
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any], name: str, file: str = "encoding") -> Encoding:
+        """The same from the parsed content of a file; ``file`` is what errors call it."""
+        texts = {key: _text(data, key, file) for key in ("summary", "source", "target")}
+        found = targets.all_targets()
+        if texts["target"] not in found:
+            raise EncodingError(f"{file}: target = {texts['target']!r}; expected one of {_listed(found)}")
+        target = found[texts["target"]]
+        _refuse_unknown(data, {*texts, *target.schema, "size"}, file, "")
+        choices = {
+            (table, key): _choice(data, table, key, file, target)
+            for table in target.schema
+            for key in target.schema[table]
+        }
+        for table in target.schema:
+            _refuse_unknown(data.get(table, {}), target.schema[table], file, f"{table}.")
+        formulas = _formulas(data.get("size", {}), file, target)
+        if reason := target.senseless(choices):
+            raise EncodingError(f"{file}: {reason}")
+        return cls(name, texts["summary"], texts["source"], target.name, tuple(choices.items()), formulas)
+
+
+def _text(data: Mapping[str, Any], key: str, file: str) -> str:
+    value = data.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise EncodingError(f"{file}: {key} = {value!r}; expected a text of at least one character")
+    return value.strip()
+
+
+def _choice(data: Mapping[str, Any], table: str, key: str, file: str, target: Target) -> object:
+    keys = target.schema[table]
+    values = data.get(table, {})
+    if not isinstance(values, Mapping):
+        raise EncodingError(f"{file}: {table} = {values!r}; expected a table with the keys {_listed(keys)}")
+    if key not in values:
+        if (table, key) in target.optional:
+            return target.optional[table, key]
+        raise EncodingError(f"{file}: {table}.{key} is missing; expected one of {_listed(keys[key])}")
+    value: object = values[key]
+    # 1 == True in Python: compare types too, or at_least_one = 1 would pass
+    if not any(value == allowed and type(value) is type(allowed) for allowed in keys[key]):
+        raise EncodingError(f"{file}: {table}.{key} = {value!r}; expected one of {_listed(keys[key])}")
+    return value
+
+
+def _formulas(stated: Any, file: str, target: Target) -> tuple[tuple[str, str], ...]:
+    if not isinstance(stated, Mapping):
+        raise EncodingError(f"{file}: size = {stated!r}; expected a table with the keys {_listed(target.counts)}")
+    _refuse_unknown(stated, target.counts, file, "size.")
+    for key, text in stated.items():
+        try:
+            sizes.read(text, target.functions)
+        except ValueError as problem:
+            raise EncodingError(f"{file}: size.{key} = {text!r}: {problem}") from None
+    return tuple((key, stated[key].strip()) for key in target.counts if key in stated)
+
+
+def _refuse_unknown(data: Iterable[str], known: Iterable[str], file: str, prefix: str) -> None:
+    for key in data:
+        if key not in known:
+            raise EncodingError(f"{file}: unknown key {prefix}{key}; expected one of {_listed(known)}")
+
+
+def _listed(values: Iterable[object]) -> str:
+    return ", ".join(
+        str(value).lower() if isinstance(value, bool) else repr(value) for value in sorted(values, key=str)
+    )

@@ -1,0 +1,102 @@
+"""Finds at-most-one schemes: every module of this folder has ``SCHEMES``. A new file is found because it is there.
+
+A scheme says "at most one of these literals" in clauses, with auxiliary variables or without. What it says depends on
+the number of literals alone, so that each size is made once, as a template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, count, groupby
+from operator import itemgetter
+from typing import TypeAlias
+
+from gridproof.models import found
+from gridproof.models.clauses import Clause
+
+New: TypeAlias = Callable[[], int]
+"""Gives the number of a new auxiliary variable at each call."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scheme:
+    """A way to say "at most one of these literals".
+
+    Parameters
+    ----------
+    name : str
+        How an encoding file calls it.
+    source : str
+        The paper or program that it comes from.
+    at_most_one : function
+        Takes literals (at least one) and a ``New``. Gives clauses that can be satisfied by some values of the
+        auxiliaries if at most one of the literals is true, and by none if more are.
+    stated : function, optional
+        What the source says of a group's size: auxiliaries and clauses for so many literals. Else they are counted.
+
+    Examples
+    --------
+    >>> find("pairwise").template(3).clauses
+    ((-1, -2), (-1, -3), (-2, -3))
+    >>> find("ladder").count("clauses", 9)
+    36
+    """
+
+    name: str
+    source: str
+    at_most_one: Callable[[Sequence[int], New], Iterable[Clause]]
+    stated: Callable[[int], tuple[int, int]] | None = None
+
+    def template(self, literals: int) -> Template:
+        """The clauses for a group of so many literals, made once for each number."""
+        return _template(self, literals)
+
+    def count(self, what: str, literals: int) -> int:
+        """How many ``variables`` (auxiliaries) or ``clauses`` a group of so many literals takes."""
+        if self.stated:
+            return self.stated(literals)[what == "clauses"]
+        template = self.template(literals)
+        return template.auxiliaries if what == "variables" else len(template.clauses)
+
+
+class Template:
+    """The clauses of a scheme for one number of literals.
+
+    clauses: over the literals 1, 2, ... and the auxiliaries, whose numbers follow. auxiliaries: how many there are.
+    """
+
+    def __init__(self, auxiliaries: int, clauses: tuple[Clause, ...]) -> None:
+        self.auxiliaries = auxiliaries
+        self.clauses = clauses
+        # clauses of one length in a row are looked up together; the 0 because of one index itemgetter gives no tuple
+        self._runs = [(length, itemgetter(*chain.from_iterable(run), 0)) for length, run in groupby(clauses, len)]
+
+    def clauses_for(self, literals: Clause, first: int) -> list[Clause]:
+        """The clauses for these literals, with auxiliaries from the variable ``first`` on."""
+        numbers = (*literals, *range(first, first + self.auxiliaries))
+        # the literal -v of a clause finds -numbers[v - 1]: a negative index counts from the end
+        table = (0, *numbers, *[-number for number in reversed(numbers)])
+        made: list[Clause] = []
+        for length, taken in self._runs:
+            made += zip(*[iter(taken(table)[:-1])] * length, strict=True)
+        return made
+
+
+@lru_cache(maxsize=1024)
+def _template(scheme: Scheme, literals: int) -> Template:
+    numbers = count(literals + 1)
+    clauses = tuple(map(tuple, scheme.at_most_one(range(1, literals + 1), numbers.__next__)))
+    return Template(next(numbers) - literals - 1, clauses)
+
+
+@lru_cache(maxsize=1)
+def all_schemes() -> dict[str, Scheme]:
+    """Every scheme found, by its name."""
+    return found(__name__, __path__, "SCHEMES")
+
+
+def find(name: str) -> Scheme:
+    """The scheme of a name. Raises ``KeyError`` if there is none."""
+    return all_schemes()[name]

@@ -1,0 +1,17 @@
+"""Every pair of literals is forbidden: no auxiliaries, but as many clauses as there are pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from gridproof.models.clauses import Clause
+from gridproof.models.schemes import New, Scheme
+
+
+def pairs(literals: Sequence[int], new: New) -> list[Clause]:
+    """All pairs, in order."""
+    return [(-a, -b) for a, b in combinations(literals, 2)]
+
+
+SCHEMES = (Scheme("pairwise", "folklore", pairs, lambda k: (0, k * (k - 1) // 2)),)

@@ -1,0 +1,108 @@
+"""Finds targets: every module of this folder has ``TARGETS``. A new file is found because it is there.
+
+A *target* is a kind of model, such as clauses. It knows what an encoding file for it may say, makes models, counts what
+they hold and writes them. Importing this module imports no solver.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, TextIO, TypeAlias
+
+from gridproof.errors import EncodingError
+from gridproof.models import found
+from gridproof.models.sizes import Functions
+
+if TYPE_CHECKING:
+    from gridproof.models.encoding import Encoding
+    from gridproof.puzzle.board import Board, Problem
+    from gridproof.puzzle.geometry import Geometry
+
+Choices: TypeAlias = Mapping[tuple[str, str], object]
+"""(table, key) -> the value chosen."""
+
+
+class Model(ABC):
+    """Houses and rules for one target: what a session loads."""
+
+    problem: Problem
+    encoding: Encoding
+
+    @property
+    def geometry(self) -> Geometry:
+        """Of the problem."""
+        return self.problem.geometry
+
+    @property
+    @abstractmethod
+    def sizes(self) -> dict[str, int]:
+        """How many there are of what the target counts; empty if each board gets a model of its own size."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Target:
+    """A kind of model.
+
+    Parameters
+    ----------
+    name : str
+        How encodings and backends call it.
+    schema : mapping
+        All that an encoding file for it may say: table -> key -> the values allowed.
+    optional : mapping
+        The keys of ``schema`` that a file may leave out, (table, key), and what that means.
+    senseless : function
+        Takes the choices of an encoding. Says why they do not say the rules though each is allowed, else ``None``.
+    counts : tuple of str
+        What is counted of a model, among ``variables``, ``clauses`` and ``constraints``.
+    functions : mapping
+        What the sizes that an encoding states may use, beyond what ``gridproof.models.sizes`` has.
+    default_encoding : function
+        The name of the encoding to take where none is named: the fastest measured for the problem, ``None`` for one of
+        usual size without rules (benchmarks/README.md).
+    compile : function
+        Takes a problem (houses and rules) and an encoding, gives the model of it.
+    write : function
+        Takes a file, a problem, an encoding, a board or ``None`` for the rules alone, and whether each variable gets a
+        comment. Writes the model for other programs.
+
+    Examples
+    --------
+    >>> from gridproof.models import catalog
+    >>> from gridproof.puzzle.board import Problem
+    >>> from gridproof.puzzle.geometry import Geometry
+    >>> find("cnf").compile(Problem(Geometry.classic(3)), catalog.load("minimal")).sizes
+    {'variables': 729, 'clauses': 7371}
+    """
+
+    name: str
+    schema: Mapping[str, Mapping[str, tuple[object, ...]]]
+    optional: Choices = field(default_factory=dict)
+    senseless: Callable[[Choices], str | None]
+    counts: tuple[str, ...]
+    functions: Functions = field(default_factory=dict)
+    default_encoding: Callable[[Problem | None], str]
+    compile: Callable[[Problem, Encoding], Model]
+    write: Callable[[TextIO, Problem, Encoding, Board | None, bool], None]
+
+
+@lru_cache(maxsize=1)
+def all_targets() -> dict[str, Target]:
+    """Every target found, by its name."""
+    return found(__name__, __path__, "TARGETS")
+
+
+def find(name: str) -> Target:
+    """The target of a name. Raises ``EncodingError`` with the names that exist."""
+    if name not in (known := all_targets()):
+        raise EncodingError(f"no target is called {name!r}; expected one of {', '.join(map(repr, sorted(known)))}")
+    return known[name]
+
+
+def check_target(encoding: Encoding, name: str) -> None:
+    """Raises ``EncodingError`` if the encoding is for another target."""
+    if (target := encoding.target) != name:
+        raise EncodingError(f"encoding {encoding.name!r} has the target {target!r}; expected {name!r} here")

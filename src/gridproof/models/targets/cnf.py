@@ -1,0 +1,292 @@
+"""Geometry + encoding -> clauses: the rules of a board in conjunctive normal form, without its clues.
+
+Encodings by their usual names: *minimal*, *natural* (Kwon & Jain 2006, "Optimized CNF encoding for Sudoku puzzles")
+and *extended* (Lynce & Ouaknine 2006, "Sudoku as a SAT problem"; called complete elsewhere). With
+``through = "intersections"`` a line and a region speak to each other through variables for the cells they share, the
+*triads* of tdoku (Dillon 2019): unit propagation then finds locked candidates, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import TextIO
+
+from gridproof.models import schemes
+from gridproof.models.clauses import Clause, Clauses
+from gridproof.models.cnf_rules import PSEUDO_BOOLEAN, add_all
+from gridproof.models.encoding import Encoding
+from gridproof.models.large import LargeModel
+from gridproof.models.targets import Choices, Target, check_target
+from gridproof.models.variables import CellVariables, Variables
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry, Grid, House
+
+LARGE_ORDER = 20
+"""From this order on boards are compiled one by one where no encoding is named."""
+
+
+class Cnf(Clauses):
+    """Houses and rules as clauses, none of them twice."""
+
+    def __init__(self, problem: Problem, encoding: Encoding, variables: Variables, clauses: Sequence[Clause]) -> None:
+        super().__init__(problem, encoding, variables.count, len(clauses))
+        self.variables = variables
+        self.clauses = clauses
+
+    def clauses_of(self, board: Board) -> Clauses:
+        """The clauses for a board: these, with its ``literals`` assumed."""
+        return self
+
+    def pieces(self) -> Iterator[Sequence[Clause]]:
+        """All clauses, in one piece."""
+        yield self.clauses
+
+    def literals(self, board: Board) -> list[int]:
+        """What the board adds to the rules, as literals: its clues, and what its pencil marks rule out."""
+        return self.variables.cells.of_board(board)
+
+    def decode(self, model: Sequence[int]) -> Grid:
+        """The grid that a model says. Where it says several symbols for a cell the last one is taken."""
+        cells = self.variables.cells
+        return cells.decode([literal for literal in model[: len(cells.numbers)] if literal > 0])
+
+    def blocking_clause(self, grid: Grid, board: Board | None = None) -> Clause:
+        """The clause over cell variables that forbids this grid, without the clues of ``board``."""
+        literals = self.variables.cells.of_symbols(grid)
+        if board is None:
+            return tuple([-literal for literal in literals])
+        return tuple([-literal for literal, clue in zip(literals, board.clues, strict=True) if not clue])
+
+    def name(self, variable: int) -> str:
+        """``x[r1c1=5]`` for a cell variable; see ``Variables.name``."""
+        return self.variables.name(variable)
+
+
+def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
+    """Houses and rules under ``encoding``, all of them.
+
+    A geometry stands for the problem without rules; its clauses are cached, and each problem adds those of its rules.
+    Raises ``EncodingError`` if the encoding is for another target.
+    """
+    check_target(encoding, "cnf")
+    geometry, rules = (problem, ()) if isinstance(problem, Geometry) else problem
+    houses = _compile(geometry, encoding)
+    if not rules:
+        return houses
+    builder = _RuleBuilder(houses.variables.copy(), encoding)
+    for number, rule in enumerate(rules, 1):
+        add_all(rule.expand(geometry), builder, f"rule {number}")
+    said = _clause_set(geometry, encoding)
+    clauses = [clause for clause in dict.fromkeys(builder.clauses) if clause not in said]
+    return Cnf(Problem(geometry, rules), encoding, builder.variables, (*houses.clauses, *clauses))
+
+
+class _RuleBuilder:
+    """Where the clauses of rules are gathered; see ``gridproof.models.cnf_rules.Builder``."""
+
+    def __init__(self, variables: Variables, encoding: Encoding) -> None:
+        self.variables, self.encoding = variables, encoding
+        self.order = variables.cells.geometry.order
+        self.x = variables.cells
+        self.clauses: list[Clause] = []
+        # pairs are best where an encoding says "at least one" only
+        self._scheme = schemes.find(str(encoding.choice("house", "at_most_one") or "by-size"))
+
+    @property
+    def top(self) -> int:
+        return self.variables.count
+
+    def new(self, number: int, label: str) -> int:
+        return self.variables.add(number, label, (), "")
+
+    def add(self, clause: Sequence[int]) -> None:
+        self.clauses.append(tuple(clause))
+
+    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
+        template = self._scheme.template(len(literals))
+        first = self.variables.add(template.auxiliaries, label, literals, self._scheme.name)
+        self.clauses += template.clauses_for(literals, first)
+
+    def choice(self, key: str) -> str:
+        return str(self.encoding.choice("rule", key))
+
+
+def forget() -> None:
+    """Empty the cache of ``compile_cnf``, so that the next call compiles: for whoever measures that."""
+    _compile.cache_clear()
+    _clause_set.cache_clear()
+
+
+@lru_cache(maxsize=16)
+def _clause_set(geometry: Geometry, encoding: Encoding) -> frozenset[Clause]:
+    """The clauses of the houses, for rules that say some of them again."""
+    return frozenset(_compile(geometry, encoding).clauses)
+
+
+@lru_cache(maxsize=16)
+def _compile(geometry: Geometry, encoding: Encoding) -> Cnf:
+    rules = _Rules(geometry)
+    x, cells = rules.variables.cells, range(geometry.cell_count)
+    rules.exactly_one([(x.of_cell(cell), geometry.cell_name(cell)) for cell in cells], encoding, "cell")
+    through = encoding.choice("house", "through") == "intersections"
+    rules.exactly_one(_through_intersections(rules) if through else _through_cells(x), encoding, "house")
+    # A pair of cells may share a row and a box: dict keys keep the first of equal clauses, in order.
+    return Cnf(Problem(geometry), encoding, rules.variables, tuple(dict.fromkeys(rules.clauses)))
+
+
+class _Rules:
+    """Clauses under construction."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.variables = Variables(geometry)
+        self.clauses: list[Clause] = []
+
+    def exactly_one(self, groups: Iterable[tuple[Clause, str]], encoding: Encoding, table: str) -> None:
+        """At least one and at most one literal of each (group, label), as far as the encoding's table asks for them."""
+        at_least_one, at_most_one = (encoding.choice(table, key) for key in ("at_least_one", "at_most_one"))
+        scheme = schemes.find(str(at_most_one)) if at_most_one else None
+        for literals, label in groups:
+            if at_least_one:
+                self.clauses.append(literals)
+            if scheme:
+                template = scheme.template(len(literals))
+                first = self.variables.add(template.auxiliaries, label, literals, scheme.name)
+                self.clauses += template.clauses_for(literals, first)
+
+    def some_of(self, literals: Clause, label: str) -> int:
+        """A variable that is true exactly when one of ``literals`` is.
+
+        That no two of them are true need not be said here: two cells of one part of a line lie in two parts of the
+        crossing direction of their region, of which only one is true.
+        """
+        if len(literals) == 1:
+            return literals[0]
+        variable = self.variables.add(1, label, literals, "any")
+        self.clauses.append((*literals, -variable))
+        self.clauses += [(-literal, variable) for literal in literals]
+        return variable
+
+
+def _through_cells(x: CellVariables) -> Iterator[tuple[Clause, str]]:
+    """For each house and symbol the literals of which exactly one holds."""
+    for house in x.geometry.houses:
+        yield from _places(x, house)
+
+
+def _places(x: CellVariables, house: House) -> Iterator[tuple[Clause, str]]:
+    for symbol in range(1, x.geometry.order + 1):
+        yield x.of_symbol(symbol, house.cells), f"{house.name} = {x.geometry.symbol_text(symbol)}"
+
+
+def _through_intersections(rules: _Rules) -> Iterator[tuple[Clause, str]]:
+    """For each house and symbol the literals of which exactly one holds, lines and regions cut at each other.
+
+    A line is cut into its parts in each region, a region once into parts of rows and once of columns; a part of one
+    cell stands for itself. Houses of other kinds (and all, without regions) keep their cells.
+    """
+    x, geometry = rules.variables.cells, rules.variables.cells.geometry
+    region_of = geometry.region_of
+    n = geometry.order
+    parts: dict[tuple[str, int, int, int], int] = {}
+    # rows, columns, regions come first; by their place, as an extra house may be called a row or a box, too
+    for index, house in enumerate(geometry.houses):
+        lines = index < 2 * n
+        if region_of is None or index >= 3 * n:
+            yield from _places(x, house)
+            continue
+        for direction in (house.kind,) if lines else ("row", "column"):
+            cut: dict[tuple[int, int], list[int]] = {}
+            for cell in house.cells:
+                line = cell // n if direction == "row" else cell % n
+                cut.setdefault((line, region_of[cell]), []).append(cell)
+            for symbol in range(1, n + 1):
+                literals = []
+                for (line, region), cells in cut.items():
+                    key = (direction, line, region, symbol)
+                    if key not in parts:
+                        label = f"{direction} {line + 1}, region {region + 1} = {geometry.symbol_text(symbol)}"
+                        parts[key] = rules.some_of(x.of_symbol(symbol, cells), label)
+                    literals.append(parts[key])
+                yield tuple(literals), f"{house.name} = {geometry.symbol_text(symbol)}"
+
+
+# ---- the target ----------------------------------------------------------------------------------------------------
+
+
+def _senseless(choices: Choices) -> str | None:
+    """The n cells of a house share n symbols: if each cell has at least one and each symbol at most one place, counting
+    says "exactly one" for both; and so the other way round."""
+    if choices["board", "clues"] == "propagated" and (through := choices["house", "through"]) != "cells":
+        return (
+            f"board.clues = 'propagated' with house.through = {through!r}; "
+            "expected house.through = 'cells': what is left of a board is cut no further"
+        )
+    cell, house = ([bool(choices[table, f"at_{key}_one"]) for key in ("least", "most")] for table in ("cell", "house"))
+    if (cell[0] and house[1]) or (house[0] and cell[1]):
+        return None
+    return (
+        f"cell {_said(cell)} and house {_said(house)} do not say the rules; expected at least one "
+        "a cell with at most one a house, or at least one a house with at most one a cell"
+    )
+
+
+def _said(flags: list[bool]) -> str:
+    return f"(at_least_one {str(flags[0]).lower()}, at_most_one {'set' if flags[1] else 'false'})"
+
+
+def _model(problem: Problem, encoding: Encoding) -> Cnf | LargeModel:
+    """What backends get: all clauses at once, or what makes the clauses of each board."""
+    check_target(encoding, "cnf")
+    propagated = encoding.choice("board", "clues") == "propagated"
+    return LargeModel(problem, encoding) if propagated else compile_cnf(problem, encoding)
+
+
+def _write(out: TextIO, problem: Problem, encoding: Encoding, board: Board | None, names: bool) -> None:
+    """DIMACS, a board as unit clauses. Of an encoding that propagates it is what the board leaves open."""
+    clauses = compile_cnf(problem, encoding) if board is None else _model(problem, encoding).clauses_of(board)
+    clauses.write_dimacs(out, board, names=names)
+
+
+def _default_encoding(problem: Problem | None) -> str:
+    large = problem is not None and problem.geometry.order >= LARGE_ORDER and not problem.rules
+    return "reduced" if large else "triad"
+
+
+_EXACTLY_ONE = {"at_least_one": (True, False), "at_most_one": (*schemes.all_schemes(), False)}
+
+TARGETS = (
+    Target(
+        name="cnf",
+        # clues: whether the rules are compiled once and a board's clues assumed, or each board's clues propagated
+        # first, so that only what they leave open is compiled
+        schema={
+            "cell": _EXACTLY_ONE,
+            "house": _EXACTLY_ONE | {"through": ("cells", "intersections")},
+            "rule": {
+                "sum": ("combinations", "partial-sums", *PSEUDO_BOOLEAN),
+                "automaton": ("states", "states-and-edges"),
+                "relation": ("forbid", "support"),
+            },
+            "board": {"clues": ("assumed", "propagated")},
+        },
+        optional={
+            ("house", "through"): "cells",
+            ("rule", "sum"): "combinations",
+            ("rule", "automaton"): "states",
+            ("rule", "relation"): "forbid",
+            ("board", "clues"): "assumed",
+        },
+        senseless=_senseless,
+        counts=("variables", "clauses"),
+        # what a scheme adds for one group: ladder_variables(n), ladder_clauses(n)
+        functions={
+            f"{name.replace('-', '_')}_{what}": partial(scheme.count, what)
+            for name, scheme in schemes.all_schemes().items()
+            for what in ("variables", "clauses")
+        },
+        default_encoding=_default_encoding,
+        compile=_model,
+        write=_write,
+    ),
+)

@@ -1,0 +1,167 @@
+"""Variables of a model: x[cell, symbol] and auxiliaries, each with a name.
+
+The one place that knows how x[cell, symbol] is numbered, and the way back. Whatever speaks of these variables asks
+here.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress
+from operator import add, itemgetter
+
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+
+
+def candidate_name(geometry: Geometry, cell: int, symbol: int) -> str:
+    """The name of a candidate, such as ``r1c1=5``."""
+    return f"{geometry.cell_name(cell)}={geometry.symbol_text(symbol)}"
+
+
+class CellVariables:
+    """The block of variables x[cell, symbol]: true where the cell holds the symbol.
+
+    Parameters
+    ----------
+    geometry : Geometry
+        The cells and symbols.
+    first : int
+        The number of the first variable.
+
+    Examples
+    --------
+    >>> x = CellVariables(Geometry.classic(3))
+    >>> x(0, 5), x(80, 9)
+    (5, 729)
+    >>> x.of(-5)
+    (0, 5)
+    >>> x.name(5)
+    'x[r1c1=5]'
+    """
+
+    def __init__(self, geometry: Geometry, first: int = 1) -> None:
+        self.geometry = geometry
+        self.first = first
+        self._order = order = geometry.order
+        self._bases = range(first - 1, first - 1 + order * geometry.cell_count, order)
+
+    @property
+    def numbers(self) -> range:
+        """All variables of the block, cell by cell."""
+        return range(self.first, self.first + self._order * len(self._bases))
+
+    def __call__(self, cell: int, symbol: int) -> int:
+        """The variable that is true when ``cell`` holds ``symbol`` (1 .. order)."""
+        return self._bases[cell] + symbol
+
+    def of(self, literal: int) -> tuple[int, int]:
+        """The cell and the symbol of a literal: the inverse of a call, whatever its sign."""
+        cell, place = divmod(abs(literal) - self.first, self._order)
+        return cell, place + 1
+
+    def name(self, literal: int) -> str:
+        """The name of a variable, such as ``x[r1c1=5]``."""
+        return f"x[{candidate_name(self.geometry, *self.of(literal))}]"
+
+    def of_cell(self, cell: int) -> tuple[int, ...]:
+        """The variables of a cell, symbol by symbol."""
+        return tuple(range(self._bases[cell] + 1, self._bases[cell] + self._order + 1))
+
+    def of_symbol(self, symbol: int, cells: Iterable[int]) -> tuple[int, ...]:
+        """The variables of a symbol in some cells."""
+        bases = self._bases
+        return tuple([bases[cell] + symbol for cell in cells])
+
+    def of_symbols(self, symbols: Sequence[int]) -> list[int]:
+        """The variables of a symbol for each cell, as in a grid or clues; none for a cell with 0."""
+        return list(map(add, compress(self._bases, symbols), filter(None, symbols)))
+
+    def of_board(self, board: Board) -> list[int]:
+        """What a board adds to the rules, as literals: its clues, then what its pencil marks rule out.
+
+        The marks of every cell are stated in full, also under a clue, so that a caller may leave out a clue and keep
+        the rest.
+        """
+        literals = self.of_symbols(board.clues)
+        if board.marks is not None:
+            full = (1 << self._order) - 1
+            for base, mark in zip(self._bases, board.marks, strict=True):
+                if mark != full:
+                    literals += [-(base + s) for s in range(1, self._order + 1) if not mark >> (s - 1) & 1]
+        return literals
+
+    def decode(self, true: Sequence[int]) -> Grid:
+        """The grid of the variables that are true, given in ascending order; 0 in a cell with none.
+
+        Of several in one cell the last is taken: ``check`` tells whether the grid is one.
+        """
+        if len(true) == len(self._bases) > 1:  # one for each cell, in order; if not, the check says so
+            grid_of: Callable[[Sequence[int]], Grid] = itemgetter(*true)  # of more than one it gives a tuple
+            return grid_of(self._symbols)
+        grid = [0] * len(self._bases)
+        for variable in true:
+            cell, grid[cell] = self.of(variable)
+        return tuple(grid)
+
+    @cached_property
+    def _symbols(self) -> tuple[int, ...]:
+        """The symbol of each variable, by its number."""
+        return (0,) * self.first + tuple(range(1, self._order + 1)) * len(self._bases)
+
+
+@dataclass(frozen=True, slots=True)
+class Auxiliaries:
+    """A run of auxiliary variables ``first .. last`` that belong together.
+
+    label: what they are for, such as ``row 1 = 5``. over: the literals they are about. meaning: ``any`` if the (one)
+    variable is true exactly when one of ``over`` is, else the at-most-one scheme that brought them.
+    """
+
+    first: int
+    last: int
+    label: str
+    over: tuple[int, ...]
+    meaning: str
+
+
+class Variables:
+    """All variables of one model: the block ``cells`` of a geometry, and auxiliaries added in order."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.cells = CellVariables(geometry)
+        self.count = len(self.cells.numbers)
+        self.auxiliaries: list[Auxiliaries] = []
+
+    def copy(self) -> Variables:
+        """The same variables, to which others may be added."""
+        other = Variables(self.cells.geometry)
+        other.count, other.auxiliaries = self.count, list(self.auxiliaries)
+        return other
+
+    def add(self, number: int, label: str, over: tuple[int, ...], meaning: str) -> int:
+        """Allocate ``number`` auxiliaries that belong together; returns the first."""
+        first = self.count + 1
+        self.count += number
+        if number:
+            self.auxiliaries.append(Auxiliaries(first, self.count, label, over, meaning))
+        return first
+
+    def name(self, variable: int) -> str:
+        """``x[r1c1=5]`` for a cell variable, ``any[...]`` or ``ladder[row 1 = 5].2`` for an auxiliary.
+
+        Raises ``IndexError`` for a number that is no variable of this model.
+        """
+        if variable in self.cells.numbers:
+            return self.cells.name(variable)
+        if not 1 <= variable <= self.count:
+            raise IndexError(f"variable {variable}; expected 1 to {self.count}")
+        block = self.auxiliaries[bisect_right(self.auxiliaries, variable, key=lambda b: b.first) - 1]
+        number = f".{variable - block.first + 1}" if block.last > block.first else ""
+        return f"{block.meaning}[{block.label}]{number}"
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(1, self.count + 1))

@@ -1,0 +1,308 @@
+"""The whole pipe: board -> model -> session -> solutions -> check -> cross-check -> verdict.
+
+A ``Pipeline`` takes puzzle after puzzle and keeps its sessions open, so that rules are loaded once for each geometry. A
+puzzle is a ``Board``, or whatever ``text.parse`` reads as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from time import perf_counter
+from types import TracebackType
+from typing import Self
+
+from gridproof import __version__, backends
+from gridproof.backends.protocol import Backend, Model, Session, Solutions, Statistics, Turn, sound
+from gridproof.backends.sessions import Sessions
+from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, InputError, Interrupted
+from gridproof.formats import PuzzleLike, parse
+from gridproof.limits import NO_LIMITS, Limits
+from gridproof.models import catalog, targets
+from gridproof.models.encoding import Encoding
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.runs.foreign import crash, harmless, text_of
+from gridproof.trust import crosscheck
+from gridproof.trust.crosscheck import CrossCheck
+from gridproof.trust.verdict import Evidence, Made, Status, Verdict
+
+DEFAULT_BACKEND = "cadical153"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a session said: up to so many grids, whether it says that there are no more, and why it stopped if not."""
+
+    solutions: tuple[Grid, ...] = ()
+    complete: bool = False
+    interrupted: str = ""
+    failed: str = ""
+    statistics: Statistics = field(default_factory=Statistics)
+    seconds: float = 0.0
+    stopped_by: Interrupted | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many solutions were found; ``complete`` if these are all. evidence, reason: as in ``Verdict``."""
+
+    number: int
+    complete: bool
+    reason: str = ""
+    evidence: Evidence = field(default_factory=Evidence)
+
+
+_NOT_A_CRASH = (BackendUnavailable, InputError, KeyboardInterrupt)
+"""Whatever else comes out of a backend is a crash, ``SystemExit`` included: a backend may be anybody's code."""
+
+
+class Pipeline:
+    """A backend, an encoding, limits and a cross-check, for board after board. Use it as a context manager.
+
+    Threads may share it: each question is lent a session of its own, which is kept for the next one. Up to 16 sessions
+    (``backends.sessions.MOST_OPEN``) are kept; the one used longest ago makes room, and a board of its problem
+    (geometry and rules) has its model loaded again. An iterator of ``solutions`` keeps its session until it is at its
+    end or closed: other questions may be asked in the meantime.
+
+    Parameters
+    ----------
+    backend, encoding
+        Names (an encoding also by path) or objects; without an encoding, the default one for the backend. A backend of
+        another package that is found by its name is guarded: what it prints goes to standard error, and a time limit
+        holds even if it ignores it. A backend object works as it is, and its limits are its own to keep.
+    limits
+        For each board.
+    cross_check
+        ``all``, ``none``, ``sample=P`` or a ``CrossCheck``.
+
+    Raises
+    ------
+    BackendUnavailable, EncodingError
+        At once, not with the first board.
+    """
+
+    def __init__(
+        self,
+        backend: str | Backend = DEFAULT_BACKEND,
+        encoding: str | Encoding | None = None,
+        *,
+        limits: Limits = NO_LIMITS,
+        cross_check: str | CrossCheck = "all",
+    ) -> None:
+        self.backend = backends.find(backend) if isinstance(backend, str) else backend
+        if reason := self.backend.unavailable():
+            raise BackendUnavailable(f"{self.backend.name}: {reason}")
+        self.encoding = _encoding_for(self.backend, encoding)
+        self.limits = limits
+        self._wants_reference = (
+            CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check
+        ).chooser()
+        # the reference agreeing with itself would be no evidence
+        self._not_asked = "is the backend itself" if self.backend.name == "reference" else "not asked"
+        self._sessions = Sessions(self._open, self._crashed)
+        self._named = encoding is not None
+        self.made = self._made_with(self.encoding)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every session; one that is at work for another thread or an iterator of solutions, when it is done.
+
+        A pipeline that is asked again opens sessions anew.
+        """
+        self._sessions.close()
+
+    def session(self, problem: Problem | Geometry) -> Session:
+        """The open session that the next board of a problem will go to; it is closed when another needs its room."""
+        return self._sessions.waiting(Problem.of(problem))
+
+    def _open(self, problem: Problem) -> Session:
+        return self.backend.open(compile_model(problem, self.backend, self.encoding_for(problem)))
+
+    def encoding_for(self, problem: Problem | Geometry) -> Encoding | None:
+        """The encoding for boards of a problem: the one named, or the default for boards of this size."""
+        return self.encoding if self._named else default_encoding(self.backend, problem)
+
+    def _made_with(self, encoding: Encoding | None) -> Made:
+        return Made(self.backend.name, self.backend.version, encoding.name if encoding else None, __version__)
+
+    # ---- what can be asked ---------------------------------------------------------------------------------------
+
+    def verify(self, puzzle: PuzzleLike) -> Verdict:
+        """How many solutions: none, exactly one, or several (with two witnesses), cross-checked."""
+        board = parse(puzzle)
+        return self.judge(board, self.ask(board, 2), verify=True)
+
+    def solve(self, puzzle: PuzzleLike) -> Verdict:
+        """A solution, whether or not it is the only one: ``solved``, ``none``, ``undecided`` or ``disagreement``."""
+        board = parse(puzzle)
+        return self.judge(board, self.ask(board, 1), verify=False)
+
+    def solutions(self, puzzle: PuzzleLike) -> Iterator[Grid]:
+        """Each solution once, each checked, as they are asked for.
+
+        Raises ``Interrupted`` when a limit comes first, ``BackendFailure``, and ``DisagreementError`` for a grid that
+        is no solution or came twice.
+        """
+        return Solutions(self._solutions(parse(puzzle)), Turn())
+
+    def _solutions(self, board: Board) -> Generator[Grid, None, None]:
+        seen: set[Grid] = set()
+        try:
+            with (
+                self._sessions.lent(board.problem) as session,
+                closing(session.solutions(board, self.limits)) as running,
+            ):
+                for grid in running:
+                    if reasons := crosscheck.bad_grids(board, [grid]):
+                        raise DisagreementError(f"{self.backend.name}: {reasons[0]}")
+                    if grid in seen:
+                        raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
+                    seen.add(grid)
+                    yield grid
+        except (*_NOT_A_CRASH, Interrupted, DisagreementError, GeneratorExit):
+            raise
+        except BaseException as problem:
+            raise BackendFailure(self._crashed(problem)) from problem
+
+    def count(self, puzzle: PuzzleLike, limit: int | None = None) -> Count:
+        """How many solutions, up to ``limit``. Each grid is checked; that there are no more is cross-checked.
+
+        Raises ``BackendFailure`` and ``DisagreementError`` as ``solutions`` does, ``InputError`` for a limit below one.
+        """
+        if limit is not None and limit < 1:
+            raise InputError(f"count up to {limit!r}; expected a limit of at least 1, or None")
+        board = parse(puzzle)
+        found: list[Grid] = []
+        reason, complete = "", False
+        try:
+            for grid in self.solutions(board):
+                found.append(grid)
+                if limit is not None and len(found) >= limit:
+                    reason = f"stopped at {limit}"
+                    break
+            else:
+                complete = True
+        except Interrupted as stop:
+            reason = text_of(stop)
+        said, contradictions = "not needed", list[str]()
+        if complete:
+            said, contradictions = self._cross_check(board, found)
+        evidence = Evidence(len(found), said, tuple(contradictions))
+        return Count(len(found), complete, contradictions[0] if contradictions else reason, evidence)
+
+    # ---- how it is done --------------------------------------------------------------------------------------------
+
+    def ask(self, board: Board, most: int) -> Answer:
+        """What the session says, up to ``most`` grids; nothing is checked yet. Anything it raises ends up in it."""
+        started = perf_counter()
+        found: list[Grid] = []
+        complete, interrupted, failed = False, "", ""
+        stopped_by: Interrupted | None = None
+        statistics = Statistics()
+        try:
+            with self._sessions.lent(board.problem) as session:
+                running = session.solutions(board, self.limits)
+                try:
+                    while len(found) < most:
+                        found.append(next(running))
+                except StopIteration:
+                    complete = True
+                except Interrupted as stop:
+                    interrupted, stopped_by = text_of(stop), stop
+                finally:
+                    running.close()
+                statistics = sound(session.statistics)
+        except _NOT_A_CRASH:
+            raise
+        except BaseException as problem:
+            failed = self._crashed(problem)
+        seconds = perf_counter() - started
+        return Answer(tuple(found), complete, interrupted, failed, statistics, seconds, stopped_by)
+
+    def _crashed(self, problem: BaseException) -> str:
+        return f"the backend {self.backend.name} crashed: {crash(problem)}"
+
+    def _cross_check(self, board: Board, grids: Sequence[Grid]) -> tuple[str, list[str]]:
+        """What the reference says to the claim that these are all, and the contradictions."""
+        if self.backend.name == "reference" or not self._wants_reference():
+            return self._not_asked, []
+        return crosscheck.against_reference(board, grids, self.limits)
+
+    def judge(self, board: Board, answer: Answer, *, verify: bool) -> Verdict:
+        """The verdict on an answer: its grids are checked, and what it claims without a witness is cross-checked."""
+        seconds = {"solve": answer.seconds}
+        started = perf_counter()
+        problems = [answer.failed] if answer.failed else []
+        problems += crosscheck.bad_grids(board, answer.solutions)
+        seconds["check"] = perf_counter() - started
+        witnesses = answer.solutions
+        number = len(witnesses)
+        said = "not needed"
+        if not problems and answer.complete:
+            started = perf_counter()
+            said, problems = self._cross_check(board, answer.solutions)
+            seconds["reference"] = perf_counter() - started
+        reason = ""
+        if problems:
+            status, reason = Status.DISAGREEMENT, "; ".join(problems)
+            witnesses = tuple(map(harmless, witnesses))
+            said = said if said == "contradicts" else self._not_asked
+        elif number and not verify:
+            status = Status.SOLVED
+        elif number > 1:
+            status = Status.MULTIPLE
+            witnesses = tuple(sorted(witnesses))  # which of them a solver finds first is chance
+        elif answer.interrupted:
+            status, reason, said = Status.UNDECIDED, answer.interrupted, self._not_asked
+        else:
+            status = Status.UNIQUE if number else Status.NONE
+        evidence = Evidence(number, said, tuple(problems))
+        made = self.made
+        if (encoding := self.encoding_for(board.problem)) is not self.encoding:
+            made = self._made_with(encoding)
+        return Verdict(status, board, witnesses, reason, evidence, answer.statistics, made, seconds)
+
+
+def compile_model(problem: Problem | Geometry, backend: Backend, encoding: Encoding | None) -> Model:
+    """The model of ``problem`` that ``backend`` takes."""
+    problem = Problem.of(problem)
+    if backend.accepts == "problem" or encoding is None:
+        return problem
+    return targets.find(encoding.target).compile(problem, encoding)
+
+
+def default_encoding(backend: Backend, problem: Problem | Geometry | None = None) -> Encoding | None:
+    """The encoding taken where none is named; ``None`` for a backend that takes the problem itself.
+
+    Without a problem it is the one for boards of usual size without rules.
+    """
+    if backend.accepts == "problem":
+        return None
+    return catalog.load(
+        targets.find(backend.accepts).default_encoding(None if problem is None else Problem.of(problem))
+    )
+
+
+def _encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding | None:
+    if backend.accepts == "problem":
+        if encoding is not None:
+            name = encoding if isinstance(encoding, str) else encoding.name
+            raise BackendUnavailable(f"{backend.name} searches the board itself and takes no encoding, so not {name!r}")
+        return None
+    if encoding is None:
+        return default_encoding(backend)
+    found = catalog.load(encoding) if isinstance(encoding, str) else encoding
+    if found.target != backend.accepts:
+        raise BackendUnavailable(
+            f"{backend.name} takes encodings of target {backend.accepts!r}; {found.name!r} has {found.target!r}"
+        )
+    return found

@@ -1,0 +1,1 @@
+"""Boards: geometry, clues and pencil marks, grids."""

@@ -1,0 +1,312 @@
+"""Boards: a geometry with clues, and the candidates left in each cell.
+
+A board may contradict itself: building one only makes sure that every value is in range. Whether it makes sense is
+another question, answered by ``Board.contradictions``; whether it has solutions, by a backend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from gridproof.errors import BoardError
+from gridproof.puzzle.geometry import Geometry, Grid, House, whole_number
+
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
+    from gridproof.show import Svg
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Why a board cannot have a solution, seen without any search.
+
+    kind: ``clash`` (one symbol twice in a house), ``cell`` (no candidate is left in it) or ``place`` (a symbol has no
+    cell left in a house). cells: the cells that show it. message: the same for people, cells as r1c1.
+    """
+
+    kind: Literal["clash", "cell", "place", "rule"]
+    message: str
+    cells: tuple[int, ...]
+    symbol: int | None = None
+    house: House | None = None
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Problem(NamedTuple):
+    """Geometry and rules: what a model says and a session loads once, before any clue."""
+
+    geometry: Geometry
+    rules: tuple[Rule, ...] = ()
+
+    @classmethod
+    def of(cls, problem: Problem | Geometry) -> Problem:
+        """A problem as it is, and a geometry as the problem without rules."""
+        return problem if isinstance(problem, Problem) else cls(problem)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Board:
+    """Geometry, clues and pencil marks; never changed, only copied with something added.
+
+    Clues and pencil marks are two separate restrictions, and a solution keeps to both. So the pencil marks of a cell
+    hold whether the cell has a clue or not, and stay when its clue is taken away.
+
+    Any sequences of whole numbers will do (lists, arrays); they are kept as tuples of ``int``.
+
+    Parameters
+    ----------
+    geometry : Geometry
+        The cells and their houses.
+    clues : sequence of int
+        The symbol (1 .. order) given in each cell in reading order, 0 where none is.
+    filled : sequence of int
+        What was entered later, in the same form; drawn, but no part of the puzzle.
+    marks : sequence of int, or None
+        Pencil marks: for each cell a bit mask of the symbols it may hold (bit symbol-1). ``None`` rules nothing out.
+
+    Raises
+    ------
+    BoardError
+        A sequence has not one entry for each cell, or an entry is out of range or no whole number.
+
+    Examples
+    --------
+    >>> board = Board(Geometry.latin(2), (1, 0, 0, 0), marks=(1, 3, 3, 3))
+    >>> board.without_clue(0).candidates
+    (1, 3, 3, 3)
+    """
+
+    geometry: Geometry
+    clues: tuple[int, ...]
+    filled: tuple[int, ...] = ()
+    marks: tuple[int, ...] | None = None
+    rules: tuple[Rule, ...] = ()
+
+    def __post_init__(self) -> None:
+        n = self.geometry.order
+        _set_clues(self, _checked("clues", self.clues, self.geometry, n))
+        if type(self.filled) is not tuple:
+            _set_filled(self, _plain("filled", self.filled, self.geometry, n))
+        if self.filled:
+            _set_filled(self, _checked("filled", self.filled, self.geometry, n))
+        if self.marks is not None:
+            _set_marks(self, _checked("marks", self.marks, self.geometry, (1 << n) - 1))
+
+    @classmethod
+    def from_symbols(cls, geometry: Geometry, symbols: str, marks: Sequence[int] | None = None) -> Board:
+        """A board from one character for each cell (``.`` for none), for orders up to 35; what ``repr`` writes."""
+        values = {character: symbol for symbol, character in enumerate("." + geometry.symbol_characters)}
+        try:
+            clues = tuple(values[character] for character in symbols)
+        except KeyError as problem:
+            allowed = geometry.symbol_characters or "numbers (this order has no one-character symbols)"
+            raise BoardError(
+                f"symbol {problem.args[0]!r} on a board of order {geometry.order}; expected . {allowed}"
+            ) from None
+        return cls(geometry, clues, marks=None if marks is None else tuple(marks))
+
+    @classmethod
+    def trusted(cls, geometry: Geometry, clues: tuple[int, ...]) -> Board:
+        """A board from clues that are known to be right: one for each cell, 0 to the order; nothing is looked at.
+
+        For readers that have just made sure of that: the usual way takes several times as long.
+        """
+        board: Board = object.__new__(cls)
+        _set_geometry(board, geometry)
+        _set_clues(board, clues)
+        _set_filled(board, ())
+        _set_marks(board, None)
+        _set_rules(board, ())
+        return board
+
+    @classmethod
+    def empty(cls, geometry: Geometry) -> Board:
+        """The board without clues."""
+        return cls(geometry, (0,) * geometry.cell_count)
+
+    # ---- what it says ------------------------------------------------------------------------------------------
+
+    @property
+    def candidates(self) -> tuple[int, ...]:
+        """For each cell the mask of the symbols that its clue and its pencil marks allow; nothing is concluded."""
+        full = (1 << self.geometry.order) - 1
+        if self.marks is None:
+            return tuple([1 << (clue - 1) if clue else full for clue in self.clues])
+        return tuple(
+            [mark & (1 << (clue - 1)) if clue else mark for clue, mark in zip(self.clues, self.marks, strict=True)]
+        )
+
+    @property
+    def clue_count(self) -> int:
+        """How many cells hold a clue."""
+        return self.geometry.cell_count - self.clues.count(0)
+
+    def contradictions(self) -> list[Contradiction]:
+        """Every contradiction that clues and pencil marks show at a glance (one look at each cell and house).
+
+        An empty list does not mean that there is a solution.
+        """
+        geometry = self.geometry
+        found: list[Contradiction] = []
+        taken = []
+        for house in geometry.houses:
+            places: dict[int, list[int]] = {}
+            for cell in house.cells:
+                if clue := self.clues[cell]:
+                    places.setdefault(clue, []).append(cell)
+            found += [_clash(geometry, house, symbol, cells) for symbol, cells in places.items() if len(cells) > 1]
+            taken.append(sum(1 << (symbol - 1) for symbol in places))
+        left = list(self.candidates)
+        for cell, houses in enumerate(geometry.houses_of):
+            if not self.clues[cell]:
+                for index in houses:
+                    left[cell] &= ~taken[index]
+        found += [_empty_cell(geometry, cell) for cell, mask in enumerate(left) if not mask]
+        for house in geometry.houses:
+            placed = 0
+            for cell in house.cells:
+                placed |= left[cell]
+            missing = ~placed & ((1 << geometry.order) - 1)
+            found += [
+                _no_place(geometry, house, symbol + 1) for symbol in range(geometry.order) if missing >> symbol & 1
+            ]
+        if all(left):
+            found += filter(None, (self._broken(rule, left) for rule in self.rules))
+        return found
+
+    def _broken(self, rule: Rule, candidates: Sequence[int]) -> Contradiction | None:
+        geometry = self.geometry
+        reason = rule.impossible(geometry)
+        if reason is None and not rule.may_hold(candidates, geometry):
+            reason = "it cannot hold with what is left in its cells"
+        if reason is None:
+            return None
+        return Contradiction("rule", f"{rule.sentence(geometry)}: {reason}", tuple(sorted(rule.scope(geometry))))
+
+    @property
+    def problem(self) -> Problem:
+        """Geometry and rules: what all boards of one session have in common."""
+        return Problem(self.geometry, self.rules)
+
+    # ---- copies with something added -----------------------------------------------------------------------------
+
+    def with_clue(self, cell: int, symbol: int) -> Board:
+        """A copy with this clue (0 takes the clue away); the pencil marks stay."""
+        return replace(self, clues=(*self.clues[:cell], symbol, *self.clues[cell + 1 :]))
+
+    def without_clue(self, cell: int) -> Board:
+        """A copy without the clue of this cell; its pencil marks stay."""
+        return self.with_clue(cell, 0)
+
+    def with_filled(self, entries: Sequence[int] | Grid) -> Board:
+        """A copy whose cells without a clue are filled with these entries (0 for none), kept apart from the clues."""
+        if len(entries) != len(self.clues):
+            raise BoardError(f"{len(entries)} entries for a board of {len(self.clues)} cells")
+        return replace(
+            self, filled=tuple(0 if clue else entry for clue, entry in zip(self.clues, entries, strict=True))
+        )
+
+    def with_marks(self, marks: Iterable[int]) -> Board:
+        """A copy with these pencil marks, one mask for each cell."""
+        return replace(self, marks=tuple(marks))
+
+    def with_rules(self, rules: Iterable[Rule | Statement | str]) -> Board:
+        """A copy with further rules, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
+
+        Raises ``InputError`` for what is no rule. A rule that names cells which the board does not have is kept, and is
+        a contradiction.
+        """
+        from gridproof.rules import Statement, parse_rule
+
+        stated = [parse_rule(rule) if isinstance(rule, str) else rule for rule in rules]
+        found = [*self.rules, *(rule.on(self.geometry) if isinstance(rule, Statement) else rule for rule in stated)]
+        return replace(self, rules=tuple(rule.settled(found, self.geometry) for rule in found))
+
+    def with_rule(self, rule: Rule | Statement | str) -> Board:
+        """A copy with one more rule."""
+        return self.with_rules([rule])
+
+    def without_rule(self, number: int) -> Board:
+        """A copy without the rule of this number, counted from 0."""
+        left = [*self.rules[:number], *self.rules[number + 1 :]]
+        return replace(self, rules=tuple(rule.settled(left, self.geometry) for rule in left))
+
+    # ---- how it shows itself -------------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        characters = "." + self.geometry.symbol_characters
+        if len(characters) > 1:
+            text = f"Board.from_symbols({self.geometry!r}, {''.join([characters[clue] for clue in self.clues])!r}"
+            text += f", marks={self.marks!r})" if self.marks is not None else ")"
+        else:
+            text = f"Board({self.geometry!r}, {self.clues!r}, marks={self.marks!r})"
+        if self.rules:
+            text += f".with_rules({[rule.text(self.geometry) for rule in self.rules]!r})"
+        return f"{text}.with_filled({self.filled!r})" if self.filled else text
+
+    def __str__(self) -> str:
+        from gridproof.show import board_text
+
+        return board_text(self)
+
+    def _repr_svg_(self) -> Svg:
+        from gridproof.show import board_svg
+
+        return board_svg(self)
+
+
+# What a frozen dataclass with slots does in its __init__, without the detour through object.__setattr__.
+_set_geometry, _set_clues, _set_filled, _set_marks, _set_rules = (
+    Board.__dict__[name].__set__ for name in ("geometry", "clues", "filled", "marks", "rules")
+)
+
+
+_PLAIN = {int}
+
+
+def _checked(what: str, entries: Sequence[int], geometry: Geometry, most: int) -> tuple[int, ...]:
+    """The entries as a tuple of plain numbers, one in range for each cell. Raises ``BoardError``."""
+    if type(entries) is not tuple or not _PLAIN.issuperset(map(type, entries)):
+        entries = _plain(what, entries, geometry, most)
+    if len(entries) != geometry.cell_count:
+        raise BoardError(
+            f"{what} of {len(entries)} cells; expected {geometry.cell_count} on a board of {geometry.description}"
+        )
+    if max(entries) > most or min(entries) < 0:
+        cell = next(cell for cell, entry in enumerate(entries) if not 0 <= entry <= most)
+        raise BoardError(f"{what}: {entries[cell]!r} at {geometry.cell_name(cell)}; expected 0 to {most}")
+    return entries
+
+
+def _plain(what: str, entries: Iterable[object], geometry: Geometry, most: int) -> tuple[int, ...]:
+    if not isinstance(entries, Iterable):
+        raise BoardError(f"{what}: {entries!r}; expected a number for each cell, {geometry.cell_count} in all")
+    numbers = []
+    for cell, entry in enumerate(entries):
+        number = whole_number(entry)
+        if number is None:
+            place = geometry.cell_name(cell)
+            raise BoardError(f"{what}: {entry!r} at {place}; expected a whole number from 0 to {most}")
+        numbers.append(number)
+    return tuple(numbers)
+
+
+def _clash(geometry: Geometry, house: House, symbol: int, cells: list[int]) -> Contradiction:
+    names = " and ".join(map(geometry.cell_name, cells))
+    message = f"{names} in {house.name} both hold {geometry.symbol_text(symbol)}"
+    if len(cells) > 2:
+        message = f"{names} in {house.name} all hold {geometry.symbol_text(symbol)}"
+    return Contradiction("clash", message, tuple(cells), symbol, house)
+
+
+def _empty_cell(geometry: Geometry, cell: int) -> Contradiction:
+    return Contradiction("cell", f"{geometry.cell_name(cell)} has no candidate left", (cell,))
+
+
+def _no_place(geometry: Geometry, house: House, symbol: int) -> Contradiction:
+    message = f"{geometry.symbol_text(symbol)} has no place left in {house.name}"
+    return Contradiction("place", message, house.cells, symbol, house)

@@ -1,0 +1,373 @@
+"""Geometries: the cells of a board and its houses, computed once per geometry and cached.
+
+A geometry of *order* n has n x n cells, numbered 0 .. n*n-1 in reading order, and n symbols, numbered 1 .. n. A
+*house* is a set of n cells that holds every symbol exactly once: a row, a column, a box (or a jigsaw region in its
+place), and any others. *Peers* of a cell are the cells that share a house with it.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import Any, TypeAlias
+
+from gridproof.errors import GeometryError
+
+Grid: TypeAlias = tuple[int, ...]
+"""A full assignment: the symbol (1 .. n) of each cell, in reading order."""
+
+LARGEST_ORDER_IN_CHARACTERS = 35
+"""Above this order 1-9 and A-Z do not suffice and symbols are written as decimal numbers."""
+
+_CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A set of cells that holds every symbol once. ``kind`` is its family, ``name`` what a person calls it."""
+
+    kind: str
+    name: str
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """The shape of a board. Use the constructors below; equal geometries are one cached object.
+
+    order: number of symbols, rows and columns. box_shape: rows and columns of a box, ``None`` without boxes.
+    regions: for a jigsaw, the number (0 .. order-1) of each cell's region, else ``None``. families: names of further
+    built-in families of houses, sorted: ``diagonals``, ``disjoint groups``, ``windoku``. extra: further houses.
+    Raises ``GeometryError`` for a shape that no board can have, and for a number that is not whole (2.0 is none).
+    """
+
+    order: int
+    box_shape: tuple[int, int] | None = None
+    regions: tuple[int, ...] | None = None
+    families: tuple[str, ...] = ()
+    extra: tuple[House, ...] = ()
+
+    def __post_init__(self) -> None:
+        # equal geometries are one object for everybody, so a number of NumPy's, say, must not be what the first one had
+        if type(self.order) is not int:
+            _keep(self, "order", _whole(self.order, "order"))
+        if self.box_shape is not None:
+            _keep(self, "box_shape", _all_whole(self.box_shape, "box of size"))
+        if self.regions is not None:
+            _keep(self, "regions", _all_whole(self.regions, "region"))
+        if type(self.families) is not tuple:
+            _keep(self, "families", tuple(self.families))
+        if self.extra or type(self.extra) is not tuple:
+            _keep(self, "extra", tuple(map(_plain_house, self.extra)))
+        if self.order < 1:
+            raise GeometryError(f"order {self.order}; expected a whole number of at least 1")
+        if self.box_shape is not None:
+            rows, columns = self.box_shape
+            if rows < 1 or columns < 1 or rows * columns != self.order:
+                raise GeometryError(
+                    f"boxes of {rows}x{columns} on a board of order {self.order}; expected R x C = {self.order}"
+                )
+        if self.regions is not None:
+            _check_regions(self.regions, self.order)
+        for family in self.families:
+            if family not in _FAMILIES:
+                raise GeometryError(f"family {family!r}; expected one of {', '.join(sorted(_FAMILIES))}")
+        for house in self.extra:
+            _check_house(house, self.order)
+
+    # ---- constructors ------------------------------------------------------------------------------------------
+
+    @classmethod
+    def classic(cls, box_rows: int = 3, box_columns: int | None = None) -> Geometry:
+        """Rows, columns and boxes of ``box_rows`` x ``box_columns`` cells (square boxes with one argument).
+
+        Like all constructors, raises ``GeometryError`` for numbers that are not whole or too small.
+        """
+        rows = _whole(box_rows, "box_rows")
+        columns = rows if box_columns is None else _whole(box_columns, "box_columns")
+        return _cached(cls(max(rows * columns, 0), (rows, columns)))
+
+    @classmethod
+    def latin(cls, order: int) -> Geometry:
+        """Rows and columns only: a Latin square."""
+        return _cached(cls(order))
+
+    @classmethod
+    def jigsaw(cls, regions: str | Sequence[object]) -> Geometry:
+        """Rows, columns and regions; ``regions`` labels each cell, as text or a sequence.
+
+        In text each character is a label and white space is ignored, unless only its words are labels (``9 10 10``).
+        Raises ``GeometryError`` if the number of labels is no square, or a region has not one cell for each symbol.
+        """
+        labels = _labels(regions) if isinstance(regions, str) else list(regions)
+        order = round(len(labels) ** 0.5)
+        if not labels or order * order != len(labels):
+            raise GeometryError(f"a jigsaw of {len(labels)} labels; expected a square number, one label for each cell")
+        number: dict[object, int] = {}
+        numbered = tuple(number.setdefault(label, len(number)) for label in labels)
+        for label, size in Counter(labels).items():
+            if size != order:
+                raise GeometryError(f"region {label!r} has {size} cells; expected {order} cells in each region")
+        return _cached(cls(order, None, numbered))
+
+    @classmethod
+    def standard(cls, order: int) -> Geometry:
+        """The usual board of an order: boxes as square as they can be (2x3 for 6, 3x4 for 12).
+
+        Raises ``GeometryError`` for a prime order, where no box is usual: say Latin or jigsaw there.
+        """
+        order = _whole(order, "order")
+        for rows in range(int(max(order, 0) ** 0.5), 1, -1):
+            if order % rows == 0:
+                return cls.classic(rows, order // rows)
+        raise GeometryError(
+            f"order {order} has no usual boxes; expected an order such as 4, 6, 9, 12 or 16, a Latin square or a jigsaw"
+        )
+
+    def with_diagonals(self) -> Geometry:
+        """The same board where both diagonals hold every symbol once, too."""
+        return self._with_family("diagonals")
+
+    def with_windoku(self) -> Geometry:
+        """The same board with inner windows of a box's shape, one cell apart from each other and from the edge."""
+        return self._with_family("windoku")
+
+    def with_disjoint_groups(self) -> Geometry:
+        """The same board where the cells at one place of all boxes hold every symbol once, too."""
+        return self._with_family("disjoint groups")
+
+    def with_houses(self, houses: Iterable[Iterable[int]], kind: str = "extra") -> Geometry:
+        """The same board with further houses, each given by its cells. Raises ``GeometryError`` for a wrong one."""
+        before = sum(house.kind == kind for house in self.extra)
+        named = [House(kind, f"{kind} {number}", tuple(cells)) for number, cells in enumerate(houses, before + 1)]
+        return _cached(replace(self, extra=self.extra + tuple(named)))
+
+    def _with_family(self, family: str) -> Geometry:
+        geometry = _cached(replace(self, families=tuple(sorted({*self.families, family}))))
+        _FAMILIES[family](geometry)  # refuse now, not at first use, what has no such houses
+        return geometry
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    # ---- derived, once -----------------------------------------------------------------------------------------
+
+    @property
+    def cell_count(self) -> int:
+        """Number of cells: order squared."""
+        return self.order * self.order
+
+    @cached_property
+    def _hash(self) -> int:
+        # geometries are looked up for every board; a jigsaw's regions are long
+        return hash((self.order, self.box_shape, self.regions, self.families, self.extra))
+
+    @cached_property
+    def houses(self) -> tuple[House, ...]:
+        """All houses: rows, columns, boxes or regions, then the others."""
+        n = self.order
+        houses = [House("row", f"row {r + 1}", tuple(range(r * n, r * n + n))) for r in range(n)]
+        houses += [House("column", f"column {c + 1}", tuple(range(c, n * n, n))) for c in range(n)]
+        houses += self._region_houses()
+        for family in self.families:
+            houses += _FAMILIES[family](self)
+        return (*houses, *self.extra)
+
+    @cached_property
+    def region_of(self) -> tuple[int, ...] | None:
+        """The number of each cell's box or region; ``None`` on a Latin square."""
+        if self.box_shape is None:
+            return self.regions
+        n, (rows, columns) = self.order, self.box_shape
+        across = n // columns
+        return tuple((cell // n // rows) * across + cell % n // columns for cell in range(n * n))
+
+    @cached_property
+    def houses_of(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell, the indices into ``houses`` of the houses it is in."""
+        found: list[list[int]] = [[] for _ in range(self.cell_count)]
+        for index, house in enumerate(self.houses):
+            for cell in house.cells:
+                found[cell].append(index)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def peers(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell, the other cells of its houses, ascending. Of order n**3 numbers: not for huge boards."""
+        cells = [house.cells for house in self.houses]
+        return tuple(
+            tuple(sorted({peer for index in indices for peer in cells[index]} - {cell}))
+            for cell, indices in enumerate(self.houses_of)
+        )
+
+    @cached_property
+    def description(self) -> str:
+        """One phrase for people, such as ``9x9, 3x3 boxes, diagonals``."""
+        parts = [f"{self.order}x{self.order}"]
+        if self.box_shape is not None:
+            parts.append(f"{self.box_shape[0]}x{self.box_shape[1]} boxes")
+        else:
+            parts.append("jigsaw" if self.regions is not None else "Latin square")
+        parts += self.families
+        parts += [f"{count} {kind} houses" for kind, count in Counter(house.kind for house in self.extra).items()]
+        return ", ".join(parts)
+
+    # ---- symbols and names -------------------------------------------------------------------------------------
+
+    def symbol_text(self, symbol: int) -> str:
+        """How a symbol is written: 1-9, then A-Z, decimal numbers on boards of more than 35 symbols."""
+        return str(symbol) if self.order > LARGEST_ORDER_IN_CHARACTERS else _CHARACTERS[symbol - 1]
+
+    @property
+    def symbol_characters(self) -> str:
+        """The characters of symbols 1 .. n in order; empty where symbols are decimal numbers."""
+        return _CHARACTERS[: self.order] if self.order <= LARGEST_ORDER_IN_CHARACTERS else ""
+
+    def cell_name(self, cell: int) -> str:
+        """``r1c1`` for cell 0: row and column, from 1."""
+        row, column = divmod(cell, self.order)
+        return f"r{row + 1}c{column + 1}"
+
+    def __repr__(self) -> str:
+        if self.box_shape is not None:
+            text = f"Geometry.classic({self.box_shape[0]}, {self.box_shape[1]})"
+        elif self.regions is not None:
+            text = f"Geometry.jigsaw({self.regions!r})"
+        else:
+            text = f"Geometry.latin({self.order})"
+        text += "".join(f".with_{family.replace(' ', '_')}()" for family in self.families)
+        for kind, houses in groupby(self.extra, key=lambda house: house.kind):
+            text += f".with_houses({[house.cells for house in houses]!r}, {kind!r})"
+        return text
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # what was computed stays behind: it is large, hashes of text differ between processes, and the reader of the
+        # pickle may have this geometry with everything computed already
+        return _rebuilt, (self.order, self.box_shape, self.regions, self.families, self.extra)
+
+    def _region_houses(self) -> list[House]:
+        if self.region_of is None:
+            return []
+        kind = "box" if self.box_shape is not None else "region"
+        cells: list[list[int]] = [[] for _ in range(self.order)]
+        for cell, region in enumerate(self.region_of):
+            cells[region].append(cell)
+        return [House(kind, f"{kind} {number + 1}", tuple(members)) for number, members in enumerate(cells)]
+
+
+def _labels(text: str) -> list[str]:
+    """The labels in the text of a jigsaw: its words where these make regions and its characters do not."""
+    characters = [character for character in text if not character.isspace()]
+    words = text.split()
+    if _is_even(characters) or len(words) <= max(map(len, words), default=0):  # rows of characters, even damaged ones
+        return characters
+    return words if _is_even(words) else characters
+
+
+def _is_even(labels: list[str]) -> bool:
+    sizes = set(Counter(labels).values())
+    return len(sizes) == 1 and len(labels) == max(sizes) ** 2
+
+
+@lru_cache(maxsize=256)
+def _cached(geometry: Geometry) -> Geometry:
+    """The first geometry equal to this one, with whatever was computed on it."""
+    return geometry
+
+
+def _rebuilt(
+    order: int,
+    box_shape: tuple[int, int] | None,
+    regions: tuple[int, ...] | None,
+    families: tuple[str, ...],
+    extra: tuple[House, ...],
+) -> Geometry:
+    return _cached(Geometry(order, box_shape, regions, families, extra))
+
+
+def symbol_number(character: str) -> int | None:
+    """The symbol that a character stands for (1-9, then A-Z), on boards of up to 35 symbols."""
+    number = _CHARACTERS.find(character.upper()) + 1
+    return number or None
+
+
+def whole_number(value: Any) -> int | None:
+    """The value as a plain ``int``, such as an integer of NumPy's; ``None`` for anything else (2.0, ``True``, '2')."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def _whole(value: Any, what: str) -> int:
+    if type(value) is int:
+        return value
+    number = whole_number(value)
+    if number is None:
+        raise GeometryError(f"{what} {value!r}; expected a whole number")
+    return number
+
+
+def _all_whole(values: Iterable[Any], what: str) -> tuple[int, ...]:
+    if type(values) is tuple and {int}.issuperset(map(type, values)):
+        return values
+    return tuple(_whole(value, what) for value in values)
+
+
+def _keep(geometry: Geometry, name: str, value: object) -> None:
+    """Set what is frozen for everybody else."""
+    object.__setattr__(geometry, name, value)
+
+
+def _plain_house(house: House) -> House:
+    return House(house.kind, house.name, _all_whole(house.cells, f"house {house.name!r} with the cell"))
+
+
+def _check_regions(regions: tuple[int, ...], order: int) -> None:
+    if len(regions) != order * order or Counter(regions) != Counter(dict.fromkeys(range(order), order)):
+        raise GeometryError(f"regions {regions!r}; expected the numbers 0 to {order - 1}, {order} times each")
+
+
+def _check_house(house: House, order: int) -> None:
+    if len(set(house.cells)) != order or len(house.cells) != order:
+        raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected {order} different cells")
+    if min(house.cells) < 0 or max(house.cells) >= order * order:
+        raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected 0 to {order * order - 1}")
+
+
+def _diagonals(geometry: Geometry) -> list[House]:
+    n = geometry.order
+    return [
+        House("diagonal", "falling diagonal", tuple(i * n + i for i in range(n))),
+        House("diagonal", "rising diagonal", tuple(i * n + n - 1 - i for i in range(n))),
+    ]
+
+
+def _windows(geometry: Geometry) -> list[House]:
+    n = geometry.order
+    rows, columns = geometry.box_shape or (0, 0)
+    tops = range(1, n - rows, rows + 1)
+    lefts = range(1, n - columns, columns + 1)
+    if geometry.box_shape is None or not tops or not lefts:
+        raise GeometryError(f"windoku on a board of {geometry.description}; expected boxes with room for a window")
+    corners = [(top, left) for top in tops for left in lefts]
+    return [
+        House("window", f"window {k}", tuple((t + i) * n + le + j for i in range(rows) for j in range(columns)))
+        for k, (t, le) in enumerate(corners, 1)
+    ]
+
+
+def _disjoint_groups(geometry: Geometry) -> list[House]:
+    if geometry.box_shape is None:
+        raise GeometryError(f"disjoint groups on a board of {geometry.description}; expected a board with boxes")
+    boxes = geometry._region_houses()
+    return [House("group", f"group {k + 1}", tuple(box.cells[k] for box in boxes)) for k in range(geometry.order)]
+
+
+_FAMILIES = {"diagonals": _diagonals, "windoku": _windows, "disjoint groups": _disjoint_groups}

@@ -1,0 +1,27 @@
+"""Rules beyond houses: killer cages, thermometers, knight's moves, and what users state themselves.
+
+``gridproof.rules.killer(15, "r1c1 r1c2 r2c1")`` states a rule of the kind ``killer``; every kind found has such a
+function, with ``_`` for ``-`` in its name. ``parse_rule`` reads the same from text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib.util import find_spec
+
+from gridproof.errors import InputError
+from gridproof.rules.catalog import all_kinds, find
+from gridproof.rules.rule import Rule
+from gridproof.rules.statement import Misstated, Statement, parse_rule, stated
+
+__all__ = ["Misstated", "Rule", "Statement", "all_kinds", "find", "parse_rule", "stated"]
+
+
+def __getattr__(name: str) -> Callable[..., Statement]:
+    if find_spec(f"{__name__}.{name}"):
+        raise AttributeError(name)  # a module of this package, which is being imported
+    try:
+        return partial(stated, find(name.replace("_", "-")).name)
+    except InputError as problem:
+        raise AttributeError(str(problem)) from None

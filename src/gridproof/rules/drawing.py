@@ -1,0 +1,68 @@
+"""What rules draw, as data: a picture knows how each mark looks, a kind of rule only which marks it has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from gridproof.rules.primitives import Cells
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through the middles of cells. ``arrow``: it ends in an arrow head; ``bulb``: it begins with a disc."""
+
+    cells: Cells
+    colour: str
+    width: Literal["thin", "normal", "thick"] = "normal"
+    arrow: bool = False
+    bulb: bool = False
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A dashed line inside the border of some cells, with a text in the first of them: a cage."""
+
+    cells: Cells
+    text: str = ""
+    colour: str = "ink"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A disc, square, diamond or pill behind the symbols of some cells (one, but for a pill)."""
+
+    cells: Cells
+    shape: Literal["circle", "square", "diamond", "pill", "shade"]
+    filled: bool = False
+    colour: str = "ink"
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A mark on the border between two cells, or on the corner of four: a dot, or a text such as X."""
+
+    cells: Cells
+    fill: Literal["white", "black", "none"] = "none"
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A text outside the grid, beside the first cell of a line of sight; ``slanted`` with an arrow for diagonals."""
+
+    cells: Cells
+    text: str
+    slanted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A rule about the whole board, as a line of text beside it."""
+
+    text: str
+
+
+Mark: TypeAlias = Line | Outline | Shape | Dot | Outside | Note

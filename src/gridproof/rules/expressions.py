@@ -1,0 +1,65 @@
+"""Small expressions in files, such as ``abs(a - b) >= difference``: parsed once, evaluated with access to nothing."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {"abs": abs, "min": min, "max": max, "ceil": lambda x: -int(-x // 1)}
+LONGEST = 500
+"""Characters of an expression: more is no comparison that a person would write."""
+
+_NODES = (
+    *(ast.Expression, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Call, ast.Name, ast.Constant, ast.Load),
+    *(ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.USub, ast.And, ast.Or, ast.Not),
+    *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Tuple),
+)
+
+
+def compiled(text: str, names: Collection[str]) -> Callable[..., Any]:
+    """A function of keyword arguments that evaluates ``text``.
+
+    Parameters
+    ----------
+    text : str
+        Whole numbers, names, ``+ - * / // %``, comparisons, ``in``, ``and or not`` and ``abs min max ceil``.
+    names : collection of str
+        The names that may stand in it.
+
+    Raises
+    ------
+    ValueError
+        With the part that is not understood.
+
+    Examples
+    --------
+    >>> compiled("abs(a - b) >= 5", {"a", "b"})(a=1, b=6)
+    True
+    """
+    code = _code(text, frozenset(names))
+    return lambda **values: eval(code, {"__builtins__": {}, **FUNCTIONS}, values)
+
+
+@lru_cache(maxsize=256)
+def _code(text: str, names: frozenset[str]) -> CodeType:
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise ValueError(f"{text!r:.60} is no expression of at most {LONGEST} characters")
+    try:
+        tree = ast.parse(text, mode="eval")
+    except (SyntaxError, RecursionError, MemoryError) as problem:
+        raise ValueError(f"{text!r} is no expression: {problem}") from None
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    for node in ast.walk(tree):
+        known = isinstance(node, _NODES)
+        if isinstance(node, ast.Constant):
+            known = type(node.value) is int
+        elif isinstance(node, ast.Name):
+            known = node.id in (FUNCTIONS if id(node) in called else names)
+        if not known:
+            part = ast.unparse(node) if isinstance(node, ast.expr) else type(node).__name__
+            expected = f"whole numbers, {', '.join(sorted(names))}, {', '.join(FUNCTIONS)}, comparisons and arithmetic"
+            raise ValueError(f"{part!r} in {text!r} is not understood; expected {expected}")
+    return compile(tree, "<expression>", "eval")

@@ -1,0 +1,1 @@
+"""One file for each kind of rule: a Python module with a subclass of ``Rule``, or a TOML file of a relation."""

@@ -1,0 +1,48 @@
+"""Disjoint groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.drawing import Mark, Note
+from gridproof.rules.primitives import NEVER, Different, Primitive
+from gridproof.rules.rule import Rule
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisjointGroups(Rule):
+    """Cells at the same place of all boxes or regions hold different digits. Places are counted in reading order."""
+
+    kind: ClassVar[str] = "disjoint-groups"
+    words: ClassVar[str] = "cells at the same place of their boxes differ"
+    example: ClassVar[str] = "disjoint-groups"
+    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"flag": "disjointgroups"}}
+
+    def impossible(self, geometry: Geometry) -> str | None:
+        return "the board has no regions" if geometry.region_of is None else None
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        if geometry.region_of is None:
+            yield NEVER
+            return
+        regions = [[c for c, region in enumerate(geometry.region_of) if region == k] for k in range(geometry.order)]
+        for group in zip(*regions, strict=True):
+            yield Different(group)
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        if geometry.region_of is None:
+            return False
+        seen: set[tuple[int, int]] = set()
+        places = [0] * geometry.order
+        for cell, region in enumerate(geometry.region_of):
+            if (places[region], grid[cell]) in seen:
+                return False
+            seen.add((places[region], grid[cell]))
+            places[region] += 1
+        return True
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        yield Note("disjoint groups")

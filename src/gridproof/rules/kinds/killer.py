@@ -1,0 +1,49 @@
+"""Killer cages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.bounds import sum_may_be
+from gridproof.rules.drawing import Mark, Outline
+from gridproof.rules.primitives import Cells, Different, Primitive, Sum
+from gridproof.rules.rule import Rule, parameter
+
+
+@dataclass(frozen=True, kw_only=True)
+class Killer(Rule):
+    """The digits of a cage differ and add up to its sum.
+
+    Without a sum they only differ. With ``repeats`` only the sum counts: digits may be equal where no house forbids it.
+    """
+
+    total: int | None = parameter("number", "the sum of the cage", None)
+    cells: Cells = parameter("cells", "the cells of the cage")
+    repeats: bool = parameter("flag", "digits may repeat", False)
+
+    kind: ClassVar[str] = "killer"
+    words: ClassVar[str] = "the killer cage {cells} sums to {total}"
+    example: ClassVar[str] = "killer 10 r1c1 r1c2 r2c1"
+    aliases: ClassVar[tuple[str, ...]] = ("cage", "killer-cage")
+    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "killercage", "cells": "cells", "total": "value"}}
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        if not self.repeats:
+            yield Different(self.cells)
+        if self.total is not None:
+            yield Sum(self.cells, (1,) * len(self.cells), self.total, distinct=not self.repeats)
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        digits = [grid[cell] for cell in self.cells]
+        return (self.repeats or len(set(digits)) == len(digits)) and (self.total is None or sum(digits) == self.total)
+
+    def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
+        if self.total is not None and not sum_may_be(candidates, self.cells, self.total):
+            return False
+        return super().may_hold(candidates, geometry)
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        yield Outline(self.cells, "" if self.total is None else str(self.total))

@@ -1,0 +1,60 @@
+"""Lockout lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, ClassVar
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.drawing import Line, Mark, Shape
+from gridproof.rules.primitives import Cells, Primitive, Relation, Tuples
+from gridproof.rules.rule import Rule, parameter
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lockout(Rule):
+    """The ends of a lockout line differ by at least 4, and no digit on it lies between them or equals one of them.
+
+    On a board of order n the least difference is (n + 1) / 2 - 1, rounded down, unless it is said.
+    """
+
+    difference: int | None = parameter("number", "the least difference of the ends", None)
+    lines: tuple[Cells, ...] = parameter("lines", "each line with its ends")
+
+    kind: ClassVar[str] = "lockout"
+    words: ClassVar[str] = (
+        "the digits inside {lines} lie outside the range of its ends, which differ by at least {difference}"
+    )
+    example: ClassVar[str] = "lockout r1c1 r1c2 r1c3"
+    aliases: ClassVar[tuple[str, ...]] = ("lockout-line",)
+    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "lockout", "lines": "lines", "difference": "value"}}
+
+    def least(self, geometry: Geometry) -> int:
+        """The least difference of the ends."""
+        return (geometry.order + 1) // 2 - 1 if self.difference is None else self.difference
+
+    def sentence(self, geometry: Geometry) -> str:
+        return super().sentence(geometry).replace("at least any", f"at least {self.least(geometry)}")
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        symbols, least = range(1, geometry.order + 1), self.least(geometry)
+        outside = frozenset(v for v in product(symbols, repeat=3) if not min(v[0], v[2]) <= v[1] <= max(v[0], v[2]))
+        for line in self.lines:
+            yield Relation.of(((line[0], line[-1]),), geometry.order, lambda a, b: abs(a - b) >= least)
+            for cell in line[1:-1]:
+                yield Tuples((line[0], cell, line[-1]), outside)
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        for line in self.lines:
+            low, high = sorted((grid[line[0]], grid[line[-1]]))
+            if high - low < self.least(geometry) or any(low <= grid[cell] <= high for cell in line[1:-1]):
+                return False
+        return True
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        for line in self.lines:
+            yield Line(line, "blue", "thin")
+            yield Shape((line[0],), "diamond", colour="blue")
+            yield Shape((line[-1],), "diamond", colour="blue")

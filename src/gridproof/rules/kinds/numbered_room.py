@@ -1,0 +1,45 @@
+"""Numbered rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.drawing import Mark, Outside
+from gridproof.rules.primitives import Cells, Domain, Primitive, Relation
+from gridproof.rules.rule import Rule, parameter
+
+
+@dataclass(frozen=True, kw_only=True)
+class NumberedRoom(Rule):
+    """The first digit says in which cell, counted along the row or column, the clue outside the grid stands."""
+
+    symbol: int = parameter("number", "the digit that is found there")
+    cells: Cells = parameter("cells", "the cells in the order in which the clue sees them")
+
+    kind: ClassVar[str] = "numbered-room"
+    words: ClassVar[str] = "the first digit along {cells} says where {symbol} stands"
+    example: ClassVar[str] = "numbered-room 2 row1"
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        first = self.cells[0]
+        for place, cell in enumerate(self.cells, 1):
+            if cell == first:
+                if self.symbol != 1:
+                    yield Domain(first, tuple(range(2, geometry.order + 1)))
+                continue
+            yield Relation.of(((first, cell),), geometry.order, partial(self._fits, place))
+        yield Domain(first, tuple(range(1, len(self.cells) + 1)))
+
+    def _fits(self, place: int, a: int, b: int) -> bool:
+        return a != place or b == self.symbol
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        digits = [grid[cell] for cell in self.cells]
+        return digits[0] <= len(digits) and digits[digits[0] - 1] == self.symbol
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        yield Outside(self.cells, str(self.symbol))

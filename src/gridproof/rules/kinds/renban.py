@@ -1,0 +1,52 @@
+"""Renban lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import Any, ClassVar
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.drawing import Line, Mark
+from gridproof.rules.primitives import AnyOf, Cells, Different, Domain, Primitive, Relation
+from gridproof.rules.rule import Rule, parameter
+
+
+@dataclass(frozen=True, kw_only=True)
+class Renban(Rule):
+    """The digits of a renban line are consecutive numbers in any order, none of them twice.
+
+    A line that ends where it began has that cell once.
+    """
+
+    lines: tuple[Cells, ...] = parameter("lines", "each line of cells")
+
+    kind: ClassVar[str] = "renban"
+    words: ClassVar[str] = "the digits of the renban line {lines} are consecutive, in any order"
+    example: ClassVar[str] = "renban r1c1 r1c2 r2c2"
+    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "renban", "lines": "lines"}}
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        for line in self.lines:
+            cells = tuple(dict.fromkeys(line))
+            size = len(cells)
+            yield Different(cells)
+            yield Relation.of(tuple(combinations(cells, 2)), geometry.order, partial(_nearer, size))
+            windows = range(1, geometry.order - size + 2)
+            yield AnyOf(tuple(tuple(Domain(c, tuple(range(low, low + size))) for c in cells) for low in windows))
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        for line in self.lines:
+            digits = sorted(grid[cell] for cell in set(line))
+            if digits != list(range(digits[0], digits[0] + len(digits))):
+                return False
+        return True
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        return [Line(line, "purple", "thick") for line in self.lines]
+
+
+def _nearer(size: int, a: int, b: int) -> bool:
+    return abs(a - b) < size

@@ -1,0 +1,50 @@
+"""Sandwich clues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.drawing import Mark, Outside
+from gridproof.rules.primitives import Automaton, Cells, Primitive
+from gridproof.rules.rule import Rule, parameter
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sandwich(Rule):
+    """The digits between the smallest and the largest symbol of a row or column add up to the clue outside the grid.
+
+    These two may stand in either order. With 0 they are neighbours, or the smallest digits between them are none.
+    """
+
+    total: int = parameter("number", "the sum between 1 and the largest symbol")
+    cells: Cells = parameter("cells", "the cells in the order in which the clue sees them")
+
+    kind: ClassVar[str] = "sandwich"
+    words: ClassVar[str] = "the digits between 1 and the largest symbol along {cells} sum to {total}"
+    example: ClassVar[str] = "sandwich 5 row1"
+    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "sandwichsum", "cells": "sight", "total": "value"}}
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        crusts = (1, geometry.order)
+
+        def step(state: object, symbol: int) -> tuple[str, int] | None:
+            assert isinstance(state, tuple)
+            stage, so_far = state
+            if symbol in crusts:
+                return {"before": ("between", 0), "between": ("after", so_far)}.get(stage)
+            if stage == "between":
+                return (stage, so_far + symbol) if so_far + symbol <= self.total else None
+            return stage, so_far
+
+        yield Automaton.of(self.cells, geometry.order, ("before", 0), step, lambda s: s == ("after", self.total))
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        digits = [grid[cell] for cell in self.cells]
+        crusts = [place for place, digit in enumerate(digits) if digit in (1, geometry.order)]
+        return len(crusts) == 2 and sum(digits[crusts[0] + 1 : crusts[1]]) == self.total
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        yield Outside(self.cells, str(self.total))

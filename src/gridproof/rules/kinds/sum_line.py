@@ -1,0 +1,53 @@
+"""Sum lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.drawing import Line, Mark
+from gridproof.rules.primitives import Automaton, Cells, Primitive
+from gridproof.rules.rule import Rule, parameter
+
+
+@dataclass(frozen=True, kw_only=True)
+class SumLine(Rule):
+    """The line can be cut into runs of neighbours that each add up to the sum: 10, unless it is said.
+
+    Each cell of the line belongs to exactly one run.
+    """
+
+    total: int = parameter("number", "the sum of each run", 10)
+    lines: tuple[Cells, ...] = parameter("lines", "each line of cells")
+
+    kind: ClassVar[str] = "sum-line"
+    words: ClassVar[str] = "{lines} can be cut into runs that each sum to {total}"
+    example: ClassVar[str] = "sum-line r1c1 r1c2 r1c3"
+    aliases: ClassVar[tuple[str, ...]] = ("ten-line",)
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        def step(so_far: object, symbol: int) -> int | None:
+            assert isinstance(so_far, int)
+            after = so_far + symbol
+            return None if after > self.total else after % self.total
+
+        for line in self.lines:
+            yield Automaton.of(line, geometry.order, 0, step, lambda so_far: so_far == 0)
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        for line in self.lines:
+            run = 0
+            for cell in line:
+                run += grid[cell]
+                if run > self.total:
+                    return False
+                if run == self.total:
+                    run = 0
+            if run:
+                return False
+        return True
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        return [Line(line, "orange", "normal") for line in self.lines]

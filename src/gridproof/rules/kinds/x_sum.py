@@ -1,0 +1,46 @@
+"""X-sum clues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.drawing import Mark, Outside
+from gridproof.rules.primitives import Automaton, Cells, Primitive
+from gridproof.rules.rule import Rule, parameter
+
+
+@dataclass(frozen=True, kw_only=True)
+class XSum(Rule):
+    """The first digit says how many digits, itself included, add up to the clue outside the grid."""
+
+    total: int = parameter("number", "the sum")
+    cells: Cells = parameter("cells", "the cells in the order in which the clue sees them")
+
+    kind: ClassVar[str] = "x-sum"
+    words: ClassVar[str] = "as many digits along {cells} as the first one says sum to {total}"
+    example: ClassVar[str] = "x-sum 1 row1"
+    aliases: ClassVar[tuple[str, ...]] = ("xsum",)
+    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "xsum", "cells": "sight", "total": "value"}}
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        def step(state: object, symbol: int) -> tuple[int, int] | None:
+            assert isinstance(state, tuple)
+            left, missing = state
+            if left < 0:
+                left = symbol
+            if not left:
+                return state
+            left, missing = left - 1, missing - symbol
+            return (left, missing) if missing >= left and (left or not missing) else None
+
+        yield Automaton.of(self.cells, geometry.order, (-1, self.total), step, lambda state: state == (0, 0))
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        digits = [grid[cell] for cell in self.cells]
+        return digits[0] <= len(digits) and sum(digits[: digits[0]]) == self.total
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        yield Outside(self.cells, str(self.total))

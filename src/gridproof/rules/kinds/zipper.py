@@ -1,0 +1,54 @@
+"""Zipper lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.drawing import Line, Mark
+from gridproof.rules.primitives import Cells, Primitive, Sum
+from gridproof.rules.rule import Rule, parameter
+
+
+@dataclass(frozen=True, kw_only=True)
+class Zipper(Rule):
+    """Two cells at the same distance from the middle of a zipper line have the same sum everywhere.
+
+    On a line of an odd number of cells that sum is the digit in the middle.
+    """
+
+    lines: tuple[Cells, ...] = parameter("lines", "each line of cells")
+
+    kind: ClassVar[str] = "zipper"
+    words: ClassVar[str] = "mirrored cells of the zipper line {lines} have the same sum"
+    example: ClassVar[str] = "zipper r1c1 r1c2 r1c3"
+    aliases: ClassVar[tuple[str, ...]] = ("zipper-line",)
+    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "zipperline", "lines": "lines"}}
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        for line in self.lines:
+            pairs = [(line[k], line[-1 - k]) for k in range(len(line) // 2)]
+            if not pairs:
+                continue
+            if len(line) % 2:
+                for pair in pairs:
+                    yield Sum((*pair, line[len(line) // 2]), (1, 1, -1), 0)
+            else:
+                for pair in pairs[1:]:
+                    yield Sum((*pairs[0], *pair), (1, 1, -1, -1), 0)
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        for line in self.lines:
+            digits = [grid[cell] for cell in line]
+            half = len(digits) // 2
+            sums = {one + other for one, other in zip(digits[:half], digits[::-1][:half], strict=True)}
+            if len(digits) % 2 and half:
+                sums.add(digits[half])
+            if len(sums) > 1:
+                return False
+        return True
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        return [Line(line, "purple", "normal") for line in self.lines]

@@ -1,0 +1,203 @@
+"""The few primitives that every kind of rule expands into, each with its plain truth on a grid.
+
+A target translates primitives (``gridproof.models.targets``), so that a new kind of rule costs no target anything.
+``allows`` is the meaning of a primitive, written for reading: tests compare every translation with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import prod
+from typing import TypeAlias
+
+Cells: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """``cell`` holds one of ``values``."""
+
+    cell: int
+    values: tuple[int, ...]
+
+    def allows(self, grid: Sequence[int]) -> bool:
+        """Whether the grid fits."""
+        return grid[self.cell] in self.values
+
+
+@dataclass(frozen=True, slots=True)
+class Different:
+    """No two of ``cells`` hold the same symbol."""
+
+    cells: Cells
+
+    def allows(self, grid: Sequence[int]) -> bool:
+        """Whether the grid fits."""
+        return len({grid[cell] for cell in self.cells}) == len(self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Each pair of cells holds symbols (a, b) of which ``allowed[a - 1]`` has the bit ``b - 1``."""
+
+    pairs: tuple[tuple[int, int], ...]
+    allowed: tuple[int, ...]
+
+    @classmethod
+    def of(cls, pairs: Sequence[tuple[int, int]], order: int, allow: Callable[[int, int], bool]) -> Relation:
+        """The relation that holds where ``allow(a, b)`` says so."""
+        symbols = range(1, order + 1)
+        return cls(tuple(pairs), tuple(sum(1 << (b - 1) for b in symbols if allow(a, b)) for a in symbols))
+
+    def allows(self, grid: Sequence[int]) -> bool:
+        """Whether the grid fits."""
+        return all(self.allowed[grid[one] - 1] >> (grid[other] - 1) & 1 for one, other in self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Tuples:
+    """``cells`` (three at most) hold one of the ``allowed`` combinations, in this order."""
+
+    cells: Cells
+    allowed: frozenset[tuple[int, ...]]
+
+    def allows(self, grid: Sequence[int]) -> bool:
+        """Whether the grid fits."""
+        return tuple(grid[cell] for cell in self.cells) in self.allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """The symbols of ``cells``, each times its coefficient, add up to ``total``.
+
+    distinct: that the cells differ is said beside it, so that a translation may count combinations of symbols.
+    """
+
+    cells: Cells
+    coefficients: tuple[int, ...]
+    total: int
+    distinct: bool = False
+
+    def allows(self, grid: Sequence[int]) -> bool:
+        """Whether the grid fits."""
+        symbols = [grid[cell] for cell in self.cells]
+        return sum(map(prod, zip(self.coefficients, symbols, strict=True))) == self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """A machine reads ``cells`` in order and ends in a state that it accepts.
+
+    ``layers[i][state][symbol - 1]`` is the state after cell i, or -1 where the machine stops. The machine begins in
+    state 0, states are numbered anew in each layer, and every state leads to an accepted end: see ``of``.
+    """
+
+    cells: Cells
+    layers: tuple[tuple[tuple[int, ...], ...], ...]
+
+    @classmethod
+    def of(
+        cls,
+        cells: Cells,
+        order: int,
+        start: Hashable,
+        step: Callable[[Hashable, int], Hashable | None],
+        accepts: Callable[[Hashable], bool],
+    ) -> Automaton:
+        """Unroll a machine over a line of cells and keep the states that can be reached and lead to an end.
+
+        Parameters
+        ----------
+        cells : tuple of int
+            The cells in the order in which they are read.
+        order : int
+            The number of symbols.
+        start : hashable
+            The state before the first cell.
+        step : callable
+            ``step(state, symbol)`` is the next state, ``None`` where the machine stops.
+        accepts : callable
+            Whether the line may end in a state.
+
+        Examples
+        --------
+        >>> rising = Automaton.of((0, 1), 3, 0, lambda last, s: s if s > last else None, lambda last: True)
+        >>> rising.allows((1, 2)), rising.allows((2, 2))
+        (True, False)
+        """
+        symbols = range(1, order + 1)
+        reached: list[dict[Hashable, list[Hashable | None]]] = []
+        states: dict[Hashable, None] = {start: None}
+        for _ in cells:
+            layer = {state: [step(state, symbol) for symbol in symbols] for state in states}
+            reached.append(layer)
+            states = dict.fromkeys(after for row in layer.values() for after in row if after is not None)
+        numbers = {state: number for number, state in enumerate(filter(accepts, states))}
+        layers: list[tuple[tuple[int, ...], ...]] = []
+        for layer in reversed(reached):
+            rows = {s: tuple(-1 if t is None else numbers.get(t, -1) for t in row) for s, row in layer.items()}
+            alive = {state: row for state, row in rows.items() if max(row, default=-1) >= 0}
+            layers.append(tuple(alive.values()))
+            numbers = {state: number for number, state in enumerate(alive)}
+        if cells and not layers[-1]:
+            layers[-1] = ((-1,) * order,)
+        return cls(cells, tuple(reversed(layers)))
+
+    def allows(self, grid: Sequence[int]) -> bool:
+        """Whether the grid fits."""
+        state = 0
+        for cell, layer in zip(self.cells, self.layers, strict=True):
+            state = layer[state][grid[cell] - 1]
+            if state < 0:
+                return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """At least ``low`` and at most ``high`` of ``cells`` hold one of ``values``."""
+
+    cells: Cells
+    values: tuple[int, ...]
+    low: int
+    high: int
+
+    def allows(self, grid: Sequence[int]) -> bool:
+        """Whether the grid fits."""
+        return self.low <= sum(grid[cell] in self.values for cell in self.cells) <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """Cell ``one[0]`` holds symbol ``one[1]`` exactly when cell ``other[0]`` holds ``other[1]``."""
+
+    one: tuple[int, int]
+    other: tuple[int, int]
+
+    def allows(self, grid: Sequence[int]) -> bool:
+        """Whether the grid fits."""
+        return (grid[self.one[0]] == self.one[1]) == (grid[self.other[0]] == self.other[1])
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """All primitives of at least one option hold; without options nothing does."""
+
+    options: tuple[tuple[Primitive, ...], ...]
+
+    def allows(self, grid: Sequence[int]) -> bool:
+        """Whether the grid fits."""
+        return any(all(primitive.allows(grid) for primitive in option) for option in self.options)
+
+
+Primitive: TypeAlias = Domain | Different | Relation | Tuples | Sum | Automaton | Count | Equivalent | AnyOf
+
+NEVER = AnyOf(())
+"""What no grid fulfils."""
+
+
+def neighbours(cells: Cells) -> tuple[tuple[int, int], ...]:
+    """Each cell of a line with the next one."""
+    return tuple(pairwise(cells))

@@ -1,0 +1,164 @@
+"""What a rule is: anything beyond houses that must hold of some cells.
+
+A kind of rule is one file in ``kinds/``. It states the sentence that people read, its parameters, and two things that
+are written apart on purpose: ``expand`` says the rule in primitives, from which models are made; ``holds`` is its truth
+on a full grid, written straight from the words. The grid check and the reference use ``holds`` and ``may_hold`` only,
+so that the cross-check covers expansion, translation and solver.
+"""
+
+from __future__ import annotations
+
+import shlex
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields
+from enum import Enum
+from typing import Any, ClassVar, Literal, TypeAlias
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.cells import written
+from gridproof.rules.drawing import Mark
+from gridproof.rules.primitives import Different, Domain, Primitive, Sum
+
+ParameterType: TypeAlias = Literal["cells", "lines", "number", "numbers", "flag", "text"]
+
+
+class Default(Enum):
+    """What stands where a parameter has no default; one object in every process."""
+
+    REQUIRED = "required"
+
+
+REQUIRED: Any = Default.REQUIRED
+
+
+def parameter(kind: ParameterType, meaning: str, default: Any = REQUIRED) -> Any:
+    """A field of a kind of rule: what it holds, what it means, and its default if it may be left out.
+
+    ``cells`` is a tuple of cells, ``lines`` a tuple of such tuples, ``number`` an ``int``, ``numbers`` a tuple of
+    them, ``flag`` a ``bool`` and ``text`` a ``str``. A default of ``None`` stands for "not said".
+    """
+    metadata = {"type": kind, "help": meaning}
+    return field(metadata=metadata) if default is REQUIRED else field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule(ABC):
+    """A rule over cells of a board; subclasses are frozen dataclasses whose fields are made by ``parameter``.
+
+    kind, aliases: how users call it. words: the sentence that people read, with ``{name}`` for each parameter.
+    example: a rule of the kind as text. The docstring says what it means, and which reading holds where tools disagree.
+    formats: for each file format that knows the kind, how it is written there (see ``gridproof.formats``).
+    """
+
+    kind: ClassVar[str]
+    words: ClassVar[str]
+    example: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    formats: ClassVar[Mapping[str, Any]] = {}
+
+    def scope(self, geometry: Geometry) -> frozenset[int]:
+        """Every cell whose symbol ``holds`` looks at: those that the rule names, else the whole board."""
+        found: set[int] = set()
+        for _, kind, value in self.parameters():
+            if kind == "cells" and value:
+                found.update(value)
+            elif kind == "lines":
+                found.update(cell for line in value for cell in line)
+        return frozenset(found or range(geometry.cell_count))
+
+    def parameters(self) -> list[tuple[str, ParameterType, Any]]:
+        """Name, type and value of each parameter."""
+        return [(f.name, f.metadata["type"], getattr(self, f.name)) for f in parameter_fields(type(self))]
+
+    def sentence(self, geometry: Geometry) -> str:
+        """The rule as people read it: ``the killer cage r1c1 r1c2 sums to 15``."""
+        texts = {name: said(kind, value, geometry) for name, kind, value in self.parameters()}
+        return self.words.format(**texts)
+
+    @property
+    def called(self) -> str:
+        """What finds the kind again: its name, or the path of a user's own file."""
+        return self.kind
+
+    def text(self, geometry: Geometry) -> str:
+        """The rule as ``parse_rule`` reads it: ``killer total=15 r1c1 r1c2``."""
+        words, lists = [self.called], []
+        for name, kind, value in self.parameters():
+            if value is None or value is False or value == () or (kind == "number" and isinstance(value, str)):
+                continue  # not said, or a default that depends on the order
+            shown = said(kind, value, geometry)
+            if kind in ("cells", "lines"):
+                lists.append(shown)
+            else:
+                words.append(shlex.quote(f"{name}={shown}"))
+        return " ".join([*words, " / ".join(lists)]).strip()
+
+    def settled(self, rules: Sequence[Rule], geometry: Geometry) -> Rule:
+        """The rule beside all others of its board: negatives look there which pairs are marked. Usually itself."""
+        return self
+
+    @abstractmethod
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        """The rule in primitives: a grid fulfils all of them exactly when the rule holds."""
+
+    @abstractmethod
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        """Whether the rule is true of a full grid, written straight from its words."""
+
+    def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
+        """``False`` only if no full grid within the candidate masks fulfils the rule; a bound, not a search."""
+        if all(candidates[cell].bit_count() == 1 for cell in self.scope(geometry)):
+            return self.holds([mask.bit_length() for mask in candidates], geometry)
+        return True
+
+    def impossible(self, geometry: Geometry) -> str | None:
+        """Why no grid at all can fulfil the rule, as far as one look shows it; ``None`` if nothing is seen."""
+        for primitive in self.expand(geometry):
+            if reason := _impossible(primitive, geometry.order):
+                return reason
+        return None
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        """What a picture shows of it."""
+        return ()
+
+
+def parameter_fields(rule: type[Rule]) -> list[Field[Any]]:
+    """The fields of a kind that are its parameters, in their order."""
+    return [found for found in fields(rule) if "type" in found.metadata]
+
+
+def said(kind: ParameterType, value: Any, geometry: Geometry) -> str:
+    """The value of a parameter as people read it."""
+    if value is None:
+        return "any"
+    if kind == "cells":
+        return written(value, geometry)
+    if kind == "lines":
+        return " / ".join(written(line, geometry) for line in value)
+    if kind == "numbers":
+        return " ".join(map(str, value))
+    return str(value)
+
+
+def _impossible(primitive: Primitive, order: int) -> str | None:
+    match primitive:
+        case Different(cells=cells) if len(cells) > order:
+            return f"{len(cells)} cells cannot all differ with {order} symbols"
+        case Domain(values=values) if not any(1 <= value <= order for value in values):
+            return "it leaves no symbol for a cell"
+        case Sum(cells=cells, coefficients=coefficients, total=total, distinct=distinct):
+            low, high = _least(coefficients, order, distinct), -_least([-c for c in coefficients], order, distinct)
+            if not low <= total <= high:
+                return f"{len(cells)} cells reach sums from {low} to {high} only"
+    return None
+
+
+def _least(coefficients: Sequence[int], order: int, distinct: bool) -> int:
+    """The least weighted sum: with ``distinct`` symbols a bound that is exact for equal weights."""
+    if distinct and len(set(coefficients)) == 1:
+        number, weight = len(coefficients), coefficients[0]
+        symbols = range(1, number + 1) if weight > 0 else range(order, order - number, -1)
+        return weight * sum(symbols)
+    return sum(weight * (1 if weight > 0 else order) for weight in coefficients)

@@ -1,0 +1,240 @@
+"""A rule as somebody states it, before it is known for which board: ``killer 15 r1c1 r1c2 r2c1``."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from gridproof.errors import InputError
+from gridproof.puzzle.geometry import Geometry, whole_number
+from gridproof.rules.catalog import find
+from gridproof.rules.cells import OffBoard, looks_like_cells, read_cells
+from gridproof.rules.kind import Kind, Parameter
+from gridproof.rules.primitives import NEVER, Primitive
+from gridproof.rules.rule import REQUIRED, Rule, parameter
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A kind and what is said of its parameters: values in order, and others by name."""
+
+    kind: Kind
+    values: tuple[Any, ...]
+    named: tuple[tuple[str, Any], ...] = ()
+
+    def on(self, geometry: Geometry) -> Rule:
+        """The rule on boards of a geometry.
+
+        Returns
+        -------
+        Rule
+            A ``Misstated`` rule, which no grid fulfils, if it names cells that the board does not have.
+
+        Raises
+        ------
+        InputError
+            If a parameter is missing, unknown or of another type.
+        """
+        try:
+            return self.kind.make(_values(self, geometry))
+        except OffBoard as problem:
+            return Misstated(stated=str(self), problem=str(problem))
+        except InputError as problem:
+            raise InputError(f"the rule {str(self)!r}: {problem}; usage: {self.kind.usage}") from None
+
+    def __str__(self) -> str:
+        cells = {p.name for p in self.kind.parameters if p.type in ("cells", "lines")}
+        named = [_shown(value) if name in cells else f"{name}={_shown(value)}" for name, value in self.named]
+        return " ".join([self.kind.name, *map(_shown, self.values), *named])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Misstated(Rule):
+    """A rule about cells that the board does not have: no grid fulfils it."""
+
+    stated: str = parameter("text", "the rule as it was stated")
+    problem: str = parameter("text", "why it cannot be")
+
+    words: ClassVar[str] = "{stated}"
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        """The first word of the text."""
+        return self.stated.split()[0]
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        """What no grid fulfils."""
+        return [NEVER]
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        """Never."""
+        return False
+
+    def text(self, geometry: Geometry) -> str:
+        """The rule as it was stated."""
+        return self.stated
+
+    def impossible(self, geometry: Geometry) -> str | None:
+        """What is wrong with it."""
+        return self.problem
+
+
+def parse_rule(text: str) -> Statement:
+    """A rule from text: its kind, then values, cells and ``name=value``.
+
+    Cells stand as ``read_cells`` takes them; ``/`` separates the lines of a rule with several.
+
+    Raises
+    ------
+    InputError
+        For an unknown kind, with the nearest one.
+
+    Examples
+    --------
+    >>> from gridproof.puzzle.geometry import Geometry
+    >>> parse_rule("killer 15 r1c1 r1c2 r2c1").on(Geometry.classic(3)).sentence(Geometry.classic(3))
+    'the killer cage r1c1 r1c2 r2c1 sums to 15'
+    """
+    words = _split(text)
+    if not words:
+        raise InputError("an empty text is no rule; expected a kind such as 'killer' and its parameters")
+    kind = find(words[0])
+    values: list[Any] = []
+    named: list[tuple[str, Any]] = []
+    lines: list[list[str]] = [[]]
+    flags = {p.name for p in kind.parameters if p.type == "flag"}
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        if word == "/":
+            lines.append([])
+        elif looks_like_cells(word):
+            lines[-1].append(word)
+        elif equals and name.isidentifier() and not value.startswith("="):
+            named.append((name, value))
+        elif word in flags:
+            named.append((word, True))
+        else:
+            values.append(word)
+    cells = [p for p in kind.parameters if p.type in ("cells", "lines")]
+    # the first parameters for cells take one list each, one that takes lines takes all that are left
+    for p in cells:
+        if p.type == "lines":
+            rest = [tuple(line) for line in lines if line]
+            if rest:
+                named.append((p.name, tuple(rest)))
+            lines = []
+        elif lines and lines[0]:
+            named.append((p.name, tuple(lines.pop(0))))
+    if any(lines):
+        raise InputError(f"the rule {text!r}: cells that belong to no parameter; usage: {kind.usage}")
+    return Statement(kind, tuple(values), tuple(named))
+
+
+def _split(text: str) -> list[str]:
+    try:
+        return shlex.split(text, comments=False)
+    except ValueError as problem:
+        raise InputError(f"the rule {text!r}: {problem}; expected quotes in pairs") from None
+
+
+def stated(kind: str, *values: Any, **named: Any) -> Statement:
+    """A rule from Python values: ``stated("killer", 15, "r1c1 r1c2")``; values that say cells may stand anywhere."""
+    found = find(kind)
+    others: list[Any] = []
+    for value in values:
+        if _says_cells(value):
+            p = next((p for p in found.parameters if p.type in ("cells", "lines") and p.name not in named), None)
+            if p is None:
+                raise InputError(f"{kind}: {value!r} belongs to no parameter; usage: {found.usage}")
+            named[p.name] = value
+        else:
+            others.append(value)
+    return Statement(found, tuple(others), tuple((name, _frozen(value)) for name, value in named.items()))
+
+
+def _says_cells(value: Any) -> bool:
+    if isinstance(value, str):
+        return all(map(looks_like_cells, value.replace("/", " ").split())) and bool(value.strip())
+    return isinstance(value, Sequence)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, (tuple, list)):
+        return (" / " if value and isinstance(value[0], (tuple, list)) else " ").join(map(_shown, value))
+    return str(value)
+
+
+def _values(statement: Statement, geometry: Geometry) -> Mapping[str, Any]:
+    """A value of the right type for each parameter of the kind."""
+    kind = statement.kind
+    known = {p.name: p for p in kind.parameters}
+    said: dict[str, Any] = {}
+    for name, value in statement.named:
+        if name not in known:
+            raise InputError(f"no parameter is called {name!r}; expected one of {', '.join(known) or 'none'}")
+        said[name] = value
+    scalar = [p for p in kind.parameters if p.type not in ("cells", "lines", "flag") and p.name not in said]
+    values = list(statement.values)
+    for p in scalar:
+        if not values:
+            break
+        said[p.name] = tuple(values) if p.type == "numbers" else values.pop(0)
+        if p.type == "numbers":
+            values.clear()
+    if values:
+        raise InputError(f"{_shown(values)!r} is one value too many")
+    found = {}
+    for p in kind.parameters:
+        if p.name in said:
+            found[p.name] = _typed(p, said[p.name], geometry)
+        elif p.default is REQUIRED:
+            raise InputError(f"{p.name} is missing: {p.help}")
+        else:
+            found[p.name] = p.default
+    return found
+
+
+def _typed(p: Parameter, value: Any, geometry: Geometry) -> Any:
+    if p.type == "cells":
+        return _cells(value, geometry)
+    if p.type == "lines":
+        if isinstance(value, str):
+            value = value.split("/")
+        single = value and all(isinstance(part, int) or (isinstance(part, str) and "c" not in part) for part in value)
+        return (_cells(value, geometry),) if single else tuple(_cells(line, geometry) for line in value)
+    if p.type == "number":
+        return _number(p, value)
+    if p.type == "numbers":
+        words = value.replace(",", " ").split() if isinstance(value, str) else value
+        return tuple(_number(p, word) for word in words)
+    if p.type == "flag":
+        if str(value).lower() not in ("true", "false", "yes", "no", "1", "0"):
+            raise InputError(f"{p.name} = {value!r}; expected yes or no")
+        return str(value).lower() in ("true", "yes", "1")
+    return str(value)
+
+
+def _number(p: Parameter, value: Any) -> int:
+    number = whole_number(value)
+    if number is None and isinstance(value, str) and value.strip().lstrip("-").isdecimal():
+        number = int(value)
+    if number is None:
+        raise InputError(f"{p.name} = {value!r}; expected a whole number ({p.help})")
+    return number
+
+
+def _cells(value: Any, geometry: Geometry) -> tuple[int, ...]:
+    if isinstance(value, str) or (value and isinstance(value[0], str)):
+        return read_cells(value, geometry)
+    for cell in value:
+        if whole_number(cell) is None:
+            raise InputError(f"cell {cell!r}; expected a name such as r1c1, or a number from 0")
+        if not 0 <= cell < geometry.cell_count:
+            raise OffBoard(f"cell {cell} is not on a board of {geometry.description}")
+    return tuple(int(cell) for cell in value)

@@ -1,0 +1,1 @@
+"""What long runs share: child processes, interrupts, files."""

@@ -1,0 +1,173 @@
+"""What a drawing of a board shows in each cell, whatever it is drawn with; shared by text, SVG and HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from gridproof.errors import BoardError
+from gridproof.puzzle.geometry import Geometry
+
+if TYPE_CHECKING:
+    from gridproof.puzzle.board import Board
+
+LARGEST_ORDER_DESCRIBED = 16
+"""Up to this order an accessible description spells out every row; beyond it nobody would listen on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The content of one cell.
+
+    kind: ``clue``, ``filled``, ``differs`` (two symbols, one of each witness), ``marks`` (ascending
+    candidates; none at all where the cell has no candidate left) or ``blank``. symbols: what is written,
+    1 .. order.
+    """
+
+    kind: Literal["clue", "filled", "differs", "marks", "blank"]
+    symbols: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything a drawing shows: the content of each cell in reading order, and two highlighted groups."""
+
+    geometry: Geometry
+    cells: tuple[Shown, ...]
+    highlight: frozenset[int]
+    second: frozenset[int]
+
+    def count(self, kind: str) -> int:
+        """How many cells show this kind of content."""
+        return sum(shown.kind == kind for shown in self.cells)
+
+
+def picture(
+    board: Board,
+    highlight: Iterable[int],
+    second: Iterable[int],
+    candidates: Sequence[int] | None,
+    differs: Mapping[int, tuple[int, int]] | None,
+) -> Picture:
+    """What a drawing of the board shows. The arguments mean what they mean in ``gridproof.show.board_svg``.
+
+    Raises ``BoardError`` for a cell or a symbol the board has not, a wrong number of candidate masks, and for
+    two witnesses said to differ in a clue or to be different where they are equal.
+    """
+    geometry = board.geometry
+    masks = board.marks if candidates is None else tuple(candidates)
+    if masks:
+        _check_masks(masks, geometry)
+    pairs = _checked_pairs(differs or {}, board)
+    cells = []
+    for cell, clue in enumerate(board.clues):
+        if cell in pairs:
+            cells.append(Shown("differs", pairs[cell]))
+        elif clue:
+            cells.append(Shown("clue", (clue,)))
+        elif board.filled and board.filled[cell]:
+            cells.append(Shown("filled", (board.filled[cell],)))
+        elif masks:
+            mask = masks[cell]
+            cells.append(Shown("marks", tuple([s for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1])))
+        else:
+            cells.append(Shown("blank"))
+    return Picture(
+        geometry,
+        tuple(cells),
+        _checked_cells("highlight", highlight, geometry),
+        _checked_cells("second", second, geometry),
+    )
+
+
+def differences(first: Sequence[int], second: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """Where two grids differ, as ``differs`` of the drawings takes it: each such cell with both symbols.
+
+    Raises ``BoardError`` if the grids are not of one size.
+    """
+    if len(first) != len(second):
+        raise BoardError(f"grids of {len(first)} and {len(second)} cells; expected two grids of one board")
+    return {cell: (a, b) for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b}
+
+
+def walls(geometry: Geometry) -> tuple[list[list[bool]], list[list[bool]]]:
+    """Where the bold lines run: around the board and between cells of different boxes or regions.
+
+    The first table has for each row the n+1 places left of, between and right of its cells; the second for
+    each of the n+1 places above, between and below the rows its n columns.
+    """
+    n, region = geometry.order, geometry.region_of
+    upright = [[True] * (n + 1) for _ in range(n)]
+    level = [[True] * n for _ in range(n + 1)]
+    for row in range(n):
+        for column in range(n):
+            cell = row * n + column
+            if column:
+                upright[row][column] = region is not None and region[cell] != region[cell - 1]
+            if row:
+                level[row][column] = region is not None and region[cell] != region[cell - n]
+    return upright, level
+
+
+def description(shown: Picture) -> str:
+    """The picture in words, for people who do not see it."""
+    geometry = shown.geometry
+    counts = [
+        (shown.count("clue"), "clues"),
+        (shown.count("filled"), "filled"),
+        (shown.count("marks"), "with candidates"),
+    ]
+    parts = [", ".join(f"{count} {what}" for count, what in counts if count) or "empty"]
+    for cells, what in ((shown.highlight, "highlighted"), (shown.second, "highlighted second")):
+        if cells:
+            parts.append(f"{what}: {', '.join(map(geometry.cell_name, sorted(cells)))}")
+    if shown.count("differs"):
+        pairs = [
+            f"{geometry.cell_name(cell)} {' or '.join(map(geometry.symbol_text, content.symbols))}"
+            for cell, content in enumerate(shown.cells)
+            if content.kind == "differs"
+        ]
+        parts.append(f"differs: {', '.join(pairs)}")
+    if geometry.order <= LARGEST_ORDER_DESCRIBED:
+        parts += [f"row {row + 1}: {_row_in_words(shown, row)}" for row in range(geometry.order)]
+    return "; ".join(parts)
+
+
+def _row_in_words(shown: Picture, row: int) -> str:
+    n = shown.geometry.order
+    return " ".join(
+        shown.geometry.symbol_text(content.symbols[0]) if content.kind in ("clue", "filled") else "_"
+        for content in shown.cells[row * n : row * n + n]
+    )
+
+
+def _checked_cells(what: str, cells: Iterable[int], geometry: Geometry) -> frozenset[int]:
+    chosen = frozenset(cells)
+    for cell in chosen:
+        if not 0 <= cell < geometry.cell_count:
+            raise BoardError(f"{what} of cell {cell!r}; expected 0 to {geometry.cell_count - 1}")
+    return chosen
+
+
+def _check_masks(masks: Sequence[int], geometry: Geometry) -> None:
+    count, board = geometry.cell_count, geometry.description
+    if len(masks) != count:
+        raise BoardError(f"candidates of {len(masks)} cells; expected {count} on a board of {board}")
+    most = (1 << geometry.order) - 1
+    for cell, mask in enumerate(masks):
+        if not 0 <= mask <= most:
+            raise BoardError(f"candidates: {mask!r} at {geometry.cell_name(cell)}; expected a mask of 0 to {most}")
+
+
+def _checked_pairs(differs: Mapping[int, tuple[int, int]], board: Board) -> Mapping[int, tuple[int, int]]:
+    geometry = board.geometry
+    for cell in _checked_cells("differs", differs, geometry):
+        a, b = differs[cell]
+        name = geometry.cell_name(cell)
+        if not (0 < a <= geometry.order and 0 < b <= geometry.order and a != b):
+            raise BoardError(f"differs: {(a, b)!r} at {name}; expected two different symbols, 1 to {geometry.order}")
+        if board.clues[cell]:
+            clue = geometry.symbol_text(board.clues[cell])
+            raise BoardError(f"differs: {(a, b)!r} at {name}, which holds the clue {clue}")
+    return differs

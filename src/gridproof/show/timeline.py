@@ -1,0 +1,163 @@
+"""A SAT solver at work: its decisions, conflicts and restarts over time, until it has an answer, as a picture.
+
+A SAT solver walks no tree that could be drawn: it learns from each conflict and jumps back. What can be seen from
+outside are its counters. It is asked in small slices of conflicts, the counters are read after each; the marks show
+when the first solution was found and when it was proven to be the only one (or not).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from gridproof.errors import BackendUnavailable
+from gridproof.limits import NO_LIMITS, Limits
+from gridproof.models import catalog
+from gridproof.models.targets.cnf import compile_cnf
+from gridproof.puzzle.board import Board
+from gridproof.show import Svg
+
+if TYPE_CHECKING:
+    from gridproof.backends._pysat_solvers import Solver
+    from gridproof.backends.protocol import Backend
+
+_SLICE = 20
+"""Conflicts between two looks at the counters."""
+
+_COUNTERS = (("decisions", "#1f4e9c", ""), ("conflicts", "#b3261e", "6 3"), ("restarts", "#2e7d32", "2 3"))
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Counters after so many wall seconds; ``event`` says what the solver had just answered, if anything."""
+
+    seconds: float
+    decisions: int
+    conflicts: int
+    restarts: int
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The moments of one board, in order."""
+
+    backend: str
+    encoding: str
+    moments: tuple[Moment, ...]
+
+    @property
+    def summary(self) -> str:
+        """One line: what it cost and what came of it."""
+        last = self.moments[-1]
+        events = ", ".join(moment.event for moment in self.moments if moment.event)
+        return f"{self.backend}, {self.encoding}: {last.decisions:,} decisions, {last.conflicts:,} conflicts: {events}"
+
+    def to_svg(self) -> Svg:
+        """The counters as lines over time, each on the common scale, with the events marked."""
+        width, height, left, bottom = 640.0, 300.0, 70.0, 40.0
+        seconds = max(self.moments[-1].seconds, 1e-9)
+        most = max(1, max(max(m.decisions, m.conflicts, m.restarts) for m in self.moments))
+
+        def x(moment: Moment) -> float:
+            return round(left + (width - left - 110) * moment.seconds / seconds, 1)
+
+        def y(count: int) -> float:
+            return round(height - bottom - (height - bottom - 30) * count / most, 1)
+
+        parts = [_text(left, 18, self.summary, anchor="start", bold=True)]
+        parts += [_line(left, y(0), width - 110, y(0)), _line(left, y(0), left, y(most))]
+        parts += [_text(left - 6, y(count) + 4, f"{count:,}", anchor="end") for count in sorted({0, most // 2, most})]
+        parts.append(_text(left, height - 20, "0"))
+        parts.append(_text(width - 110, height - 20, f"{1000 * seconds:,.1f} ms"))
+        for moment in self.moments:
+            if moment.event:
+                parts.append(_line(x(moment), y(0), x(moment), y(most), dash="1 3"))
+                parts.append(_text(x(moment), height - 6, moment.event, anchor="end"))
+        labels: list[float] = []
+        for name, colour, dash in _COUNTERS:
+            points = " ".join(f"{x(moment)},{y(getattr(moment, name))}" for moment in self.moments)
+            dashes = f' stroke-dasharray="{dash}"' if dash else ""
+            parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>')
+            place = y(getattr(self.moments[-1], name)) + 4
+            while any(abs(place - other) < 14 for other in labels):
+                place -= 14
+            labels.append(place)
+            parts.append(_text(width - 104, place, name, anchor="start", colour=colour))
+        return Svg(
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:g} {height:g}" '
+            f'width="{width:g}" height="{height:g}">\n<title>{escape(self.summary)}</title>\n'
+            f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>\n' + "\n".join(parts) + "\n</svg>\n"
+        )
+
+    def _repr_svg_(self) -> str:
+        return str(self.to_svg())
+
+
+def sat_timeline(
+    board: Board, backend: Backend, encoding: str | None = None, *, limits: Limits = NO_LIMITS
+) -> Timeline:
+    """Solve ``board`` and look for a second solution with a SAT backend, looking at its counters on the way.
+
+    Raises ``BackendUnavailable`` for a backend that is no SAT solver, or one that cannot be asked in slices.
+    """
+    backend = backend.plain
+    if backend.family != "sat" or not getattr(backend, "stoppable", False) or getattr(backend, "fresh", True):
+        raise BackendUnavailable(
+            f"{backend.name} cannot be watched at work; expected a SAT solver that stops and goes on"
+        )
+    from gridproof.backends._pysat_solvers import Solver
+
+    rules = catalog.load(encoding or "triad")
+    cnf = compile_cnf(board.geometry, rules)
+    with Solver(getattr(backend, "solver", backend.name), cnf.clauses) as solver:
+        literals, active = cnf.literals(board), next(cnf.activations())
+        moments = [Moment(0.0, 0, 0, 0)]
+        started = perf_counter()
+        for event in _asked(solver, [*literals, active], limits, started):
+            moments.append(_moment(solver, started, event))
+            if event == "first solution":
+                grid = cnf.decode(solver.model())
+                solver.add([*cnf.blocking_clause(grid), -active])
+    return Timeline(backend.name, rules.name, tuple(moments))
+
+
+def _asked(solver: Solver, literals: list[int], limits: Limits, started: float) -> Iterator[str]:
+    """Asks for a first and a second solution, slice by slice; what each slice brought, empty for nothing yet."""
+    found, conflicts = 0, 0
+    while found < 2:
+        answer = solver.solve_limited(literals, _SLICE)
+        conflicts += _SLICE
+        over = limits.seconds is not None and perf_counter() - started > limits.seconds
+        over = over or (limits.conflicts is not None and conflicts >= limits.conflicts)
+        if answer is None:
+            yield "stopped by a limit" if over else ""
+            if over:
+                return
+        elif answer:
+            found += 1
+            yield "first solution" if found == 1 else "second solution"
+        else:
+            yield "no other: unique" if found else "none"
+            return
+
+
+def _moment(solver: Solver, started: float, event: str) -> Moment:
+    counters = solver.counters()
+    return Moment(perf_counter() - started, counters["decisions"], counters["conflicts"], counters["restarts"], event)
+
+
+def _text(x: float, y: float, text: str, *, anchor: str = "middle", colour: str = "#333333", bold: bool = False) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="12" fill="{colour}" '
+        f'text-anchor="{anchor}"{weight}>{escape(text)}</text>'
+    )
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, *, dash: str = "") -> str:
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="#555555"{dashes}/>'

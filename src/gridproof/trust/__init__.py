@@ -1,0 +1,1 @@
+"""Independent opinions on an answer, and the verdict."""

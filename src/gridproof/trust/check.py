@@ -1,0 +1,105 @@
+"""Is this grid a solution of this board? Houses, clues and pencil marks, looked at directly; nothing else.
+
+Every grid that any backend returns passes here, so the usual answer, "it is", has a short way; whatever does not
+pass it is looked at cell by cell and house by house, and that is what says no.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import compress
+from operator import getitem
+
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+
+_LARGEST_ORDER_OF_THE_SHORT_WAY = 25  # its table grows with the fifth power of the order: 5 MB here
+
+
+def is_solution(board: Board, grid: object) -> bool:
+    """Whether ``grid`` is a solution of ``board``; any object may be asked about."""
+    return not violations(board, grid)
+
+
+def violations(board: Board, grid: object) -> list[str]:
+    """Every reason why ``grid`` is no solution of ``board``; none if it is one.
+
+    A solution is a tuple or list of one ``int`` from 1 to the order for each cell, in reading order, that gives each
+    clue, keeps to the pencil marks and has no symbol twice in a house. What is nearly an ``int`` (``True``, ``5.0``,
+    a NumPy scalar) is refused. The reasons name cells (r1c1) and houses.
+    """
+    if not isinstance(grid, (tuple, list)):
+        return [f"{_shortened(grid)} is no grid; expected a tuple of {board.geometry.cell_count} symbols"]
+    if _passes(board, grid):
+        return []
+    return list(_reasons(board, grid))
+
+
+def _passes(board: Board, grid: Sequence[object]) -> bool:
+    """The short way: true only for a solution. False says nothing.
+
+    Each pair of a house and a symbol has one bit, and a symbol in a cell weighs the bits of its cell's houses. The
+    weights of a grid have as many bits in all as there are pairs, so their sum has every bit set only if no bit was
+    added twice (each carry loses one): no symbol is twice in a house.
+    """
+    clues = board.clues
+    if board.geometry.order > _LARGEST_ORDER_OF_THE_SHORT_WAY or len(grid) != len(clues):
+        return False
+    if board.marks is not None or {*map(type, grid)} != {int}:
+        return False
+    weights, every_pair = _weights(board.geometry)
+    try:
+        total = sum(map(getitem, weights, grid))  # type: ignore[arg-type]  # every entry is an int: see above
+    except KeyError:
+        return False
+    return total == every_pair and [*compress(grid, clues)] == [*filter(None, clues)]
+
+
+@lru_cache(maxsize=16)
+def _weights(geometry: Geometry) -> tuple[list[dict[int, int]], int]:
+    """For each cell the weight of each symbol in it, and the sum of the weights of a solution."""
+    order = geometry.order
+    weights = [
+        {symbol: sum(1 << (house * order + symbol - 1) for house in houses) for symbol in range(1, order + 1)}
+        for houses in geometry.houses_of
+    ]
+    return weights, (1 << order * len(geometry.houses)) - 1
+
+
+def _reasons(board: Board, grid: Sequence[object]) -> Iterator[str]:
+    geometry = board.geometry
+    order, name, text = geometry.order, geometry.cell_name, geometry.symbol_text
+    if len(grid) != geometry.cell_count:
+        yield f"a grid of {len(grid)} cells; expected {geometry.cell_count} on a board of {geometry.description}"
+        return
+    symbols: list[int] = []  # 0 where there is no symbol
+    for cell, (entry, clue) in enumerate(zip(grid, board.clues, strict=True)):
+        if type(entry) is not int or not 1 <= entry <= order:
+            yield f"{name(cell)} holds {_shortened(entry)}; expected an int from 1 to {order}"
+            symbols.append(0)
+            continue
+        symbols.append(entry)
+        if clue and clue != entry:
+            yield f"{name(cell)} holds {text(entry)} but its clue is {text(clue)}"
+        if board.marks is not None and not board.marks[cell] >> (entry - 1) & 1:
+            yield f"{name(cell)} holds {text(entry)}, which is not among its pencil marks"
+    for house in geometry.houses:
+        held = [symbols[cell] for cell in house.cells]
+        if len({*held}) == order and 0 not in held:
+            continue
+        for symbol in sorted({*held} - {0}):
+            if (times := held.count(symbol)) > 1:
+                cells = ", ".join([name(cell) for cell in house.cells if symbols[cell] == symbol])
+                yield f"{house.name} holds {text(symbol)} {'twice' if times == 2 else f'{times} times'} ({cells})"
+
+
+def _shortened(entry: object) -> str:
+    kind = type(entry).__name__
+    try:
+        text = repr(entry) if type(entry) is int else f"{entry!r} ({kind})"
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # whatever a backend gives, to refuse it must not fail: an int may have too many digits
+        text = f"something that cannot be shown ({kind})"
+    return text if len(text) <= 60 else f"{text[:60]}..."

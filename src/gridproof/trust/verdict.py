@@ -1,0 +1,135 @@
+"""What the user is told about a board, and on what evidence."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Grid
+from gridproof.runs.foreign import described, harmless
+from gridproof.trust.answer import Statistics
+from gridproof.trust.crosscheck import Worth, given_solution
+
+
+class Status(StrEnum):
+    """The verdict in one word; ``solved`` is the answer to ``solve``, which does not ask for more than one solution."""
+
+    SOLVED = "solved"
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    NONE = "none"
+    UNDECIDED = "undecided"
+    DISAGREEMENT = "disagreement"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What independent checks said about an answer.
+
+    checked: how many of its grids were checked against houses, clues and candidates. reference: what the reference
+    backtracker said: ``agrees``, ``contradicts``, ``undecided`` (its limit came first), ``not asked`` (switched off or
+    not in the sample), ``is the backend itself``, or ``not needed`` (checked grids prove what is claimed).
+    contradictions: the claims that contradict each other, each in a sentence. certificate: where a certificate of the
+    verdict lies, if one was made. given: what the solution given with the puzzle is worth, if there is one.
+    """
+
+    checked: int = 0
+    reference: str = "not asked"
+    contradictions: tuple[str, ...] = ()
+    certificate: str | None = None
+    given: Worth | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Who gave the answer: names and versions of backend and encoding."""
+
+    backend: str
+    backend_version: str
+    encoding: str | None
+    gridproof: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The verdict on one board.
+
+    solutions: no grid, one, or two different ones (the witnesses of ``multiple``). reason: why it is ``undecided``, or
+    what contradicts what. seconds: wall time by stage (``solve``, ``check``, ``reference``).
+    """
+
+    status: Status
+    board: Board
+    solutions: tuple[Grid, ...] = ()
+    reason: str = ""
+    evidence: Evidence = field(default_factory=Evidence)
+    statistics: Statistics = field(default_factory=Statistics)
+    made: Made | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def is_unique(self) -> bool:
+        """True only for the verdict ``unique``."""
+        return self.status is Status.UNIQUE
+
+    @property
+    def differing_cells(self) -> tuple[int, ...]:
+        """The cells in which the two witnesses of ``multiple`` differ; empty otherwise."""
+        if self.status is not Status.MULTIPLE:
+            return ()
+        first, second = self.solutions[:2]
+        return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
+
+    def beside(self, given: Grid) -> Verdict:
+        """This verdict, with a solution that was given with the puzzle checked, too.
+
+        One that is wrong is a finding, told in ``reason``; one that is right and excluded by this verdict makes it a
+        disagreement.
+        """
+        if self.status is Status.DISAGREEMENT:
+            return self
+        found = given_solution(self.board, given, self.status, self.solutions)
+        if found.contradicts:
+            evidence = replace(self.evidence, given=found.worth, contradictions=(found.said,))
+            return replace(self, status=Status.DISAGREEMENT, reason=found.said, evidence=evidence)
+        reason = "; ".join(filter(None, (self.reason, found.said)))
+        return replace(self, reason=reason, evidence=replace(self.evidence, given=found.worth))
+
+    def __str__(self) -> str:
+        parts = [str(self.status)]
+        if self.reason:
+            parts.append(self.reason)
+        if self.status is Status.MULTIPLE:
+            names = ", ".join(map(self.board.geometry.cell_name, self.differing_cells[:10]))
+            parts.append(f"two solutions differ in {len(self.differing_cells)} cells: {names}")
+        if self.evidence.reference != "not asked":
+            parts.append(f"reference: {self.evidence.reference}")
+        return "; ".join(parts)
+
+    def reproducer(self) -> dict[str, Any]:
+        """Everything that is needed to see the same again, as plain data."""
+        return {
+            "status": str(self.status),
+            "reason": self.reason,
+            "contradictions": list(self.evidence.contradictions),
+            "board": repr(self.board),
+            "solutions": [harmless(grid) for grid in self.solutions],
+            "made": asdict(self.made) if self.made else None,
+            "python": sys.version,
+            "platform": platform.platform(),
+        }
+
+    def write_reproducer(self, folder: str | Path = ".") -> Path:
+        """Write ``reproducer()`` as JSON into ``folder``, under a name made from its content; returns the path."""
+        import hashlib
+
+        text = json.dumps(self.reproducer(), indent=1, default=described)
+        path = Path(folder) / f"gridproof-{self.status}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
+        path.write_text(text + "\n", encoding="utf-8")
+        return path

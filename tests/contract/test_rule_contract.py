@@ -1,0 +1,110 @@
+"""What every kind of rule must do. The kit runs over every kind found, on every grid of small boards."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from random import Random
+
+import pytest
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import all_kinds, parse_rule
+from gridproof.rules.kind import Kind
+from gridproof.rules.rule import REQUIRED
+from rule_samples import SHAPES, grids, random_rule
+
+FOUND = list(all_kinds().values())
+ROUNDS = 40
+
+every_kind = pytest.mark.parametrize("kind", FOUND, ids=lambda kind: kind.name)
+
+
+def test_there_are_kinds_and_no_name_is_taken_twice() -> None:
+    names = [name for kind in FOUND for name in (kind.name, *kind.aliases)]
+    assert len(FOUND) > 40
+    assert len(set(names)) == len(names)
+
+
+@every_kind
+def test_it_describes_itself(kind: Kind) -> None:
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", kind.name), "a name can be typed"
+    assert kind.summary.endswith("."), "the first paragraph is a sentence"
+    assert set(re.findall(r"{(\w+)}", kind.words)) <= {p.name for p in kind.parameters}
+    for p in kind.parameters:
+        assert p.help
+
+
+@every_kind
+def test_its_example_is_a_rule(kind: Kind) -> None:
+    geometry = Geometry.classic(3)
+    rule = parse_rule(kind.example).on(geometry)
+    assert rule.kind == kind.name
+    assert rule.impossible(geometry) is None
+    assert "{" not in rule.sentence(geometry)
+    assert list(rule.expand(geometry))
+
+
+@every_kind
+def test_it_excludes_some_grids_and_allows_others(kind: Kind) -> None:
+    random = Random(kind.name)
+    seen = set()
+    for _ in range(ROUNDS):
+        for geometry in SHAPES[3:]:
+            rule = random_rule(kind, geometry, random)
+            seen |= {rule.holds(grid, geometry) for grid in random.sample(grids(geometry), 5)}
+    expected = {False} if kind.name in ("anti-king", "non-consecutive") else {True, False}
+    assert seen >= expected, "no 4x4 grid keeps a king's moves apart or its neighbours not consecutive"
+
+
+@every_kind
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.description)
+def test_what_it_expands_to_is_what_holds(kind: Kind, shape: Geometry) -> None:
+    random = Random(f"{kind.name} {shape.description}")
+    for _ in range(ROUNDS):
+        rule = random_rule(kind, shape, random)
+        primitives = list(rule.expand(shape))
+        for grid in grids(shape):
+            expanded = all(primitive.allows(grid) for primitive in primitives)
+            assert expanded == rule.holds(grid, shape), (rule, grid)
+
+
+@every_kind
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.description)
+def test_a_bound_never_excludes_what_holds(kind: Kind, shape: Geometry) -> None:
+    random = Random(f"{kind.name} {shape.description} bound")
+    for _ in range(ROUNDS):
+        rule = random_rule(kind, shape, random)
+        for grid in random.sample(grids(shape), min(len(grids(shape)), 8)):
+            if rule.holds(grid, shape):
+                assert rule.impossible(shape) is None
+                wider = [1 << (symbol - 1) | random.getrandbits(shape.order) for symbol in grid]
+                assert rule.may_hold(wider, shape), (rule, grid, wider)
+            else:
+                assert not rule.may_hold([1 << (symbol - 1) for symbol in grid], shape), (rule, grid)
+
+
+@every_kind
+def test_it_can_be_sent_and_compared(kind: Kind) -> None:
+    geometry = SHAPES[-1]
+    for seed in range(10):
+        rule = random_rule(kind, geometry, Random(seed))
+        again = pickle.loads(pickle.dumps(rule))
+        assert again == rule
+        assert hash(again) == hash(rule)
+        list(rule.draw(geometry))
+        assert parse_rule(rule.text(geometry)).on(geometry) == rule, rule.text(geometry)
+        assert rule.scope(geometry) <= set(range(geometry.cell_count))
+
+
+@every_kind
+def test_what_is_missing_or_too_much_is_named(kind: Kind) -> None:
+    from gridproof.errors import InputError
+
+    geometry = Geometry.classic(3)
+    needed = [p for p in kind.parameters if p.default is REQUIRED]
+    if needed:
+        with pytest.raises(InputError, match=f"{kind.name}.*missing.*usage"):
+            parse_rule(kind.name).on(geometry)
+    with pytest.raises(InputError, match="no parameter is called 'colour'"):
+        parse_rule(f"{kind.name} colour=red").on(geometry)

@@ -1,0 +1,89 @@
+"""Random rules of every kind on small boards, for the tests that compare what is said of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from gridproof.errors import InputError
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.kind import Kind, Parameter
+from gridproof.rules.rule import REQUIRED, Rule
+from gridproof.rules.statement import Statement
+
+SHAPES = (
+    *(Geometry.latin(order) for order in (1, 2, 3, 4)),
+    Geometry.classic(2),
+    Geometry.jigsaw("AAAB CABB CCDB CDDD"),
+)
+
+
+@cache
+def grids(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+    """Every grid that the houses of a small geometry allow."""
+    n = geometry.order
+    found: list[tuple[int, ...]] = []
+
+    def fill(grid: list[int]) -> None:
+        cell = len(grid)
+        if cell == n * n:
+            found.append(tuple(grid))
+            return
+        for symbol in range(1, n + 1):
+            if all(peer >= cell or grid[peer] != symbol for peer in geometry.peers[cell]):
+                fill([*grid, symbol])
+
+    fill([])
+    return tuple(found)
+
+
+def random_rule(kind: Kind, geometry: Geometry, random: Random) -> Rule:
+    """A rule of a kind with parameters taken at random, such as people would never take them."""
+    while True:
+        named = {}
+        for p in kind.parameters:
+            if p.name == "marked" or (p.default is not REQUIRED and random.random() < 0.4):
+                continue
+            named[p.name] = _value(kind, p, geometry, random)
+        try:
+            return Statement(kind, (), tuple(named.items())).on(geometry)
+        except InputError:
+            continue  # a kind may refuse numbers that belong to each other wrongly
+
+
+def _value(kind: Kind, p: Parameter, geometry: Geometry, random: Random) -> object:
+    n = geometry.order
+    if p.name == "circle":
+        return tuple(random.sample(range(n * n), random.choice([1, 1, min(2, n * n)])))
+    if p.type == "cells":
+        return _some_cells(geometry, random)
+    if p.type == "lines":
+        return tuple(_some_cells(geometry, random) for _ in range(random.randint(1, 2)))
+    if p.type == "number":
+        return random.randint(0, random.choice([2, n, 2 * n, n * n]))
+    if p.type == "numbers":
+        if p.name == "offsets":
+            return tuple(random.randint(0, 2) for _ in range(2)) if random.random() < 0.7 else (1, 2, 0, 2)
+        return tuple(random.randint(1, n) for _ in range(random.randint(1, 4)))
+    if p.type == "flag":
+        return random.random() < 0.5
+    choices = {"allow": ("a < b", "abs(a - b) > 1", "a + b != n", "a % 2 == b % 2"), "pairs": ("consecutive", "all")}
+    return random.choice(choices.get(p.name, ("1.*", "(12|21).*", ".*[2-3]{1,2}", "[^1]+1?")))
+
+
+def _some_cells(geometry: Geometry, random: Random) -> tuple[int, ...]:
+    """A row, a column, a walk of neighbours, or cells that lie anywhere."""
+    n = geometry.order
+    way = random.randrange(4)
+    if way == 0:
+        line = list(random.choice(geometry.houses).cells)
+        return tuple(line if random.random() < 0.5 else line[::-1])
+    if way == 1:
+        cells = [random.randrange(n * n)]
+        for _ in range(random.randrange(n + 1)):
+            near = [p for p in range(n * n) if max(abs(p // n - cells[-1] // n), abs(p % n - cells[-1] % n)) == 1]
+            near = [p for p in near if p not in cells]
+            if near:
+                cells.append(random.choice(near))
+        return tuple(cells)
+    return tuple(random.sample(range(n * n), random.randint(1, min(n + 1, n * n))))
