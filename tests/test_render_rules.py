@@ -123,6 +123,11 @@ def test_clues_outside_stand_in_a_margin_and_do_not_hide_each_other() -> None:
     assert float(elements(below, "text")[0].get("y", "")) > 360
 
 
+def test_what_differs_in_colour_only_is_named_too() -> None:
+    board = EMPTY.with_rules(["renban r1c1-r1c4", "whispers r2c1-r2c4", "sandwich 12 row1", "thermo r9c1 r9c2"])
+    assert texts(board) == ["12", "renban (purple), whispers (green), sandwich (outside)"]
+
+
 def test_a_rule_about_the_whole_board_is_a_line_under_it() -> None:
     board = EMPTY.with_rules(["anti-knight", "non-consecutive"])
     assert texts(board) == ["anti-knight", "non-consecutive"]

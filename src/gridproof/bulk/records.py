@@ -6,12 +6,15 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.errors import printable
+from gridproof.errors import InputError, printable
+
+if TYPE_CHECKING:
+    from gridproof.show import Svg
 
 VERDICTS = ("unique", "multiple", "none", "undecided", "malformed", "disagreement")
 UNIQUE, MULTIPLE, NONE, UNDECIDED, MALFORMED, DISAGREEMENT = range(6)
@@ -42,8 +45,34 @@ class VerdictRecord(NamedTuple):
     reason: str | None
     seconds: float | None = None
 
+    @property
+    def is_unique(self) -> bool:
+        """True only for the verdict ``unique``."""
+        return self.verdict == "unique"
+
+    def __repr__(self) -> str:
+        return f"<VerdictRecord {self.row}: {self.verdict}{f'; {self.reason}' if self.reason else ''}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import card
+
+        return card(f"Row {self.row}: {self.verdict}.", self._asdict().items(), _picture_of(self))
+
 
 FIELDS = VerdictRecord._fields
+
+
+def _picture_of(record: VerdictRecord) -> Svg | None:
+    """The puzzle with its solution, if boards of the usual shape are meant: a record does not say its geometry."""
+    from gridproof.formats import parse
+    from gridproof.show import board_svg
+    from gridproof.trust.check import violations
+
+    try:
+        board, solution = parse(record.puzzle), parse(record.solution or "")
+    except InputError:
+        return None
+    return None if violations(board, solution.clues) else board_svg(board.with_filled(solution.clues))
 
 
 class Columns:

@@ -40,13 +40,21 @@ class Marks:
 
     @classmethod
     def of(cls, rules: Iterable[Rule], geometry: Geometry, cell: int) -> Marks:
-        """The marks of these rules; one that has none is a note."""
-        drawn = cls(geometry, cell)
+        """The marks of these rules; one that has none is a note.
+
+        Kinds whose lines differ only in colour, or which are a number outside the grid, are named in a note, too.
+        """
+        drawn, named = cls(geometry, cell), dict[str, None]()
         for rule in rules:
             marks = tuple(rule.draw(geometry)) or (Note(rule.sentence(geometry)),)
             shapes = {place: m for m in marks if isinstance(m, Shape) and m.shape in _REACH for place in m.cells}
             for mark in marks:
                 drawn._draw(mark, shapes)
+                if isinstance(mark, Outside) and not mark.slanted:
+                    named[f"{rule.kind} (outside)"] = None
+                elif isinstance(mark, Line) and not (mark.bulb or mark.arrow or shapes):
+                    named[f"{rule.kind} ({mark.colour})"] = None
+        drawn.notes += filter(None, [", ".join(named)])
         return drawn
 
     @property

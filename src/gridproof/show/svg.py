@@ -107,10 +107,11 @@ def board_svg(
         ),
         theme,
     )
+    words = "; ".join([description(shown), *(rule.sentence(geometry) for rule in board.rules)])
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="gridproof" role="img" width="{number(whole[0] * scale)}"'
         f' height="{number(whole[1] * scale)}" viewBox="0 0 {number(whole[0])} {number(whole[1])}">',
-        f"<title>{xml_text(name)}</title><desc>{xml_text(description(shown))}</desc>",
+        f"<title>{xml_text(name)}</title><desc>{xml_text(words)}</desc>",
         body,
         f"{style}</svg>",
     ]

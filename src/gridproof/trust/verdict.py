@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.grid import Grid, shown
 from gridproof.runs.foreign import described, harmless
 from gridproof.trust.answer import Statistics
 from gridproof.trust.crosscheck import Worth, given_solution
@@ -56,7 +56,7 @@ class Made:
     gridproof: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """The verdict on one board.
 
@@ -73,6 +73,14 @@ class Verdict:
     made: Made | None = None
     seconds: dict[str, float] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "solutions", tuple(shown(grid, self.board) for grid in self.solutions))
+
+    @property
+    def solution(self) -> Grid | None:
+        """The (first) solution, ``None`` if there is none or none is known."""
+        return self.solutions[0] if self.solutions else None
+
     @property
     def is_unique(self) -> bool:
         """True only for the verdict ``unique``."""
@@ -86,7 +94,7 @@ class Verdict:
         first, second = self.solutions[:2]
         return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
 
-    def beside(self, given: Grid) -> Verdict:
+    def beside(self, given: tuple[int, ...]) -> Verdict:
         """This verdict, with a solution that was given with the puzzle checked, too.
 
         One that is wrong is a finding, told in ``reason``; one that is right and excluded by this verdict makes it a
@@ -112,6 +120,14 @@ class Verdict:
             parts.append(f"reference: {self.evidence.reference}")
         return "; ".join(parts)
 
+    def __repr__(self) -> str:
+        return f"<Verdict: {self}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import verdict_card
+
+        return verdict_card(self)
+
     def reproducer(self) -> dict[str, Any]:
         """Everything that is needed to see the same again, as plain data."""
         return {
@@ -119,7 +135,7 @@ class Verdict:
             "reason": self.reason,
             "contradictions": list(self.evidence.contradictions),
             "board": repr(self.board),
-            "solutions": [harmless(grid) for grid in self.solutions],
+            "solutions": [harmless(tuple(grid) if isinstance(grid, Grid) else grid) for grid in self.solutions],
             "made": asdict(self.made) if self.made else None,
             "python": sys.version,
             "platform": platform.platform(),
