@@ -177,7 +177,7 @@ def test_colours_of_rules_leave_symbols_legible() -> None:
 
 
 def test_themes() -> None:
-    auto, light, dark = (board_svg(EMPTY, theme=theme) for theme in ("auto", "light", "dark"))  # type: ignore[arg-type]
+    auto, light, dark = (board_svg(EMPTY, theme=theme) for theme in ("auto", "light", "dark"))
     assert "light-dark(" in auto
     assert "<style" not in light + dark
     assert re.sub("<style>.*?</style>", "", auto) == light

@@ -78,7 +78,7 @@ def _inset(loop: list[_Corner], cell: float, inset: float) -> list[Point]:
 
 
 def _rounded(points: list[Point], radius: float) -> str:
-    parts = []
+    parts: list[str] = []
     for place, (x, y) in enumerate(points):
         before, after = points[place - 1], points[(place + 1) % len(points)]
         ends = [toward((x, y), other, radius) for other in (before, after)]

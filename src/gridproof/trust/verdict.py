@@ -60,13 +60,14 @@ class Made:
 class Verdict:
     """The verdict on one board.
 
-    solutions: no grid, one, or two different ones (the witnesses of ``multiple``). reason: why it is ``undecided``, or
-    what contradicts what. seconds: wall time by stage (``solve``, ``check``, ``reference``).
+    solutions: no ``Grid``, one, or two different ones (the witnesses of ``multiple``); in a disagreement whatever the
+    backend gave. reason: why it is ``undecided``, or what contradicts what. seconds: wall time by stage (``solve``,
+    ``check``, ``reference``).
     """
 
     status: Status
     board: Board
-    solutions: tuple[Grid, ...] = ()
+    solutions: tuple[Any, ...] = ()
     reason: str = ""
     evidence: Evidence = field(default_factory=Evidence)
     statistics: Statistics = field(default_factory=Statistics)
@@ -79,7 +80,7 @@ class Verdict:
     @property
     def solution(self) -> Grid | None:
         """The (first) solution, ``None`` if there is none or none is known."""
-        return self.solutions[0] if self.solutions else None
+        return next((grid for grid in self.solutions if isinstance(grid, Grid)), None)
 
     @property
     def is_unique(self) -> bool:
