@@ -1,7 +1,7 @@
 """Puzzles of f-puzzles: JSON behind ``?load=`` in a link, which SudokuPad opens as well.
 
-Each kind of rule names its own keys (``Rule.formats["f-puzzles"]``); this module knows givens, regions, diagonals, where
-outside clues look, and what is decoration. Whatever is neither is listed as unread, never ignored.
+Each kind of rule names its own keys (``Rule.formats["f-puzzles"]``); this module knows givens, regions, diagonals,
+where outside clues look, and what is decoration. Whatever is neither is listed as unread, never ignored.
 """
 
 from __future__ import annotations
@@ -75,8 +75,7 @@ class _Reader:
         """Everything that is said."""
         clues, entries, marks = self._cells()
         rules: list[Rule] = []
-        by_key = {fmt["key"]: kind for kind in all_kinds().values() if "key" in (fmt := kind.formats.get(FORMAT, {}))}
-        flags = {fmt["flag"]: kind for kind in all_kinds().values() if "flag" in (fmt := kind.formats.get(FORMAT, {}))}
+        by_key, flags = _kinds_with("key"), _kinds_with("flag")
         for key, value in self.data.items():
             if key in _BOARD_KEYS or value in (None, False, [], {}, ""):
                 continue
@@ -167,11 +166,9 @@ class _Reader:
         """The stored solution, where it is whole and of this board's symbols."""
         stored = self.data.get("solution")
         values = list(stored) if isinstance(stored, (str, list)) else []
-        symbols = [symbol_number(v) if isinstance(v, str) and len(v) == 1 else v for v in values]
-        symbols = [int(v) if isinstance(v, str) and v.isdecimal() and len(v) < 4 else v for v in symbols]
-        if len(symbols) != self.size**2 or not all(type(v) is int and 1 <= v <= self.size for v in symbols):
-            return None
-        return tuple(symbols)
+        symbols = tuple(map(_symbol, values))
+        whole = len(symbols) == self.size**2 and all(1 <= symbol <= self.size for symbol in symbols)
+        return symbols if whole else None
 
     # ---- rules -----------------------------------------------------------------------------------------------------
 
@@ -260,19 +257,15 @@ class _Reader:
         return tuple(cells)
 
     def _negatives(self, rules: Sequence[Rule]) -> Iterator[Rule]:
-        kinds = {
-            f["negative"]: kind for kind in all_kinds().values() if "negative" in (f := kind.formats.get(FORMAT, {}))
-        }
+        kinds = _kinds_with("negative")
         for name in _list(self.data.get("negative")):
             if not isinstance(name, str) or name not in kinds:
                 self._leave("negative", _short(name))
                 continue
             values = _defaults(kinds[name])
             if name == "ratio":  # each ratio that occurs is forbidden elsewhere
-                said = {
-                    value for r in rules if r.kind == "ratio" for name, _, value in r.parameters() if name == "ratio"
-                }
-                values["ratios"] = tuple(sorted({2, *said}))
+                dots = [parameter for rule in rules if rule.kind == "ratio" for parameter in rule.parameters()]
+                values["ratios"] = tuple(sorted({2, *(value for named, _, value in dots if named == "ratio")}))
             yield kinds[name].make(values)
 
     # ---- what is not read --------------------------------------------------------------------------------------------
@@ -296,6 +289,12 @@ class _Reader:
 _TEXTS = ("title", "author", "ruleset")
 
 
+def _kinds_with(entry: str) -> dict[str, Kind]:
+    """The kinds by what their entry of this format says."""
+    formats = [(kind, kind.formats.get(FORMAT, {})) for kind in all_kinds().values()]
+    return {fmt[entry]: kind for kind, fmt in formats if entry in fmt}
+
+
 def _defaults(kind: Kind) -> dict[str, Any]:
     return {p.name: p.default for p in kind.parameters}
 
@@ -311,6 +310,15 @@ def _dict(value: Any) -> Mapping[str, Any]:
 def _short(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=True, default=str)[:60]
     return text if len(text) < 60 else f"{text}..."
+
+
+def _symbol(value: Any) -> int:
+    """A symbol of a stored solution: a number, its text, or a letter from 10 on; 0 for anything else."""
+    if isinstance(value, str) and value.isdecimal() and len(value) < 4:
+        return int(value)
+    if isinstance(value, str) and len(value) == 1:
+        return symbol_number(value) or 0
+    return value if type(value) is int else 0
 
 
 def _number(value: Any) -> int:

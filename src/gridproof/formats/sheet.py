@@ -29,7 +29,7 @@ class Sheet:
     """One puzzle as it stands in a file.
 
     board: geometry, clues, pencil marks and rules. entries: digits that are filled in but not given (0 for none); they
-    are no clues. solution: the stored one, if it is whole. prose: the rules in words, which nobody reads here but people.
+    are no clues. solution: the stored one, if it is whole. prose: the rules in words, for people.
     """
 
     board: Board
