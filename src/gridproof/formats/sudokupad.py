@@ -1,7 +1,8 @@
 """Puzzles of SudokuPad: JSON, or the same as shortened text, behind ``scl`` or ``ctc`` in a link.
 
-Little of it is a rule that a program can read: givens, regions, cages and the moves of chess pieces. Thermometers, arrows
-and dots are drawings without a meaning, so they are listed as unread.
+Little of it is a rule that a program can read: givens, regions, cages marked as unique, and the moves of chess pieces.
+Thermometers, arrows and dots are drawings without a meaning, so they are listed as unread. So are cages with a number
+that are not marked as unique: in stored solutions that number is often not the sum.
 """
 
 from __future__ import annotations
