@@ -55,6 +55,15 @@ RULE_LINES = {
 DOTS = {"black": "#000001", "white": "#fffffe"}
 """A black dot is black and a white one white on any page; these two are therefore no other colour of a drawing."""
 
+TREE = {
+    "line": "#6b6b6b",
+    "text": LINE,
+    "solution": "#0a6b4f",
+    "dead": "#a8321a",
+    "counted": CANDIDATE,
+}
+TIMELINE = {"decisions": "#1f4e9c", "conflicts": "#b3261e", "restarts": "#2e7d32", "text": "#333333", "axis": CANDIDATE}
+
 DARK = {
     BACKGROUND: "#1b1b1f",
     LINE: "#d6d6d6",
@@ -73,6 +82,13 @@ DARK = {
     TINTS[3]: "#cf95ec",
     TINTS[4]: "#ee8299",
     TINTS[5]: "#74d6d6",
+    TREE["line"]: "#a0a0a0",
+    TREE["solution"]: "#5fd0a8",
+    TREE["dead"]: "#ff8a70",
+    TIMELINE["decisions"]: "#8ab0ff",
+    TIMELINE["conflicts"]: "#ff8f85",
+    TIMELINE["restarts"]: "#84d488",
+    TIMELINE["text"]: "#d0d0d0",
     RULES["ink"]: "#c4c4c4",
     RULES["grey"]: "#4c4c52",
     RULES["red"]: "#7a3434",

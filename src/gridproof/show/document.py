@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
+
+from gridproof.show.colours import BACKGROUND, Theme, themed
 
 FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
 CRISP = 'shape-rendering="crispEdges"'
@@ -32,6 +35,31 @@ class Svg(str):
         target = Path(path)
         target.write_text(str(self), encoding="utf-8", newline="\n")
         return target
+
+
+def document(
+    whole: tuple[float, float],
+    title: str,
+    parts: Iterable[str],
+    *,
+    words: str = "",
+    size: float | None = None,
+    theme: Theme = "auto",
+) -> Svg:
+    """A drawing of a width and height on a painted ground.
+
+    words: the drawing in words. size: the longer side in pixels, if the drawing is to be scaled.
+    """
+    width, height = map(number, whole)
+    scale = 1 if size is None else size / max(whole)
+    ground = f'<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>'
+    style, body = themed("\n".join([ground, *parts]), theme)
+    described = f"<desc>{xml_text(words)}</desc>" if words else ""
+    return Svg(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="gridproof" role="img" width="{number(whole[0] * scale)}"'
+        f' height="{number(whole[1] * scale)}" viewBox="0 0 {width} {height}">\n'
+        f"<title>{xml_text(title)}</title>{described}\n{body}\n{style}</svg>"
+    )
 
 
 def xml_text(text: str) -> str:

@@ -8,8 +8,8 @@ from math import ceil
 from pathlib import Path
 
 from gridproof.errors import InputError
-from gridproof.show.colours import BACKGROUND, CLUE
-from gridproof.show.document import FONTS, Svg, number, text_at, texts_of, xml_text
+from gridproof.show.colours import CLUE
+from gridproof.show.document import FONTS, Svg, document, text_at, texts_of, xml_text
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
 MOST_ON_A_PAGE = 60
@@ -47,12 +47,7 @@ def page(pictures: Sequence[Svg], title: str = "") -> Svg:
 
     columns = max(range(1, len(pictures) + 1), key=scale)
     factor = scale(columns)
-    parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{0}" height="{1}" viewBox="0 0 {0} {1}">'.format(
-            *map(number, _PAGE)
-        ),
-        f'<title>{xml_text(title or "Boards")}</title><rect width="100%" height="100%" fill="{BACKGROUND}"/>',
-    ]
+    parts: list[str] = []
     if title:
         heading = [text_at(_PAGE[0] / 2, _MARGIN + _TITLE / 2, _TITLE, title)]
         style = f'font-family="{FONTS}" font-weight="bold" text-anchor="middle" fill="{CLUE}"'
@@ -63,7 +58,7 @@ def page(pictures: Sequence[Svg], title: str = "") -> Svg:
         x += (across - width) * factor / 2
         size = f' x="{x:.1f}" y="{y:.1f}" width="{width * factor:.1f}" height="{height * factor:.1f}"'
         parts.append(_SIZE.sub(size, picture, count=1))
-    return Svg("\n".join([*parts, "</svg>"]))
+    return document(_PAGE, title or "Boards", parts, theme="light")
 
 
 def html_page(pictures: Sequence[Svg], title: str = "") -> str:

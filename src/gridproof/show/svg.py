@@ -19,7 +19,6 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.show.cells import Picture, description, picture, walls
 from gridproof.show.colours import (
     ALARM,
-    BACKGROUND,
     CANDIDATE,
     CLUE,
     DIFFERS,
@@ -30,9 +29,8 @@ from gridproof.show.colours import (
     THIN_LINE,
     TINTS,
     Theme,
-    themed,
 )
-from gridproof.show.document import CRISP, FONTS, Svg, number, text_at, texts_of, xml_text
+from gridproof.show.document import CRISP, FONTS, Svg, document, number, text_at, texts_of
 from gridproof.show.marks import Marks
 
 if TYPE_CHECKING:
@@ -83,39 +81,25 @@ def board_svg(
     top += len(above) * 1.4 * _HEADING
     height = top + across + below + len(under) * 1.4 * _NOTE
     name = (heading or f"Board of {geometry.description}") if title is None else title
-    whole = width + 2 * _MARGIN, height + 2 * _MARGIN
-    scale = 1 if size is None else size / max(whole)
-    style, body = themed(
-        "\n".join(
-            [
-                f'<rect width="{number(whole[0])}" height="{number(whole[1])}" fill="{BACKGROUND}"/>',
-                f'<g transform="translate({number(_MARGIN + left)} {number(_MARGIN + top)})" font-family="{FONTS}"'
-                ' text-anchor="middle">',
-                *_shades(geometry, cell),
-                *_areas(shown, cell),
-                *marks.under,
-                *_lines(geometry, cell),
-                *_rings(shown, cell),
-                *marks.over,
-                *_symbols(shown, cell),
-                *_pairs(shown, cell),
-                *_candidates(shown, cell, marks.caged),
-                *_words(above, (across + right - left) / 2, 0.7 * _HEADING - top, _HEADING, 'font-weight="bold" '),
-                *_words(under, (across + right - left) / 2, across + below + 0.9 * _NOTE, _NOTE),
-                "</g>",
-            ]
-        ),
-        theme,
-    )
+    centre = (across + right - left) / 2
     words = "; ".join([description(shown), *(rule.sentence(geometry) for rule in board.rules)])
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="gridproof" role="img" width="{number(whole[0] * scale)}"'
-        f' height="{number(whole[1] * scale)}" viewBox="0 0 {number(whole[0])} {number(whole[1])}">',
-        f"<title>{xml_text(name)}</title><desc>{xml_text(words)}</desc>",
-        body,
-        f"{style}</svg>",
+        f'<g transform="translate({number(_MARGIN + left)} {number(_MARGIN + top)})" font-family="{FONTS}"'
+        ' text-anchor="middle">',
+        *_shades(geometry, cell),
+        *_areas(shown, cell),
+        *marks.under,
+        *_lines(geometry, cell),
+        *_rings(shown, cell),
+        *marks.over,
+        *_symbols(shown, cell),
+        *_pairs(shown, cell),
+        *_candidates(shown, cell, marks.caged),
+        *_words(above, centre, 0.7 * _HEADING - top, _HEADING, 'font-weight="bold" '),
+        *_words(under, centre, across + below + 0.9 * _NOTE, _NOTE),
+        "</g>",
     ]
-    return Svg("\n".join(parts))
+    return document((width + 2 * _MARGIN, height + 2 * _MARGIN), name, parts, words=words, size=size, theme=theme)
 
 
 def _lines_of_text(text: str, width: float, font: float) -> list[str]:
