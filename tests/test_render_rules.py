@@ -125,7 +125,7 @@ def test_clues_outside_stand_in_a_margin_and_do_not_hide_each_other() -> None:
 
 def test_what_differs_in_colour_only_is_named_too() -> None:
     board = EMPTY.with_rules(["renban r1c1-r1c4", "whispers r2c1-r2c4", "sandwich 12 row1", "thermo r9c1 r9c2"])
-    assert texts(board) == ["12", "renban (purple), whispers (green), sandwich (outside)"]
+    assert " ".join(texts(board)) == "12 renban (purple), whispers (green), sandwich (outside)"
 
 
 def test_a_rule_about_the_whole_board_is_a_line_under_it() -> None:
@@ -137,6 +137,12 @@ def test_a_rule_about_the_whole_board_is_a_line_under_it() -> None:
 def test_a_rule_off_the_board_is_drawn_as_its_sentence() -> None:
     board = Board.empty(Geometry.classic(2)).with_rule("killer 15 r1c1 r9c9")
     assert "r9c9" in " ".join(texts(board))
+
+
+def test_shades_lie_below_lines_and_outlines_above() -> None:
+    svg = board_svg(EMPTY.with_rules(["arrow r1c1 / r1c2 r1c3", "column-indexer column1", "renban r1c1 r2c1"]))
+    parts = [f'fill="{colours.RULES["red"]}"', f'stroke="{colours.RULES["purple"]}"', "<circle"]
+    assert sorted(map(svg.index, parts)) == list(map(svg.index, parts))
 
 
 def test_marks_of_the_usual_kinds() -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import hypot
+from operator import itemgetter
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Dot, Line, Mark, Note, Outline, Outside, Shape
@@ -32,10 +33,10 @@ class Marks:
 
     geometry: Geometry
     cell: int
-    under: list[str] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     caged: bool = False
+    _under: list[tuple[int, str]] = field(default_factory=list)
     _outside: Counter[tuple[int, int]] = field(default_factory=Counter)
 
     @classmethod
@@ -58,6 +59,11 @@ class Marks:
         return drawn
 
     @property
+    def under(self) -> list[str]:
+        """Shades lowest, then discs, thick lines, thin ones, and what is only an outline."""
+        return [part for _, part in sorted(self._under, key=itemgetter(0))]
+
+    @property
     def margins(self) -> tuple[float, float, float, float]:
         """What the clues outside take: at the left, at the top, at the right and below."""
         n, one = self.geometry.order, _OUTSIDE * self.cell
@@ -72,12 +78,13 @@ class Marks:
     def _draw(self, mark: Mark, shapes: dict[int, Shape]) -> None:
         match mark:
             case Line():
-                self.under += self._line(mark, shapes)
+                self._under += ((3 if mark.width == "thin" else 2, part) for part in self._line(mark, shapes))
             case Outline():
                 self.caged = self.caged or bool(mark.text)
                 self.over += self._outline(mark)
             case Shape():
-                self.under += self._shape(mark)
+                height = 0 if mark.shape == "shade" else 1 if mark.filled else 4
+                self._under += ((height, part) for part in self._shape(mark))
             case Dot():
                 self.over += self._dot(mark)
             case Outside():

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gridproof.errors import InputError
 from gridproof.show.colours import CLUE
-from gridproof.show.document import FONTS, Svg, document, text_at, texts_of, xml_text
+from gridproof.show.document import CRISP, FONTS, Svg, document, text_at, texts_of, xml_text
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
 MOST_ON_A_PAGE = 60
@@ -47,6 +47,7 @@ def page(pictures: Sequence[Svg], title: str = "") -> Svg:
 
     columns = max(range(1, len(pictures) + 1), key=scale)
     factor = scale(columns)
+    left = (_PAGE[0] - columns * across * factor - (columns - 1) * _GAP) / 2
     parts: list[str] = []
     if title:
         heading = [text_at(_PAGE[0] / 2, _MARGIN + _TITLE / 2, _TITLE, title)]
@@ -54,10 +55,10 @@ def page(pictures: Sequence[Svg], title: str = "") -> Svg:
         parts += texts_of(heading, _TITLE, style)
     for place, (picture, (width, height)) in enumerate(zip(pictures, sizes, strict=True)):
         row, column = divmod(place, columns)
-        x, y = _MARGIN + column * (across * factor + _GAP), top + row * (down * factor + _GAP)
+        x, y = left + column * (across * factor + _GAP), top + row * (down * factor + _GAP)
         x += (across - width) * factor / 2
         size = f' x="{x:.1f}" y="{y:.1f}" width="{width * factor:.1f}" height="{height * factor:.1f}"'
-        parts.append(_SIZE.sub(size, picture, count=1))
+        parts.append(_SIZE.sub(size, picture, count=1).replace(CRISP, ""))  # thin lines would vanish where it shrinks
     return document(_PAGE, title or "Boards", parts, theme="light")
 
 

@@ -103,7 +103,7 @@ def board_svg(
 
 
 def _lines_of_text(text: str, width: float, font: float) -> list[str]:
-    return wrap(text, max(8, int(width / (0.56 * font))))
+    return wrap(text, max(8, int(width / (0.68 * font))))
 
 
 def _notes(notes: Sequence[str], width: float) -> list[str]:
