@@ -11,11 +11,13 @@ import numpy as np
 import pytest
 
 import gridproof
+from gridproof.backends._guarded import _sendable
 from gridproof.errors import BoardError
 from gridproof.puzzle import grid as grid_module
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.grid import Grid, shown
+from gridproof.trust.crosscheck import bad_grids
 from render_samples import SOLUTION, classic
 
 SYMBOLS = tuple(map(int, SOLUTION))
@@ -78,6 +80,11 @@ def test_questions_give_grids() -> None:
     assert verdict.reproducer()["solutions"] == [tuple(found[0] or ())]
     with gridproof.Pipeline() as pipeline:
         assert [type(grid) for grid in pipeline.solutions(puzzle)] == [Grid]
+
+
+def test_a_backend_may_give_one() -> None:
+    assert bad_grids(classic(), [GRID]) == []
+    assert type(_sendable(GRID)) is tuple
 
 
 def test_examples_run() -> None:

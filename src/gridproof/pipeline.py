@@ -23,7 +23,7 @@ from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
-from gridproof.puzzle.grid import Grid as Solution
+from gridproof.puzzle.grid import Grid as ShownGrid
 from gridproof.runs.foreign import crash, harmless, text_of
 from gridproof.trust import crosscheck
 from gridproof.trust.crosscheck import CrossCheck
@@ -159,15 +159,15 @@ class Pipeline:
         board = parse(puzzle)
         return self.judge(board, self.ask(board, 1), verify=False)
 
-    def solutions(self, puzzle: PuzzleLike) -> Iterator[Solution]:
+    def solutions(self, puzzle: PuzzleLike) -> Iterator[ShownGrid]:
         """Each solution once, each checked, as they are asked for.
 
         Raises ``Interrupted`` when a limit comes first, ``BackendFailure``, and ``DisagreementError`` for a grid that
         is no solution or came twice.
         """
-        return cast("Iterator[Solution]", Solutions(self._solutions(parse(puzzle)), Turn()))
+        return cast("Iterator[ShownGrid]", Solutions(self._solutions(parse(puzzle)), Turn()))
 
-    def _solutions(self, board: Board) -> Generator[Solution, None, None]:
+    def _solutions(self, board: Board) -> Generator[ShownGrid, None, None]:
         seen: set[Grid] = set()
         try:
             with (
@@ -180,7 +180,7 @@ class Pipeline:
                     if grid in seen:
                         raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
                     seen.add(grid)
-                    yield Solution(grid, board)
+                    yield ShownGrid(grid, board)
         except (*_NOT_A_CRASH, Interrupted, DisagreementError, GeneratorExit):
             raise
         except BaseException as problem:
