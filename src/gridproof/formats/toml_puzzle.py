@@ -266,7 +266,9 @@ def _shape_lines(geometry: Geometry) -> Iterable[str]:
     if geometry.regions is not None:
         wide = geometry.order > LARGEST_ORDER_IN_CHARACTERS
         rows = to_lists(tuple(number + 1 for number in geometry.regions), geometry)
-        text = "\n".join((" " if wide else "").join(str(n) if wide else geometry.symbol_text(n) for n in r) for r in rows)
+        text = "\n".join(
+            (" " if wide else "").join(str(n) if wide else geometry.symbol_text(n) for n in r) for r in rows
+        )
         yield f'jigsaw = """\n{text}\n"""'
     elif geometry.box_shape is None:
         yield "latin = true"
