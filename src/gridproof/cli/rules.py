@@ -1,8 +1,8 @@
 """Every kind of rule beyond houses in a line, with its parameters; or all about the KINDs named.
 
-CELLS are cells such as r1c1, r1c2-r1c5, row3, column4 or box5. Other parameters stand in their order or by name
-(total=15), those in brackets may be left out; / parts the lines of a rule that takes several. `--rule 'KIND ...'` of the
-other commands takes a rule; a puzzle file of ours states each in a table:
+CELLS are cells such as r1c1, r1c2-r1c5, row3, column4 or box5; / parts the lines of a rule that takes several. Other
+parameters stand in their order or by name (total=15), those in brackets may be left out. The option `--rule 'KIND ...'`
+of other commands takes a rule; a puzzle file of ours states each in a table:
 
     clues = "1..............."
     [[rule]]

@@ -56,8 +56,9 @@ def compare(
     without encodings, and for a backend that none of them fits, each backend's default. seconds: limit for each run.
     repeat: rounds. jobs: runs at a time (more than one disturb each other). seed: of order and samples. sample: at most
     so many puzzles of each set. shape: the geometry of puzzles in files. zero: what ``0`` is in them, as for
-    ``formats.read``. rules: further ones, of every puzzle. output: a file for the records (see ``Comparison.write``); while it runs there is a journal beside
-    it, so that ``resume`` goes on after any end. grace: seconds beyond the limit until a run is ended from outside.
+    ``formats.read``. rules: further ones, of every puzzle. output: a file for the records (see ``Comparison.write``);
+    while it runs there is a journal beside it, so that ``resume`` goes on after any end. grace: seconds beyond the
+    limit until a run is ended from outside.
 
     Ctrl-C ends it early: the result has what was measured, and is not ``complete``. Raises ``ContradictionError`` when
     two runs contradict each other, ``InputError`` and ``BackendUnavailable`` for what cannot be run, ``BackendFailure``

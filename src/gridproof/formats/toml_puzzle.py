@@ -264,11 +264,9 @@ def file_of(board: Board, clues: str, title: str) -> str:
 
 def _shape_lines(geometry: Geometry) -> Iterable[str]:
     if geometry.regions is not None:
-        wide = geometry.order > LARGEST_ORDER_IN_CHARACTERS
-        rows = to_lists(tuple(number + 1 for number in geometry.regions), geometry)
-        text = "\n".join(
-            (" " if wide else "").join(str(n) if wide else geometry.symbol_text(n) for n in r) for r in rows
-        )
+        numbers = tuple(number + 1 for number in geometry.regions)
+        gap = " " if geometry.order > LARGEST_ORDER_IN_CHARACTERS else ""
+        text = "\n".join(gap.join(map(geometry.symbol_text, row)) for row in to_lists(numbers, geometry))
         yield f'jigsaw = """\n{text}\n"""'
     elif geometry.box_shape is None:
         yield "latin = true"
