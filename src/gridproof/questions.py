@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from gridproof.backends.protocol import Backend
 from gridproof.errors import DisagreementError, Interrupted
@@ -11,9 +12,11 @@ from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline
 from gridproof.puzzle.geometry import Grid
-from gridproof.rules import Rule, Statement
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Status, Verdict
+
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
 
 
 def verify(
@@ -58,7 +61,7 @@ def verify(
     >>> verdict = gridproof.verify("12.. .... .... ...3")
     >>> print(verdict)
     multiple; two solutions differ in 4 cells: r3c2, r3c3, r4c2, r4c3; reference: not needed
-    >>> print(gridproof.verify("12.. .... .... ...3", rules=["thermometer r4c2 r4c3"]))
+    >>> print(gridproof.verify("12.. .... .... ...3", rules=["killer 5 r2c1 r3c1"]))
     unique; reference: agrees
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:

@@ -24,10 +24,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import textwrap
 from typing import TYPE_CHECKING
-
-from gridproof.rules.rule import REQUIRED
 
 if TYPE_CHECKING:
     from gridproof.puzzle.board import Board
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
 SUMMARY = "which kinds of rules there are beyond houses, and what they mean"
 EXIT_CODES = {0: "all are listed, or explained"}
-EXAMPLES = ("gridproof rules", "gridproof rules killer thermometer", "gridproof verify PUZZLE --rule anti-knight")
+EXAMPLES = ("gridproof rules", "gridproof rules killer thermometer", "gridproof rules --json")
 
 _WIDTH = 100
 
@@ -49,12 +48,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.rules import all_kinds, find
 
-    kinds = [find(name) for name in args.kinds] or list(all_kinds().values())
-    for number, kind in enumerate(kinds):
+    kinds = {name: find(name) for name in args.kinds} or all_kinds()
+    for number, (name, kind) in enumerate(kinds.items()):
         if args.json:
             print(json.dumps(_record(kind)))
         elif args.kinds:
-            print("\n" * (number > 0) + _explained(kind))
+            print("\n" * (number > 0) + _explained(kind, name))
         else:
             print(f"{kind.usage:35} {sentence(kind)}")
     return 0
@@ -67,22 +66,25 @@ def sentence(kind: Kind) -> str:
 
 def default(p: Parameter) -> str:
     """What stands for a parameter that is not said: in brackets, empty if it must be said."""
+    from gridproof.rules.rule import REQUIRED
+
     if p.default is REQUIRED:
         return ""
     words: dict[object, str] = {None: "may be left out", (): "may be left out", False: "no unless said"}
     return f" ({words[p.default]})" if p.default in words else f" (unless said: {_plain(p.default)})"
 
 
-def example(kind: Kind) -> Board:
-    """A small board with the rule that the kind gives as its example."""
+def example(kind: Kind, called: str) -> Board:
+    """A small board with the rule that the kind gives as its example. called: its name, or the path of its file."""
     from gridproof.puzzle.board import Board
     from gridproof.puzzle.geometry import Geometry
 
-    boards = [Board(g, (0,) * g.cell_count).with_rule(kind.example) for g in map(Geometry.standard, (4, 6, 9))]
+    rule = " ".join([shlex.quote(called), *kind.example.split(maxsplit=1)[1:]])
+    boards = [Board.empty(g).with_rule(rule) for g in map(Geometry.standard, (4, 6, 9))]
     return next((board for board in boards if not board.contradictions()), boards[-1])
 
 
-def _explained(kind: Kind) -> str:
+def _explained(kind: Kind, called: str) -> str:
     """All about a kind, as text."""
     from gridproof.show import board_text
 
@@ -92,7 +94,7 @@ def _explained(kind: Kind) -> str:
     lines += ["", *_wrapped(kind.about), ""]
     width = max((len(p.name) for p in kind.parameters), default=0)
     lines += [f"{p.name:{width}}  {p.help}{default(p)}" for p in kind.parameters] or ["It has no parameters."]
-    board = example(kind)
+    board = example(kind, called)
     cells = board.rules[0].scope(board.geometry)
     whole = len(cells) == board.geometry.cell_count
     return "\n".join([*lines, "", f"example: {kind.example}", "", board_text(board, highlight=() if whole else cells)])
@@ -109,6 +111,8 @@ def _plain(value: object) -> str:
 
 def _record(kind: Kind) -> dict[str, object]:
     """The kind as plain data."""
+    from gridproof.rules.rule import REQUIRED
+
     parameters = [
         {"name": p.name, "type": p.type, "help": p.help} | ({} if p.default is REQUIRED else {"default": p.default})
         for p in kind.parameters

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from time import time
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from gridproof import __version__
 from gridproof.backends.protocol import Backend
@@ -25,7 +25,9 @@ from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules import Rule, Statement
+
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
 
 DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
 """What is compared if nothing is named: one of each family."""

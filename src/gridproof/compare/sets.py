@@ -6,13 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from gridproof.errors import InputError, PuzzleFormatError, choices
 from gridproof.formats import Shape, Zero
 from gridproof.formats.sources import lines_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules import Rule, Statement
+
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
 
 
 @dataclass(frozen=True)

@@ -28,21 +28,20 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import BoardError, GeometryError, InputError, PuzzleFormatError, choices
 from gridproof.formats import shapes
-from gridproof.formats.notation import Form, Item, Puzzle, Shape, Shapes, readable
+from gridproof.formats.notation import Form, Item, Puzzle, Shape, Shapes, Zero, readable
 from gridproof.formats.values import to_lists
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
-from gridproof.rules.cells import read_cells, written
-from gridproof.rules.relation import RelationRule
-from gridproof.rules.rule import Rule
-from gridproof.rules.statement import Misstated, Statement, parse_rule
+
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
 
 LONGEST_FILE = 1 << 24
 """Characters of a puzzle file."""
@@ -60,7 +59,10 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "rule": (str, list),
 }
 _WORDS = {bool: "true or false", str: "a text", list: "a list", dict: "a table"}
-_BEGINS = re.compile(rf"({'|'.join(_TYPES)})\s*=|[A-Za-z][\w-]*\s*=\s*(\"|'|\[|true\b|false\b)|\[\[\s*rule\s*\]\]")
+_BEGINS = re.compile(
+    r"""(title|clues|zero|boxes|jigsaw)\s*=\s*["']|(latin|diagonal|windoku|disjoint)\s*=\s*(true|false)\b"""
+    r"""|houses\s*=\s*[\[{]|rule\s*=\s*["'\[]|\[\[\s*rule\s*\]\]"""
+)
 
 
 def begins_file(line: str) -> bool:
@@ -85,7 +87,7 @@ def read_file(text: str, shape: Shapes, read_clues: Callable[[str, Shapes], Puzz
         if isinstance(clues := wrong.__cause__, PuzzleFormatError):
             return _in_clues(clues, line, text)
         shown = text.splitlines()[line - 1].strip() if line else text
-        return PuzzleFormatError(str(wrong), text=readable(shown), expected="", line=line or 1)
+        return PuzzleFormatError(str(wrong), text=readable(shown), expected="", line=line or 1, column=1)
 
 
 class _Wrong(InputError):
@@ -107,7 +109,7 @@ class _Wrong(InputError):
 
 def _in_clues(error: PuzzleFormatError, line: int | None, text: str) -> PuzzleFormatError:
     """An error of the clues with its place in the file, where they begin in this line."""
-    column = None
+    column: int | None = 1
     if line is not None and re.search(r"=\s*(\"\"\"|''')\s*$", text.splitlines()[line - 1]):
         line, column = line + (error.line or 1), error.column
     return PuzzleFormatError(
@@ -116,6 +118,8 @@ def _in_clues(error: PuzzleFormatError, line: int | None, text: str) -> PuzzleFo
 
 
 def _puzzle(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle]) -> Puzzle:
+    import tomllib
+
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
@@ -127,9 +131,9 @@ def _puzzle(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle
             raise _Wrong(key, f"{key} = {value!r}; expected {' or '.join(_WORDS[one] for one in _TYPES[key])}")
     if "clues" not in data:
         raise _Wrong("", 'no key clues; expected clues = """...""", a puzzle in any notation')
-    shape = _shape(data, asked)
+    shape, zero = _shape(data, asked), data.get("zero", asked.zero)
     try:
-        found = read_clues(data["clues"], Shapes(shape, data.get("zero", asked.zero)))
+        found = _read_clues(data["clues"], shape, zero, asked.order, read_clues)
     except PuzzleFormatError as error:
         raise _Wrong("clues", error) from error
     except InputError as problem:
@@ -144,6 +148,20 @@ def _puzzle(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle
         except InputError as problem:
             raise _Wrong(number, problem) from None
     return Puzzle(board, Form.TOML, text.strip(), 1, symbols=found.symbols, title=data.get("title", ""))
+
+
+def _read_clues(
+    clues: str, shape: Shape, zero: Zero | None, order: int | None, read: Callable[[str, Shapes], Puzzle]
+) -> Puzzle:
+    """The clues, which are one puzzle: n lines of them are the n rows of a board, if they can be.
+
+    Rows of numbers could be small boards of their own else.
+    """
+    lines = order or sum(bool(line.strip()) for line in clues.splitlines())
+    if lines > 1 and not isinstance(shape, Geometry):
+        with suppress(InputError):
+            return read(clues, Shapes(shape(lines), zero))
+    return read(clues, Shapes(shape, zero))
 
 
 def _shape(data: Mapping[str, Any], asked: Shapes) -> Shape:
@@ -162,10 +180,12 @@ def _shape(data: Mapping[str, Any], asked: Shapes) -> Shape:
     if said or any(further.values()):
         plain = Geometry.latin if said else Geometry.standard
         return lambda order: shapes.extended(plain(order), **further)
-    return asked.geometry if asked.fixed is None else asked.fixed
+    return asked.geometry
 
 
 def _with_houses(geometry: Geometry, said: Sequence[Any] | Mapping[str, Any]) -> Geometry:
+    from gridproof.rules.cells import read_cells
+
     for kind, houses in said.items() if isinstance(said, Mapping) else [("extra", said)]:
         try:
             if not isinstance(houses, list) or not all(isinstance(house, str) for house in houses):
@@ -202,7 +222,7 @@ def _usual(order: int) -> Geometry | None:
 
 def _statement(entry: object) -> Statement:
     """The rule of a table, or of a text."""
-    from gridproof.rules.catalog import find
+    from gridproof.rules import Statement, find, parse_rule
 
     if isinstance(entry, dict) and set(entry) == {"rule"}:
         entry = entry["rule"]
@@ -263,6 +283,8 @@ def file_of(board: Board, clues: str, title: str) -> str:
 
 
 def _shape_lines(geometry: Geometry) -> Iterable[str]:
+    from gridproof.rules.cells import written
+
     if geometry.regions is not None:
         numbers = tuple(number + 1 for number in geometry.regions)
         gap = " " if geometry.order > LARGEST_ORDER_IN_CHARACTERS else ""
@@ -286,11 +308,13 @@ def _shape_lines(geometry: Geometry) -> Iterable[str]:
 
 
 def _rule_lines(rule: Rule, geometry: Geometry) -> Iterable[str]:
+    from gridproof.rules import Misstated, find
+    from gridproof.rules.cells import written
+    from gridproof.rules.relation import RelationRule
+
     if isinstance(rule, Misstated):
         yield f"rule = {_quoted(rule.stated)}"
         return
-    from gridproof.rules.catalog import find
-
     defaults = {p.name: p.default for p in find(rule.called).parameters}
     yield f"kind = {_quoted(rule.called)}"
     for name, kind, value in rule.parameters():
