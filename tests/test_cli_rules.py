@@ -14,11 +14,12 @@ import pytest
 import gridproof
 from cli_runner import COMMANDS
 from gridproof.backends import sessions
+from gridproof.backends.protocol import Session
 from gridproof.cli import main
 from gridproof.compare import compare
 from gridproof.errors import InputError
 from gridproof.pipeline import Pipeline
-from gridproof.puzzle.board import Board
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds, killer
 from gridproof.trust.plain import solutions as plain_solutions
@@ -192,9 +193,13 @@ def test_ten_thousand_killers_keep_few_sessions_open(monkeypatch: pytest.MonkeyP
     boards = [board.with_rule(killer(5, cage)) for cage in cages[:200]]
     anti_knight = board.with_rule("anti-knight")
     with Pipeline("search-propagate", cross_check="none") as pipeline:
-        most, opened = 0, []
-        real = pipeline._open
-        monkeypatch.setattr(pipeline._sessions, "_open", lambda problem: (opened.append(problem), real(problem))[1])
+        most, opened, real = 0, list[Problem](), pipeline._open
+
+        def counted(problem: Problem) -> Session:
+            opened.append(problem)
+            return real(problem)
+
+        monkeypatch.setattr(pipeline._sessions, "_open", counted)
         for number, one in enumerate(boards):
             pipeline.verify(one)
             pipeline.verify(anti_knight.with_clue(number % 16, 1 + number % 4))
