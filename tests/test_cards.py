@@ -92,7 +92,7 @@ def test_a_count() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "sentence", "short"),
     [
-        (UNIQUE, "The puzzle has exactly one solution, and no clue can be left out.", "unique; 0 redundant clues"),
+        (UNIQUE, "The puzzle has exactly one solution, and nothing can be left out.", "unique; 0 redundant clues"),
         ("1234 3412 .... ....", "The puzzle has 4 solutions; two of them differ in only 4 cells", "multiple; two"),
         (NONE, "The puzzle has no solution.", "none; 1 conflict sets"),
     ],
@@ -112,7 +112,7 @@ def test_an_explanation(puzzle: str, sentence: str, short: str) -> None:
 def test_an_explanation_names_what_can_be_left_out() -> None:
     told = explain(gridproof.parse("1... ..2. .3.. 2..4"))
     assert isinstance(told, Explanation)
-    assert "can be left out" in read(told._repr_html_())[0]
+    assert "clues that can be left out" in read(told._repr_html_())[0]
 
 
 def test_a_row_of_a_result() -> None:

@@ -101,10 +101,10 @@ def explanation_card(told: Explanation) -> str:
             rows.append(("unique with the clue", f"{name(cell)}={board.geometry.symbol_text(symbol)}"))
         picture = _picture(board, differs=differences(*told.witnesses))
     else:
-        sentence = "The puzzle has exactly one solution, and no clue can be left out."
-        if told.redundant:
-            sentence = "The puzzle has exactly one solution; some clues can be left out, one at a time."
-            rows.append(("can be left out", " ".join(map(name, told.redundant))))
+        sentence = "The puzzle has exactly one solution, and nothing can be left out."
+        if not told.is_minimal:
+            sentence = "The puzzle has exactly one solution; some of it can be left out, one at a time."
+        rows.append(("clues that can be left out", " ".join(map(name, told.redundant))))
         picture = _picture(board, highlight=told.redundant)
     return card(sentence, rows, picture)
 
