@@ -12,8 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.errors import printable
+from gridproof.trust.answer import Status
 
-VERDICTS = ("unique", "multiple", "none", "undecided", "malformed", "disagreement")
+VERDICTS = tuple(map(str, Status))
+"""The words by their codes, which stand for them in arrays."""
+
 UNIQUE, MULTIPLE, NONE, UNDECIDED, MALFORMED, DISAGREEMENT = range(6)
 
 

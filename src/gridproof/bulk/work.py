@@ -24,10 +24,7 @@ from gridproof.bulk.job import Job, chosen_rows
 from gridproof.bulk.records import (
     DISAGREEMENT,
     MALFORMED,
-    MULTIPLE,
-    NONE,
     UNDECIDED,
-    UNIQUE,
     VERDICTS,
     Columns,
     encode,
@@ -37,20 +34,17 @@ from gridproof.errors import BackendFailure, GeometryError
 from gridproof.formats import to_line
 from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.decode import check_grids, encode_grids
-from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.trust import crosscheck
-from gridproof.trust.verdict import Evidence, Made, Status, Verdict
-
-REFERENCE_CONFLICTS = 20_000
-"""Dead ends after which the reference leaves a puzzle ``undecided``: some seconds."""
+from gridproof.trust.answer import BY_NUMBER, Status
+from gridproof.trust.verdict import Evidence, Made, Verdict
 
 _LONGEST_NAME = 256
 
 _LANES = "lanes"
-_LANE_CODES = np.array([NONE, UNIQUE, MULTIPLE, UNDECIDED], np.uint8)
+_LANE_CODES = np.array([*map(VERDICTS.index, BY_NUMBER), UNDECIDED], np.uint8)
 _SET_ASIDE = "set aside: worker processes died on it again and again"
 
 
@@ -326,9 +320,7 @@ class _Desk:
     # ---- checks -----------------------------------------------------------------------------------------------------
 
     def _cross_check(self, place: int, board: Board, grids: Sequence[Grid], engine_name: str) -> None:
-        limits = self.job.limits
-        conflicts = min(limits.conflicts or REFERENCE_CONFLICTS, REFERENCE_CONFLICTS)
-        said, problems = crosscheck.against_reference(board, grids, Limits(limits.seconds, conflicts))
+        said, problems = crosscheck.against_reference(board, grids, self.job.limits)
         self.columns.reference[place] = said
         if problems:
             self._disagree(place, board, grids, problems, engine_name)

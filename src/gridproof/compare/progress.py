@@ -11,6 +11,7 @@ from typing import TextIO
 from gridproof.compare.plan import Task
 from gridproof.compare.records import Lane
 from gridproof.compare.runner import Outcome
+from gridproof.trust.answer import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ class Estimator:
         self._spent[key] = spent + outcome.elapsed, runs + 1
         self._left[key] -= 1
         self._done += 1
-        self._unsolved += outcome.measured.verdict in ("undecided", "failed")
+        self._unsolved += outcome.measured.verdict in (Status.UNDECIDED, Status.FAILED)
         left = {key: number for key, number in self._left.items() if number}
         guess = None
         if left.keys() <= self._spent.keys():

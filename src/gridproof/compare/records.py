@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from gridproof.trust.answer import BY_NUMBER, Status
+
 Mode: TypeAlias = Literal["cold", "warm"]
 
 STAGES = ("encode", "load", "first", "prove")
 """What a run goes through: compile the rules, load them, find a first solution, find that there is one more or none."""
-
-DECIDED = ("unique", "multiple", "none")
-"""The verdicts that count as solved, if they came in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class Lane:
 class Measured:
     """What a worker measured in one run; the fields are those of ``RunRecord``."""
 
-    verdict: str = "undecided"
+    verdict: str = Status.UNDECIDED
     reason: str = ""
     stage: str = ""
     encode_seconds: float | None = None
@@ -143,4 +142,4 @@ class RunRecord:
     @property
     def solved(self) -> bool:
         """Whether there is a verdict that came within the limit."""
-        return self.verdict in DECIDED and self.seconds <= self.limit
+        return self.verdict in BY_NUMBER and self.seconds <= self.limit

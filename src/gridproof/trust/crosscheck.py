@@ -17,9 +17,10 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.foreign import text_of
 from gridproof.trust import check, reference
+from gridproof.trust.answer import Status
 
-REFERENCE_CONFLICTS = 200_000
-"""Dead ends after which the reference is ``undecided`` rather than holding everything up; some minutes on a 9x9."""
+REFERENCE_CONFLICTS = 20_000
+"""Dead ends after which the reference is ``undecided`` rather than holding everything up; some seconds on a 9x9."""
 
 REFERENCE_ORDER = 64
 """Above this order the reference is ``undecided`` at once: it takes 300 MB and 5 s here, and eight times as much with
@@ -133,11 +134,11 @@ def given_solution(board: Board, given: Grid, status: str, grids: Sequence[Grid]
     """The solution given with a puzzle beside our verdict, in one word, and the solutions that we found."""
     if problems := check.violations(board, given):
         return Given("wrong", f"the given solution is none: {problems[0]}")
-    if status == "undecided":
+    if status == Status.UNDECIDED:
         return Given("valid")
-    if status == "multiple":
+    if status == Status.MULTIPLE:
         return Given("not_only")
-    if status == "unique" and grids and given == grids[0]:
+    if status == Status.UNIQUE and grids and given == grids[0]:
         return Given("right")
     said = f"the verdict is {status}, but the given solution is another one and passes the check"
     return Given("valid", said, contradicts=True)

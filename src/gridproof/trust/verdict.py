@@ -6,26 +6,14 @@ import json
 import platform
 import sys
 from dataclasses import asdict, dataclass, field, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.foreign import described, harmless
-from gridproof.trust.answer import Statistics
+from gridproof.trust.answer import Statistics, Status
 from gridproof.trust.crosscheck import Worth, given_solution
-
-
-class Status(StrEnum):
-    """The verdict in one word; ``solved`` is the answer to ``solve``, which does not ask for more than one solution."""
-
-    SOLVED = "solved"
-    UNIQUE = "unique"
-    MULTIPLE = "multiple"
-    NONE = "none"
-    UNDECIDED = "undecided"
-    DISAGREEMENT = "disagreement"
 
 
 @dataclass(frozen=True, slots=True)
