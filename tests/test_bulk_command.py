@@ -21,8 +21,8 @@ from typing import Any
 import pytest
 
 from bulk_samples import CLASSIC, command, damaged, environment, puzzles, renamed, run, write_lines
-from gridproof.bulk import crews
-from gridproof.bulk.results import Result
+from gridproof.bulk import run as running
+from gridproof.bulk.records import Result
 from gridproof.bulk.work import work
 from gridproof.formats import datasets
 from gridproof.runs.interrupts import Ended
@@ -206,7 +206,7 @@ def test_ctrl_c_that_breaks_into_a_solver_asks_for_an_end_only(
         return work(*arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(crews, "work", broken_into)
+        patch.setattr(running, "work", broken_into)
         code, said = here(many, "-o", output, "-j", "0", *OPTIONS)
     assert code == 130
     assert "Ctrl-C again" in said
@@ -249,7 +249,7 @@ def stopped(
         return work(*arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(crews, "work", broken_into)
+        patch.setattr(running, "work", broken_into)
         return here(source, "-o", output, "-j", "0", *OPTIONS)
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof.bulk.parts import Parts, sealed, target, unsealed
-from gridproof.bulk.results import Summary
+from gridproof.bulk.records import Summary
 from gridproof.errors import InputError
 
 OPTIONS = {"engine": "auto", "part-size": 3}

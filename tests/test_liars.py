@@ -262,7 +262,7 @@ def test_a_backend_that_never_opens_is_cut_off(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(_guarded, "OPENING_SECONDS", 0.2)
     with Pipeline("liar-hangs-in-open", limits=Limits(seconds=100)) as pipeline:
         verdict = pipeline.verify(TWO)
-        monkeypatch.setattr(_guarded, "start_child", None)
+        monkeypatch.setattr(_guarded, "Child", None)
         again = pipeline.verify(TWO)
     assert (verdict.status, again.status) == (Status.UNDECIDED, Status.UNDECIDED)
     assert verdict.reason == "liar-hangs-in-open had not loaded the rules after 0.2 seconds"

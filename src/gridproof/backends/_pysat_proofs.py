@@ -5,19 +5,21 @@ A proof is that of a solver of its own, which has loaded the clauses and nothing
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from multiprocessing.connection import Connection
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING
 
-from gridproof.backends._guarded import LONGEST_WAIT, end_child, start_child
 from gridproof.backends._pysat_solvers import Solver, ask_in_slices, failure
 from gridproof.errors import BackendFailure, GridproofError, Interrupted
 from gridproof.limits import Limits, Watch
+from gridproof.runs.children import Child
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from gridproof.backends.pysat import PySat
 
 REJECTED: Mapping[str, str] = {
@@ -86,31 +88,22 @@ def refute(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> 
 
 
 def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
-    # spawn: a forked child would share the state of the solver libraries' threads
-    context = multiprocessing.get_context("spawn")
-    pipe, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_serve, args=(theirs, backend, list(clauses), limits.conflicts), daemon=True)
+    until = inf if limits.seconds is None else monotonic() + limits.seconds
+    child = Child(_serve, backend, list(clauses), limits.conflicts)
     try:
-        start_child(child)
-        theirs.close()
-        watch = Watch(limits)
-        while not pipe.poll(min(watch.remaining() or 0.0, LONGEST_WAIT)):
-            watch.look()
-        answer: list[str] | GridproofError | None = pipe.recv()
+        answer: list[str] | GridproofError | None = child.reply(until)
+    except TimeoutError:
+        raise Interrupted("seconds", limits.seconds) from None
     except EOFError as problem:
         raise BackendFailure(f"{backend.name}: its process ended without an answer") from problem
     finally:
-        end_child(child)
-        pipe.close()
+        child.end()
     if isinstance(answer, GridproofError):
         raise answer
     return answer
 
 
 def _serve(pipe: Connection, backend: PySat, clauses: Sequence[Sequence[int]], conflicts: int | None) -> None:
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends this process
     answer: list[str] | GridproofError | None
     try:
         answer = refute(backend, clauses, Limits(conflicts=conflicts))

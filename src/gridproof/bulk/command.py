@@ -16,15 +16,14 @@ from types import FrameType
 from typing import Any
 
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.crews import Alone, Crew, Workers
 from gridproof.bulk.files import Report, described_shape, finished_before, verify_to_file
 from gridproof.bulk.job import Engine, Job, default_cross_check, job_of
-from gridproof.bulk.many import default_part_size, in_order, peeked
+from gridproof.bulk.many import default_part_size, peeked
 from gridproof.bulk.parts import Parts, parts_folder, target
 from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import encode, form_of
-from gridproof.bulk.run import work_through
+from gridproof.bulk.run import Workers, in_order, own_workers, work_through
 from gridproof.errors import InputError, printable
 from gridproof.formats import Shape
 from gridproof.formats.sources import exists, refuse_to_overwrite
@@ -86,21 +85,24 @@ def _only_input(args: argparse.Namespace) -> str:
     return source
 
 
-def _crew(args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] = lambda: False) -> tuple[Crew, str]:
-    """Who does the work, and that in words. again: see ``Alone``."""
+def _workers(
+    args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] = lambda: False
+) -> tuple[Workers, str]:
+    """Who does the work, and that in words. again: see ``ThisProcess``."""
     if args.dask:
         from gridproof.bulk.cluster import Cluster
 
         cluster = stack.enter_context(closing(Cluster(args.dask)))
         stack.enter_context(ended_cleanly())
-        return stack.enter_context(cluster.crew()), f"on {cluster.threads()} Dask threads"
+        return cluster.workers, f"on {cluster.threads()} Dask threads"
     jobs = args.jobs
     if jobs is None:
         jobs = _cores() if args.output else 0
-    if not jobs:
-        return stack.enter_context(closing(Alone(again))), ""
-    stack.enter_context(ended_cleanly())
-    return stack.enter_context(closing(Workers(jobs))), f"with {jobs} workers" if jobs > 1 else ""
+    if jobs:
+        stack.enter_context(ended_cleanly())
+    workers = own_workers(jobs, again)
+    stack.enter_context(workers.executor)
+    return workers, f"with {jobs} workers" if jobs > 1 else ""
 
 
 def _cores() -> int:
@@ -131,7 +133,7 @@ def _to_file(
     parts = stack.enter_context(Parts(args.output, options, resume=args.resume, timings=args.timings))
     progress = Progress(lambda: rows.share, wanted=not args.quiet)
     stop = _Stop(progress)
-    crew, who = _crew(args, stack, stop.first)
+    workers, who = _workers(args, stack, stop.first)
     try:
         with _stopping(stop):
             report = verify_to_file(
@@ -139,7 +141,7 @@ def _to_file(
                 chunks,
                 job,
                 parts,
-                crew,
+                workers,
                 progress,
                 stop=stop.is_set,
                 disagreement=lambda verdict: _reproducer(verdict, args.reproducers),
@@ -222,10 +224,10 @@ def _reproducer(verdict: Verdict, folder: str) -> None:
 
 def _to_output(args: argparse.Namespace, rows: Rows, chunks: Iterator[Chunk], job: Job, stack: ExitStack) -> int:
     """The same lines as for single puzzles, or JSON records."""
-    crew, who = _crew(args, stack)
+    workers, who = _workers(args, stack)
     report = Report()
     started = perf_counter()
-    for result in in_order(work_through(chunks, job, crew)):
+    for result in in_order(work_through(chunks, job, workers)):
         assert result.columns is not None
         report.summary.add(result.summary)
         for verdict in result.disagreements:

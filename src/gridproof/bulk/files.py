@@ -10,14 +10,13 @@ from time import perf_counter
 from typing import Any
 
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.crews import Crew
 from gridproof.bulk.duplicates import Duplicates
 from gridproof.bulk.job import Job
 from gridproof.bulk.parts import Parts, plain_summary, sealed, sidecar, summary_from, unsealed
 from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
-from gridproof.bulk.results import Summary
-from gridproof.bulk.run import work_through
+from gridproof.bulk.records import Summary
+from gridproof.bulk.run import Workers, work_through
 from gridproof.errors import GeometryError
 from gridproof.formats import Shape
 from gridproof.puzzle.geometry import Geometry
@@ -51,7 +50,7 @@ def verify_to_file(
     chunks: Iterator[Chunk],
     job: Job,
     parts: Parts,
-    crew: Crew,
+    workers: Workers,
     progress: Progress,
     *,
     stop: Callable[[], bool],
@@ -86,7 +85,7 @@ def verify_to_file(
                 progress.resumed = report.resumed
                 progress.show()
 
-    for chunk, result in work_through(to_do(), job, crew, stop=stop, tick=progress.show):
+    for chunk, result in work_through(to_do(), job, workers, stop=stop, tick=progress.show):
         assert result.encoded is not None
         for verdict in result.disagreements:
             disagreement(verdict)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from typing import Any
+from contextlib import closing, nullcontext
 
 from gridproof.backends.protocol import Backend
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.crews import Alone, Crew, Hired, Workers
 from gridproof.bulk.job import ENGINES, Engine, default_cross_check, job_of
 from gridproof.bulk.reading import Input, Rows
 from gridproof.bulk.records import VerdictRecord
-from gridproof.bulk.results import Result
-from gridproof.bulk.run import work_through
+from gridproof.bulk.run import in_order, own_workers, work_through, workers_of
 from gridproof.errors import InputError
 from gridproof.formats import Shape, Zero
 from gridproof.limits import NO_LIMITS, Limits
@@ -113,12 +110,8 @@ def verify_many(
     if engine == "lanes" and (encoding is not None or backend != DEFAULT_BACKEND):
         raise InputError("engine 'lanes' with a backend or an encoding, which it would not use; expected one of them")
     rows = Rows(puzzles, shape, column, zero)
-    crew: Crew = Alone()
-    if executor is not None:
-        crew = hired(executor)
-    elif jobs:
-        crew = Workers(jobs)
-    try:
+    workers = own_workers(jobs) if executor is None else workers_of(executor)
+    with closing(rows), workers.executor if executor is None else nullcontext():
         chunks, number = peeked(rows.chunks(part_size or default_part_size(engine)))
         wanted = CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check
         job, _ = job_of(
@@ -129,24 +122,14 @@ def verify_many(
             cross_check=wanted or default_cross_check(number),
             timings=timings,
         )
-        for result in in_order(work_through(chunks, job, crew)):
+        for result in in_order(work_through(chunks, job, workers)):
             assert result.columns is not None
             yield from result.columns.records()
-    finally:
-        crew.close()
-        rows.close()
 
 
 def default_part_size(engine: Engine) -> int:
     """How many puzzles make a part."""
     return SESSION_PART_SIZE if engine == "session" else PART_SIZE
-
-
-def hired(executor: Executor) -> Hired:
-    """A crew of an executor."""
-    known: Any = getattr(executor, "_max_workers", None)
-    number = known if isinstance(known, int) else os.cpu_count() or 1
-    return Hired(executor, lambda: number, died=("KilledWorker",))
 
 
 def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
@@ -163,14 +146,3 @@ def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
         yield from chunks
 
     return again(), number
-
-
-def in_order(results: Iterator[tuple[Chunk, Result]]) -> Iterator[Result]:
-    """Results in the order of their chunks, which number from 0."""
-    waiting: dict[int, Result] = {}
-    wanted = 0
-    for chunk, result in results:
-        waiting[chunk.index] = result
-        while wanted in waiting:
-            yield waiting.pop(wanted)
-            wanted += 1

@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, Self
 
 from gridproof.bulk.joining import Whole, whole
 from gridproof.bulk.records import form_of
-from gridproof.bulk.results import Summary
+from gridproof.bulk.records import Summary
 from gridproof.errors import InputError
 
 _JOURNAL = "journal.jsonl"

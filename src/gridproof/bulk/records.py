@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +15,7 @@ from numpy.typing import NDArray
 
 from gridproof.errors import printable
 from gridproof.trust.answer import Status
+from gridproof.trust.verdict import Verdict
 
 VERDICTS = tuple(map(str, Status))
 """The words by their codes, which stand for them in arrays."""
@@ -116,6 +119,47 @@ def _texts(number: int, value: str | None = None) -> NDArray[np.object_]:
     found = np.empty(number, object)
     found[:] = value
     return found
+
+
+SLOWEST = 5
+"""So many of the slowest puzzles are told."""
+
+
+@dataclass(slots=True)
+class Summary:
+    """Counts over rows: by verdict, engine, what the reference said and what given solutions were found to be.
+
+    slowest: (seconds, row, puzzle) of those that were measured one by one; searched: (branches, row, puzzle) of those
+    the lanes searched most. seconds: of work, in all.
+    """
+
+    rows: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    engines: Counter[str] = field(default_factory=Counter)
+    references: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
+    slowest: list[tuple[float, int, str]] = field(default_factory=list)
+    searched: list[tuple[int, int, str]] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, other: Summary) -> None:
+        """Count those of another chunk, too."""
+        self.rows += other.rows
+        self.seconds += other.seconds
+        for name in ("verdicts", "engines", "references", "answers"):
+            getattr(self, name).update(getattr(other, name))
+        self.slowest = sorted([*self.slowest, *other.slowest], reverse=True)[:SLOWEST]
+        self.searched = sorted([*self.searched, *other.searched], reverse=True)[:SLOWEST]
+
+
+@dataclass(slots=True)
+class Result:
+    """What came of a chunk: encoded, or its columns; disagreements with all they need to be seen again."""
+
+    summary: Summary
+    encoded: bytes | None = None
+    columns: Columns | None = None
+    disagreements: list[Verdict] = field(default_factory=list)
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------

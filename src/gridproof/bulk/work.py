@@ -24,12 +24,14 @@ from gridproof.bulk.job import Job, chosen_rows
 from gridproof.bulk.records import (
     DISAGREEMENT,
     MALFORMED,
+    SLOWEST,
     UNDECIDED,
     VERDICTS,
     Columns,
+    Result,
+    Summary,
     encode,
 )
-from gridproof.bulk.results import SLOWEST, Result, Summary
 from gridproof.errors import BackendFailure, GeometryError
 from gridproof.formats import renamed, to_line
 from gridproof.lanes import LaneEngine, engine
@@ -66,14 +68,6 @@ def work(job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> Result:
     encoded = encode(columns, job.form) if job.form is not None else None
     summary.seconds = perf_counter() - started
     return Result(summary, encoded, columns if encoded is None else None, desk.disagreements)
-
-
-def warm(job: Job) -> None:
-    """Load what every chunk needs, so that the first does not wait for it."""
-    if job.engine != "session":
-        _lanes(Geometry.classic(3))
-    if job.engine != "lanes":
-        _pipeline(job)
 
 
 class _OfThread(threading.local):

@@ -16,7 +16,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from gridproof import backends
-from gridproof.backends._guarded import GuardedSession, begin_child
+from gridproof.backends._guarded import GuardedSession
 from gridproof.backends.protocol import Backend, Session, sound
 from gridproof.compare.machine import forget_peak, peak_bytes, resident_bytes
 from gridproof.compare.records import STAGES, Measured
@@ -223,10 +223,9 @@ def _refused(board: Board, grid: Grid, what: str) -> str:
 
 
 def serve(
-    pipe: Connection, sent: str | Backend, encoding: Encoding | None, shared: Any, seconds: float, warm_up: bool
+    pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding | None, seconds: float, warm_up: bool
 ) -> None:
     """The child's main function: prepare, then measure what comes through the pipe until it closes."""
-    begin_child()
     small = Geometry.classic(2)
     try:
         # this process is guard enough
@@ -245,13 +244,12 @@ def serve(
     gc.freeze()  # what was imported is not looked at again by collections that fall into a run
     bench.base_memory = resident_bytes()
     pipe.send(("ready", None))
-    with contextlib.suppress(EOFError, BrokenPipeError):
-        while True:
-            order: Order = pipe.recv()
-            _set_alarm(order.alarm)
-            measured = bench.measure(order)
-            _set_alarm(0.0)
-            pipe.send(("measured", measured))
+    while True:
+        order: Order = pipe.recv()
+        _set_alarm(order.alarm)
+        measured = bench.measure(order)
+        _set_alarm(0.0)
+        pipe.send(("measured", measured))
 
 
 def _set_alarm(seconds: float) -> None:
