@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof.bulk.parts import Parts, sealed, target, unsealed
-from gridproof.bulk.records import Summary
 from gridproof.errors import InputError
+from gridproof.trust.record import Summary
 
 OPTIONS = {"engine": "auto", "part-size": 3}
 

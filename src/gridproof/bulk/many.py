@@ -155,7 +155,7 @@ def opened(
     limits: Limits,
     cross_check: str | CrossCheck | None,
     column: str | None,
-    zero: Zero,
+    zero: Zero | None,
     part_size: int | None,
     timings: bool,
     form: str | None = None,
@@ -165,7 +165,7 @@ def opened(
     form: of the result, if it goes to a file. Raises ``InputError`` for options that do not go together.
     """
     if part_size is not None and part_size < 1:
-        raise InputError(f"parts of {part_size} puzzles; expected at least 1")
+        raise InputError(f"part_size {part_size}; expected at least 1")
     if engine is not None and engine not in ENGINES:
         raise InputError(f"engine {engine!r}; expected one of {', '.join(ENGINES)}")
     named = encoding is not None or backend not in (None, DEFAULT_BACKEND)

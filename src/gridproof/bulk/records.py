@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from gridproof.errors import printable
 from gridproof.trust.answer import Status
-from gridproof.trust.record import Summary, VerdictRecord
+from gridproof.trust.record import Summary as Summary
+from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Verdict
 
 VERDICTS = tuple(map(str, Status))

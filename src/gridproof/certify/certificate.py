@@ -58,7 +58,7 @@ class Certificate:
     (``docs/certificates.md`` has the format).
     """
 
-    claim: Status
+    claim: str
     files: Mapping[str, bytes]
 
     @classmethod

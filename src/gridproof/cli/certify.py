@@ -126,7 +126,7 @@ def certified(
     """
     from gridproof.certify import certificate_of
     from gridproof.errors import BackendFailure, DisagreementError
-    from gridproof.trust.verdict import Status
+    from gridproof.trust.answer import Status
 
     if verdict.status in (Status.UNDECIDED, Status.DISAGREEMENT):
         return verdict

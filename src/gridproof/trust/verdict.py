@@ -12,7 +12,8 @@ from typing import Any
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.foreign import described, harmless
-from gridproof.trust.answer import Statistics, Status
+from gridproof.trust.answer import Statistics
+from gridproof.trust.answer import Status as Status
 from gridproof.trust.crosscheck import Worth, stored_solution
 
 
