@@ -131,6 +131,11 @@ def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argpar
     return group
 
 
+def add_former(group: argparse._ActionsContainer, name: str, now: str) -> None:
+    """The former name of an option for a number, which still works and is not shown. now: where its value goes."""
+    group.add_argument(name, dest=now, type=positive, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+
+
 def add_force(parser: argparse._ArgumentGroup, resume: str) -> None:
     """What may happen to a result that is there already. resume: the help of ``--resume``."""
     either = parser.add_mutually_exclusive_group()
