@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -43,6 +43,7 @@ def verify_many(
     cross_check: str | CrossCheck | None = None,
     column: str | None = None,
     zero: Zero | None = None,
+    rules: Iterable[str] = (),
     part_size: int | None = None,
     timings: bool = False,
 ) -> Iterator[VerdictRecord]:
@@ -76,6 +77,8 @@ def verify_many(
         Of the puzzles in a table, if its name is none of the usual: ``puzzle``, ``question``, ``quizzes``.
     zero
         What ``0`` is, ``"blank"`` or ``"symbol"``, where a puzzle's own text does not tell.
+    rules
+        Further rules of every puzzle as text, such as ``"anti-knight"``; sessions decide all of them then.
     part_size
         Rows worked on at a time; nothing but the witnesses of ``multiple`` by a session can depend on it.
     timings
@@ -121,6 +124,7 @@ def verify_many(
         zero=zero,
         part_size=part_size,
         timings=timings,
+        rules=tuple(rules),
     ) as run:
         workers = own_workers(jobs) if executor is None else workers_of(executor)
         with workers.executor if executor is None else nullcontext():
@@ -158,6 +162,7 @@ def opened(
     zero: Zero | None,
     part_size: int | None,
     timings: bool,
+    rules: Sequence[str] = (),
     form: str | None = None,
 ) -> Iterator[Run]:
     """A run of these puzzles, for as long as the input is open; parameters as of ``verify_many``.
@@ -171,7 +176,7 @@ def opened(
     named = encoding is not None or backend not in (None, DEFAULT_BACKEND)
     if engine == "lanes" and named:
         raise InputError("engine lanes with a backend or an encoding, which it would not use; expected one of them")
-    if engine is None and named:
+    if engine is None and (named or rules):
         engine = "session"
     size = part_size or (SESSION_PART_SIZE if engine == "session" else PART_SIZE)
     with closing(Rows(puzzles, shape, column, zero)) as rows:
@@ -185,6 +190,7 @@ def opened(
             cross_check=CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check or usual_check,
             form=form,
             timings=timings,
+            rules=rules,
         )
         options |= {"shape": described_shape(shape), "column": column, "part-size": size, "zero": zero}
         yield Run(rows, chunks, number, job, options)

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import __version__
-from gridproof.backends.lanes import Lanes
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.clues import Clues, joined, symbols
 from gridproof.bulk.job import Job, chosen_rows
@@ -39,6 +38,7 @@ from gridproof.lanes.decode import check_grids, encode_grids
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.rules import parse_rule
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import BY_NUMBER, Status
 from gridproof.trust.record import SLOWEST, VerdictRecord
@@ -116,6 +116,7 @@ class _Desk:
         self.searched: list[tuple[int, int, str]] = []
         self._set_aside = set_aside
         self._chosen = chosen_rows(chunk.rows, job.cross_check)
+        self._rules = [parse_rule(text) for text in job.rules]
 
     def everything(self) -> None:
         """Every row of the chunk."""
@@ -146,7 +147,7 @@ class _Desk:
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
     def _arrays(self) -> tuple[dict[Geometry, Clues], list[tuple[int, Board, Grid | None]]]:
-        """The puzzles of nothing but clues by geometry, and the others."""
+        """The puzzles without pencil marks and rules by geometry, and those with."""
         gathered: dict[Geometry, list[Clues]] = {}
         for group in self.chunk.groups:
             found = Clues(group.places, symbols(group.texts, group.geometry.order), group.answers)
@@ -154,7 +155,7 @@ class _Desk:
         marked: list[tuple[int, Board, Grid | None]] = []
         for single in self.chunk.singles:
             board = single.board
-            # large orders have neither lanes nor bytes
+            # above order 255 are no lanes, and no bytes either
             if board.marks is not None or board.rules or board.geometry.order > 255:
                 marked.append((single.place, board, single.answer))
                 continue
@@ -173,17 +174,13 @@ class _Desk:
         return Clues(puzzles.places[kept], puzzles.clues[kept], answers)
 
     def _marked(self, marked: list[tuple[int, Board, Grid | None]]) -> list[tuple[int, Board, Grid | None]]:
-        """Puzzles with rules, and those with pencil marks, of which there are never many, by their geometry.
-
-        The lanes know nothing of rules: such a board is left to a session, or undecided if there is to be none.
-        """
-        left: list[tuple[int, Board, Grid | None]] = []
-        ruled = [one for one in marked if one[1].rules]
+        """Puzzles with pencil marks or rules, of which there are never many, one geometry after the other."""
+        left = [one for one in marked if one[1].rules]
         if self.job.engine == "lanes":
-            for place, board, _ in ruled:
-                self.columns.reason[place] = f"the lanes do not take this board: {Lanes().refuses(board.problem)}"
-        else:
-            left += ruled
+            for place, board, _ in left:
+                said = board.rules[0].sentence(board.geometry)
+                self.columns.reason[place] = f"the lane engine knows houses only, not {said!r}"
+            left = []
         marked = [one for one in marked if not one[1].rules]
         for geometry in dict.fromkeys(board.geometry for _, board, _ in marked):
             these = [one for one in marked if one[1].geometry == geometry]
@@ -299,6 +296,8 @@ class _Desk:
         pipeline.close()  # whatever a chunk before left in its sessions
         try:
             for place, board, stored in boards:
+                if self._rules:
+                    board = board.with_rules(self._rules)
                 verdict = pipeline.verify(board)
                 seconds = verdict.seconds.get("solve", 0.0)
                 columns.seconds[place] += seconds

@@ -126,7 +126,12 @@ def verdict_json(puzzle: Puzzle, verdict: Verdict, record: VerdictRecord) -> str
         if (value := getattr(verdict.statistics, name)) is not None and name != "seconds"
     }
     timings = {stage: round(value, 6) for stage, value in verdict.seconds.items()}
-    more = {"timings": timings, "statistics": statistics, "geometry": puzzle.board.geometry.description}
+    geometry = verdict.board.geometry
+    more: dict[str, object] = {"timings": timings, "statistics": statistics, "geometry": geometry.description}
+    if verdict.board.rules:
+        more["rules"] = [rule.sentence(geometry) for rule in verdict.board.rules]
+    if puzzle.title:
+        more["title"] = puzzle.title
     return record.as_json(verdict.evidence.certificate, more)
 
 

@@ -105,6 +105,7 @@ def run(args: argparse.Namespace) -> int:
                 zero=args.zero,
                 part_size=args.part_size,
                 timings=args.timings,
+                rules=_options.rules_of(args),
                 form=form_of(args.output) if output else None,
             )
             job = stack.enter_context(many)
