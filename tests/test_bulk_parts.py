@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridproof.bulk.parts import Parts, sealed, target, unsealed
+from gridproof.bulk.parts import Parts, target
 from gridproof.bulk.records import Summary
 from gridproof.errors import InputError
+from gridproof.runs.journal import sealed, unsealed
 
 OPTIONS = {"engine": "auto", "part-size": 3}
 

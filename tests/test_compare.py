@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 from collections import Counter
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import groupby
 from math import inf
 from pathlib import Path
@@ -22,6 +23,8 @@ from gridproof.compare.sets import load_sets
 from gridproof.errors import BackendUnavailable, EncodingError, InputError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.runs.journal import sealed
+from gridproof.runs.tables import TableFile
 
 SMALL = Geometry.classic(2)
 LINES = ("1...............", "2...............", "3...............", "4...............")
@@ -487,28 +490,46 @@ def test_parquet_without_pyarrow_says_what_to_install(tmp_path: Path, monkeypatc
         files.write(varied(), tmp_path / "results.parquet")
 
 
+def left_in(path: Path) -> list[RunRecord]:
+    journal, made = files.opened(path)
+    journal.close()
+    return made
+
+
 def test_the_journal_survives_being_cut_off_anywhere(tmp_path: Path) -> None:
     one, two = varied()
-    journal = files.Journal(tmp_path / "results.csv").start([one])
-    journal.add(two)
-    journal.close(remove=False)
-    whole = journal.path.read_bytes()
+    path = files.journal(tmp_path / "results.csv")
+    journal, made = files.opened(path)
+    assert made == []
+    journal.add(asdict(one))
+    journal.add(asdict(two))
+    journal.close()
+    whole = path.read_bytes()
     first = whole.index(b"\n") + 1
     for length in (0, 1, first - 2, first - 1, first, first + 1, len(whole) - 2, len(whole) - 1, len(whole)):
-        journal.path.write_bytes(whole[:length])
-        expected = [one, two] if length == len(whole) else [one] if length >= first else []
-        assert journal.read() == expected
-    journal.close(remove=True)
-    assert not journal.path.exists()
-    assert journal.read() == []
+        path.write_bytes(whole[:length])
+        assert left_in(path) == ([one, two] if length == len(whole) else [one] if length >= first else [])
 
 
-@pytest.mark.parametrize("damage", [b"\xff\n", b"[" * 100_000 + b"\n", b"{}\n", b"[1]\n", b'{"puzzle_set": 1}\n'])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"\xff\n",
+        b"[" * 100_000 + b"\n",
+        b"{}\n",
+        b"[1]\n",
+        b'{"puzzle_set": 1}\n',
+        json.dumps(sealed({"puzzle_set": 1})).encode() + b"\n",
+        json.dumps(sealed(asdict(record(limit="ten")))).encode() + b"\n",
+        json.dumps({**sealed(asdict(record())), "seed": 1}).encode() + b"\n",
+    ],
+)
 def test_a_damaged_journal_is_refused(damage: bytes, tmp_path: Path) -> None:
-    journal = files.Journal(tmp_path / "results.csv")
-    journal.path.write_bytes(damage)
-    with pytest.raises(InputError, match=r"results\.csv\.journal: not a journal of comparison results"):
-        journal.read()
+    path = files.journal(tmp_path / "results.csv")
+    path.write_bytes(damage)
+    with pytest.raises(InputError, match=r"results\.csv\.journal, line 1 is damaged: .* or remove that file"):
+        files.opened(path)
+    assert path.read_bytes() == damage
 
 
 def test_results_behind_a_link_and_no_results_for_a_folder(tmp_path: Path) -> None:
@@ -526,14 +547,12 @@ def test_results_behind_a_link_and_no_results_for_a_folder(tmp_path: Path) -> No
 
 
 def test_results_that_cannot_be_written_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> str:
+    def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files, "_json_line", full)
+    monkeypatch.setattr(TableFile, "append", full)
     with pytest.raises(OSError, match="No space"):
         files.write(varied(), tmp_path / "results.jsonl")
-    with pytest.raises(OSError, match="No space"):
-        files.Journal(tmp_path / "results.jsonl").start(varied())
     assert not list(tmp_path.iterdir())
 
 

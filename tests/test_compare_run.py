@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -348,8 +349,10 @@ def test_a_killed_comparison_goes_on_from_its_journal(tmp_path: Path) -> None:
     output = tmp_path / "results.csv"
     whole = run(GOOD, Fake("a"), output=output)
     output.unlink()
-    journal = files.Journal(output).start(whole.records[:2])
-    journal.close(remove=False)
+    journal, _ = files.opened(files.journal(output))
+    for record in whole.records[:2]:
+        journal.add(asdict(record))
+    journal.close()
     with journal.path.open("a", encoding="utf-8") as out:
         out.write('{"puzzle_set": "sma')
     with pytest.raises(InputError, match=r"results\.csv\.journal is left of a comparison that was killed"):

@@ -22,7 +22,7 @@ from gridproof.bulk.many import default_part_size, peeked
 from gridproof.bulk.parts import Parts, parts_folder, target
 from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
-from gridproof.bulk.records import encode, form_of
+from gridproof.bulk.records import encode
 from gridproof.bulk.run import Workers, in_order, own_workers, work_through
 from gridproof.errors import InputError, printable
 from gridproof.formats import Shape
@@ -30,6 +30,7 @@ from gridproof.formats.sources import exists, refuse_to_overwrite
 from gridproof.limits import Limits
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.runs.interrupts import Ended, ended_cleanly
+from gridproof.runs.tables import form_of
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Verdict
 

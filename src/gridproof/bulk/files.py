@@ -12,7 +12,7 @@ from typing import Any
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.duplicates import Duplicates
 from gridproof.bulk.job import Job
-from gridproof.bulk.parts import Parts, plain_summary, sealed, sidecar, summary_from, unsealed
+from gridproof.bulk.parts import Parts, plain_summary, sidecar, summary_from
 from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import Summary
@@ -20,6 +20,7 @@ from gridproof.bulk.run import Workers, work_through
 from gridproof.errors import GeometryError
 from gridproof.formats import Shape
 from gridproof.puzzle.geometry import Geometry
+from gridproof.runs.journal import replaced, sealed, unsealed
 from gridproof.trust.verdict import Verdict
 
 
@@ -137,9 +138,8 @@ def _write_sidecar(parts: Parts, rows: Rows, report: Report) -> None:
         "puzzles_per_second": round(report.rate),
         "summary": plain_summary(report.summary),
     }
-    temporary = parts.folder / "summary.tmp"
-    temporary.write_text(json.dumps(sealed(plain), indent=1) + "\n", encoding="utf-8")
-    temporary.replace(sidecar(parts.output))
+    with replaced(sidecar(parts.output)) as partial:
+        partial.write_text(json.dumps(sealed(plain), indent=1) + "\n", encoding="utf-8")
 
 
 def described_shape(shape: Shape) -> list[str]:

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TextIO
 
+from gridproof.runs.terminal import StatusLine
+
 _EVERY = 0.2
 _WIDTH = 24
 
 
-class Progress:
+class Progress(StatusLine):
     """Shows how many puzzles are done, how fast, and how long the rest will take, if that can be told.
 
     share: which share of the input has been read. stream: shown on only if it is a terminal.
@@ -19,21 +21,15 @@ class Progress:
 
     def __init__(self, share: Callable[[], float | None], stream: TextIO | None = None, wanted: bool = True) -> None:
         self._share = share
-        self._stream = stream if stream is not None else sys.stderr
-        self._wanted = wanted and self._stream.isatty()
+        super().__init__(sys.stderr if stream is None else stream, _EVERY, wanted)
         self._started = monotonic()
-        self._shown = 0.0
-        self._length = 0
         self.read = self.done = self.resumed = 0
         """Rows read; rows done, now or by the run that is resumed; and the latter."""
 
     def show(self, final: bool = False) -> None:
         """Draw the line anew, unless that was just done."""
-        now = monotonic()
-        if not self._wanted or (now - self._shown < _EVERY and not final):
-            return
-        self._shown = now
-        self._draw(self.line(now - self._started))
+        if self.wanted and (self.due() or final):
+            self.draw(self.line(monotonic() - self._started))
 
     def line(self, seconds: float) -> str:
         """The line after so many seconds."""
@@ -47,19 +43,6 @@ class Progress:
         bar = ("█" * round(part * _WIDTH)).ljust(_WIDTH, "░")
         left = f", {_clock((total - self.done) / rate)} left" if rate and part < 1 else ""
         return f"{bar} {part:4.0%}  {said}{left}"
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._length:
-            self._draw("")
-
-    def _draw(self, line: str) -> None:
-        try:
-            self._stream.write("\r" + line.ljust(self._length) + ("\r" if not line else ""))
-            self._stream.flush()
-        except (OSError, ValueError, UnicodeError):  # nobody looks any more, or not with these characters
-            self._wanted = False
-        self._length = len(line)
 
 
 def _clock(seconds: float) -> str:

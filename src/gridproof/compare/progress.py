@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from time import monotonic
 from typing import TextIO
 
 from gridproof.compare.plan import Task
 from gridproof.compare.records import Lane
 from gridproof.compare.runner import Outcome
+from gridproof.runs.terminal import StatusLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,35 +43,24 @@ class Terminal(Listener):
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._in_place = stream.isatty()
-        self._every = 0.5 if self._in_place else 30.0
-        self._shown = monotonic() - (self._every if self._in_place else 0.0)
-        self._width = 0
+        self._line = StatusLine(stream, 0.5 if stream.isatty() else 30.0)
+        if not self._line.wanted:
+            self._line.due()
 
     def note(self, text: str) -> None:
-        self._clear()
+        self._line.clear()
         print(f"gridproof: {text}", file=self._stream, flush=True)
 
     def advance(self, progress: Progress) -> None:
-        if monotonic() - self._shown < self._every and progress.done < progress.total:
+        if not self._line.due() and progress.done < progress.total:
             return
-        self._shown = monotonic()
-        line = progress_text(progress)
-        if self._in_place:
-            self._stream.write(f"\r{line.ljust(self._width)}")
-            self._width = len(line)
+        if self._line.wanted:
+            self._line.draw(progress_text(progress))
         else:
-            self._stream.write(f"{line}\n")
-        self._stream.flush()
+            print(progress_text(progress), file=self._stream, flush=True)
 
     def finish(self) -> None:
-        self._clear()
-
-    def _clear(self) -> None:
-        if self._width:
-            self._stream.write(f"\r{' ' * self._width}\r")
-            self._stream.flush()
-            self._width = 0
+        self._line.clear()
 
 
 def progress_text(progress: Progress) -> str:

@@ -25,6 +25,7 @@ from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.runs.journal import Journal
 
 DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
 """What is compared if nothing is named: one of each family."""
@@ -69,11 +70,10 @@ def compare(
         if value is not None and not value > 0:
             raise InputError(f"{name} = {value!r}; expected a number above zero")
     target = None if output is None else files.check_ending(output)
-    journal = None if target is None else files.Journal(target)
     if resume and target is None:
         raise InputError("resume without an output; expected the file that holds what was measured")
-    if journal is not None and not resume and journal.path.exists():
-        raise InputError(f"{journal.path} is left of a comparison that was killed; resume it, or delete that file")
+    if target is not None and not resume and files.journal(target).exists():
+        raise InputError(f"{files.journal(target)} is left of a comparison that was killed; resume it, or delete it")
     modes: tuple[Mode, ...] = ("cold", "warm") if mode == "both" else (mode,)
     lanes, notes = plan.entries(backends, encodings, modes)
     chosen = _chosen(load_sets(sets, shape, zero), sample, seed, notes)
@@ -83,28 +83,28 @@ def compare(
         listener.note(note)
     tasks = list(plan.schedule(lanes, chosen, repeat, seed))
     running = _Running(tasks, seconds, seed, notes)
-    if resume and target is not None and journal is not None:
-        running.take_over([*(files.read(target) if target.exists() else []), *journal.read()])
-        listener.note(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
-    if journal is not None:
-        journal.start(running.records)
-    saved = False
+    journal = None
     try:
-        _make(running, journal, listener, seconds, jobs, grace)
-    finally:
-        listener.finish()
+        if target is not None:
+            journal, made = files.opened(files.journal(target))
+            if resume:
+                running.take_over([*(files.read(target) if target.exists() else []), *made])
+                listener.note(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
         try:
-            if target is not None:
-                files.write(running.in_order(), target)
-                saved = True
+            _make(running, journal, listener, seconds, jobs, grace)
         finally:
-            if journal is not None:
-                journal.close(remove=saved)
+            listener.finish()
+            if target is not None and journal is not None:
+                files.write(running.in_order(), target)
+                journal.path.unlink()  # its records are safe elsewhere
+    finally:
+        if journal is not None:
+            journal.close()
     return running.comparison()
 
 
 def _make(
-    running: _Running, journal: files.Journal | None, listener: Listener, seconds: float, jobs: int, grace: float
+    running: _Running, journal: Journal | None, listener: Listener, seconds: float, jobs: int, grace: float
 ) -> None:
     missing = running.missing()
     estimator = Estimator(missing, len(running.records), seconds, jobs)
@@ -113,7 +113,7 @@ def _make(
             for outcome in outcomes:
                 record = running.add(outcome)
                 if journal is not None:
-                    journal.add(record)
+                    journal.add(asdict(record))
                 running.check(record)
                 listener.advance(estimator.add(outcome))
     except KeyboardInterrupt:
@@ -156,7 +156,7 @@ class _Running:
     def add(self, outcome: Outcome) -> RunRecord:
         """The record of an outcome."""
         identity = self._identity(outcome.task)
-        record = RunRecord(**identity, started=time() - outcome.elapsed, **asdict(outcome.measured))
+        record = RunRecord(**identity, started=time() - outcome.elapsed, **vars(outcome.measured))
         self.records.append(record)
         return record
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing.connection import wait
 
 from gridproof.compare.plan import MOST_WORKERS, Task
@@ -56,7 +56,7 @@ class _Runner:
         while self._pending or self._active:
             while (task := self._next_task()) is not None:
                 if (known := self._known_as_hopeless(task)) is not None:
-                    yield Outcome(task, replace(known), 0.0)
+                    yield Outcome(task, known, 0.0)
                 else:
                     self._start(task)
             workers = list(self._active.values())
@@ -139,7 +139,8 @@ class _Runner:
         if state == "warming":
             self._replace_without_warming(task)
             return
-        yield Outcome(task, replace(measured, reason=f"its process {how}"), worker.elapsed)
+        measured.reason = f"its process {how}"
+        yield Outcome(task, measured, worker.elapsed)
 
     def _overran(self, worker: Worker) -> Iterator[Outcome]:
         assert worker.task is not None
