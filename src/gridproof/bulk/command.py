@@ -16,14 +16,13 @@ from types import FrameType
 from typing import Any
 
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.files import Report, described_shape, finished_before, verify_to_file
 from gridproof.bulk.job import Engine, Job, default_cross_check, job_of
 from gridproof.bulk.many import default_part_size, peeked
 from gridproof.bulk.parts import Parts, parts_folder, target
-from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import encode
 from gridproof.bulk.run import Workers, in_order, own_workers, work_through
+from gridproof.bulk.to_file import Progress, Report, described_shape, finished_before, verify_to_file
 from gridproof.errors import InputError, printable
 from gridproof.formats import Shape
 from gridproof.formats.sources import exists, refuse_to_overwrite

@@ -45,8 +45,8 @@ def verify_many(
 ) -> Iterator[VerdictRecord]:
     """A verdict record for each row of an input, in order, read and verified as they are asked for.
 
-    A script that has processes spawned, by ``jobs`` or an ``executor``, must call this below
-    ``if __name__ == "__main__":``.
+    A script must call this below ``if __name__ == "__main__":`` if it has an ``executor`` spawn processes, or has
+    ``jobs`` for a backend of its own, because these processes import it.
 
     Parameters
     ----------

@@ -136,7 +136,7 @@ def isolated(job: Job, chunk: Chunk) -> Result:
         def done(start: int, stop: int, killers: Collection[int] = (), tries: int = 1) -> Result | None:
             for _ in range(tries):
                 with suppress(ChildDied):
-                    result: Result = apart.submit(work, parts_job, chunk.part(start, stop), killers).result()
+                    result: Result = apart.call(work, parts_job, chunk.part(start, stop), killers)
                     return result
             return None
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from gridproof.compare.plan import Task
-from gridproof.compare.records import Lane
-from gridproof.compare.runner import Outcome
+from gridproof.compare.records import Setup
+from gridproof.compare.scheduler import Outcome
 from gridproof.runs.terminal import StatusLine
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """done, total: runs. unsolved: undecided and failed ones. seconds_left: estimated from the runs of the same lane
+    """done, total: runs. unsolved: undecided and failed ones. seconds_left: estimated from the runs of the same setup
     and set; ``None`` until each has one. at_most: if every run left took the whole limit."""
 
     done: int
@@ -85,11 +85,11 @@ def _span(seconds: float) -> str:
 
 
 class Estimator:
-    """Keeps count of runs done and left, by lane and set: what took long so far takes long again."""
+    """Keeps count of runs done and left, by setup and set: what took long so far takes long again."""
 
     def __init__(self, tasks: Iterable[Task], done: int, seconds: float, jobs: int) -> None:
-        self._left = Counter((task.entry.lane, task.puzzle_set) for task in tasks)
-        self._spent: dict[tuple[Lane, str], tuple[float, int]] = {}
+        self._left = Counter((task.entry.setup, task.puzzle_set) for task in tasks)
+        self._spent: dict[tuple[Setup, str], tuple[float, int]] = {}
         self._done = done
         self._total = done + self._left.total()
         self._seconds, self._jobs = seconds, jobs
@@ -97,7 +97,7 @@ class Estimator:
 
     def add(self, outcome: Outcome) -> Progress:
         """One more run is done."""
-        key = outcome.task.entry.lane, outcome.task.puzzle_set
+        key = outcome.task.entry.setup, outcome.task.puzzle_set
         spent, runs = self._spent.get(key, (0.0, 0))
         self._spent[key] = spent + outcome.elapsed, runs + 1
         self._left[key] -= 1

@@ -1,4 +1,4 @@
-"""The record of one run, and the lane it belongs to."""
+"""The record of one run, and the setup it belongs to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DECIDED = ("unique", "multiple", "none")
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class Setup:
     """What is compared: a backend with an encoding (``None`` for a search) in one mode."""
 
     backend: str
@@ -94,14 +94,14 @@ class RunRecord:
     machine: str
 
     @property
-    def lane(self) -> Lane:
+    def setup(self) -> Setup:
         """What was compared."""
-        return Lane(self.backend, self.encoding, self.mode)
+        return Setup(self.backend, self.encoding, self.mode)
 
     @property
-    def key(self) -> tuple[str, int, Lane, int]:
+    def key(self) -> tuple[str, int, Setup, int]:
         """What makes it this run and no other of its comparison."""
-        return self.puzzle_set, self.puzzle, self.lane, self.repeat
+        return self.puzzle_set, self.puzzle, self.setup, self.repeat
 
     @property
     def seconds(self) -> float:

@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from math import inf
 from time import monotonic
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import BackendFailure
 from gridproof.runs.foreign import crash
-from gridproof.runs.interrupts import ctrl_c_waits
+from gridproof.runs.interrupts import children_start, ctrl_c_waits
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -61,7 +61,7 @@ class Child:
         self.pipe, theirs = context.Pipe()
         self._process: BaseProcess = context.Process(target=_begin, args=(theirs, shared))
         try:
-            with ctrl_c_waits(), _script_imported(b"__main__" in content):
+            with children_start(), _script_imported(b"__main__" in content):
                 self._process.start()
         finally:
             theirs.close()
@@ -120,12 +120,13 @@ def _script_imported(wanted: bool) -> Iterator[None]:
 
 
 def _end(process: BaseProcess) -> None:
-    if process.exitcode is None and process.pid is not None:
-        with suppress(OSError):
-            if hasattr(os, "killpg") and os.getpgid(process.pid) == process.pid:
-                os.killpg(process.pid, signal.SIGKILL)
-        process.kill()
-    process.join()
+    with ctrl_c_waits():  # a second one must not leave it alive
+        if process.exitcode is None and process.pid is not None:
+            with suppress(OSError):
+                if hasattr(os, "killpg") and os.getpgid(process.pid) == process.pid:
+                    os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+        process.join()
 
 
 class ChildExecutor(Executor):
@@ -145,12 +146,21 @@ class ChildExecutor(Executor):
         """See ``Executor.submit``."""
         return self._threads.submit(self._call, function, args, kwargs)
 
+    def call(self, function: Callable[..., Any], *args: Any, until: float = inf) -> Any:
+        """The result of a call. Raises ``TimeoutError`` at the time ``until`` of the monotonic clock."""
+        future = self.submit(function, *args)
+        while not wait([future], min(max(until - monotonic(), 0.0), _LONGEST_WAIT)).done:
+            if monotonic() >= until:
+                raise TimeoutError
+        return future.result()
+
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes, at once if they are at work."""
-        self._closed = True
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        for child in self._all:
-            child.end()
+        with ctrl_c_waits():
+            self._closed = True
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            for child in [*self._all]:
+                child.end()
 
     def _call(self, *call: Any) -> Any:
         child = self._idle.pop() if self._idle else None
@@ -191,7 +201,7 @@ def _begin(pipe: Connection, shared: tuple[Any, ...]) -> None:
     """Whatever a child is there for, it begins with this."""
     import multiprocessing
 
-    # It stays blocked, too, where that can be done: PySAT's solvers install a handler of their own while they work.
+    # It stays blocked, too, where that can be done: a backend may install a handler of its own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "setpgid"):
         with suppress(OSError):
@@ -205,9 +215,9 @@ def _begin(pipe: Connection, shared: tuple[Any, ...]) -> None:
 
 
 def _end_with(sentinel: int) -> None:
-    from multiprocessing.connection import wait
+    from multiprocessing.connection import wait as wait_for
 
-    wait([sentinel])
+    wait_for([sentinel])
     if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
         os.killpg(os.getpid(), signal.SIGKILL)
     os._exit(1)

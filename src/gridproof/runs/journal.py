@@ -58,7 +58,9 @@ class Journal:
             os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        """Others can have it now."""
+        """Others can have it now. One that holds nothing is removed."""
+        if not self._file.closed and not self._file.tell():
+            self.path.unlink(missing_ok=True)
         self._file.close()
 
     def _read(self, fits: Callable[[int, dict[str, Any]], bool], anew: str) -> Iterator[dict[str, Any]]:

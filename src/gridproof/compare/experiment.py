@@ -17,7 +17,7 @@ from gridproof.compare.machine import machine, python
 from gridproof.compare.progress import Estimator, Listener
 from gridproof.compare.records import Mode, RunRecord
 from gridproof.compare.results import Comparison, ContradictionError
-from gridproof.compare.runner import GRACE, Outcome, execute
+from gridproof.compare.scheduler import GRACE, Outcome, execute
 from gridproof.compare.sets import PuzzleSet, load_sets
 from gridproof.errors import InputError
 from gridproof.formats import Shape, Zero
@@ -60,8 +60,8 @@ def compare(
 
     Ctrl-C ends it early: the result has what was measured, and is not ``complete``. Raises ``ContradictionError`` when
     two runs contradict each other, ``InputError`` and ``BackendUnavailable`` for what cannot be run, ``BackendFailure``
-    if processes cannot be started. Processes are spawned, so a script must call this below
-    ``if __name__ == "__main__":``.
+    if processes cannot be started. A script with backends of its own must call this below
+    ``if __name__ == "__main__":``, because the processes import it.
     """
     listener = listener or Listener()
     if mode not in ("cold", "warm", "both"):
@@ -75,13 +75,13 @@ def compare(
     if target is not None and not resume and files.journal(target).exists():
         raise InputError(f"{files.journal(target)} is left of a comparison that was killed; resume it, or delete it")
     modes: tuple[Mode, ...] = ("cold", "warm") if mode == "both" else (mode,)
-    lanes, notes = plan.entries(backends, encodings, modes)
+    setups, notes = plan.entries(backends, encodings, modes)
     chosen = _chosen(load_sets(sets, shape, zero), sample, seed, notes)
-    if len(lanes) > plan.MOST_WORKERS:
-        notes.append(f"{len(lanes)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
+    if len(setups) > plan.MOST_WORKERS:
+        notes.append(f"{len(setups)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
     for note in notes:
         listener.note(note)
-    tasks = list(plan.schedule(lanes, chosen, repeat, seed))
+    tasks = list(plan.schedule(setups, chosen, repeat, seed))
     running = _Running(tasks, seconds, seed, notes)
     journal = None
     try:
@@ -137,7 +137,7 @@ class _Running:
             task = tasks.get(record.key)
             if task is None:
                 raise InputError(
-                    f"cannot resume: {record.puzzle_set}, puzzle {record.puzzle} on {record.lane} (round "
+                    f"cannot resume: {record.puzzle_set}, puzzle {record.puzzle} on {record.setup} (round "
                     f"{record.repeat + 1}) was measured but is not asked for; expected the same sets and options"
                 )
             new = self._identity(task)
@@ -174,17 +174,17 @@ class _Running:
         return Comparison(tuple(self.records), self._seconds, self._seed, len(self._tasks), self._notes)
 
     def _identity(self, task: plan.Task) -> dict[str, Any]:
-        backend, lane = task.entry.backend, task.entry.lane
+        backend, setup = task.entry.backend, task.entry.setup
         return {
             "puzzle_set": task.puzzle_set,
             "puzzle": task.puzzle,
             "geometry": repr(task.board.geometry),
             "board": _board_text(task.board),
-            "backend": lane.backend,
+            "backend": setup.backend,
             "backend_version": backend.version,
             "family": backend.family,
-            "encoding": lane.encoding,
-            "mode": lane.mode,
+            "encoding": setup.encoding,
+            "mode": setup.mode,
             "repeat": task.repeat,
             "position": task.position,
             "seed": self._seed,
