@@ -26,7 +26,7 @@ from gridproof.bulk.to_file import Progress
 from gridproof.bulk.work import work
 from gridproof.errors import BackendFailure, InputError
 from gridproof.puzzle.geometry import Geometry
-from gridproof.runs.children import ChildDied, ChildExecutor
+from gridproof.runs.calls import ChildDied, ChildExecutor
 from gridproof.trust.crosscheck import CrossCheck
 
 

@@ -14,7 +14,8 @@ import pytest
 
 from cli_runner import environment
 from gridproof.errors import BackendFailure, InputError
-from gridproof.runs.children import Child, ChildDied, ChildExecutor
+from gridproof.runs.calls import ChildDied, ChildExecutor
+from gridproof.runs.children import Child
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and process groups of POSIX")
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -43,14 +40,6 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import count
 
 SMALL = Geometry.classic(2)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def workers_need_not_import_pytest() -> Iterator[None]:
-    """A spawned process imports its parent's main module, which takes longer than all else in these tests."""
-    main, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
-    yield
-    sys.modules["__main__"] = main
 
 
 def boards(*lines: str) -> PuzzleSet:

@@ -16,7 +16,6 @@ from gridproof.backends._guarded import may_be_ended
 from gridproof.backends._pysat_solvers import Solver, ask_in_slices, failure
 from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Limits, Watch
-from gridproof.runs.children import ChildDied, ChildExecutor
 
 if TYPE_CHECKING:
     from gridproof.backends.pysat import PySat
@@ -90,6 +89,8 @@ def refute(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> 
 
 
 def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
+    from gridproof.runs.calls import ChildDied, ChildExecutor  # which is rarely needed
+
     until = inf if limits.seconds is None else monotonic() + limits.seconds
     try:
         with ChildExecutor(1) as child:

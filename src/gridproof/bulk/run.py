@@ -15,7 +15,7 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.records import Result, Summary, encode, joined
 from gridproof.bulk.work import work
 from gridproof.errors import BackendFailure
-from gridproof.runs.children import GUARDED, ChildDied, ChildExecutor
+from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor
 
 DEATHS = 2
 """So many times workers may die on a chunk, and then on one puzzle of it, before that puzzle is set aside."""
