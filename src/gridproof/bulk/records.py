@@ -71,33 +71,18 @@ class Columns:
 
     def lists(self) -> list[list[Any]]:
         """The columns as lists, in the order of ``FIELDS``; the last one only with timings."""
-        lines = self.line.tolist()
+        found = {name: getattr(self, name).tolist() for name in FIELDS}
         if not self.line.all():
-            lines = [line or None for line in lines]
-        found = [
-            self.row.tolist(),
-            lines,
-            self.puzzle.tolist(),
-            np.array(VERDICTS, object)[self.verdict].tolist(),
-            self.solution.tolist(),
-            self.second_solution.tolist(),
-            self.engine.tolist(),
-            self.grids_checked.tolist(),
-            self.reference.tolist(),
-            self.answer.tolist(),
-            self.reason.tolist(),
-        ]
-        if self.timings:
-            found.append(np.round(self.seconds, 9).tolist())
-        return found
+            found["line"] = [line or None for line in found["line"]]
+        found["verdict"] = np.array(VERDICTS, object)[self.verdict].tolist()
+        found["seconds"] = np.round(self.seconds, 9).tolist()
+        if not self.timings:
+            del found["seconds"]
+        return list(found.values())
 
     def records(self) -> Iterator[VerdictRecord]:
         """The records, in order."""
-        return (
-            map(VerdictRecord._make, zip(*self.lists(), strict=True))
-            if self.timings
-            else map(VerdictRecord, *self.lists())
-        )
+        return map(VerdictRecord, *self.lists())
 
 
 def joined(parts: Sequence[Columns]) -> Columns:
