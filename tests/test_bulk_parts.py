@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof.bulk.parts import Parts, target
-from gridproof.bulk.records import Summary
 from gridproof.errors import InputError
 from gridproof.runs.journal import sealed, unsealed
+from gridproof.trust.record import Summary
 
 OPTIONS = {"engine": "auto", "part-size": 3}
 

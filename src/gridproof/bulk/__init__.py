@@ -9,6 +9,6 @@ cluster.py                                                on Dask
 """
 
 from gridproof.bulk.many import verify_many
-from gridproof.bulk.records import VerdictRecord
+from gridproof.trust.record import VerdictRecord
 
 __all__ = ["VerdictRecord", "verify_many"]

@@ -183,7 +183,7 @@ def plain_summary(summary: Summary) -> dict[str, Any]:
 
 def summary_from(plain: dict[str, Any]) -> Summary:
     """The same, back."""
-    counts = {name: Counter(plain[name]) for name in ("verdicts", "engines", "references", "answers")}
+    counts = {name: Counter(plain[name]) for name in ("verdicts", "engines", "references", "stored")}
     slowest = [(float(seconds), int(row), str(puzzle)) for seconds, row, puzzle in plain["slowest"]]
     searched = [(int(branches), int(row), str(puzzle)) for branches, row, puzzle in plain["searched"]]
     return Summary(plain["rows"], **counts, slowest=slowest, searched=searched, seconds=plain["seconds"])

@@ -3,45 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.runs import tables
+from gridproof.trust.answer import Status
+from gridproof.trust.record import Summary as Summary
+from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Verdict
 
-VERDICTS = ("unique", "multiple", "none", "undecided", "malformed", "disagreement")
+VERDICTS = tuple(map(str, Status))
+"""The words by their codes, which stand for them in arrays."""
+
 UNIQUE, MULTIPLE, NONE, UNDECIDED, MALFORMED, DISAGREEMENT = range(6)
-
-
-class VerdictRecord(NamedTuple):
-    """What is said about one row of the input.
-
-    row: its number, from 1. line: its (first) line in the input, ``None`` where there are none. puzzle: as given.
-    verdict: ``unique``, ``multiple``, ``none``, ``undecided``, ``malformed`` or ``disagreement``. solution,
-    second_solution: the witnesses, one line each. engine: what decided it, ``lanes`` or backend/encoding.
-    grids_checked: how many grids were checked against houses and clues. reference: as ``Evidence.reference`` has it.
-    answer: of a solution given with the puzzle, ``right`` (the only one), ``not_only`` (one of several), ``valid`` (a
-    solution; whether the only one is undecided) or ``wrong``; ``None`` if none was given. reason: what is to be said
-    beyond that. seconds: wall time to decide it, for the lanes its share of their batch; ``None`` without ``timings``.
-    """
-
-    row: int
-    line: int | None
-    puzzle: str
-    verdict: str
-    solution: str | None
-    second_solution: str | None
-    engine: str | None
-    grids_checked: int
-    reference: str | None
-    answer: str | None
-    reason: str | None
-    seconds: float | None = None
 
 
 FIELDS = VerdictRecord._fields
@@ -61,7 +39,7 @@ class Columns:
         self.engine = _texts(number)
         self.grids_checked = np.zeros(number, np.uint8)
         self.reference = _texts(number)
-        self.answer = _texts(number)
+        self.stored = _texts(number)
         self.reason = _texts(number)
         self.seconds = np.zeros(number, np.float64)
         self.timings = timings
@@ -101,37 +79,6 @@ def _texts(number: int, value: str | None = None) -> NDArray[np.object_]:
     return found
 
 
-SLOWEST = 5
-"""So many of the slowest puzzles are told."""
-
-
-@dataclass(slots=True)
-class Summary:
-    """Counts over rows: by verdict, engine, what the reference said and what given solutions were found to be.
-
-    slowest: (seconds, row, puzzle) of those that were measured one by one; searched: (branches, row, puzzle) of those
-    the lanes searched most. seconds: of work, in all.
-    """
-
-    rows: int = 0
-    verdicts: Counter[str] = field(default_factory=Counter)
-    engines: Counter[str] = field(default_factory=Counter)
-    references: Counter[str] = field(default_factory=Counter)
-    answers: Counter[str] = field(default_factory=Counter)
-    slowest: list[tuple[float, int, str]] = field(default_factory=list)
-    searched: list[tuple[int, int, str]] = field(default_factory=list)
-    seconds: float = 0.0
-
-    def add(self, other: Summary) -> None:
-        """Count those of another chunk, too."""
-        self.rows += other.rows
-        self.seconds += other.seconds
-        for name in ("verdicts", "engines", "references", "answers"):
-            getattr(self, name).update(getattr(other, name))
-        self.slowest = sorted([*self.slowest, *other.slowest], reverse=True)[:SLOWEST]
-        self.searched = sorted([*self.searched, *other.searched], reverse=True)[:SLOWEST]
-
-
 @dataclass(slots=True)
 class Result:
     """What came of a chunk: encoded, or its columns; disagreements with all they need to be seen again."""
@@ -153,7 +100,7 @@ def types(timings: bool) -> tables.Types:
 
 PARQUET = {
     "compression_level": 1,
-    "use_dictionary": ["verdict", "engine", "grids_checked", "reference", "answer"],
+    "use_dictionary": ["verdict", "engine", "grids_checked", "reference", "stored"],
     "write_statistics": ["row", "line", "verdict"],
 }
 """How a result is kept as Parquet."""
@@ -164,6 +111,8 @@ _ONLY_CELLS = re.compile(r"[-.*_0-9A-Za-z]+")
 
 def encode(columns: Columns, form: str) -> bytes:
     """The columns as a piece of a result."""
+    if form == "jsonl":
+        return "".join([f"{record.as_json()}\n" for record in columns.records()]).encode()
     lists = columns.lists()
     if form == "csv":
         lists[2] = [_no_formula(*row) for row in zip(lists[2], columns.verdict == MALFORMED, strict=True)]

@@ -103,16 +103,16 @@ def add_seconds(group: argparse._ActionsContainer, default: float | None = None)
     )
 
 
-def add_cross_check(group: argparse._ActionsContainer, in_bulk: str = "") -> None:
+def add_cross_check(group: argparse._ActionsContainer, usual: str = "") -> None:
     """How much is cross-checked, and where reproducers go.
 
-    in_bulk: for a command where the default depends on the number of puzzles then, what it is; ``None`` stands for it.
+    usual: the default in words, for a command where it depends on the number of puzzles; ``None`` stands for it then.
     """
     group.add_argument(
         "--cross-check",
-        default=None if in_bulk else "all",
+        default=None if usual else "all",
         metavar="all|none|sample=P",
-        help=f"which answers the reference checks (default: all{in_bulk and f'; in bulk {in_bulk}'})",
+        help=f"which answers the reference checks (default: {usual or 'all'})",
     )
     group.add_argument(
         "--reproducers",

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     for item in _options.items_of(args):
         number += 1
         if isinstance(item, PuzzleFormatError):
-            complaints.malformed(item, in_result=False)
+            complaints.malformed(str(item), item.text, item.source, in_result=False)
             code = 2
             continue
         complaints.good()

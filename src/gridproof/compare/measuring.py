@@ -27,9 +27,10 @@ from gridproof.models.encoding import Encoding
 from gridproof.models.targets import cnf
 from gridproof.pipeline import compile_model
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.runs.foreign import crash, text_of
 from gridproof.trust import check
+from gridproof.trust.answer import Complete, Crashed, Enough, Status, Stopped, status_of
 
 BETWEEN = -1
 """The stage of a worker that is not in any of ``STAGES``: it checks, or frees memory."""
@@ -136,13 +137,15 @@ class Bench:
         except Interrupted as stop:
             # a backend may have been given less: what encoding and loading left of the limit
             limit = f"stopped by the limit of {request.seconds:g} seconds"
-            measured.verdict, measured.reason = "undecided", limit if stop.limit == "seconds" else text_of(stop)
+            measured.verdict = status_of(Stopped((), stop))
+            measured.reason = limit if stop.limit == "seconds" else text_of(stop)
             measured.stage = self._last_stage()
         except KeyboardInterrupt:
             raise
         except BaseException as problem:  # a backend may be anybody's code: its crash is its answer
             broken = True
-            measured.verdict, measured.reason = "failed", f"crashed: {crash(problem)}"
+            answer = Crashed((), f"crashed: {crash(problem)}")
+            measured.verdict, measured.reason = status_of(answer), answer.text
             measured.stage = self._last_stage()
         clock.fill(measured)
         measured.peak_memory = peak_bytes()
@@ -193,28 +196,30 @@ class Bench:
             first = next(running, None)
         if first is None:
             clock.set("prove", 0.0)
-            measured.verdict = "none"
+            measured.verdict = status_of(Complete())
             return
-        if reasons := check.violations(board, first):
-            measured.verdict, measured.reason = (
-                "disagreement",
-                f"gave a grid that is no solution: {text_of(reasons[0])}",
-            )
+        measured.reason = _refused(board, first, "a grid")
+        if measured.reason:
+            measured.verdict = Status.DISAGREEMENT
             return
         measured.solution = to_line(first, board.geometry)
         with clock.stage("prove"):
             second = next(running, None)
             if (close := getattr(running, "close", None)) is not None:
                 close()
-        if second is None:
-            measured.verdict = "unique"
-        elif second == first:
-            measured.verdict, measured.reason = "disagreement", "gave the same solution twice as two"
-        elif reasons := check.violations(board, second):
-            measured.verdict = "disagreement"
-            measured.reason = f"gave a second grid that is no solution: {text_of(reasons[0])}"
-        else:
-            measured.verdict = "multiple"
+        measured.verdict = status_of(Complete((first,)) if second is None else Enough((first, second)))
+        if second == first:
+            measured.reason = "gave the same solution twice as two"
+        elif second is not None:
+            measured.reason = _refused(board, second, "a second grid")
+        if measured.reason:
+            measured.verdict = Status.DISAGREEMENT
+
+
+def _refused(board: Board, grid: Grid, what: str) -> str:
+    """Why a grid is no solution, if it is none."""
+    reasons = check.violations(board, grid)
+    return f"gave {what} that is no solution: {text_of(reasons[0])}" if reasons else ""
 
 
 def serve(

@@ -11,6 +11,7 @@ from gridproof.compare.plan import Task
 from gridproof.compare.records import Setup
 from gridproof.compare.scheduler import Outcome
 from gridproof.runs.terminal import StatusLine
+from gridproof.trust.answer import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ class Estimator:
         self._spent[key] = spent + outcome.elapsed, runs + 1
         self._left[key] -= 1
         self._done += 1
-        self._unsolved += outcome.measured.verdict in ("undecided", "failed")
+        self._unsolved += outcome.measured.verdict in (Status.UNDECIDED, Status.FAILED)
         left = {key: number for key, number in self._left.items() if number}
         guess = None
         if left.keys() <= self._spent.keys():

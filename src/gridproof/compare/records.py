@@ -6,13 +6,12 @@ from dataclasses import MISSING, dataclass, fields
 from types import SimpleNamespace
 from typing import Any, Literal, TypeAlias
 
+from gridproof.trust.answer import BY_NUMBER, Status
+
 Mode: TypeAlias = Literal["cold", "warm"]
 
 STAGES = ("encode", "load", "first", "prove")
 """What a run goes through: compile the rules, load them, find a first solution, find that there is one more or none."""
-
-DECIDED = ("unique", "multiple", "none")
-"""The verdicts that count as solved, if they came in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ class RunRecord:
     seed: int
     limit: float
     started: float
-    verdict: str = "undecided"
+    verdict: str = Status.UNDECIDED
     reason: str = ""
     stage: str = ""
     encode_seconds: float | None = None
@@ -113,7 +112,7 @@ class RunRecord:
     @property
     def solved(self) -> bool:
         """Whether there is a verdict that came within the limit."""
-        return self.verdict in DECIDED and self.seconds <= self.limit
+        return self.verdict in BY_NUMBER and self.seconds <= self.limit
 
 
 class Measured(SimpleNamespace):

@@ -11,6 +11,7 @@ from gridproof.compare.measuring_process import MeasuringProcess
 from gridproof.compare.plan import MOST_WORKERS, Task
 from gridproof.compare.records import Measured, Setup
 from gridproof.errors import BackendFailure
+from gridproof.trust.answer import Status
 
 GRACE = 1.0
 """Seconds beyond the limit that a backend has for stopping by itself."""
@@ -108,8 +109,8 @@ class _Scheduler:
             worker.advance("ready")
             worker.give(worker.task)
         elif news == "unusable":
-            self._hopeless[worker.entry.setup] = Measured(verdict="failed", reason=content)
-            yield self._finished(worker, Measured(verdict="failed", reason=content), keep=False)
+            self._hopeless[worker.entry.setup] = Measured(verdict=Status.FAILED, reason=content)
+            yield self._finished(worker, Measured(verdict=Status.FAILED, reason=content), keep=False)
         else:
             yield self._finished(worker, content, keep=True)
 
@@ -128,7 +129,7 @@ class _Scheduler:
     def _died(self, worker: MeasuringProcess) -> Iterator[Outcome]:
         assert worker.task is not None
         task, state = worker.task, worker.state
-        measured = worker.stopped("failed", "")
+        measured = worker.stopped(Status.FAILED, "")
         del self._active[worker.pipe]
         how = worker.end(by_itself=True)
         if state == "starting":
@@ -147,15 +148,15 @@ class _Scheduler:
         task = worker.task
         if worker.state == "starting":
             reason = f"its process had not imported what it needs after {worker.elapsed:.0f} seconds"
-            self._hopeless[task.entry.setup] = Measured(verdict="failed", reason=reason)
-            yield self._finished(worker, Measured(verdict="failed", reason=reason), keep=False)
+            self._hopeless[task.entry.setup] = Measured(verdict=Status.FAILED, reason=reason)
+            yield self._finished(worker, Measured(verdict=Status.FAILED, reason=reason), keep=False)
         elif worker.state == "warming":
             del self._active[worker.pipe]
             worker.end()
             self._replace_without_warming(task)
         else:
             reason = f"ended from outside: it overran the limit of {self._seconds:g} seconds"
-            measured = worker.stopped("undecided", reason)
+            measured = worker.stopped(Status.UNDECIDED, reason)
             if task.entry.setup.mode == "warm" and measured.stage in ("encode", "load"):
                 # trying again for each puzzle would cost as much each time
                 measured.reason = f"its session was not open after {worker.elapsed:.0f} seconds"
