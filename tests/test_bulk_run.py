@@ -19,14 +19,14 @@ from gridproof.backends.reference import ReferenceBackend
 from gridproof.bulk import verify_many
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job, job_of
-from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import Result
 from gridproof.bulk.run import Workers, own_workers, work_through
+from gridproof.bulk.to_file import Progress
 from gridproof.bulk.work import work
 from gridproof.errors import BackendFailure, InputError
 from gridproof.puzzle.geometry import Geometry
-from gridproof.runs.children import ChildDied, ChildExecutor
+from gridproof.runs.calls import ChildDied, ChildExecutor
 from gridproof.trust.crosscheck import CrossCheck
 
 

@@ -7,6 +7,7 @@ import io
 import json
 import random
 from collections.abc import Generator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ from gridproof.backends.protocol import Session
 from gridproof.backends.reference import ReferenceBackend, ReferenceSession
 from gridproof.bulk import VerdictRecord, job, records, verify_many, work
 from gridproof.bulk.duplicates import Duplicates
-from gridproof.bulk.joining import whole
 from gridproof.bulk.reading import Rows
 from gridproof.errors import BackendFailure, EncodingError, InputError
 from gridproof.lanes import LaneEngine, LaneResult
@@ -27,6 +27,8 @@ from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.runs import tables
+from gridproof.runs.tables import TableFile
 from gridproof.trust import check, crosscheck, reference
 from gridproof.trust.crosscheck import CrossCheck
 
@@ -316,7 +318,7 @@ def _columns(timings: bool = False) -> records.Columns:
 @pytest.mark.parametrize("timings", [False, True])
 def test_csv_and_json_say_the_same(timings: bool) -> None:
     columns = _columns(timings)
-    data = (records.csv_header(timings) + records.encode(columns, "csv")).decode()
+    data = (tables.csv_header(records.types(timings)) + records.encode(columns, "csv")).decode()
     from_csv = list(csv.DictReader(io.StringIO(data, newline="")))
     from_json = [json.loads(line) for line in records.encode(columns, "jsonl").decode().splitlines()]
     assert [row["verdict"] for row in from_json] == ["unique", "multiple", "malformed", "undecided"]
@@ -352,7 +354,7 @@ def test_csv_neither_runs_in_a_spreadsheet_nor_steers_a_terminal(puzzle: str, go
     columns.puzzle[:] = [seeds()[0], puzzle]
     columns.verdict[:] = records.UNIQUE if good else records.MALFORMED
     columns.reason[1] = f"what is \x1b[31m{puzzle}"
-    data = (records.csv_header(False) + records.encode(columns, "csv")).decode()
+    data = (tables.csv_header(records.types(False)) + records.encode(columns, "csv")).decode()
     other, row = csv.DictReader(io.StringIO(data, newline=""))
     assert (other["puzzle"], row["puzzle"]) == (seeds()[0], written)
     assert row["reason"].startswith("what is \\x1b[31m")
@@ -362,11 +364,8 @@ def test_csv_neither_runs_in_a_spreadsheet_nor_steers_a_terminal(puzzle: str, go
 def test_parquet_says_the_same(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     columns = _columns()
-    part = tmp_path / "part"
-    part.write_bytes(records.encode(columns, "parquet"))
-    joined = whole("parquet", tmp_path / "whole.parquet", timings=False)
-    joined.append(part)
-    joined.close()
+    with closing(TableFile("parquet", tmp_path / "whole.parquet", records.types(False), records.PARQUET)) as joined:
+        joined.append(records.encode(columns, "parquet"))
     table = parquet.read_table(tmp_path / "whole.parquet")
     assert table.column_names == list(records.FIELDS[:-1])
     rows = table.to_pylist()
@@ -399,9 +398,9 @@ def test_an_encoded_job_gives_the_same_as_its_records(tmp_path: Path) -> None:
     [("a.csv", "csv"), ("a.PARQUET", "parquet"), ("b.x/a.jsonl", "jsonl"), ("a.ndjson", "jsonl"), ("a.pq", "parquet")],
 )
 def test_form_by_ending(path: str, form: str) -> None:
-    assert records.form_of(path) == form
-    assert records.form_of(path + ".txt") is None
-    assert records.form_of("csv") is None
+    assert tables.form_of(path) == form
+    assert tables.form_of(path + ".txt") is None
+    assert tables.form_of("csv") is None
 
 
 # ---- duplicates --------------------------------------------------------------------------------------------

@@ -1,15 +1,14 @@
-"""Time limits for backends that cannot be stopped, or might not stop: a child process, ended when time is over.
-
-Boards without a time limit stay in this process.
-"""
+"""Time limits and Ctrl-C for backends that cannot be stopped, or might not stop: a child process that can be ended."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import sys
 from collections.abc import Callable, Generator
 from contextlib import suppress
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -32,7 +31,7 @@ OPENING_SECONDS = 60.0
 
 
 class GuardedSession(Session):
-    """A session that works in a child process as long as there is a time limit, and in this one otherwise.
+    """A session that works in a child process when it may have to be ended, and in this one otherwise.
 
     Parameters
     ----------
@@ -44,10 +43,19 @@ class GuardedSession(Session):
         The session in this process, if it is open already.
     grace
         Seconds beyond the limit that the backend has for stopping by itself; ``None`` if it cannot.
+    short
+        Whether Ctrl-C can wait for the end of each question, as long as there is no time limit.
     """
 
     def __init__(
-        self, name: str, opener: Opener, model: Model, inner: Session | None = None, *, grace: float | None = None
+        self,
+        name: str,
+        opener: Opener,
+        model: Model,
+        inner: Session | None = None,
+        *,
+        grace: float | None = None,
+        short: bool = True,
     ) -> None:
         super().__init__(model if isinstance(model, Problem) else model.problem)
         self._name = name
@@ -55,6 +63,7 @@ class GuardedSession(Session):
         self._model = model
         self._inner = inner
         self._grace = grace
+        self._short = short
         self._child: Child | None = None
         self._statistics: Statistics | None = None
         self._hopeless = False
@@ -72,7 +81,7 @@ class GuardedSession(Session):
             self._inner.close()
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        if limits.seconds is None:
+        if not may_be_ended(limits, short=self._short):
             self._statistics = None
             if self._inner is None:
                 self._inner = self._opener(self._model)
@@ -83,7 +92,7 @@ class GuardedSession(Session):
             self._end_child()
             self._start_child()
         # only now: to start a process is no work on the board
-        until = monotonic() + limits.seconds + (self._grace or 0.0)
+        until = inf if limits.seconds is None else monotonic() + limits.seconds + (self._grace or 0.0)
         stop = Interrupted("seconds", limits.seconds)
         own = Limits(None if self._grace is None else limits.seconds, limits.conflicts, limits.solutions)
         order: tuple[Board, Limits] | None = (board, own)
@@ -133,6 +142,15 @@ class GuardedSession(Session):
         if self._child is not None:
             self._child.end()
             self._child = None
+
+
+def may_be_ended(limits: Limits, *, short: bool) -> bool:
+    """Whether a question may have to be ended: by a time limit, or by Ctrl-C if it is not short.
+
+    Ctrl-C ends nothing where it is ignored, and in a daemon, which could not start a process, it is its parent's.
+    """
+    heard = callable(signal.getsignal(signal.SIGINT)) and not multiprocessing.current_process().daemon
+    return limits.seconds is not None or (heard and not short)
 
 
 def _serve(pipe: Connection, opener: Opener, model: Model) -> None:

@@ -12,15 +12,16 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from gridproof.backends._guarded import may_be_ended
 from gridproof.backends._pysat_solvers import Solver, ask_in_slices, failure
-from gridproof.errors import BackendFailure, GridproofError, Interrupted
+from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Limits, Watch
-from gridproof.runs.children import Child
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
     from gridproof.backends.pysat import PySat
+
+_MOST_CLAUSES_HERE = 20_000
+"""So many clauses, a few more than a 9x9 board has, are refuted in a moment."""
 
 REJECTED: Mapping[str, str] = {
     "maplesat": "the variables in its proofs are numbered one too high, so checkers reject them",
@@ -66,8 +67,8 @@ def cannot_log(solver: str) -> str | None:
 
 
 def refute(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
-    """See ``Backend.refute``. A solver that cannot be stopped works under a time limit in a process of its own."""
-    if limits.seconds is not None and not backend.stoppable:
+    """See ``Backend.refute``. A solver that cannot be stopped works in a process of its own if it may have to be."""
+    if not backend.stoppable and may_be_ended(limits, short=len(clauses) <= _MOST_CLAUSES_HERE):
         return _in_child(backend, clauses, limits)
     watch = Watch(limits)
     solver = ProvingSolver(backend.solver, clauses)
@@ -88,25 +89,15 @@ def refute(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> 
 
 
 def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
+    from gridproof.runs.calls import ChildDied, ChildExecutor  # which is rarely needed
+
     until = inf if limits.seconds is None else monotonic() + limits.seconds
-    child = Child(_serve, backend, list(clauses), limits.conflicts)
     try:
-        answer: list[str] | GridproofError | None = child.reply(until)
+        with ChildExecutor(1) as child:
+            proof: list[str] | None
+            proof = child.call(refute, backend, list(clauses), Limits(conflicts=limits.conflicts), until=until)
     except TimeoutError:
         raise Interrupted("seconds", limits.seconds) from None
-    except EOFError as problem:
+    except ChildDied as problem:
         raise BackendFailure(f"{backend.name}: its process ended without an answer") from problem
-    finally:
-        child.end()
-    if isinstance(answer, GridproofError):
-        raise answer
-    return answer
-
-
-def _serve(pipe: Connection, backend: PySat, clauses: Sequence[Sequence[int]], conflicts: int | None) -> None:
-    answer: list[str] | GridproofError | None
-    try:
-        answer = refute(backend, clauses, Limits(conflicts=conflicts))
-    except GridproofError as problem:
-        answer = problem
-    pipe.send(answer)
+    return proof

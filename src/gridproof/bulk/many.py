@@ -10,10 +10,10 @@ from typing import Any
 
 from gridproof.backends.protocol import Backend
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.files import described_shape
 from gridproof.bulk.job import ENGINES, Engine, Job, by_number, job_of
 from gridproof.bulk.reading import Input, Rows
 from gridproof.bulk.run import in_order, own_workers, work_through, workers_of
+from gridproof.bulk.to_file import described_shape
 from gridproof.errors import InputError
 from gridproof.formats import Shape, Zero
 from gridproof.limits import NO_LIMITS, Limits
@@ -49,8 +49,8 @@ def verify_many(
 ) -> Iterator[VerdictRecord]:
     """A verdict record for each row of an input, in order, read and verified as they are asked for.
 
-    A script that has processes spawned, by ``jobs`` or an ``executor``, must call this below
-    ``if __name__ == "__main__":``.
+    A script must call this below ``if __name__ == "__main__":`` if it has an ``executor`` spawn processes, or has
+    ``jobs`` for a backend of its own, because these processes import it.
 
     Parameters
     ----------

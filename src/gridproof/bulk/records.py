@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.errors import printable
+from gridproof.runs import tables
 from gridproof.trust.answer import Status
 from gridproof.trust.record import Summary as Summary
 from gridproof.trust.record import VerdictRecord
@@ -50,33 +49,18 @@ class Columns:
 
     def lists(self) -> list[list[Any]]:
         """The columns as lists, in the order of ``FIELDS``; the last one only with timings."""
-        lines = self.line.tolist()
+        found = {name: getattr(self, name).tolist() for name in FIELDS}
         if not self.line.all():
-            lines = [line or None for line in lines]
-        found = [
-            self.row.tolist(),
-            lines,
-            self.puzzle.tolist(),
-            np.array(VERDICTS, object)[self.verdict].tolist(),
-            self.solution.tolist(),
-            self.second_solution.tolist(),
-            self.engine.tolist(),
-            self.grids_checked.tolist(),
-            self.reference.tolist(),
-            self.stored.tolist(),
-            self.reason.tolist(),
-        ]
-        if self.timings:
-            found.append(np.round(self.seconds, 9).tolist())
-        return found
+            found["line"] = [line or None for line in found["line"]]
+        found["verdict"] = np.array(VERDICTS, object)[self.verdict].tolist()
+        found["seconds"] = np.round(self.seconds, 9).tolist()
+        if not self.timings:
+            del found["seconds"]
+        return list(found.values())
 
     def records(self) -> Iterator[VerdictRecord]:
         """The records, in order."""
-        return (
-            map(VerdictRecord._make, zip(*self.lists(), strict=True))
-            if self.timings
-            else map(VerdictRecord, *self.lists())
-        )
+        return map(VerdictRecord, *self.lists())
 
 
 def joined(parts: Sequence[Columns]) -> Columns:
@@ -108,26 +92,31 @@ class Result:
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
-def encode(columns: Columns, form: str) -> bytes:
-    """The columns as a part of a result: CSV without its header, and for Parquet a file in the Arrow IPC format."""
-    return _ENCODERS[form](columns)
+def types(timings: bool) -> tables.Types:
+    """The columns of a result."""
+    numbers = {"row": "int64", "line": "int64", "grids_checked": "int8", "seconds": "float64"}
+    return {name: numbers.get(name, "string") for name in (FIELDS if timings else FIELDS[:-1])}
 
 
-def csv_header(timings: bool) -> bytes:
-    """The first line of a CSV result."""
-    return (",".join(FIELDS if timings else FIELDS[:-1]) + "\n").encode()
+PARQUET = {
+    "compression_level": 1,
+    "use_dictionary": ["verdict", "engine", "grids_checked", "reference", "stored"],
+    "write_statistics": ["row", "line", "verdict"],
+}
+"""How a result is kept as Parquet."""
 
-
-_NEEDS_QUOTES = re.compile('[,"\r\n]')
 _FORMULA = tuple("=+-@\t\r\n")
 _ONLY_CELLS = re.compile(r"[-.*_0-9A-Za-z]+")
 
 
-def _csv(columns: Columns) -> bytes:
+def encode(columns: Columns, form: str) -> bytes:
+    """The columns as a piece of a result."""
+    if form == "jsonl":
+        return "".join([f"{record.as_json()}\n" for record in columns.records()]).encode()
     lists = columns.lists()
-    lists[2] = [_no_formula(*row) for row in zip(lists[2], columns.verdict == MALFORMED, strict=True)]
-    as_text = [_csv_column(values) for values in lists]
-    return ("\n".join(map(",".join, zip(*as_text, strict=True))) + "\n").encode("utf-8", "backslashreplace")
+    if form == "csv":
+        lists[2] = [_no_formula(*row) for row in zip(lists[2], columns.verdict == MALFORMED, strict=True)]
+    return tables.encode(form, types(columns.timings), lists)
 
 
 def _no_formula(puzzle: str, malformed: bool) -> str:
@@ -135,72 +124,3 @@ def _no_formula(puzzle: str, malformed: bool) -> str:
     if not puzzle.startswith(_FORMULA) or (not malformed and _ONLY_CELLS.fullmatch(puzzle)):
         return puzzle
     return f"'{puzzle}"
-
-
-def _csv_column(values: list[Any]) -> list[str]:
-    if values and isinstance(values[0], (int, float)) and None not in values:
-        return list(map(str, values))
-    texts = ["" if value is None else str(value) for value in values]
-    together = " ".join(texts)
-    if not together.isprintable():  # a faster look than for control characters only
-        texts = list(map(printable, texts))
-    return list(map(_csv_field, texts)) if _NEEDS_QUOTES.search(together) else texts
-
-
-def _csv_field(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"' if _NEEDS_QUOTES.search(text) else text
-
-
-def _jsonl(columns: Columns) -> bytes:
-    return "".join([f"{record.as_json()}\n" for record in columns.records()]).encode()
-
-
-def parquet_schema(timings: bool) -> Any:
-    """The Arrow schema of a Parquet result."""
-    from gridproof.bulk.parquet_files import arrow
-
-    pa = arrow()
-    numbers = {"row": pa.int64(), "line": pa.int64(), "grids_checked": pa.int8(), "seconds": pa.float64()}
-    names = FIELDS if timings else FIELDS[:-1]
-    return pa.schema([(name, numbers.get(name, pa.string())) for name in names])
-
-
-def parquet_writer(path: Any, schema: Any) -> Any:
-    """A writer of Parquet results; the same rows in the same groups give the same bytes."""
-    from gridproof.bulk.parquet_files import arrow
-
-    repeated = [name for name in schema.names if name in ("verdict", "engine", "reference", "stored", "grids_checked")]
-    return arrow("pyarrow.parquet").ParquetWriter(
-        path,
-        schema,
-        compression="zstd",
-        compression_level=1,
-        use_dictionary=repeated,
-        write_statistics=["row", "line", "verdict"],
-    )
-
-
-def _arrow(columns: Columns) -> bytes:
-    import io
-
-    from gridproof.bulk.parquet_files import arrow
-
-    pa = arrow()
-    schema = parquet_schema(columns.timings)
-    lists = columns.lists()
-    if not "".join(lists[2]).isascii():
-        lists[2] = [text.encode("utf-8", "backslashreplace").decode() for text in lists[2]]
-    table = pa.table([pa.array(v, t) for v, t in zip(lists, schema.types, strict=True)], schema=schema)
-    target = io.BytesIO()
-    with arrow("pyarrow.ipc").new_file(target, schema) as writer:
-        writer.write_table(table)
-    return target.getvalue()
-
-
-_ENCODERS: dict[str, Callable[[Columns], bytes]] = {"csv": _csv, "jsonl": _jsonl, "parquet": _arrow}
-
-
-def form_of(path: str) -> str | None:
-    """The form of a result by the ending of its path; ``None`` if there is none for it."""
-    ending = Path(path).suffix.casefold()
-    return {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet", ".pq": "parquet"}.get(ending)

@@ -15,7 +15,7 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.records import Result, Summary, encode, joined
 from gridproof.bulk.work import work
 from gridproof.errors import BackendFailure
-from gridproof.runs.children import GUARDED, ChildDied, ChildExecutor
+from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor
 
 DEATHS = 2
 """So many times workers may die on a chunk, and then on one puzzle of it, before that puzzle is set aside."""
@@ -136,7 +136,7 @@ def isolated(job: Job, chunk: Chunk) -> Result:
         def done(start: int, stop: int, killers: Collection[int] = (), tries: int = 1) -> Result | None:
             for _ in range(tries):
                 with suppress(ChildDied):
-                    result: Result = apart.submit(work, parts_job, chunk.part(start, stop), killers).result()
+                    result: Result = apart.call(work, parts_job, chunk.part(start, stop), killers)
                     return result
             return None
 

@@ -26,9 +26,9 @@ from gridproof.cli._complaints import say
 from gridproof.errors import InputError
 
 if TYPE_CHECKING:
-    from gridproof.bulk.files import Report
     from gridproof.bulk.many import Run
     from gridproof.bulk.run import Workers
+    from gridproof.bulk.to_file import Report
     from gridproof.pipeline import Pipeline
     from gridproof.trust.verdict import Verdict
 
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     if in_bulk or _may_be_many(args):
         from gridproof.bulk.many import opened
         from gridproof.bulk.parts import target
-        from gridproof.bulk.records import form_of
+        from gridproof.runs.tables import form_of
         from gridproof.trust.crosscheck import ONE_BY_ONE
 
         output = target(args.output) if args.output else None
@@ -229,9 +229,8 @@ def _to_screen(args: argparse.Namespace, run: Run, stack: ExitStack) -> int:
 
 
 def _to_file(args: argparse.Namespace, output: Path, run: Run, stack: ExitStack) -> int:
-    from gridproof.bulk.files import finished_before, verify_to_file
     from gridproof.bulk.parts import Parts, parts_folder
-    from gridproof.bulk.progress import Progress
+    from gridproof.bulk.to_file import Progress, finished_before, verify_to_file
     from gridproof.cli._results import Tally, exit_code
     from gridproof.cli._stopping import Stop
     from gridproof.runs.interrupts import Ended

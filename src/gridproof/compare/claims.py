@@ -24,7 +24,7 @@ class Claims:
 
     def add(self, record: RunRecord) -> str | None:
         """The contradiction in words that this record brings, ``None`` if there is none."""
-        who = f"{record.lane} (round {record.repeat + 1})"
+        who = f"{record.setup} (round {record.repeat + 1})"
         where = f"{record.puzzle_set}, puzzle {record.puzzle}"
         if record.verdict == Status.DISAGREEMENT:
             return f"{where}: {who} {record.reason}; the board: {record.board}"

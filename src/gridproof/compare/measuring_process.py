@@ -8,9 +8,9 @@ import signal
 from time import perf_counter
 from typing import Any, Literal
 
+from gridproof.compare.measuring import SHARED_SIZE, Request, StageClock, serve
 from gridproof.compare.plan import Entry, Task
 from gridproof.compare.records import Measured
-from gridproof.compare.worker import SHARED_SIZE, Order, StageClock, serve
 from gridproof.errors import InputError
 from gridproof.runs.children import Child
 
@@ -24,8 +24,8 @@ OPENING_SECONDS = 60.0
 """How long, beyond the limit, a warm run may take to open its session, and any run to free its memory."""
 
 
-class Worker:
-    """A process of one lane. state: ``starting`` (imports), ``warming`` (solves a tiny board), ``ready``, ``busy``."""
+class MeasuringProcess:
+    """A process of one setup. state: ``starting`` (imports), ``warming`` (solves a tiny board), ``ready``, ``busy``."""
 
     def __init__(self, entry: Entry, seconds: float, grace: float, *, warm_up: bool = True) -> None:
         self.entry = entry
@@ -49,14 +49,14 @@ class Worker:
     def give(self, task: Task) -> None:
         """Have it measure; only when it is ready."""
         session = None
-        if self.entry.lane.mode == "warm":
+        if self.entry.setup.mode == "warm":
             session = (task.repeat, task.puzzle_set, task.board.problem)
         self._clock.reset()
         alarm = self._seconds + self._grace + OPENING_SECONDS + 10.0
         self.state = "busy"
         self._since = perf_counter()
         with contextlib.suppress(BrokenPipeError):  # it died: the end of its pipe will tell
-            self.pipe.send(Order(task.board, session, self._seconds, alarm))
+            self.pipe.send(Request(task.board, session, self._seconds, alarm))
 
     def advance(self, state: Literal["warming", "ready"]) -> None:
         """It said how far it is."""
@@ -79,7 +79,7 @@ class Worker:
         if self.state == "busy":
             if not self._clock.now:
                 allowed += OPENING_SECONDS
-            elif self.entry.lane.mode == "warm":
+            elif self.entry.setup.mode == "warm":
                 opening = self._clock.now in ("encode", "load")
                 allowed += OPENING_SECONDS if opening else self._clock.spent("encode", "load")
         return allowed - self.elapsed
