@@ -128,6 +128,6 @@ def _evidence(evidence: Evidence) -> list[tuple[str, object]]:
         ("grids checked", evidence.checked or None),
         ("reference", evidence.reference),
         *(("contradiction", said) for said in evidence.contradictions),
-        ("given solution", (evidence.given or "").replace("_", " ")),
+        ("stored solution", (evidence.stored or "").replace("_", " ")),
         ("certificate", evidence.certificate),
     ]
