@@ -8,10 +8,12 @@ Relations: by *forbid*-ding pairs, or by *support* (Kasif 1990, "On the parallel
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Protocol, assert_never
+from math import comb
+from typing import Protocol, TypeAlias, assert_never
 
 from gridproof.rules.primitives import (
     AnyOf,
@@ -26,8 +28,12 @@ from gridproof.rules.primitives import (
     Tuples,
 )
 
-MOST_COMBINATIONS = 64
-"""A sum that more sets of symbols reach is taken by partial sums: each set costs a variable (n = 9 has 12 at most)."""
+MOST_COMBINATIONS = 128
+"""A sum that more sets of symbols reach is taken by partial sums: each costs a variable (a cage of n = 9 has 12 at
+most, an arrow with two cells on its shaft 16)."""
+
+MOST_TRIED = 20_000
+"""Sets that are looked at to find these; above it a sum is taken by partial sums."""
 
 PSEUDO_BOOLEAN = ("bdd", "seqcounter", "sortnetwrk", "adder", "binmerge")
 """Encodings of sums by PBLib, through PySAT; they need the package pypblib."""
@@ -154,12 +160,13 @@ def _relation(relation: Relation, to: Builder) -> None:
         if a not in alone and b not in never and not relation.allowed[a - 1] >> (b - 1) & 1
     ]
     for one, other in relation.pairs:
+        here, there = ([0, *[-to.x(cell, symbol) for symbol in symbols]] for cell in (one, other))
         for a in alone:
-            to.add((-to.x(one, a),))
+            to.add((here[a],))
         for b in never:
-            to.add((-to.x(other, b),))
+            to.add((there[b],))
         for a, b in bad:
-            to.add((-to.x(one, a), -to.x(other, b)))
+            to.add((here[a], there[b]))
 
 
 def _tuples(tuples: Tuples, to: Builder) -> None:
@@ -175,56 +182,72 @@ def _tuples(tuples: Tuples, to: Builder) -> None:
 
 def _sum(total: Sum, to: Builder, label: str) -> None:
     way = to.choice("sum")
-    sets: tuple[tuple[int, ...], ...] = ()
-    counted = way == "combinations" and total.distinct and set(total.coefficients) == {1}
-    if counted:
-        sets = _sets(len(total.cells), total.total, to.order)
-        counted = len(sets) <= MOST_COMBINATIONS
-    if counted:
-        _combinations(total, sets, to, label)
-    elif way in ("combinations", "partial-sums"):
+    if way == "combinations" and total.distinct:
+        ways = _combinations_of(total.coefficients, total.total, to.order)
+        if ways is not None:
+            _combinations(total, ways, to, label)
+            return
+    if way in ("combinations", "partial-sums"):
         _automaton(partial_sums(total, to.order), to, label)
     else:
         _pseudo_boolean(total, to, way, label)
 
 
+Sets: TypeAlias = tuple[frozenset[int], ...]
+
+
 @lru_cache(maxsize=1024)
-def _sets(size: int, total: int, order: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(symbols for symbols in combinations(range(1, order + 1), size) if sum(symbols) == total)
+def _combinations_of(coefficients: tuple[int, ...], total: int, order: int) -> tuple[Sets, ...] | None:
+    """Every way to give each coefficient, in order, a set of symbols that its cells hold; ``None`` if too many."""
+    weights = Counter(coefficients)
+    begun: list[tuple[Sets, int]] = [((), 0)]
+    for number, (weight, size) in enumerate(weights.items(), 1):
+        if len(begun) * comb(order, size) > MOST_TRIED:
+            return None
+        begun = [
+            ((*sets, frozenset(more)), so_far + weight * sum(more))
+            for sets, so_far in begun
+            for more in combinations(range(1, order + 1), size)
+            if number < len(weights) or so_far + weight * sum(more) == total
+        ]
+    return tuple([sets for sets, _ in begun]) if len(begun) <= MOST_COMBINATIONS else None
 
 
-def _combinations(total: Sum, sets: Sequence[tuple[int, ...]], to: Builder, label: str) -> None:
-    """A variable for each set of symbols; as the cells differ, each symbol of the right set stands in one of them.
+def _combinations(total: Sum, ways: Sequence[Sets], to: Builder, label: str) -> None:
+    """A variable for each way; as the cells of a coefficient differ, each symbol of its set stands in one of them.
 
-    That is said in all three directions (a set has these symbols and no others, a symbol needs a set that has it):
+    That is said in all three directions (a way has these symbols and no others, a symbol needs a way that has it):
     twice to three times as fast as the first of them alone, which would do.
     """
-    if not sets:
+    if not ways:
         _never(to, label)
         return
-    cells = total.cells
-    some, every = set().union(*sets), set(sets[0]).intersection(*sets)
-    for cell in cells:
+    first = to.new(len(ways), f"{label}: symbols") if len(ways) > 1 else 0
+    if first:
+        to.add(range(first, first + len(ways)))
+    for group, weight in enumerate(dict.fromkeys(total.coefficients)):
+        sets = [way[group] for way in ways]
+        cells = [cell for cell, other in zip(total.cells, total.coefficients, strict=True) if other == weight]
+        some, every = sets[0].union(*sets), sets[0].intersection(*sets)
         for symbol in range(1, to.order + 1):
+            places = [to.x(cell, symbol) for cell in cells]
+            if symbol in every:
+                to.add(places)
+                continue
             if symbol not in some:
-                to.add((-to.x(cell, symbol),))
-    for symbol in every:
-        to.add([to.x(cell, symbol) for cell in cells])
-    if len(sets) == 1:
-        return
-    first = to.new(len(sets), f"{label}: symbols")
-    to.add(range(first, first + len(sets)))
-    for chosen, symbols in enumerate(sets, first):
-        for symbol in some - every:
-            if symbol in symbols:
-                to.add((-chosen, *[to.x(cell, symbol) for cell in cells]))
-            else:
-                for cell in cells:
-                    to.add((-chosen, -to.x(cell, symbol)))
-    for symbol in some - every:
-        having = [chosen for chosen, symbols in enumerate(sets, first) if symbol in symbols]
-        for cell in cells:
-            to.add((-to.x(cell, symbol), *having))
+                for place in places:
+                    to.add((-place,))
+                continue
+            having = []
+            for chosen, symbols in enumerate(sets, first):
+                if symbol in symbols:
+                    having.append(chosen)
+                    to.add((-chosen, *places))
+                else:
+                    for place in places:
+                        to.add((-chosen, -place))
+            for place in places:
+                to.add((-place, *having))
 
 
 @lru_cache(maxsize=1024)

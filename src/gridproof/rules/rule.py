@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import shlex
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from enum import Enum
+from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from gridproof.puzzle.geometry import Geometry
@@ -156,9 +158,15 @@ def _impossible(primitive: Primitive, order: int) -> str | None:
 
 
 def _least(coefficients: Sequence[int], order: int, distinct: bool) -> int:
-    """The least weighted sum: with ``distinct`` symbols a bound that is exact for equal weights."""
-    if distinct and len(set(coefficients)) == 1:
-        number, weight = len(coefficients), coefficients[0]
-        symbols = range(1, number + 1) if weight > 0 else range(order, order - number, -1)
-        return weight * sum(symbols)
-    return sum(weight * (1 if weight > 0 else order) for weight in coefficients)
+    """The least weighted sum; with ``distinct``, of different symbols for equal weights."""
+    if not distinct:
+        return sum(weight * (1 if weight > 0 else order) for weight in coefficients)
+    least = 0
+    for weight, number in Counter(coefficients).items():
+        least += weight * sum(range(1, number + 1) if weight > 0 else range(order, order - number, -1))
+    return least
+
+
+def differ(cells: Sequence[int], geometry: Geometry) -> bool:
+    """Whether houses make all of these cells differ from each other."""
+    return all(other in geometry.peers[one] for one, other in combinations(cells, 2))

@@ -10,7 +10,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.bounds import weighted_sum_may_be
 from gridproof.rules.drawing import Line, Mark, Shape
 from gridproof.rules.primitives import Cells, Domain, Primitive, Sum
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,7 @@ class Arrow(Rule):
             if geometry.order > 9:
                 yield Domain(cell, tuple(range(1, 10)))
         for shaft in self.shafts:
-            yield Sum((*shaft, *pill), (1,) * len(shaft) + weights, 0)
+            yield Sum((*shaft, *pill), (1,) * len(shaft) + weights, 0, differ(shaft, geometry))
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in sorted(self.circle)]

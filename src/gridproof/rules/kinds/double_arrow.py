@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Shape
 from gridproof.rules.primitives import Cells, Primitive, Sum
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,8 @@ class DoubleArrow(Rule):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for line in self.lines:
             if len(line) > 2:
-                yield Sum(line, (-1, *(1,) * (len(line) - 2), -1), 0)
+                distinct = differ(line[1:-1], geometry) and differ((line[0], line[-1]), geometry)
+                yield Sum(line, (-1, *(1,) * (len(line) - 2), -1), 0, distinct)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         return all(

@@ -10,7 +10,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.bounds import sum_may_be
 from gridproof.rules.drawing import Mark, Outline
 from gridproof.rules.primitives import Cells, Different, Primitive, Sum
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,8 @@ class Killer(Rule):
         if not self.repeats:
             yield Different(self.cells)
         if self.total is not None:
-            yield Sum(self.cells, (1,) * len(self.cells), self.total, distinct=not self.repeats)
+            distinct = not self.repeats or differ(self.cells, geometry)
+            yield Sum(self.cells, (1,) * len(self.cells), self.total, distinct)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]

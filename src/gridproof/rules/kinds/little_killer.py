@@ -10,7 +10,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.bounds import sum_may_be
 from gridproof.rules.drawing import Mark, Outside
 from gridproof.rules.primitives import Cells, Primitive, Sum
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +26,7 @@ class LittleKiller(Rule):
     formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "littlekillersum", "cells": "sight", "total": "value"}}
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        yield Sum(self.cells, (1,) * len(self.cells), self.total)
+        yield Sum(self.cells, (1,) * len(self.cells), self.total, differ(self.cells, geometry))
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         return sum(grid[cell] for cell in self.cells) == self.total

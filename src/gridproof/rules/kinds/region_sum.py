@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark
 from gridproof.rules.primitives import NEVER, Cells, Primitive, Sum
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,8 @@ class RegionSum(Rule):
         for line in self.lines:
             first, *others = [tuple(part) for _, part in groupby(line, key=lambda cell: region_of[cell])]
             for part in others:
-                yield Sum((*first, *part), (1,) * len(first) + (-1,) * len(part), 0)
+                distinct = differ(first, geometry) and differ(part, geometry)
+                yield Sum((*first, *part), (1,) * len(first) + (-1,) * len(part), 0, distinct)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         if geometry.region_of is None:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark
 from gridproof.rules.primitives import Cells, Primitive, Sum
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,10 +34,11 @@ class Zipper(Rule):
                 continue
             if len(line) % 2:
                 for pair in pairs:
-                    yield Sum((*pair, line[len(line) // 2]), (1, 1, -1), 0)
+                    yield Sum((*pair, line[len(line) // 2]), (1, 1, -1), 0, differ(pair, geometry))
             else:
                 for pair in pairs[1:]:
-                    yield Sum((*pairs[0], *pair), (1, 1, -1, -1), 0)
+                    distinct = differ(pairs[0], geometry) and differ(pair, geometry)
+                    yield Sum((*pairs[0], *pair), (1, 1, -1, -1), 0, distinct)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         for line in self.lines:
