@@ -32,7 +32,7 @@ def choices() -> tuple[Encoding, ...]:
     found = [default]
     for key, values in targets.find("cnf").schema["rule"].items():
         for value in values:
-            usable = value not in PSEUDO_BOOLEAN or find_spec("pypblib") is not None
+            usable = value not in PSEUDO_BOOLEAN or find_spec("pindakaas") is not None
             if usable and default.choice("rule", key) != value:
                 changed = {**dict(default.choices), ("rule", key): value}
                 found.append(replace(default, name=f"{key} = {value}", choices=tuple(changed.items())))

@@ -15,6 +15,7 @@ from itertools import combinations, product
 from math import comb
 from typing import Protocol, TypeAlias, assert_never
 
+from gridproof.errors import EncodingError
 from gridproof.rules.primitives import (
     AnyOf,
     Automaton,
@@ -36,7 +37,7 @@ MOST_TRIED = 20_000
 """Sets that are looked at to find these; above it a sum is taken by partial sums."""
 
 PSEUDO_BOOLEAN = ("bdd", "seqcounter", "sortnetwrk", "adder", "binmerge")
-"""Encodings of sums by PBLib, through PySAT; they need the package pypblib."""
+"""PySAT's pseudo-Boolean encodings of sums; they need its extra ``pb``."""
 
 MOST_SUBSETS = 500
 """A count with more subsets of cells than this is said by PySAT's sequential counter."""
@@ -277,8 +278,6 @@ def partial_sums(total: Sum, order: int) -> Automaton:
 
 
 def _pseudo_boolean(total: Sum, to: Builder, way: str, label: str) -> None:
-    from pysat.pb import EncType, PBEnc
-
     literals, weights = [], []
     for cell, weight in zip(total.cells, total.coefficients, strict=True):
         for symbol in range(1, to.order + 1):
@@ -290,9 +289,14 @@ def _pseudo_boolean(total: Sum, to: Builder, way: str, label: str) -> None:
     if bound < 0:
         _never(to, label)
         return
-    encoded = PBEnc.equals(
-        lits=literals, weights=list(map(abs, weights)), bound=bound, top_id=to.top, encoding=getattr(EncType, way)
-    )
+    try:
+        from pysat.pb import EncType, PBEnc
+
+        encoded = PBEnc.equals(
+            lits=literals, weights=list(map(abs, weights)), bound=bound, top_id=to.top, encoding=getattr(EncType, way)
+        )
+    except AssertionError as missing:  # all that PySAT says of a package that is not there
+        raise EncodingError(f"rule.sum = {way!r} needs more of PySAT (pip install 'python-sat[pb]'): {missing}") from None
     if encoded.nv > to.top:
         to.new(encoded.nv - to.top, f"{label}: {way}")
     for clause in encoded.clauses:
