@@ -90,7 +90,7 @@ def in_cp_sat(primitives: Sequence[Primitive], viewpoint: str) -> set[Grid]:
     for held in booleans:
         model.add_exactly_one(held)
     to = _Viewpoint(ORDER, model, integers, booleans)
-    cells = [to.integer(cell) for cell in range(CELLS)]
+    cells = [to.value(cell) for cell in range(CELLS)]
     for primitive in primitives:
         cpsat_rules.add_primitive(primitive, to)
     found: set[Grid] = set()

@@ -183,12 +183,9 @@ def _tuples(tuples: Tuples, to: Builder) -> None:
 
 def _sum(total: Sum, to: Builder, label: str) -> None:
     way = to.choice("sum")
-    if way == "combinations" and total.distinct:
-        ways = _combinations_of(total.coefficients, total.total, to.order)
-        if ways is not None:
-            _combinations(total, ways, to, label)
-            return
-    if way in ("combinations", "partial-sums"):
+    if way == "combinations" and (ways := ways_of(total, to.order)) is not None:
+        _combinations(total, ways, to, label)
+    elif way in ("combinations", "partial-sums"):
         _automaton(partial_sums(total, to.order), to, label)
     else:
         _pseudo_boolean(total, to, way, label)
@@ -197,9 +194,13 @@ def _sum(total: Sum, to: Builder, label: str) -> None:
 Sets: TypeAlias = tuple[frozenset[int], ...]
 
 
+def ways_of(total: Sum, order: int) -> tuple[Sets, ...] | None:
+    """Every way to give each coefficient, in order, a set of symbols that its cells hold; ``None`` if too many."""
+    return _combinations_of(total.coefficients, total.total, order) if total.distinct else None
+
+
 @lru_cache(maxsize=1024)
 def _combinations_of(coefficients: tuple[int, ...], total: int, order: int) -> tuple[Sets, ...] | None:
-    """Every way to give each coefficient, in order, a set of symbols that its cells hold; ``None`` if too many."""
     weights = Counter(coefficients)
     begun: list[tuple[Sets, int]] = [((), 0)]
     for number, (weight, size) in enumerate(weights.items(), 1):
