@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
-.PHONY: demo test lint bench notebooks clean
+.PHONY: demo test lint bench notebooks docs clean
 
 demo: $(VENV)/demo.stamp
 	@echo "gridproof verify examples/*.txt    (two of the lines are malformed on purpose)"
@@ -35,6 +35,13 @@ bench: $(VENV)/bench.stamp
 notebooks: $(VENV)/test.stamp
 	$(BIN)/python notebooks/execute.py
 
+# The API pages, made from the docstrings, in site/.
+ROOMS = $(subst /,.,$(patsubst src/%,%,$(patsubst %/__init__.py,%,$(wildcard src/gridproof/*/__init__.py)))) \
+	$(subst /,.,$(patsubst src/%.py,%,$(wildcard src/gridproof/[a-z]*.py)))
+
+docs: $(VENV)/docs.stamp
+	$(BIN)/python -m pdoc --docformat numpy --output-directory site $(ROOMS)
+
 # An extra's stamp is newer than the project file it was installed from; what it needs may be installed already.
 $(VENV)/demo.stamp: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
@@ -49,4 +56,4 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -111,7 +111,7 @@ class SlowToOpen(Fake):
         assert isinstance(model, Problem)
         if model.geometry.order == 6:
             time.sleep(60)
-        return super().open(model)
+        return super()._open(model)
 
 
 class CannotStart(Fake):

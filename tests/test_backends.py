@@ -21,7 +21,7 @@ from gridproof.errors import BackendFailure, BackendUnavailable
 from gridproof.limits import Limits
 from gridproof.models import catalog
 from gridproof.models.targets.cnf import compile_cnf
-from gridproof.puzzle.board import Board
+from gridproof.puzzle.board import Board, Problem
 from gridproof.trust import reference
 
 FILE = """
@@ -68,9 +68,9 @@ def test_a_file_is_found_because_it_is_there(folder: Path) -> None:
 def test_the_template_is_no_backend() -> None:
     assert template.MyBackend.name not in names()
     backend = template.MyBackend()
-    session = backend.open(FOUR)
+    session = backend._open(Problem(FOUR))
     assert list(session.solutions(Board(FOUR, some_grid(FOUR)))) == []
-    with pytest.raises(BackendUnavailable, match="takes a geometry, not Cnf"):
+    with pytest.raises(BackendUnavailable, match="this is the template"):
         backend.open(compile_cnf(FOUR, catalog.load("minimal")))
 
 

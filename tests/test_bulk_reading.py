@@ -21,7 +21,7 @@ from gridproof import formats
 from gridproof.bulk.reading import Rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import sources
-from gridproof.formats.notation import Shape, decode_characters
+from gridproof.formats.notation import Shape, Zero, decode_characters
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -30,20 +30,22 @@ Row = tuple[Any, ...]
 SOLUTION = "123456789" * 9
 
 
-def slow_rows(data: bytes, shape: Shape) -> list[Row]:
+def slow_rows(data: bytes, shape: Shape, zero: Zero | None = None) -> list[Row]:
     found: list[Row] = []
-    for item in formats.read(io.BytesIO(data), shape):
+    for item in formats.read(io.BytesIO(data), shape, zero):
         if isinstance(item, PuzzleFormatError):
             found.append(("malformed", item.line, str(item)))
         else:
             board = item.board
-            found.append((board.clues, board.marks, board.geometry, item.line, item.text, item.answer))
+            found.append((board.clues, board.marks, board.geometry, item.line, item.text, item.answer, item.symbols))
     return found
 
 
-def fast_rows(path: Path, shape: Shape, size: int = 1000, column: str | None = None) -> list[Row]:
+def fast_rows(
+    path: Path, shape: Shape, size: int = 1000, column: str | None = None, zero: Zero | None = None
+) -> list[Row]:
     found: list[Row] = []
-    rows = Rows(path, shape, column)
+    rows = Rows(path, shape, column, zero)
     for index, chunk in enumerate(rows.chunks(size)):
         assert (chunk.index, chunk.first_row) == (index, len(found) + 1)
         assert 0 < len(chunk) <= size
@@ -57,12 +59,13 @@ def fast_rows(path: Path, shape: Shape, size: int = 1000, column: str | None = N
                 if group.answers is not None and group.answers[k].any():
                     answer = tuple(group.answers[k].tolist())
                 assert here[place] is None
-                here[place] = (clues, None, group.geometry, lines[place], given, answer)
+                here[place] = (clues, None, group.geometry, lines[place], given, answer, formats.Symbols.FROM_ONE)
         for single in chunk.singles:
             board = single.board
             assert here[single.place] is None
             here[single.place] = (
-                board.clues, board.marks, board.geometry, lines[single.place], single.text, single.answer
+                board.clues, board.marks, board.geometry, lines[single.place], single.text, single.answer,
+                single.symbols,
             )  # fmt: skip
         for wrong in chunk.damaged:
             assert here[wrong.place] is None
@@ -98,9 +101,27 @@ def random_line(rng: random.Random) -> bytes:
             b"7" * 729,
             b"puzzle,solution",
             bytes(rng.randrange(256) for _ in range(rng.randrange(100))),
+            p.replace(b".", rng.choice([b"x", b"?", b"0", b" "])),
+            otherwise(p, rng),
+            rows.replace(b".", rng.choice([b"x", b" ", b"0"])),
+            otherwise(rows, rng),
+            b"\n".join(rng.choice([b",", b"\t"]).join(row.split(b".")) for row in rows.split()),
+            b":0000:x:" + p + b":::",
+            rng.choice([b"https://example.org/?bd=" + p, b"https://sudokupad.app/abc", b"My puzzle:", b"<folder>"]),
+            b" " * 9,
         ],
-        [60, 4, 5, 3, 3, 4, 3, 3, 2, 0.3, 2, 1, 3, 2, 3, 3, 2, 1, 1, 3],
+        [60, 4, 5, 3, 3, 4, 3, 3, 2, 0.3, 2, 1, 3, 2, 3, 3, 2, 1, 1, 3, 3, 6, 2, 3, 1, 2, 2, 1],
     )[0]
+
+
+def otherwise(given: bytes, rng: random.Random) -> bytes:
+    """The same with zeros that are symbols or blanks, with letters, or with both kinds of blanks."""
+    names, blank = rng.choice([(b"012345678", b"."), (b"012345678", b"-"), (b"ABCDEFGHI", b"0"), (b"123456780", b".")])
+    if rng.random() < 0.5:
+        given = given.replace(b"9", b".")
+    if rng.random() < 0.5:
+        return bytes(rng.choice(b".0") if code == ord(".") else code for code in given)
+    return given.replace(b".", blank).translate(bytes.maketrans(b"123456789", names))
 
 
 def random_record(rng: random.Random) -> bytes:
@@ -128,8 +149,9 @@ def random_record(rng: random.Random) -> bytes:
             "é,".encode() + p + b"," + s,
             b"\0," + p + b"," + s,
             random_line(rng),
+            b"a," + otherwise(p, rng) + b"," + otherwise(s, rng),
         ],
-        [60, 4, 3, 2, 2, 2, 2, 2, 3, 3, 2, 3, 2, 2, 2, 3, 2, 2, 1, 5],
+        [60, 4, 3, 2, 2, 2, 2, 2, 3, 3, 2, 3, 2, 2, 2, 3, 2, 2, 1, 5, 8],
     )[0]
 
 
@@ -153,7 +175,8 @@ def test_every_line_is_read_as_the_slow_reader_reads_it(
     monkeypatch.setattr(sources, "BLOCK", rng.choice([7, 100, 500, 3000, 1 << 20]))
     path = tmp_path / "input"
     path.write_bytes(data)
-    assert fast_rows(path, shape, rng.choice([1, 7, 1000])) == slow_rows(data, shape)
+    zero: Zero | None = rng.choice([None, None, "blank", "symbol"])
+    assert fast_rows(path, shape, rng.choice([1, 7, 1000]), zero=zero) == slow_rows(data, shape, zero)
 
 
 def test_the_fast_path_is_taken(tmp_path: Path) -> None:

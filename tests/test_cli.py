@@ -349,8 +349,9 @@ def test_how_much_is_cross_checked(gridproof: Command) -> None:
 @pytest.mark.parametrize(
     ("content", "verdicts"),
     [
-        (b"", ["malformed"]),
-        (b"\n\r\n   \n# nothing but a comment\n", ["malformed"]),
+        (b"", []),
+        (b"\n\r\n   \n# nothing but a comment\n", []),
+        (b"puzzle,solution\n", []),
         (b"\xef\xbb\xbf" + UNIQUE.encode() + b"\r\n", ["unique"]),
         (UNIQUE.encode(), ["unique"]),
         (UNIQUE.replace(".", "0").encode() + b"\r", ["unique"]),
@@ -358,26 +359,29 @@ def test_how_much_is_cross_checked(gridproof: Command) -> None:
         (UNIQUE.encode()[:-1] + b"\n", ["malformed"]),
         (UNIQUE.encode() + b"1\n", ["malformed"]),
         (b"\x00" * 81 + b"\n" + UNIQUE.encode() + b"\n", ["malformed", "unique"]),
-        (b"\xff\xfe" + UNIQUE.encode("utf-16-le"), ["malformed"]),
+        (b"\xff\xfe" + UNIQUE.encode("utf-16-le"), ["unique"]),
         (UNIQUE.replace("5", "\u0665").encode(), ["malformed"]),
         (UNIQUE.encode() + b"\n" + bytes(range(128, 256)) + b"\n" + UNIQUE.encode(), ["unique", "malformed", "unique"]),
         (b"1" * 2_000_000 + b"\n" + UNIQUE.encode() + b"\n", ["malformed", "unique"]),
     ],
     ids=[
-        *("empty", "comment", "mark", "no line end", "old Macintosh", "Windows", "short", "long", "zeros", "UTF-16"),
-        *("other digits", "junk", "huge line"),
+        *("empty", "comment", "header", "mark", "no line end", "old Macintosh", "Windows", "short", "long", "zeros"),
+        *("UTF-16", "other digits", "junk", "huge line"),
     ],
 )
 @pytest.mark.parametrize("place", ["file", "standard input"])
 def test_odd_files(gridproof: Command, tmp_path: Path, content: bytes, verdicts: list[str], place: str) -> None:
+    name = place
     if place == "file":
         path = tmp_path / "odd file.txt"
         path.write_bytes(content)
+        name = repr(str(path))
         done = gridproof("verify", str(path))
     else:
         done = gridproof("verify", stdin=content)
     assert [line.split("\t")[0] for line in done.out.splitlines()] == verdicts
-    assert done.code == (2 if "malformed" in verdicts else 0)
+    assert done.code == (2 if "malformed" in verdicts or not verdicts else 0)
+    assert verdicts or done.err == f"gridproof: no puzzle in {name}; expected at least one\n"
     assert "Traceback" not in done.err
     assert len(done.err) < 2_000, "a huge line is not repeated whole"
 

@@ -130,8 +130,8 @@ def test_literals_of_a_board(cnf: Cnf) -> None:
     assert cnf.literals(board) == [1]
     marks = [0b1111] * 16
     marks[0], marks[1], marks[2] = 0b0011, 0b1010, 0
-    # under a clue only its own symbol matters
-    assert cnf.literals(board.with_marks(marks)) == [1, -5, -7, -9, -10, -11, -12]
+    # the marks of a cell with a clue are said, too: they hold when the clue is left out
+    assert cnf.literals(board.with_marks(marks)) == [1, -3, -4, -5, -7, -9, -10, -11, -12]
     marks[0] = 0b1110
     assert cnf.literals(board.with_marks(marks)) == [1, -1, -5, -7, -9, -10, -11, -12], "a clue that is ruled out"
     assert cnf.literals(Board.empty(FOUR)) == []

@@ -89,6 +89,16 @@ def test_random_lines(order: int) -> None:
             assert_decoded(ending.join(lines) + chance.choice([b"", ending]), order)
 
 
+def test_zeros_that_may_be_symbols_are_left_to_a_closer_look() -> None:
+    unclear = [b"10.............3", b"10-0............", b"..0.............", b"0_1............."]
+    clear = [b"10.4............", b"1000000000000003", b"1..3............", b"0" * 16]
+    lines = decode_lines(b"\n".join(unclear + clear), 4)
+    assert lines.damaged.tolist() == [0, 1, 2, 3]
+    assert lines.good.tolist() == [4, 5, 6, 7]
+    assert decode_lines(b"\n".join(unclear), 4, zeros_are_blanks=True).clues.sum(axis=1).tolist() == [4, 1, 0, 1]
+    assert not len(decode_lines(b"10.............3", 4).good)
+
+
 def test_rows_anywhere_in_a_buffer() -> None:
     data = b"xx1234............yy................zz123"
     raw = np.frombuffer(data, np.uint8)

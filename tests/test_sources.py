@@ -17,6 +17,7 @@ from gridproof import formats
 from gridproof.cli import main
 from gridproof.compare.sets import load_sets
 from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.formats import sources
 from gridproof.formats.sources import Source, lines_of
 
 TABLE = f"id,puzzle\r\n1,{UNIQUE}\r\n2,{UNIQUE_SOLUTION}\r\n".encode()
@@ -45,18 +46,34 @@ def test_a_plain_file_is_given_line_by_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mark", ["utf-16-le", "utf-16-be"])
-def test_utf_16_is_said_once(tmp_path: Path, mark: str) -> None:
-    data = f"\ufeff{UNIQUE}\n{UNIQUE}\n".encode(mark)
-    (item,) = formats.read(io.BytesIO(data))
-    assert isinstance(item, PuzzleFormatError)
-    assert (item.problem, item.expected, item.line) == ("text in UTF-16", "text in UTF-8", 1)
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_utf_16_is_read_everywhere(
+    tmp_path: Path, mark: str, pack: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [UNIQUE, "# Ċ, whose bytes hold a line end, é, 😀", *[UNIQUE[k : k + 9] for k in range(0, 81, 9)]]
+    for end in ("\n", "\r\n", "\r"):
+        data = ("\ufeff" + end.join([*lines, ""])).encode(mark)
+        path = tmp_path / "puzzles.txt"
+        path.write_bytes(pack(data))
+        expected = [(1, UNIQUE), (3, "\n".join(lines[2:]))]
+        for source in (data, io.BytesIO(data), lines_of(path)):
+            items = list(formats.read(source))
+            assert [(item.line, item.text) for item in items] == expected
+            assert not any(isinstance(item, PuzzleFormatError) for item in items)
+        for size in (7, 100, 1 << 22):
+            monkeypatch.setattr(sources, "BLOCK", size)
+            with Source(path) as opened:
+                assert b"".join(opened.blocks()).decode() == "\n".join([*lines, ""])
+
+
+def test_utf_16_that_is_cut_off_is_no_traceback(tmp_path: Path) -> None:
+    data = f"\ufeff{UNIQUE}\n{UNIQUE}".encode("utf-16-le")[:-1]
     path = tmp_path / "puzzles.txt"
     path.write_bytes(data)
-    for bulk in ([], ["-o", str(tmp_path / "result.csv")]):
-        done = run("verify", str(path), *bulk)
-        assert done.returncode == 2
-        assert done.stderr.count(b"text in UTF-16") == 1
-        assert b"expected text in UTF-8" in done.stderr
+    for source in (data, lines_of(path)):
+        first, second = formats.read(source)
+        assert isinstance(second, PuzzleFormatError)
+        assert (first.text, second.line, second.column) == (UNIQUE, 2, 81)
 
 
 def test_parquet_is_for_bulk(tmp_path: Path) -> None:

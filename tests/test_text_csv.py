@@ -122,6 +122,12 @@ class TestPlaces:
         assert "more than one" in error.problem
 
 
+def test_a_header_that_is_not_utf8_is_shown_all_the_same() -> None:
+    (error,) = read(b"a\xff,puzzle\n1")
+    assert isinstance(error, PuzzleFormatError)
+    assert "2 fields (a\\xff,puzzle)" in str(error)
+
+
 class TestDamageStaysInItsRecord:
     @pytest.mark.parametrize(
         "bad",

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats import Puzzle, read
+from gridproof.formats import Puzzle, Zero, read
 from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, LINE, NINE, ROWS, SOLUTION, error_of, items
 
@@ -259,7 +259,29 @@ class TestNeighbours:
 class TestHugeInput:
     @pytest.mark.parametrize("shape", SHAPES, ids=repr)
     @pytest.mark.parametrize(
-        "piece", ["1", "1 ", "- ", "|", "1|", '"', "[", ".", "\xff", "#", " #", "\r", "-+", ",", "é", "1,"]
+        "piece",
+        [
+            "1",
+            "1 ",
+            "- ",
+            "|",
+            "1|",
+            '"',
+            "[",
+            ".",
+            "\xff",
+            "#",
+            " #",
+            "\r",
+            "-+",
+            ",",
+            "é",
+            "1,",
+            "+1",
+            ":a",
+            "a.",
+            "=1",
+        ],
     )
     def test_a_huge_line(self, piece: str, shape: Geometry) -> None:
         for item in read([piece * 200_000], shape):
@@ -333,6 +355,21 @@ PIECES = st.sampled_from(
         "*",
         "'",
         "''",
+        "x",
+        "?",
+        "         ",
+        "\t\t\t\t",
+        "5,3,,,7,,,,",
+        "1 53..7....",
+        "ABCDEFGHI",
+        "0.1.0.2.3.4.5.6.7",
+        ":0701:2:+5+3..7",
+        f"https://example.org/?bd={LINE}",
+        f'<game data="{LINE}"/>',
+        "fpuzzlesN4IgzglgXgpiBcBOANCALhNAbO8QGEsB7I",
+        '"value": 5,',
+        "board = [[1, 2,",
+        "My puzzle:",
     ]
 )
 
@@ -347,27 +384,31 @@ class TestNothingIsRaised:
             check(source, shape)
 
     @settings(max_examples=500, deadline=None)
-    @given(pieces=st.lists(PIECES, max_size=30), shape=st.sampled_from(SHAPES))
-    def test_on_pieces_of_puzzles(self, pieces: list[str], shape: Geometry) -> None:
-        check("".join(pieces), shape)
-        check("\n".join(pieces), shape)
-        check(pieces, shape)
+    @given(
+        pieces=st.lists(PIECES, max_size=30),
+        shape=st.sampled_from(SHAPES),
+        zero=st.sampled_from([None, "blank", "symbol"]),
+    )
+    def test_on_pieces_of_puzzles(self, pieces: list[str], shape: Geometry, zero: Zero | None) -> None:
+        check("".join(pieces), shape, zero)
+        check("\n".join(pieces), shape, zero)
+        check(pieces, shape, zero)
 
     @settings(max_examples=200, deadline=None)
-    @given(text=st.text(alphabet="12349ABxyz.0*_-|+= \n#,;[]'\"\r\t", max_size=400), shape=st.sampled_from(SHAPES))
+    @given(text=st.text(alphabet="12349ABxyz?.0*_-|+= \n#,;:[]'\"\r\t", max_size=400), shape=st.sampled_from(SHAPES))
     def test_on_the_characters_of_puzzles(self, text: str, shape: Geometry) -> None:
         check(text, shape)
         check("question,answer\n" + text, shape)
 
 
-def check(source: list[str] | list[bytes] | str | bytes, shape: Geometry) -> None:
+def check(source: list[str] | list[bytes] | str | bytes, shape: Geometry, zero: Zero | None = None) -> None:
     """Every item is a puzzle of the right shape or an error that can be printed, and they come in order."""
     last = 0
-    for item in read(source, shape):
+    for item in read(source, shape, zero):
         assert item.line is not None
         if isinstance(item, Puzzle):
             assert not isinstance(shape, Geometry) or item.board.geometry is shape
-            assert item.line > last
+            assert item.line > last or "<game" in str(source)  # of which a line may hold several
         else:
             assert item.column is not None
             assert item.column >= 1

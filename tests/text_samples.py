@@ -16,6 +16,7 @@ from gridproof.puzzle.geometry import Geometry
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 ROWS = [LINE[start : start + 9] for start in range(0, 81, 9)]
+SOLVED = [SOLUTION[start : start + 9] for start in range(0, 81, 9)]
 NINE = Geometry.classic(3)
 FOUR = Geometry.classic(2)
 GRID = tuple(map(int, SOLUTION))

@@ -12,13 +12,14 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
+from importlib import import_module
 from typing import get_args, get_type_hints
 
-from gridproof.backends import find
 from gridproof.backends._guarded import GuardedSession
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.models import targets
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.foreign import crash, described, text_of
@@ -72,7 +73,7 @@ class Foreign(Backend):
             )
 
     def __reduce__(self) -> tuple[object, ...]:
-        return find, (self.name,)  # its object need not be one that can be sent to another process
+        return _found, (self.name,)  # its object need not be one that can be sent to another process
 
     @property
     def plain(self) -> Backend:
@@ -106,8 +107,16 @@ class Foreign(Backend):
         return proof
 
 
+def _found(name: str) -> Backend:
+    # whoever unpickles this has not looked for backends yet
+    backend: Backend = import_module("gridproof.backends").find(name)
+    return backend
+
+
 def _allowed(attribute: str) -> tuple[str, ...]:
     """The values that the protocol allows."""
+    if attribute == "accepts":
+        return (*targets.all_targets(), "problem")
     (literal,) = get_args(get_type_hints(Backend)[attribute])
     return get_args(literal)
 

@@ -243,7 +243,8 @@ class Backend(ABC):
         if reason := self.unavailable():
             raise BackendUnavailable(f"{self.name}: {reason}")
         if given != self.accepts:
-            raise BackendUnavailable(f"{self.name} takes a model of the kind {self.accepts!r}; it was given {given!r}")
+            kind = type(model).__name__
+            raise BackendUnavailable(f"{self.name} takes a model for {self.accepts!r}; it was given a {kind}")
         if reason := self.refuses(problem):
             raise BackendUnavailable(f"{self.name}: {reason}")
         return self._open(model)

@@ -14,6 +14,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from gridproof.formats import Symbols
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 
@@ -36,12 +37,16 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """A puzzle that was read by ``gridproof.formats``: its place in the chunk, board, text as given, given solution."""
+    """A puzzle that was read by ``gridproof.formats``: its place in the chunk, board, text as given, given solution.
+
+    symbols: what it calls them, as its solution will.
+    """
 
     place: int
     board: Board
     text: str
     answer: Grid | None = None
+    symbols: Symbols = Symbols.FROM_ONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
     part_size = args.part_size or default_part_size(engine)
     output = target(args.output) if args.output else None
     with ExitStack() as stack:
-        rows = stack.enter_context(closing(Rows(source, shape, args.column)))
+        rows = stack.enter_context(closing(Rows(source, shape, args.column, args.zero)))
         chunks, number = peeked(rows.chunks(part_size))
         cross_check = CrossCheck.parse(args.cross_check) if args.cross_check else default_cross_check(number)
         job, options = job_of(
@@ -57,6 +57,7 @@ def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
             timings=args.timings,
         )
         options |= {"shape": described_shape(shape), "column": args.column, "part-size": part_size}
+        options |= {"zero": args.zero}
         if output:
             return _to_file(args, output, rows, chunks, job, options, stack)
         return _to_output(args, rows, chunks, job, stack)
@@ -121,8 +122,7 @@ def _to_file(
     whole = {"result": job.form, **options}
     if args.resume and not parts_folder(output).exists() and (before := finished_before(output, whole, rows)):
         _say(args, f"{args.output} is complete: nothing to resume")
-        _summary(args, before, "")
-        return _exit_code(before.summary.verdicts, before.summary.answers)
+        return _told(args, rows, before, "")
     if args.resume and not parts_folder(output).exists() and output.is_file():
         raise InputError(
             f"{output} is not a result of this input with these options; "
@@ -154,14 +154,11 @@ def _to_file(
             print(_how_to_go_on(len(parts)), file=sys.stderr)
         raise
     progress.clear()
+    if report.finished:
+        return _told(args, rows, report, who)
     _summary(args, report, who)
-    if not report.finished:
-        print(_how_to_go_on(report.parts), file=sys.stderr)
-        return 130
-    if not report.summary.rows:
-        print(f"gridproof: no puzzle in {rows.name}; expected at least one", file=sys.stderr)
-        return 2
-    return _exit_code(report.summary.verdicts, report.summary.answers)
+    print(_how_to_go_on(report.parts), file=sys.stderr)
+    return 130
 
 
 def _how_to_go_on(parts: int, why: str = "interrupted") -> str:
@@ -244,11 +241,7 @@ def _to_output(args: argparse.Namespace, rows: Rows, chunks: Iterator[Chunk], jo
                 fields.append(printable(" ".join(record.reason.split())))
             sys.stdout.write("\t".join([field for field in fields if field is not None]) + "\n")
     report.seconds = perf_counter() - started
-    _summary(args, report, who)
-    if not report.summary.rows:
-        print(f"gridproof: no puzzle in {rows.name}; expected at least one", file=sys.stderr)
-        return 2
-    return _exit_code(report.summary.verdicts, report.summary.answers)
+    return _told(args, rows, report, who)
 
 
 def _differences(first: str, second: str) -> str:
@@ -259,6 +252,15 @@ def _differences(first: str, second: str) -> str:
 
 
 # ---- what is said at the end -----------------------------------------------------------------------------------------
+
+
+def _told(args: argparse.Namespace, rows: Rows, report: Report, who: str) -> int:
+    """The exit code of a run that is at its end, when the summary is said; of an input without puzzles only that."""
+    if not report.summary.rows:
+        print(f"gridproof: no puzzle in {rows.name}; expected at least one", file=sys.stderr)
+        return 2
+    _summary(args, report, who)
+    return _exit_code(report.summary.verdicts, report.summary.answers)
 
 
 def _exit_code(verdicts: Counter[str], answers: Counter[str]) -> int:

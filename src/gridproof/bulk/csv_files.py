@@ -18,6 +18,7 @@ from gridproof import formats
 from gridproof.bulk.chunks import Bytes, Chunk, Damaged, Group, Single, ordered
 from gridproof.bulk.lines import Blocks, EasyOrders, Feed, row_of, texts_at
 from gridproof.errors import InputError
+from gridproof.formats import Zero
 from gridproof.formats.notation import Shape, Shapes
 from gridproof.formats.tables import PUZZLE_COLUMNS, SOLUTION_COLUMNS, Table, table_of
 from gridproof.lanes.decode import decode_rows
@@ -75,11 +76,12 @@ class _Records:
 class CsvReader:
     """Reads blocks of whole lines that follow the header ``first_line``, which is line ``line - 1``."""
 
-    def __init__(self, blocks: Blocks, table: Table, shape: Shape, line: int) -> None:
+    def __init__(self, blocks: Blocks, table: Table, shape: Shape, line: int, zero: Zero | None = None) -> None:
         self._blocks = blocks
         self._table = table
         self._shape = shape
-        self._shapes = Shapes(shape)
+        self._zero = zero
+        self._shapes = Shapes(shape, zero)
         self._easy = EasyOrders(self._shapes)
         self._line = line
         self._header = _header_for_text(table)
@@ -148,7 +150,7 @@ class CsvReader:
         if order is None:
             return None, records.easy[:0]
         cells = order * order
-        found = decode_rows(raw, starts, ends, order)
+        found = decode_rows(raw, starts, ends, order, zeros_are_blanks=self._easy.zeros_are_blanks)
         good = found.good
         answers: Bytes | None = None
         if self._table.solution is not None:
@@ -177,7 +179,7 @@ class CsvReader:
         lines = [data[start:end] for start, end in zip(starts, ends, strict=True)]
         found: list[tuple[int, int, Single | Damaged]] = []
         key = -1
-        for item in formats.read(Feed([self._header, *lines]), self._shape):
+        for item in formats.read(Feed([self._header, *lines]), self._shape, self._zero):
             place = max((item.line or 2) - 2, 0)
             key = max(key, 2 * numbers[place])
             line = numbers[place] + self._line

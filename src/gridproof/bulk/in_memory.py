@@ -15,15 +15,15 @@ from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.csv_files import choose_columns, no_such_column
 from gridproof.bulk.parquet_files import BATCH, ValueReader, arrow, read_batches
 from gridproof.errors import InputError
-from gridproof.formats.notation import Shape
+from gridproof.formats.notation import Shape, Zero
 from gridproof.puzzle.board import Board
 
 _VALUES = 10_000
 
 
-def chunks_of(source: Any, shape: Shape, column: str | None) -> Iterator[Chunk]:
+def chunks_of(source: Any, shape: Shape, column: str | None, zero: Zero | None = None) -> Iterator[Chunk]:
     """The rows of a table, an array or an iterable. Raises ``InputError`` if it is none, or lacks the column."""
-    reader = ValueReader(shape)
+    reader = ValueReader(shape, zero)
     names = _column_names(source)
     if names is not None:
         return _from_table(source, names, reader, column)

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from gridproof import formats
 from gridproof.bulk.chunks import Bytes, Chunk, Damaged, Group, Single, ordered
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats.notation import Item, Shape, Shapes, alphabet, readable
+from gridproof.formats import Zero
+from gridproof.formats.notation import Item, Shape, Shapes, readable
 from gridproof.lanes.decode import Lines, decode_lines
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
@@ -31,10 +32,14 @@ _NOTHING = np.zeros(0, np.int64)
 
 
 class EasyOrders:
-    """Which order a line of so many characters can only have; as ``gridproof.formats`` decides it."""
+    """Which order a line of so many characters can only have; as ``gridproof.formats`` decides it.
+
+    zeros_are_blanks: whether each ``0`` is known to be one.
+    """
 
     def __init__(self, shapes: Shapes) -> None:
         self.shapes = shapes
+        self.zeros_are_blanks = shapes.zero == "blank"
         self._known: dict[int, int | None] = {}
 
     def of(self, length: int) -> int | None:
@@ -54,6 +59,8 @@ class EasyOrders:
         order = isqrt(length)
         if order * order != length or order > LARGEST_ORDER_IN_CHARACTERS:
             return None
+        if self.shapes.zero == "symbol":  # arrays of characters have symbols from 1
+            return None
         if self.shapes.order is not None:
             return order if self.shapes.order == order else None
         # a short line may be a row of a board, and a cube may be pencil marks
@@ -65,10 +72,11 @@ class EasyOrders:
 class LineReader:
     """Reads blocks of whole lines (see ``Source.blocks``) of a text that is no table."""
 
-    def __init__(self, blocks: Iterator[bytes], shape: Shape) -> None:
+    def __init__(self, blocks: Iterator[bytes], shape: Shape, zero: Zero | None = None) -> None:
         self._blocks = Blocks(blocks)
         self._shape = shape
-        self._easy = EasyOrders(Shapes(shape))
+        self._zero = zero
+        self._easy = EasyOrders(Shapes(shape, zero))
         self._line = 1  # number of the first line that waits
         self._context = False  # whether that line is an anchor that was given out already
         self._ended = False
@@ -91,7 +99,7 @@ class LineReader:
         order = self._easy.most_common(lengths_of_lines(data))
         if order is None:
             return None
-        lines = decode_lines(data, order)
+        lines = decode_lines(data, order, zeros_are_blanks=self._easy.zeros_are_blanks)
         total = len(lines.starts)
         is_anchor = np.zeros(total, np.bool_)
         is_anchor[lines.good[lines.clues.any(axis=1)]] = True
@@ -138,7 +146,7 @@ class LineReader:
         anchors = set(fed[is_anchor[fed]].tolist())
         found: list[tuple[int, int, Single | Damaged]] = []
         key = -1
-        for item in formats.read(feed, self._shape):
+        for item in formats.read(feed, self._shape, self._zero):
             at = numbers[(item.line or 1) - 1]
             if at in anchors and not isinstance(item, PuzzleFormatError):
                 key = 2 * at + 1
@@ -176,7 +184,7 @@ class LineReader:
 
         feed = Feed(lines())
         found: list[tuple[int, int, Single | Damaged]] = []
-        for item in formats.read(feed, self._shape):
+        for item in formats.read(feed, self._shape, self._zero):
             number = (item.line or 1) + first_line - 1
             if first_is_context and number == first_line and not isinstance(item, PuzzleFormatError):
                 continue
@@ -196,8 +204,8 @@ class LineReader:
         order = self._easy.of(len(line))
         if order is None:
             return False
-        valid, table = alphabet(order)
-        return not line.translate(None, valid) and any(line.translate(table))
+        lines = decode_lines(line, order, zeros_are_blanks=self._easy.zeros_are_blanks)
+        return len(lines.good) == 1 and bool(lines.clues.any())
 
 
 class Blocks:
@@ -256,7 +264,7 @@ def texts_at(data: bytes | Bytes, starts: NDArray[np.int64], width: int) -> Byte
 def row_of(item: Item, line: int, given: bytes) -> Single | Damaged:
     """What the slow reader found, with its true line. given: the line as it is."""
     if not isinstance(item, PuzzleFormatError):
-        return Single(0, item.board, item.text, item.answer)
+        return Single(0, item.board, item.text, item.answer, item.symbols)
     error = PuzzleFormatError(item.problem, text=item.text, expected=item.expected, line=line, column=item.column)
     shown = readable(given[: 4 * LONGEST_TEXT].decode("utf-8", "surrogateescape"))
     return Damaged(0, max(shown, item.text, key=len)[:LONGEST_TEXT], str(error))

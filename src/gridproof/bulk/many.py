@@ -16,7 +16,7 @@ from gridproof.bulk.records import VerdictRecord
 from gridproof.bulk.results import Result
 from gridproof.bulk.run import work_through
 from gridproof.errors import InputError
-from gridproof.formats import Shape
+from gridproof.formats import Shape, Zero
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
@@ -42,6 +42,7 @@ def verify_many(
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck | None = None,
     column: str | None = None,
+    zero: Zero | None = None,
     part_size: int | None = None,
     timings: bool = False,
 ) -> Iterator[VerdictRecord]:
@@ -72,6 +73,8 @@ def verify_many(
         more.
     column
         Of the puzzles in a table, if its name is none of the usual: ``puzzle``, ``question``, ``quizzes``.
+    zero
+        What ``0`` is, ``"blank"`` or ``"symbol"``, where a puzzle's own text does not tell.
     part_size
         Rows worked on at a time; nothing but the witnesses of ``multiple`` by a session can depend on it.
     timings
@@ -109,7 +112,7 @@ def verify_many(
         raise InputError(f"engine {engine!r}; expected one of {', '.join(ENGINES)}")
     if engine == "lanes" and (encoding is not None or backend != DEFAULT_BACKEND):
         raise InputError("engine 'lanes' with a backend or an encoding, which it would not use; expected one of them")
-    rows = Rows(puzzles, shape, column)
+    rows = Rows(puzzles, shape, column, zero)
     crew: Crew = Alone()
     if executor is not None:
         crew = hired(executor)

@@ -15,10 +15,11 @@ from gridproof.bulk.chunks import Bytes, Chunk, Damaged, Group, Single, ordered
 from gridproof.bulk.csv_files import choose_columns, no_such_column
 from gridproof.bulk.lines import LONGEST_TEXT, EasyOrders, texts_at
 from gridproof.errors import BackendUnavailable, InputError, PuzzleFormatError
-from gridproof.formats.notation import Shape, Shapes, readable
+from gridproof.formats.notation import Shape, Shapes, Zero, readable
+from gridproof.formats.tables import read_answer
 from gridproof.lanes.decode import decode_rows, encode_grids
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
 
 BATCH = 50_000
 """Rows that are read at once."""
@@ -39,9 +40,8 @@ def arrow(module: str = "pyarrow") -> Any:
 class ParquetReader:
     """Reads the puzzles of a Parquet file from a column of text, row group after row group."""
 
-    def __init__(self, path: str, shape: Shape, column: str | None) -> None:
-        self._shape = shape
-        self._values = ValueReader(shape)
+    def __init__(self, path: str, shape: Shape, column: str | None, zero: Zero | None = None) -> None:
+        self._values = ValueReader(shape, zero)
         try:
             self._file = arrow("pyarrow.parquet").ParquetFile(path)
         except (OSError, ValueError) as problem:  # pyarrow's ArrowInvalid is a ValueError
@@ -92,9 +92,10 @@ _Extent: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64], Bytes]"
 class ValueReader:
     """Reads values of which each is a puzzle by itself, in any notation."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, zero: Zero | None = None) -> None:
         self._shape = shape
-        self._shapes = Shapes(shape)
+        self._zero = zero
+        self._shapes = Shapes(shape, zero)
         self._easy = EasyOrders(self._shapes)
 
     def order_of(self, cells: int) -> int | None:
@@ -122,15 +123,24 @@ class ValueReader:
         )
 
     def read_cells(self, numbers: NDArray[Any], order: int) -> Chunk:
-        """The rows of an array (puzzles, cells) of numbers; NaN and masked cells are blank, as 0 is."""
+        """The rows of an array (puzzles, cells) of numbers; NaN and masked cells are blank, as 0 is unless it cannot be
+        known: then the row is looked at on its own.
+        """
+        missing = np.ma.getmaskarray(numbers)
         given = np.ma.filled(numbers, 0)
         if given.dtype.kind == "f":
+            missing = missing | np.isnan(given)
             given = np.nan_to_num(given, nan=0)
         with np.errstate(invalid="ignore"):
             symbols = given.astype(np.uint8)
         right = ((symbols == given) & (symbols <= order)).all(axis=1)
+        if self._zero is None:
+            zeros = ((symbols == 0) & ~missing).any(axis=1)
+            right &= (symbols.max(axis=1) == order) | ~(zeros & missing.any(axis=1))
+        elif self._zero == "symbol":
+            right[:] = False
         good, slow = np.flatnonzero(right), np.flatnonzero(~right)
-        texts = np.frombuffer(encode_grids(symbols[good], order).tobytes(), np.uint8).reshape(len(good), -1)
+        texts = np.frombuffer(encode_grids(symbols[good], order).tobytes(), np.uint8).reshape(symbols[good].shape)
         group = Group(self._shapes.geometry(order), good, texts) if len(good) else None
         others = [(2 * place, 0, self.row(numbers[place], None)) for place in slow.tolist()]
         return ordered(group, good * 2, np.zeros(len(good), np.int64), others)
@@ -149,7 +159,7 @@ class ValueReader:
         fast = np.zeros(number, np.bool_)
         group = None
         if order is not None:
-            good = decode_rows(raw, starts, ends, order).good
+            good = decode_rows(raw, starts, ends, order, zeros_are_blanks=self._easy.zeros_are_blanks).good
             given = None
             if answers is not None:
                 a_starts, a_ends, a_raw = answers
@@ -179,27 +189,34 @@ class ValueReader:
         if _is_missing(puzzle):
             puzzle = ""
         try:
-            board = formats.parse(puzzle, self._shape)
-            if not isinstance(puzzle, str):
+            if isinstance(puzzle, str):
+                item = formats.parse_puzzle(puzzle, self._shape, self._zero)
+            else:
+                board = formats.parse(puzzle, self._shape, self._zero)
                 puzzle = (
                     formats.to_line(board.clues, board.geometry) if board.marks is None else formats.to_marks(board)
                 )
+                item = formats.Puzzle(board, formats.Form.LINE, puzzle, 1)
             if _is_missing(answer) or (isinstance(answer, str) and not answer.strip()):
-                return Single(0, board, puzzle)
-            grid = formats.parse(answer, board.geometry).clues
-            if 0 in grid or len(grid) != len(board.clues):
-                raise PuzzleFormatError(
-                    f"a solution of {len(grid) - grid.count(0)} cells",
-                    text=answer if isinstance(answer, str) else repr(answer),
-                    expected=f"all {len(board.clues)} cells, or nothing",
-                )
-            return Single(0, board, puzzle, grid)
+                return Single(0, item.board, puzzle, None, item.symbols)
+            return Single(0, item.board, puzzle, self._grid(answer, item), item.symbols)
         except PuzzleFormatError as error:
             # there are no lines here: the row says where it is
             plain = PuzzleFormatError(error.problem, text=error.text, expected=error.expected, column=error.column)
             if not isinstance(puzzle, str):
                 puzzle = repr(puzzle.tolist() if hasattr(puzzle, "tolist") else puzzle)
             return Damaged(0, readable(puzzle or error.text)[:LONGEST_TEXT], str(plain))
+
+    def _grid(self, answer: Any, puzzle: formats.Puzzle) -> Grid:
+        """The solution given with a puzzle. Raises ``PuzzleFormatError``."""
+        geometry = puzzle.board.geometry
+        if not isinstance(answer, str):
+            board = formats.parse(answer, geometry, self._zero)
+            answer = formats.to_line(board.clues, board.geometry, puzzle.symbols)
+        grid = read_answer(answer, puzzle, lambda given: formats.parse_puzzle(given, geometry, self._zero))
+        if isinstance(grid, PuzzleFormatError):
+            raise grid
+        return grid
 
 
 def _without_end(value: Any) -> Any:

@@ -16,8 +16,8 @@ from gridproof.bulk.in_memory import chunks_of
 from gridproof.bulk.lines import Blocks, LineReader
 from gridproof.bulk.parquet_files import ParquetReader
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats import Shape
-from gridproof.formats.sources import STANDARD_INPUT, Source, exists, normalised
+from gridproof.formats import Shape, Zero
+from gridproof.formats.sources import STANDARD_INPUT, UTF_16, Source, exists, normalised
 from gridproof.puzzle.board import Board
 
 Input: TypeAlias = "str | bytes | Path | Board | Iterable[Any]"
@@ -30,24 +30,25 @@ class Rows:
     """The rows of an input. Use it as a context manager and iterate over it once.
 
     shape: the geometry of the puzzles, or what gives one for an order. column: the name of the column of puzzles in a
-    table, if it is none of the usual ones. Raises ``InputError`` and ``OSError``.
+    table, if it is none of the usual ones. zero: as in ``formats.read``. Raises ``InputError`` and ``OSError``.
     """
 
-    def __init__(self, source: Input, shape: Shape, column: str | None = None) -> None:
+    def __init__(self, source: Input, shape: Shape, column: str | None = None, zero: Zero | None = None) -> None:
         if isinstance(source, bytes):
-            source = source.decode("utf-8", "surrogateescape")
+            in_utf_16 = source.startswith(UTF_16)
+            source = source.decode("utf-16", "replace") if in_utf_16 else source.decode("utf-8", "surrogateescape")
         self._source: Source | None = None
         self.expected: int | None = None
         """How many rows there will be, where that is known."""
         if not isinstance(source, (str, Path)):
-            self._pieces = chunks_of(source, shape, column)
-        elif isinstance(source, str) and _is_text(source, shape, column):
+            self._pieces = chunks_of(source, shape, column, zero)
+        elif isinstance(source, str) and _is_text(source, shape, column, zero):
             data = normalised(source.encode("utf-8", "surrogateescape")) + b"\n"
             blocks = Blocks(iter([data]))
-            self._pieces = _from_blocks(blocks.take(), blocks, "the text", shape, column)
+            self._pieces = _from_blocks(blocks.take(), blocks, "the text", shape, column, zero)
         else:
             self._source = Source(source)
-            self._pieces = self._from_file(self._source, shape, column)
+            self._pieces = self._from_file(self._source, shape, column, zero)
 
     def chunks(self, size: int) -> Iterator[Chunk]:
         """The rows in chunks of ``size``."""
@@ -75,11 +76,11 @@ class Rows:
         if self._source is not None:
             self._source.__exit__(None, None, None)
 
-    def _from_file(self, source: Source, shape: Shape, column: str | None) -> Iterator[Chunk]:
+    def _from_file(self, source: Source, shape: Shape, column: str | None, zero: Zero | None) -> Iterator[Chunk]:
         if source.is_parquet:
             if not source.is_reopenable:
                 raise InputError(f"{source.name}: Parquet, which cannot be read as it comes; expected a file")
-            reader = ParquetReader(source.name, shape, column)
+            reader = ParquetReader(source.name, shape, column, zero)
             self.expected = reader.rows
             yield from reader
             return
@@ -87,32 +88,34 @@ class Rows:
         first = blocks.take()
         if source.damage is not None and not first:
             raise InputError(f"{source.name}: {source.damage}")
-        yield from _from_blocks(first, blocks, source.name, shape, column)
+        yield from _from_blocks(first, blocks, source.name, shape, column, zero)
         if source.damage is not None:  # a row of its own, the last one: all before it are whole
             yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, source.damage.text, str(source.damage)),))
 
 
-def _is_text(source: str, shape: Shape, column: str | None) -> bool:
+def _is_text(source: str, shape: Shape, column: str | None, zero: Zero | None) -> bool:
     """Whether a text that could be a path is puzzles: it is no file, and has lines or is a puzzle throughout."""
     if source == STANDARD_INPUT or exists(source):
         return False
     if "\n" in source.strip():
         return True
-    items = [] if column is not None else list(formats.read(source, shape))
+    items = [] if column is not None else list(formats.read(source, shape, zero))
     return bool(items) and not any(isinstance(item, PuzzleFormatError) for item in items)
 
 
-def _from_blocks(first: bytes, blocks: Blocks, name: str, shape: Shape, column: str | None) -> Iterator[Chunk]:
+def _from_blocks(
+    first: bytes, blocks: Blocks, name: str, shape: Shape, column: str | None, zero: Zero | None
+) -> Iterator[Chunk]:
     """The rows of lines or of CSV."""
     line, start, end = _first_content(first)
     header = first[start:end].decode("utf-8", "surrogateescape")
     table = header_of(header, column)
     if table is not None:
-        yield from CsvReader(Blocks(_again(first[end + 1 :], blocks)), table, shape, line + 1)
+        yield from CsvReader(Blocks(_again(first[end + 1 :], blocks)), table, shape, line + 1, zero)
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
     else:
-        yield from LineReader(_again(first, blocks), shape)
+        yield from LineReader(_again(first, blocks), shape, zero)
 
 
 def _again(first: bytes, blocks: Blocks) -> Iterator[bytes]:

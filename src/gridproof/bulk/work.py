@@ -34,7 +34,7 @@ from gridproof.bulk.records import (
 )
 from gridproof.bulk.results import SLOWEST, Result, Summary
 from gridproof.errors import BackendFailure, GeometryError
-from gridproof.formats import to_line
+from gridproof.formats import renamed, to_line
 from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.decode import check_grids, encode_grids
 from gridproof.limits import Limits
@@ -149,6 +149,10 @@ class _Desk:
         left += self._marked(marked)
         if left:
             self._with_session(sorted(left, key=lambda one: one[0]))
+        for single in self.chunk.singles:
+            for column in (columns.solution, columns.second_solution):
+                if (written := column[single.place]) is not None:
+                    column[single.place] = renamed(written, single.board.geometry.order, single.symbols)
 
     # ---- lanes -----------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from gridproof.formats.sources import exists, lines_of
 from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
-    from gridproof.formats.notation import Item
+    from gridproof.formats.notation import Item, Puzzle, Zero
     from gridproof.limits import Limits
     from gridproof.pipeline import Pipeline
     from gridproof.puzzle.board import Board
@@ -25,13 +25,15 @@ if TYPE_CHECKING:
 def add_input(parser: argparse.ArgumentParser) -> None:
     """The puzzles and their shape."""
     parser.usage = "%(prog)s [OPTION ...] [INPUT ...]"
-    parser.add_argument_group("input").add_argument(
+    group = parser.add_argument_group("input")
+    group.add_argument(
         "input",
         nargs="*",
         type=_input,
         metavar="INPUT",
         help="a file, - or nothing for standard input, or a puzzle itself",
     )
+    add_zero(group)
     add_shape(parser)
 
 
@@ -48,6 +50,15 @@ def _input(text: str) -> str:
     if not text.strip():
         raise argparse.ArgumentTypeError(f"{text!r} is empty; expected a file, - for standard input, or a puzzle")
     return text[1:] if text[:1] == " " and _BEGINS_WITH_BLANK.fullmatch(text[1:]) else text
+
+
+def add_zero(group: argparse._ArgumentGroup) -> None:
+    """What the character 0 is."""
+    group.add_argument(
+        "--zero",
+        choices=("blank", "symbol"),
+        help="what 0 is in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle's text tells)",
+    )
 
 
 def add_shape(parser: argparse.ArgumentParser) -> None:
@@ -132,7 +143,12 @@ def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:
     if args.jigsaw is not None:
         try:
             regions = _regions(Path(args.jigsaw).read_text(encoding="utf-8-sig"))
-        except (GeometryError, UnicodeDecodeError) as problem:
+        except UnicodeDecodeError:
+            raise InputError(
+                f"--jigsaw {args.jigsaw}: not text in UTF-8; expected a text file with a label for each cell, "
+                "such as 4 lines of 4 characters for a 4x4"
+            ) from None
+        except GeometryError as problem:
             raise InputError(f"--jigsaw {args.jigsaw}: {problem}") from None
         return _extended(regions, args)
     if args.boxes is not None:
@@ -177,9 +193,9 @@ def pipeline_of(args: argparse.Namespace) -> Pipeline:
 def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Item]:
     """Every puzzle of every INPUT, or the error that tells what is wrong with it, in order.
 
-    An INPUT without any puzzle is such an error, too: a forgotten file should not pass as "all unique". One that cannot
-    be read is complained about, noted in ``args.unread`` and left out. headings: say on standard error, unless
-    ``args.quiet``, from which of several INPUTs the next puzzles are.
+    An INPUT without any puzzle, or that cannot be read, is complained about, noted in ``args.unread`` and left out: a
+    forgotten file should not pass as "all unique". headings: say on standard error, unless ``args.quiet``, from which
+    of several INPUTs the next puzzles are.
     """
     shape, sources = shape_of(args), args.input or ["-"]
     headed = headings and len(sources) > 1 and not getattr(args, "quiet", False)
@@ -188,7 +204,7 @@ def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Ite
             name = "standard input" if source == "-" else source if exists(source) else shortened(source)
             say(f"==> {name} <==")
         try:
-            yield from _items_in(source, shape)
+            yield from _items_in(source, shape, args.zero)
         except (InputError, OSError) as problem:
             say(f"gridproof: {said(problem)}")
             args.unread = True
@@ -197,39 +213,55 @@ def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Ite
 def board_of(args: argparse.Namespace) -> Board:
     """The one puzzle that a command takes. Raises ``InputError`` for none or several, or the puzzle's own error."""
     shape = shape_of(args)
-    boards = []
-    for item in islice((item for source in args.input or ["-"] for item in _items_in(source, shape)), 2):
+    puzzles = []
+    for item in islice((item for source in args.input or ["-"] for item in _items_in(source, shape, args.zero)), 2):
         if isinstance(item, PuzzleFormatError):
             raise item
-        boards.append(item.board)
-    if len(boards) > 1:
+        puzzles.append(item)
+    if len(puzzles) > 1:
         raise InputError("several puzzles; expected one")
-    return boards[0]
+    say_names(puzzles[0])
+    return puzzles[0].board
 
 
-def _items_in(source: str, shape: Geometry | Callable[[int], Geometry]) -> Iterator[Item]:
-    """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read."""
+def say_names(puzzle: Puzzle) -> None:
+    """Say on standard error that symbols are shown by other names than the puzzle has for them, if they are."""
+    from gridproof.formats.notation import Symbols, called
+
+    if puzzle.symbols is not Symbols.FROM_ONE:
+        order = puzzle.board.geometry.order
+        names, shown = called(order, puzzle.symbols), called(order)
+        say(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}")
+
+
+def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], zero: Zero | None) -> Iterator[Item]:
+    """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read or holds none."""
     from gridproof import formats
 
     number = 0
     damage: list[PuzzleFormatError] = []
     itself = source != "-" and not exists(source)
-    items = _puzzle_itself(source, shape) if itself else formats.read(lines_of(source, damage.append), shape)
+    lines = () if itself else lines_of(source, damage.append)
+    items = _puzzle_itself(source, shape, zero) if itself else formats.read(lines, shape, zero)
     for item in chain(items, damage):  # the damage is known when all before it is given
         number += 1
         if isinstance(item, PuzzleFormatError) and source != "-" and item.line is not None:
             item.source = source
         yield item
     if not number:
-        name = "standard input" if source == "-" else source
-        yield PuzzleFormatError(f"no puzzle in {name}", text="", expected="at least one puzzle", line=1)
+        name = "standard input" if source == "-" else repr(source)
+        raise InputError(f"no puzzle in {name}; expected at least one")
 
 
-def _puzzle_itself(source: str, shape: Geometry | Callable[[int], Geometry]) -> Iterator[Item]:
+def _puzzle_itself(source: str, shape: Geometry | Callable[[int], Geometry], zero: Zero | None) -> Iterator[Item]:
     """The puzzles of an INPUT that is no file. Raises ``InputError`` if it was rather meant as the name of one."""
     from gridproof import formats
+    from gridproof.formats.pasted import found_in
 
-    items = list(formats.read(source, shape))
+    items = list(formats.read(source, shape, zero))
+    if found_in(source) is not None:  # a link, or what else has a name of its own
+        yield from items
+        return
     if all(isinstance(item, PuzzleFormatError) for item in items) and _is_like_a_name(source):
         raise InputError(f"no such file: {source!r}")
     for item in items:

@@ -83,10 +83,10 @@ class Tally:
 
 
 def grid_text(puzzle: Puzzle, grid: Grid) -> str:
-    """A grid on one line."""
+    """A grid on one line, its symbols called as the puzzle does."""
     from gridproof.formats import to_line
 
-    return to_line(grid, puzzle.board.geometry)
+    return to_line(grid, puzzle.board.geometry, puzzle.symbols)
 
 
 def reason_of(verdict: Verdict) -> str:

@@ -44,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
             code = 2
             continue
         complaints.good()
+        _options.say_names(item)
         try:
             found = true_candidates(item.board, limits=limits)
         except Interrupted as problem:

@@ -42,6 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     sets.add_argument(
         "--limit", type=_options.positive, metavar="N", help="at most N puzzles of each, drawn with --seed"
     )
+    _options.add_zero(sets)
     _options.add_shape(parser)
     runs = parser.add_argument_group("what is run, and how")
     runs.add_argument(
@@ -172,6 +173,7 @@ def _measured(args: argparse.Namespace) -> Comparison:
         seed=args.seed,
         sample=args.limit,
         shape=_options.shape_of(args),
+        zero=args.zero,
         output=args.output,
         resume=args.resume,
         listener=Listener() if args.quiet else Terminal(sys.stderr),

@@ -7,6 +7,7 @@ import json
 
 SUMMARY = "which encodings there are"
 EXIT_CODES = {0: "all are listed"}
+EXAMPLES = ("gridproof encodings", "gridproof encodings --verbose")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -55,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
             code = 2
             continue
         complaints.good()
+        _options.say_names(item)
         try:
             told = explain(item.board, conflicts=args.limit if args.all else None, limits=limits)
         except Interrupted as problem:

@@ -20,7 +20,7 @@ from gridproof.compare.results import Comparison, ContradictionError
 from gridproof.compare.runner import GRACE, Outcome, execute
 from gridproof.compare.sets import PuzzleSet, load_sets
 from gridproof.errors import InputError
-from gridproof.formats import Shape
+from gridproof.formats import Shape, Zero
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
@@ -42,6 +42,7 @@ def compare(
     seed: int = 0,
     sample: int | None = None,
     shape: Shape = Geometry.standard,
+    zero: Zero | None = None,
     output: str | Path | None = None,
     resume: bool = False,
     listener: Listener | None = None,
@@ -52,9 +53,9 @@ def compare(
     sets: files of puzzles, names of ``formats.datasets``, or ``PuzzleSet``s. backends, encodings: names or objects;
     without encodings, and for a backend that none of them fits, each backend's default. seconds: limit for each run.
     repeat: rounds. jobs: runs at a time (more than one disturb each other). seed: of order and samples. sample: at most
-    so many puzzles of each set. shape: the geometry of puzzles in files. output: a file for the records (see
-    ``Comparison.write``); while it runs there is a journal beside it, so that ``resume`` goes on after any end.
-    grace: seconds beyond the limit until a run is ended from outside.
+    so many puzzles of each set. shape: the geometry of puzzles in files. zero: what ``0`` is in them, as for
+    ``formats.read``. output: a file for the records (see ``Comparison.write``); while it runs there is a journal beside
+    it, so that ``resume`` goes on after any end. grace: seconds beyond the limit until a run is ended from outside.
 
     Ctrl-C ends it early: the result has what was measured, and is not ``complete``. Raises ``ContradictionError`` when
     two runs contradict each other, ``InputError`` and ``BackendUnavailable`` for what cannot be run, ``BackendFailure``
@@ -75,7 +76,7 @@ def compare(
         raise InputError(f"{journal.path} is left of a comparison that was killed; resume it, or delete that file")
     modes: tuple[Mode, ...] = ("cold", "warm") if mode == "both" else (mode,)
     lanes, notes = plan.entries(backends, encodings, modes)
-    chosen = _chosen(load_sets(sets, shape), sample, seed, notes)
+    chosen = _chosen(load_sets(sets, shape, zero), sample, seed, notes)
     if len(lanes) > plan.MOST_WORKERS:
         notes.append(f"{len(lanes)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
     for note in notes:

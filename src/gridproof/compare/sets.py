@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from gridproof.errors import InputError, PuzzleFormatError, choices
-from gridproof.formats import Shape
+from gridproof.formats import Shape, Zero
 from gridproof.formats.sources import lines_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -49,8 +49,10 @@ class PuzzleSet:
         )
 
 
-def load_sets(sources: Sequence[str | Path | PuzzleSet], shape: Shape = Geometry.standard) -> list[PuzzleSet]:
-    """Read every source. Two files of one stem are called by their paths.
+def load_sets(
+    sources: Sequence[str | Path | PuzzleSet], shape: Shape = Geometry.standard, zero: Zero | None = None
+) -> list[PuzzleSet]:
+    """Read every source. Two files of one stem are called by their paths. zero: as for ``formats.read``.
 
     Raises ``InputError`` for a source that is neither a file nor a named set, and ``PuzzleFormatError`` for a file with
     a malformed puzzle: what is compared must be the same for all.
@@ -64,14 +66,14 @@ def load_sets(sources: Sequence[str | Path | PuzzleSet], shape: Shape = Geometry
             sets.append(source)
             continue
         stem = Path(source).stem
-        sets.append(_load(source, stem if stems.count(stem) == 1 else str(source), shape))
+        sets.append(_load(source, stem if stems.count(stem) == 1 else str(source), shape, zero))
     names = [puzzles.name for puzzles in sets]
     if len(set(names)) < len(names):
         raise InputError(f"sets called {', '.join(names)}; expected a name of its own for each")
     return sets
 
 
-def _load(source: str | Path, name: str, shape: Shape) -> PuzzleSet:
+def _load(source: str | Path, name: str, shape: Shape, zero: Zero | None) -> PuzzleSet:
     from gridproof import formats
     from gridproof.formats import datasets
 
@@ -82,7 +84,7 @@ def _load(source: str | Path, name: str, shape: Shape) -> PuzzleSet:
         expected = choices(str(source), datasets.names(), "the path of a file, or ")
         raise InputError(f"no puzzle set {str(source)!r}; {expected}")
     boards = []
-    for item in formats.read(lines_of(path), shape):
+    for item in formats.read(lines_of(path), shape, zero):
         if isinstance(item, PuzzleFormatError):
             raise InputError(f"{path}: {item}") from item
         boards.append(item.board)

@@ -1,32 +1,39 @@
 """Puzzle text to boards and back: ``read`` and ``parse``, ``write`` and the forms it knows.
 
 ``read`` takes any mixture of these, and any of them alone (``#`` at the start of a line or after white space begins a
-comment; blank lines, Windows or old Macintosh line ends and a byte-order mark do no harm):
+comment; blank lines, Windows or old Macintosh line ends and a byte-order mark, that of UTF-16 too, do no harm):
 
-- a puzzle on one line: n*n characters (``. 0 * _ -`` are blanks), n*n numbers, or n*n*n characters of pencil marks;
-  beside it may stand a name or a rating, if that cannot be taken for cells;
-- a puzzle on n lines: characters or numbers, plain, in brackets, or decorated with bars and dashes; in its middle may
-  stand comments, and blank lines between the bands of boxes; a heading such as ``Grid 01`` may stand before it;
+- a puzzle on one line: n*n characters, n*n numbers, or n*n*n characters of pencil marks; beside it may stand a name or
+  a rating, if that cannot be taken for cells;
+- a puzzle on n lines: characters or numbers, plain, in brackets, decorated with bars and dashes, or as fields of a
+  spreadsheet, where a blank may be nothing; in its middle may stand comments, and blank lines between the bands of
+  boxes; a heading such as ``Grid 01`` may stand before it, numbers of rows and columns around it;
 - a CSV file, told by its first line, which names a column ``puzzle``, ``question`` or ``quizzes``;
+- lines of HoDoKu's library, files of OpenSudoku, and links that hold the cells of a puzzle (see ``pasted.py``);
 - a line ``end``, after which nothing is read.
+
+Symbols are 1-9 and A-Z, 0-9 and A-Z, or letters only; blanks ``. 0 * _ -``, or ``x``, ``?`` or a space alone. What
+``0`` is, a puzzle's own text tells, or it is refused (see ``readings.py``).
 
 A puzzle that is malformed gives one error in its place. In lines of one puzzle each that is the line; in a block of
 rows, which ends at a blank line, a heading, a second frame or a one-line puzzle, it is the block; where a block holds
 several times n rows, only those n that the damage is in. What the number of cells does not settle (see ``one_line.py``
 and ``blocks.py``) a geometry does.
 
-notation.py -> one_line.py -> blocks.py    a line, a puzzle on one line, a puzzle on several
+pasted.py -> notation.py -> readings.py    what is around cells, a line, what its characters stand for
+one_line.py, drawn.py -> blocks.py         a puzzle on one line, a puzzle on several
 tables.py                                  records of CSV files
 reading.py                                 a stream of all these, cut into puzzles
 writing.py                                 boards and grids in every form that is read
 values.py                                  lists, arrays and pencil marks instead of text
 """
 
-from gridproof.formats.notation import Form, Puzzle, Shape
-from gridproof.formats.reading import LONGEST_BLOCK, parse, read
+from gridproof.formats.notation import Form, Puzzle, Shape, Symbols, Zero
+from gridproof.formats.reading import LONGEST_BLOCK, parse, parse_puzzle, read
 from gridproof.formats.values import PuzzleLike, from_array, from_marks, from_rows, to_array, to_lists
 from gridproof.formats.writing import (
     SolutionWriter,
+    renamed,
     to_decorated,
     to_judge,
     to_line,
@@ -46,11 +53,15 @@ __all__ = [
     "PuzzleLike",
     "Shape",
     "SolutionWriter",
+    "Symbols",
+    "Zero",
     "from_array",
     "from_marks",
     "from_rows",
     "parse",
+    "parse_puzzle",
     "read",
+    "renamed",
     "to_array",
     "to_decorated",
     "to_judge",

@@ -14,8 +14,22 @@ from collections.abc import Iterable, Sequence
 from math import isqrt
 
 from gridproof.errors import GeometryError, PuzzleFormatError
-from gridproof.formats.notation import Form, Item, Line, Puzzle, Shapes, board_from_masks, mask_of_word, readable
-from gridproof.formats.one_line import line_of_order, misfit, unusable
+from gridproof.formats.drawn import drawn_boxes, filled_up, is_numbered, without_numbers
+from gridproof.formats.notation import (
+    Form,
+    Item,
+    Line,
+    Puzzle,
+    Shapes,
+    Symbols,
+    Zero,
+    board_from_masks,
+    mask_of_word,
+    names,
+    readable,
+)
+from gridproof.formats.one_line import line_item, misfit, unusable
+from gridproof.formats.readings import symbols_of, symbols_of_row
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
 
@@ -41,12 +55,11 @@ def settle(lines: Sequence[Line], shapes: Shapes, beside_a_line: bool = False) -
     ``beside_a_line``: a one-line puzzle follows at once, so that lines of no use as rows are damaged puzzles
     each.
     """
-    if shapes.order is not None:
-        items = _as_rows(lines, shapes.order, shapes)
-        order: int | None = shapes.order
-    else:
-        items = _of_any_order(lines, shapes)
-        order = None
+    lines = filled_up(lines)
+    order = shapes.order
+    items = _of_any_order(lines, shapes) if order is None else _as_rows(lines, order, shapes)
+    if len(items) == 1 and isinstance(items[0], PuzzleFormatError):
+        items = _of_numbered_rows(lines, shapes) or items
     sure = [line for line in lines if line.kind == "cells"]
     damaged = len(items) == 1 < len(sure) and isinstance(items[0], PuzzleFormatError)
     if beside_a_line and damaged and len({line.size for line in sure}) > 1:
@@ -79,7 +92,7 @@ def fill(puzzle: Puzzle, grid: Grid) -> str | None:
         pieces = []
         last = 0
         for start, end in spans:
-            symbol = geometry.symbol_text(grid[cell])
+            symbol = names(order, puzzle.symbols)[grid[cell] - 1]
             word = row.text[start:end]
             if len(symbol) > 1 or len(word.strip()) > 1 or row.given[start:end] in ('"', "'"):
                 return None
@@ -109,8 +122,10 @@ def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "")
         text = _text(line for line in lines if begin <= line.number <= end)
         chunk = rows[first:last]
         try:
-            board, form = _board(chunk, shapes.geometry(order), text)
-            items.append(Puzzle(board, form, text, chunk[0].number))
+            board, form, symbols = _board(chunk, shapes.geometry(order), text, shapes.zero)
+            if shapes.fixed is None:
+                _refuse_other_readings(chunk, board, text)
+            items.append(Puzzle(board, form, text, chunk[0].number, symbols=symbols))
         except GeometryError as problem:
             items.append(unusable(chunk[0].number, text, order, problem))
         except PuzzleFormatError as error:
@@ -118,18 +133,15 @@ def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "")
     return items
 
 
-def _board(rows: Sequence[Line], geometry: Geometry, text: str) -> tuple[Board, Form]:
+def _board(rows: Sequence[Line], geometry: Geometry, text: str, zero: Zero | None) -> tuple[Board, Form, Symbols]:
     order = geometry.order
     if 1 < order <= 9 and all(len(row.words) == order for row in rows) and any(row.size > order for row in rows):
         masks = [mask_of_word(word, order) for row in rows for word in row.words]
         if all(masks):
-            return board_from_masks(geometry, masks), Form.MARK_GRID
-    symbols: list[int] = []
-    for row in rows:
-        found = row.symbols(order, order)
-        if found is None:
-            raise _wrong_width(row, order)
-        symbols += found
+            return board_from_masks(geometry, masks), Form.MARK_GRID, Symbols.FROM_ONE
+    found = symbols_of(rows, order, geometry, zero)
+    if found is None:
+        raise _wrong_width(next(row for row in rows if not row.fits(order, order)), order)
     if any(bracket in text for bracket in "[({"):
         form = Form.LISTS
     elif any(row.bars for row in rows) or text.count("\n") >= len(rows):
@@ -138,7 +150,52 @@ def _board(rows: Sequence[Line], geometry: Geometry, text: str) -> tuple[Board, 
         form = Form.NUMBERS
     else:
         form = Form.ROWS if all(len(row.words) == 1 for row in rows) else Form.DECORATED
-    return Board(geometry, tuple(symbols)), form
+    return Board(geometry, found[0]), form, found[1]
+
+
+class _DrawnOtherwise(PuzzleFormatError):
+    """Rows that are drawn in a way that speaks against the shape of their board, for which nobody asked."""
+
+
+def _refuse_other_readings(rows: Sequence[Line], board: Board, text: str) -> None:
+    """Raises ``_DrawnOtherwise``."""
+    geometry, order = board.geometry, board.geometry.order
+    problem = expected = ""
+    if is_numbered(board.clues, order):
+        problem = f"a grid of {order}x{order} cells, or of {order - 1}x{order - 1} with numbers of its rows and columns"
+        expected = "rows without numbers, or a shape for all puzzles (such as --boxes) that settles it"
+    elif geometry.box_shape is not None:
+        high, wide = drawn_boxes(rows, order)
+        high, wide = high or order // (wide or geometry.box_shape[1]), wide or order // (high or geometry.box_shape[0])
+        if (high, wide) != geometry.box_shape and high * wide == order:
+            usual = "x".join(map(str, geometry.box_shape))
+            problem = f"a grid drawn with boxes of {high}x{wide} cells"
+            expected = f"boxes of {usual}, or the option --boxes {high}x{wide} (or {usual}) that settles it"
+    if problem:
+        raise _DrawnOtherwise(problem, text=readable(text), expected=expected, line=rows[0].number, column=1)
+
+
+def _of_numbered_rows(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
+    """The puzzle of a grid with numbers of its rows or columns; nothing if it is none, or could be a larger one."""
+    rows = [line for line in lines if line.kind == "cells"]
+    for order in (shapes.order,) if shapes.order else (len(rows), len(rows) - 1):
+        bare = without_numbers(lines, rows, order) if order > 1 else None
+        if bare is None or not shapes.usable(order) or (len(rows) > order and _is_board(rows, shapes)):
+            continue
+        items = _as_rows(filled_up(bare), order, shapes)
+        if len(items) == 1 and isinstance(items[0], Puzzle):
+            return items
+    return []
+
+
+def _is_board(rows: Sequence[Line], shapes: Shapes) -> bool:
+    """Whether all of these rows are a board without a contradiction at a glance."""
+    if not shapes.usable(len(rows)) or not all(row.fits(len(rows), len(rows)) for row in rows):
+        return False
+    try:
+        return not _board(rows, shapes.geometry(len(rows)), "", shapes.zero)[0].contradictions()
+    except PuzzleFormatError:
+        return False
 
 
 def _text(lines: Iterable[Line]) -> str:
@@ -174,7 +231,7 @@ def _wrong_number(lines: Sequence[Line], rows: Sequence[Line], order: int, other
 def _wrong_width(row: Line, order: int) -> PuzzleFormatError:
     words = len(row.words)
     by_words = words > 1 and abs(words - order) <= abs(row.size - order)
-    count = words if by_words else row.size
+    count = row.fields or (words if by_words else row.size)
     column = len(row.text.rstrip()) + 1
     if count > order:
         places = [place for place, _ in row.spans(count, max(order, 10)) or [] if place < len(row.text)]
@@ -201,10 +258,12 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
             items = _as_rows(lines, order, shapes)
             if items and all(isinstance(item, Puzzle) for item in items) and not _rather_lines(items, shown, shapes):
                 return items
+            if any(isinstance(item, _DrawnOtherwise) for item in items):
+                return items
     for root in _roots(shown, shapes):
         above = sum(_holds_above(line, root) for line in shown)
-        results = [_line_item(line, root, shapes) for line in shown]
-        if above * 2 <= len(shown) and any(isinstance(item, Puzzle) for item in results):
+        results = [line_item(line, root, shapes) for line in shown]
+        if above * 2 <= len(shown) and (len(shown) == 1 or any(isinstance(item, Puzzle) for item in results)):
             return results
     order = candidates[0]
     if not any(_is_row(line, order) for line in shown):
@@ -246,10 +305,8 @@ def _candidates(lines: Sequence[Line]) -> list[int]:
 
 def _widths(line: Line) -> set[int]:
     """How many cells the line may be a row of: its words, or its characters where they can be symbols."""
-    widths = {len(line.words)} if len(line.words) > 1 else set()
-    if 0 < line.size <= LARGEST_ORDER_IN_CHARACTERS:
-        widths.add(line.size)
-    return widths
+    widths = {len(line.words), line.fields} - {0, 1}
+    return widths | {size for size in (line.size, line.places) if 0 < size <= LARGEST_ORDER_IN_CHARACTERS}
 
 
 def _roots(lines: Sequence[Line], shapes: Shapes) -> list[int]:
@@ -260,7 +317,8 @@ def _roots(lines: Sequence[Line], shapes: Shapes) -> list[int]:
     votes: Counter[int] = Counter()
     in_numbers = set()
     for line in lines:
-        votes.update({isqrt(size) for size in (len(line.words), line.size) if size and isqrt(size) ** 2 == size})
+        sizes = {len(line.words), line.size, line.fields, line.places}
+        votes.update({isqrt(size) for size in sizes if size and isqrt(size) ** 2 == size})
         if any(len(word) > 1 and word.isdecimal() for word in line.words):
             in_numbers.add(isqrt(len(line.words)))
     likely = [root for root, count in votes.items() if 2 * count >= len(lines) and shapes.usable(root)]
@@ -275,29 +333,16 @@ def _rather_lines(items: Sequence[Item], lines: Sequence[Line], shapes: Shapes) 
         return False
     # known already, while to read the lines anew takes as long as it took to read the boards
     if all(max(board.clues) > root for board in boards):
-        return False
-    return all(isinstance(_line_item(line, root, shapes), Puzzle) or _holds_above(line, root) for line in lines)
+        letters_only = root < 6 and all(not 0 < clue < 10 for board in boards for clue in board.clues)
+        return letters_only and all(isinstance(line_item(line, root, shapes), Puzzle) for line in lines)
+    return all(isinstance(line_item(line, root, shapes), Puzzle) or _holds_above(line, root) for line in lines)
 
 
 def _holds_above(line: Line, root: int) -> bool:
     """Whether the line, as a row of order root*root, holds a symbol that an order of ``root`` has not."""
     order = root * root
-    try:
-        symbols = line.symbols(order, order) if line.fits(order, order) else None
-    except PuzzleFormatError:
-        return False
-    return symbols is not None and max(symbols) > root
+    return _is_row(line, order) and symbols_of_row(line, order, root) is None
 
 
 def _is_row(line: Line, order: int) -> bool:
-    try:
-        return line.fits(order, order) and line.symbols(order, order) is not None
-    except PuzzleFormatError:
-        return False
-
-
-def _line_item(line: Line, order: int, shapes: Shapes) -> Item:
-    try:
-        return line_of_order(line, order, shapes) or misfit(line, order)
-    except PuzzleFormatError as error:
-        return error.with_traceback(None)
+    return symbols_of_row(line, order, order) is not None

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from gridproof.errors import GeometryError, PuzzleFormatError
+from gridproof.errors import GeometryError, InputError, PuzzleFormatError
+from gridproof.formats.pasted import plain
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
 
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
     from gridproof.formats.tables import Table
 
 BLANKS = ".0*_-"
-"""The characters of a cell without a clue."""
+"""The characters of a cell without a clue; ``0`` only where it is no symbol (see ``readings.py``)."""
+
+Zero: TypeAlias = Literal["blank", "symbol"]
+"""What ``0`` is: a blank, or the first of the symbols, which are 0-8 on a 9x9 then."""
 
 Shape: TypeAlias = Geometry | Callable[[int], Geometry]
 """The geometry to expect, or what gives one for an order (and raises ``GeometryError`` where there is none)."""
@@ -45,13 +49,21 @@ class Form(StrEnum):
     JUDGE = "judge"
 
 
+class Symbols(StrEnum):
+    """What a puzzle calls its symbols: 1-9 and A-Z, 0-9 and A-Z, or only A-Z; numbers above order 35."""
+
+    FROM_ONE = "from 1"
+    FROM_ZERO = "from 0"
+    LETTERS = "letters"
+
+
 @dataclass(frozen=True, slots=True)
 class Puzzle:
     """A board and where it came from.
 
     text: the puzzle as given (without line end, comment or remark; for CSV the field). line: its first line,
     from 1. answer: the grid given with it in a CSV file, if any; not checked. row, table: its CSV row, to
-    write it back.
+    write it back. symbols: what it calls them.
     """
 
     board: Board
@@ -61,12 +73,19 @@ class Puzzle:
     answer: Grid | None = None
     row: tuple[str, ...] = ()
     table: Table | None = None
+    symbols: Symbols = Symbols.FROM_ONE
 
 
 class Shapes:
-    """The geometry of each order, asked for once; ``order`` is the only one that is expected, if there is one."""
+    """The geometry of each order, asked for once; ``order`` is the only one that is expected, if there is one.
 
-    def __init__(self, shape: Shape) -> None:
+    zero: what the zeros of all puzzles are, if that is known. Raises ``InputError`` if it is neither.
+    """
+
+    def __init__(self, shape: Shape, zero: Zero | None = None) -> None:
+        if zero not in (None, *get_args(Zero)):
+            raise InputError(f"zero={zero!r}; expected {' or '.join(map(repr, get_args(Zero)))}")
+        self.zero = zero
         self.fixed = shape if isinstance(shape, Geometry) else None
         self.order = self.fixed.order if self.fixed is not None else None
         self._shape = shape
@@ -104,46 +123,68 @@ class Shapes:
 # ---- symbols -------------------------------------------------------------------------------------------------------
 
 
+_CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NOTHING = ("none", "None", "null", "nan", "NaN", "")
+
+
 @lru_cache(maxsize=64)
-def alphabet(order: int) -> tuple[bytes, bytes]:
+def names(order: int, symbols: Symbols = Symbols.FROM_ONE) -> tuple[str, ...]:
+    """What each symbol is called: characters up to order 35, else numbers. Nothing where there are too few letters."""
+    if symbols is Symbols.LETTERS:
+        return tuple(_CHARACTERS[10 : order + 10]) if order <= 26 else ()
+    first = 1 if symbols is Symbols.FROM_ONE else 0
+    if order > LARGEST_ORDER_IN_CHARACTERS:
+        return tuple(map(str, range(first, first + order)))
+    return tuple(_CHARACTERS[first : first + order])
+
+
+@lru_cache(maxsize=64)
+def alphabet(order: int, symbols: Symbols = Symbols.FROM_ONE) -> tuple[bytes, bytes]:
     """For orders up to 35: all valid characters, and the table that ``bytes.translate`` turns them to symbols with."""
     table = bytearray(256)
-    valid = BLANKS
-    for symbol, character in enumerate(Geometry.latin(order).symbol_characters, 1):
+    valid = BLANKS.replace("0", "") if symbols is Symbols.FROM_ZERO else BLANKS
+    for symbol, character in enumerate(names(order, symbols), 1):
         valid += character
         table[ord(character)] = table[ord(character.lower())] = symbol
     return (valid + valid.lower()).encode("ascii"), bytes(table)
 
 
 @lru_cache(maxsize=64)
-def words(order: int) -> dict[str, int]:
+def words(order: int, symbols: Symbols = Symbols.FROM_ONE) -> dict[str, int]:
     """Each way to write a symbol or a blank as a word of its own: ``7``, ``07``, ``G``, ``16``, ``.``, ``None``."""
-    found = dict.fromkeys([*BLANKS, "none", "None", "null", "nan", "NaN"], 0)
-    width = len(str(order))
-    for symbol in range(order + 1):
-        for digits in range(1, width + 1):
-            found[str(symbol).zfill(digits)] = symbol
-    for symbol, character in enumerate(Geometry.latin(order).symbol_characters, 1):
-        found[character] = found[character.lower()] = symbol
+    found = dict.fromkeys([*BLANKS, *_NOTHING], 0)
+    if symbols is not Symbols.LETTERS:
+        less = 1 if symbols is Symbols.FROM_ZERO else 0
+        width = len(str(order - less))
+        for symbol in range(less, order + 1):
+            for digits in range(1, width + 1):
+                found[str(symbol - less).zfill(digits)] = symbol
+    if order <= LARGEST_ORDER_IN_CHARACTERS:
+        for symbol, character in enumerate(names(order, symbols), 1):
+            found[character] = found[character.lower()] = symbol
     return found
 
 
-def symbols_expected(order: int) -> str:
-    """What a cell may hold, for messages."""
+def called(order: int, symbols: Symbols = Symbols.FROM_ONE) -> str:
+    """All symbols in short, such as ``1-9, A-G``."""
+    known = names(order, symbols)
     if order > LARGEST_ORDER_IN_CHARACTERS:
-        symbols = f"a number from 1 to {order}"
-    elif order > 9:
-        symbols = f"1-9, A-{Geometry.latin(order).symbol_characters[-1]}" if order > 10 else "1-9, A"
-    else:
-        symbols = f"1-{order}" if order > 1 else "1"
-    return f"{symbols}, or one of {' '.join(BLANKS)} for a blank cell"
+        return f"a number from {known[0]} to {known[-1]}"
+    kinds = [name for name in known if name.isdigit()], [name for name in known if not name.isdigit()]
+    return ", ".join(f"{kind[0]}-{kind[-1]}" if len(kind) > 1 else kind[0] for kind in kinds if kind)
 
 
-def decode_characters(characters: str, order: int) -> tuple[int, ...] | None:
+def symbols_expected(order: int, symbols: Symbols = Symbols.FROM_ONE) -> str:
+    """What a cell may hold, for messages."""
+    blanks = BLANKS.replace("0", "") if symbols is Symbols.FROM_ZERO else BLANKS
+    return f"{called(order, symbols)}, or one of {' '.join(blanks)} for a blank cell"
+
+
+def decode_characters(characters: str, order: int, symbols: Symbols = Symbols.FROM_ONE) -> tuple[int, ...] | None:
     """The symbols (0 for a blank) of one character for each cell; ``None`` if one is not valid."""
     if not characters.isascii():
         return None
-    valid, table = alphabet(order)
+    valid, table = alphabet(order, symbols)
     codes = characters.encode("ascii")
     return None if codes.translate(None, valid) else tuple(codes.translate(table))
 
@@ -154,14 +195,6 @@ def readable(text: str) -> str:
         return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     except UnicodeEncodeError:
         return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def bad_symbol(text: str, order: int, line: int | None, column: int | None) -> PuzzleFormatError:
-    """The error for a piece of text that is no symbol of this order."""
-    problem = f"no symbol of a {order}x{order} board"
-    if any("\udc80" <= character <= "\udcff" for character in text):
-        return PuzzleFormatError("not UTF-8", text=readable(text), expected="UTF-8 text", line=line, column=column)
-    return PuzzleFormatError(problem, text=readable(text), expected=symbols_expected(order), line=line, column=column)
 
 
 # ---- pencil marks --------------------------------------------------------------------------------------------------
@@ -191,51 +224,52 @@ def masks_from_places(symbols: Sequence[int], order: int) -> list[int]:
 
 
 def mask_of_word(word: str, order: int) -> int:
-    """The mask of a cell written as its candidates one after the other (``136``); 0 if it is anything else."""
+    """The mask of a cell written as its candidates one after the other (``136``); 0 if it is anything else.
+
+    A symbol behind ``u`` (in a file ``.sdx``) was put there by a solver: it is no clue, and the cell may hold anything.
+    """
+    if word[0] == "u" and word[1:] in names(order):
+        return (1 << order) - 1
     symbols = decode_characters(word, order) or (0,)
     return sum(1 << (symbol - 1) for symbol in symbols) if 0 not in symbols and len(set(symbols)) == len(symbols) else 0
 
 
 # ---- a line --------------------------------------------------------------------------------------------------------
 
-_VERTICAL = "│┃┆┇┊┋║╎╏╵╷╹╻╽╿▏▕｜∣¦‖"
-_HORIZONTAL = "─━┄┅┈┉═╌╍╴╶╸╺╼╾"
-_PASTED = dict.fromkeys(range(0x2500, 0x2580), "+")
-_PASTED |= dict.fromkeys(map(ord, _VERTICAL), "|") | dict.fromkeys(map(ord, _HORIZONTAL), "=")
-_PASTED |= dict.fromkeys(map(ord, "‒–—―−"), "-") | {0xB7: "."}
-_PASTED |= dict.fromkeys([0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF], " ")
-
 _SEPARATORS = str.maketrans(dict.fromkeys("|,;[](){}\"'", " "))
 _SEPARATOR = re.compile(r"[\s|,;\[\](){}\"']")
-_COMMENT = re.compile(r"(?:^|(?<=\s))#")
-_QUOTED_NOTHING = re.compile(r"\"\"|''")
+_NO_TABLE = re.compile(r"[|\[\](){}]")
+_WITH_SPACES = re.compile(r"(?=.*(?:\d|  ))[0-9A-Za-z ]*")  # prose has seldom two spaces, or digits
 
 Kind: TypeAlias = Literal["cells", "rule", "either"]
 
 
 class Line:
-    """A line that is not blank, taken apart.
+    """A line taken apart.
 
-    number: from 1. given: as it came. text: without comment, pasted decoration as ASCII, character for
-    character. words: what stands between separators (white space, bars, commas, brackets, quotes). size:
-    characters in words. kind: ``cells``; ``rule``, which only separates; ``either``, which may also be a row
-    of blanks (``---``).
+    number: from 1. given: as it came. text: as ``pasted.plain`` has it, character for character. words: what
+    stands between separators (white space, bars, commas, brackets, quotes). size: characters in words. fields:
+    how many there are between tabs, semicolons or commas, if some are empty, else 0. places: how many characters
+    there are, if its blanks can be spaces, else 0. kind: ``cells``; ``rule``, which only separates; ``either``,
+    which may also be a row of blanks (``---``).
     """
 
-    __slots__ = ("given", "kind", "number", "size", "text", "words")
+    __slots__ = ("fields", "given", "kind", "number", "places", "size", "text", "words")
 
     def __init__(self, number: int, given: str) -> None:
         self.number = number
         self.given = given
-        text = given if given.isascii() else given.translate(_PASTED)
-        if "#" in text and (comment := _COMMENT.search(text)):
-            text = text[: comment.start()]
-        if "[" in text:
-            text = _QUOTED_NOTHING.sub(" .", text)
-        self.text = text
+        self.text = text = plain(given)
         self.words = text.translate(_SEPARATORS).split() if _SEPARATOR.search(text) else [text]
         self.size = sum(map(len, self.words))
-        self.kind = _kind(text, self.words)
+        self.fields = self.places = 0
+        if len(self.words) != 1 or self.size != len(text):
+            edges = self._between(_delimiter(text)) if not _NO_TABLE.search(text) else []
+            if len(edges) > 1 and any(not text[start:end].strip(" \t\"'") for start, end in edges):
+                self.fields = len(edges)
+            elif _WITH_SPACES.fullmatch(text):
+                self.places = len(text)
+        self.kind: Kind = "either" if self.fields > 3 and not self.words else _kind(text, self.words)
 
     def without_separators(self) -> str:
         """The text with blanks for separators, character for character."""
@@ -247,23 +281,39 @@ class Line:
         return "|" in self.text
 
     def symbols(self, want: int, order: int) -> Sequence[int] | None:
-        """The symbols of ``want`` cells; ``None`` if there are not as many. Raises ``PuzzleFormatError``."""
-        found: Sequence[int] | None = None
+        """The symbols of ``want`` cells in the usual writing (from 1, ``0`` a blank); ``None`` if it is another."""
         if len(self.words) == want:
             table = words(order)
             values = [table.get(word, -1) for word in self.words]
-            found = None if -1 in values else values
-        elif self.size == want and order <= LARGEST_ORDER_IN_CHARACTERS:
-            found = decode_characters("".join(self.words), order)
-        if found is None:
-            return self._symbols_by_place(want, order)
+            return None if -1 in values else values
+        if self.size == want and order <= LARGEST_ORDER_IN_CHARACTERS:
+            return decode_characters("".join(self.words), order)
+        return None
+
+    def cells(self, want: int, order: int) -> list[tuple[str, int]] | None:
+        """What is written in each of ``want`` cells, and where it begins; ``None`` if there are not as many.
+
+        A space is a blank where it has a place of its own; a field, or what is between bars, may be ''.
+        """
+        spans = self.spans(want, order)
+        if spans is None:
+            return None
+        nothing = " " if self.by_place(want) else ""
+        found = []
+        for start, end in spans:
+            word = self.text[start:end].strip(" \t\"'")
+            found.append((word or nothing, start + self.text[start:end].index(word)))
         return found
 
     def fits(self, want: int, order: int) -> bool:
         """Whether it can be read as so many cells, their values apart."""
         if len(self.words) == want or (self.size == want and order <= LARGEST_ORDER_IN_CHARACTERS):
             return True
-        return self.bars and self.spans(want, order) is not None
+        return (self.bars or want in (self.fields, self.places)) and self.spans(want, order) is not None
+
+    def by_place(self, want: int) -> bool:
+        """Whether it is so many cells only if each space is one."""
+        return self.places == want and want not in (len(self.words), self.size, self.fields)
 
     def spans(self, want: int, order: int) -> list[tuple[int, int]] | None:
         """Where the text of each of ``want`` cells begins and ends; ``None`` if there are not as many."""
@@ -272,33 +322,24 @@ class Line:
             return [match.span() for match in re.finditer(r"\S+", separated)]
         if self.size == want and order <= LARGEST_ORDER_IN_CHARACTERS:
             return [(place, place + 1) for place, character in enumerate(separated) if not character.isspace()]
+        if self.fields == want:
+            return self._between(_delimiter(self.text))
+        if self.places == want and order <= LARGEST_ORDER_IN_CHARACTERS:
+            return [(place, place + 1) for place in range(want)]
         return self._spans_between_bars(want) if self.bars and want == order else None
 
-    def _symbols_by_place(self, want: int, order: int) -> list[int] | None:
-        spans = self.spans(want, order)
-        if spans is None:
-            return None
-        table = words(order)
-        values = []
-        for start, end in spans:
-            word = self.text[start:end].strip() or "."
-            if word not in table:
-                start += self.text[start:end].index(word)
-                raise bad_symbol(self.given[start : start + len(word)], order, self.number, start + 1)
-            values.append(table[word])
-        return values
+    def _between(self, delimiter: str) -> list[tuple[int, int]]:
+        edges = [-1, *(place for place, character in enumerate(self.text) if character == delimiter), len(self.text)]
+        return [(left + 1, right) for left, right in pairwise(edges)]
 
     def _spans_between_bars(self, want: int) -> list[tuple[int, int]] | None:
         """The cells of a row whose blanks are drawn as nothing, which only its bars can tell."""
         if self.text.count("|") > want + 1:
             return None
-        bars = [place for place, character in enumerate(self.text) if character == "|"]
-        edges = [-1, *bars, len(self.text)]
-        segments = [(left + 1, right) for left, right in pairwise(edges)]
-        if not self.text[: bars[0]].strip():
-            del segments[0]
-        if not self.text[bars[-1] + 1 :].strip():
-            del segments[-1]
+        segments = self._between("|")
+        for end in (0, -1):
+            if not self.text[slice(*segments[end])].strip():
+                del segments[end]
         if len(segments) == want:
             return segments
         widths = {end - start for start, end in segments}
@@ -317,12 +358,16 @@ class Line:
         return sum(not self.text[place].isspace() for place in places) == self.size
 
 
+def _delimiter(text: str) -> str:
+    return next((character for character in "\t;" if character in text), ",")
+
+
 def _kind(text: str, parts: list[str]) -> Kind:
     characters = set(text) - {" ", "\t"}
     if not characters <= set("-=+|*.:'`,~_[](){};"):
         return "cells"
     if not parts:
-        return "either" if text.count("|") > 1 else "rule"
+        return "either" if text.count("|") > 1 or not characters else "rule"
     drawn = characters & set("-=~")
     if characters <= set("+|:=") or (characters & set("+=~:") and drawn) or (characters & set("'`") and "--" in text):
         return "rule"

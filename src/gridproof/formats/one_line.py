@@ -17,14 +17,15 @@ from gridproof.formats.notation import (
     Line,
     Puzzle,
     Shapes,
-    bad_symbol,
+    Symbols,
     board_from_masks,
     decode_characters,
-    in_places,
     masks_from_places,
+    names,
     readable,
     symbols_expected,
 )
+from gridproof.formats.readings import Misread, misread, settled, symbols_in_places, symbols_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
 
@@ -62,22 +63,33 @@ def line_of_order(line: Line, order: int, shapes: Shapes) -> Puzzle | None:
     marks = order > 1 and in_characters and line.size == cells * order and len(line.words) in (1, cells)
     if len(line.words) == order > 1 and {*line.words} == {Geometry.latin(order).symbol_characters}:
         return None  # a row of pencil marks of which none is missing
-    if not marks and len(line.words) != cells and not (in_characters and line.size == cells):
+    if not marks and not line.fits(cells, order):
         return None
+    if line.by_place(cells) and (order < 6 or line.fits(order, order)):
+        return None  # rather a row in columns
     try:
         geometry = shapes.geometry(order)
     except GeometryError as problem:
         raise unusable(line.number, line.given, order, problem) from None
-    text = line.text.strip()
+    text = line.text if line.by_place(cells) or line.fields == cells else line.text.strip()
     if marks:
-        return Puzzle(_marks(line, geometry), Form.MARKS, text, line.number)
-    symbols = line.symbols(cells, order)
-    if symbols is None:
+        board, symbols = _marks(line, geometry, shapes)
+        return Puzzle(board, Form.MARKS, text, line.number, symbols=symbols)
+    found = symbols_of([line], cells, geometry, shapes.zero)
+    if found is None:
         return None
     form = Form.NUMBER_LINE if len(line.words) == cells > 1 else Form.LINE
     if set(text) & set("[({"):
         form = Form.LISTS
-    return Puzzle(Board(geometry, tuple(symbols)), form, text, line.number)
+    return Puzzle(Board(geometry, found[0]), form, text, line.number, symbols=found[1])
+
+
+def line_item(line: Line, order: int, shapes: Shapes) -> Item:
+    """The line as a puzzle of this order, or the error for it."""
+    try:
+        return line_of_order(line, order, shapes) or misfit(line, order)
+    except PuzzleFormatError as error:
+        return error.with_traceback(None)
 
 
 def own_puzzle(line: Line, shapes: Shapes, in_block: bool) -> Item | None:
@@ -133,7 +145,7 @@ def _of_any_order(line: Line, shapes: Shapes) -> Item | None:
     cube = cube_root**3 == size and cube_root <= LARGEST_ORDER_IN_CHARACTERS
     if len(line.words) > 1:
         groups = cube_root > 1 and cube and {len(word) for word in line.words} == {cube_root}
-        if groups and shapes.usable(cube_root) and _looks_like_marks(line, cube_root):
+        if groups and shapes.usable(cube_root) and _looks_like_marks(line, cube_root, shapes):
             return line_of_order(line, cube_root, shapes)
         orders = {
             isqrt(len(w)) for w in line.words if len(w) > LARGEST_ORDER_IN_CHARACTERS and isqrt(len(w)) ** 2 == len(w)
@@ -144,7 +156,7 @@ def _of_any_order(line: Line, shapes: Shapes) -> Item | None:
         return None
     square = root * root == size and root <= LARGEST_ORDER_IN_CHARACTERS
     if square and cube:
-        order = cube_root if _looks_like_marks(line, cube_root) else root
+        order = cube_root if _looks_like_marks(line, cube_root, shapes) else root
     elif square or cube:
         order = root if square else cube_root
     elif line.kind == "either":
@@ -177,33 +189,34 @@ def _with_remark(line: Line, order: int, shapes: Shapes) -> Item | None:
         geometry = shapes.geometry(order)
     except GeometryError as problem:
         return unusable(line.number, line.given, order, problem)
-    symbols = decode_characters(puzzles[0], order)
-    if symbols is None:
-        bad = next(k for k, character in enumerate(puzzles[0]) if decode_characters(character, order) is None)
-        return bad_symbol(puzzles[0][bad], order, line.number, start + bad + 1)
-    return Puzzle(Board(geometry, symbols), Form.LINE, puzzles[0], line.number)
+    found = settled(puzzles[0], geometry, shapes.zero)
+    if isinstance(found, Misread):
+        column = start + found.cell + 1
+        return misread(found, puzzles[0][found.cell], line.number, column)
+    return Puzzle(Board(geometry, found[0]), Form.LINE, puzzles[0], line.number, symbols=found[1])
 
 
-def _looks_like_marks(line: Line, order: int) -> bool:
-    symbols = decode_characters("".join(line.words), order)
-    return symbols is not None and len(symbols) - symbols.count(0) >= order * order and in_places(symbols, order)
+def _looks_like_marks(line: Line, order: int, shapes: Shapes) -> bool:
+    found = symbols_in_places("".join(line.words), order, shapes.zero)
+    return found is not None and len(found[0]) - found[0].count(0) >= order * order
 
 
-def _marks(line: Line, geometry: Geometry) -> Board:
+def _marks(line: Line, geometry: Geometry, shapes: Shapes) -> tuple[Board, Symbols]:
     order = geometry.order
     characters = "".join(line.words)
-    symbols = decode_characters(characters, order)
-    if symbols is not None and in_places(symbols, order):
-        return board_from_masks(geometry, masks_from_places(symbols, order))
+    if read := symbols_in_places(characters, order, shapes.zero):
+        return board_from_masks(geometry, masks_from_places(read[0], order)), read[1]
+    usual = Symbols.FROM_ZERO if shapes.zero == "symbol" else Symbols.FROM_ONE
     for place, character in enumerate(characters):
-        found = decode_characters(character, order)
+        found = decode_characters(character, order, usual)
         wanted = place % order + 1
         if found is None or found[0] not in (0, wanted):
+            name = names(order, usual)[wanted - 1]
             cell = geometry.cell_name(place // order)
             raise PuzzleFormatError(
-                f"candidate {wanted} of {cell}" if found else f"no symbol of a {order}x{order} board",
+                f"candidate {name} of {cell}" if found else f"no symbol of a {order}x{order} board",
                 text=readable(character),
-                expected=f"{geometry.symbol_text(wanted)} or a blank" if found else symbols_expected(order),
+                expected=f"{name} or a blank" if found else symbols_expected(order, usual),
                 line=line.number,
                 column=_column_after(line, place, False),
             )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from math import isqrt
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.blocks import likely_order, rows_of, settle
-from gridproof.formats.notation import Form, Item, Line, Puzzle, Shape, Shapes, alphabet, readable
-from gridproof.formats.one_line import LONGEST_LINE, misfit, own_puzzle, too_long
+from gridproof.formats.notation import Form, Item, Line, Puzzle, Shape, Shapes, Symbols, Zero, alphabet, readable
+from gridproof.formats.one_line import LONGEST_LINE, line_item, misfit, own_puzzle, too_long
+from gridproof.formats.pasted import begins_file_of_its_kind, found_in
+from gridproof.formats.sources import UTF_16
 from gridproof.formats.tables import read_records, table_of
 from gridproof.formats.values import PuzzleLike, from_values
 from gridproof.puzzle.board import Board
@@ -22,23 +26,24 @@ they come.
 
 _LONGEST_BLOCK_IN_CHARACTERS = 16 * LONGEST_LINE
 _LINE_END = re.compile(r"\r*\n|\r")
-_UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
-"""How the first bytes of a text in UTF-16 come out when they are read as UTF-8."""
-
-_HEADING = re.compile(r"\[?(puzzle|grid|board|sudoku|game|problem)\]?\s*[#:.]?\s*\d*\s*[:.]?", re.IGNORECASE)
+_HEADING = re.compile(r"\[?(puzzle|grid|board|sudoku|game|problem)\]?\s*[#:.]?\s*\d*\s*[:.]?|[^\W\d_].*:", re.I)
+_NO_BLANKS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-def read(source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard) -> Iterator[Item]:
+def read(
+    source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None
+) -> Iterator[Item]:
     """Each puzzle of a source, or the ``PuzzleFormatError`` that tells what is wrong with it, in order.
 
     source: lines, such as an open file (in binary mode, bytes that are not UTF-8 damage their own puzzle
-    only), or the whole text. shape: the geometry, or what gives one for an order. Reads as it is asked, in
-    constant memory.
+    only), or the whole text. shape: the geometry, or what gives one for an order. zero: what ``0`` is in all
+    puzzles, ``blank`` or ``symbol``; without it each puzzle tells, or is refused if it does not. Reads as it is
+    asked, in constant memory.
     """
-    return _read(_numbered(source), Shapes(shape), in_table=False)
+    return _read(_numbered(source), Shapes(shape, zero), in_table=False)
 
 
-def parse(puzzle: PuzzleLike, shape: Shape = Geometry.standard) -> Board:
+def parse(puzzle: PuzzleLike, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
     """The board of one puzzle: a text in any notation, or cells in a list or an array.
 
     Parameters
@@ -48,6 +53,8 @@ def parse(puzzle: PuzzleLike, shape: Shape = Geometry.standard) -> Board:
         ``Board`` is given back as it is.
     shape
         The geometry, or what gives one for an order; without it, boxes as usual.
+    zero
+        What ``0`` is, ``"blank"`` or ``"symbol"``, where the puzzle itself does not tell.
 
     Returns
     -------
@@ -56,7 +63,7 @@ def parse(puzzle: PuzzleLike, shape: Shape = Geometry.standard) -> Board:
     Raises
     ------
     PuzzleFormatError
-        If it is anything else, or more than one puzzle.
+        If it is anything else, or more than one puzzle, or could be read as another one as well.
 
     Examples
     --------
@@ -66,12 +73,19 @@ def parse(puzzle: PuzzleLike, shape: Shape = Geometry.standard) -> Board:
     '6x6, 2x3 boxes'
     >>> gridproof.parse([[0, 0, 0, 4], [0] * 4, [2, 0, 0, 0], [0] * 4]).clues
     (0, 0, 0, 4, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0)
+    >>> gridproof.parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
+    (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
     if isinstance(puzzle, Board):
         return puzzle
     if isinstance(puzzle, (str, bytes)):
-        return _only(puzzle, Shapes(shape), in_table=False).board
-    return from_values(puzzle, shape)
+        return parse_puzzle(puzzle, shape, zero).board
+    return from_values(puzzle, shape, zero)
+
+
+def parse_puzzle(text: str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Puzzle:
+    """The same for a text, with its form and what it calls its symbols. Raises ``PuzzleFormatError``."""
+    return _only(text, Shapes(shape, zero), in_table=False)
 
 
 def _only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
@@ -94,7 +108,10 @@ def _only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
 def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int, str]]:
     """The lines of a source, from 1, without their ends; bytes that are not UTF-8 as lone surrogates."""
     number = 0
-    for raw in (source,) if isinstance(source, (str, bytes)) else source:
+    pieces = iter((source,) if isinstance(source, (str, bytes)) else source)
+    first = next(pieces, b"")
+    pieces = chain((first,), pieces)
+    for raw in _from_utf_16(pieces) if isinstance(first, bytes) and first.startswith(UTF_16) else pieces:
         text = raw.decode("utf-8", "surrogateescape") if isinstance(raw, bytes) else raw
         if text[-1:] == "\n":
             text = text[:-1]
@@ -110,27 +127,30 @@ def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int
             yield number, text
 
 
+def _from_utf_16(pieces: Iterable[str | bytes]) -> Iterator[str]:
+    """Lines of bytes that were cut as if they were not UTF-16, as lines."""
+    decoder = codecs.getincrementaldecoder("utf-16")("replace")
+    rest = ""
+    for piece in pieces:
+        *lines, rest = (rest + (decoder.decode(piece) if isinstance(piece, bytes) else piece)).split("\n")
+        yield from lines
+    if rest := rest + decoder.decode(b"", final=True):
+        yield rest
+
+
 def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> Iterator[Item]:
     blocks = _Blocks(shapes)
     easy = _EasyLines(shapes)
-    form = Form.LINE
     may_have_header = not in_table
     for number, text in lines:
-        entry = easy.get(len(text))
-        if entry is not None and not blocks.open:
-            geometry, valid, table = entry
-            codes = text.encode("utf-8", "replace")
-            if not codes.translate(None, valid):
-                may_have_header = False
-                blocks.last_line = number
-                blocks.last_order = geometry.order
-                yield Puzzle(Board.trusted(geometry, tuple(codes.translate(table))), form, text, number)
-                continue
-        if number == 1 and text.startswith(_UTF_16):
-            yield PuzzleFormatError("text in UTF-16", text=readable(text), expected="text in UTF-8", line=1, column=1)
-            return
+        if not blocks.open and (puzzle := easy.puzzle(text, number)):
+            may_have_header = False
+            blocks.last_line = number
+            blocks.last_order = puzzle.board.geometry.order
+            yield puzzle
+            continue
         stripped = text.strip() if len(text) <= LONGEST_LINE else text
-        if not stripped or stripped[0] == "#":
+        if (not stripped and not blocks.is_row_of_blanks(text)) or stripped[:1] == "#":
             yield from blocks.gap(blank=not stripped)
             continue
         if may_have_header:
@@ -146,19 +166,33 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
             yield too_long(number, text)
         elif len(stripped) <= 80 and _HEADING.fullmatch(stripped):
             yield from blocks.close()
+        elif (found := found_in(text)) is not None:
+            if not isinstance(found, tuple):
+                yield from blocks.close()
+                yield from (_wrapped(number, cells, shapes) for cells in found)
+                continue
+            goes_on = begins_file_of_its_kind(text)
+            yield from (item for item in blocks.close() if not goes_on or isinstance(item, Puzzle))
+            yield PuzzleFormatError(found[0], text=readable(text), expected=found[1], line=number, column=1)
+            if goes_on:
+                return
         else:
             yield from blocks.add(Line(number, text))
     yield from blocks.close()
 
 
+def _wrapped(number: int, cells: str, shapes: Shapes) -> Item:
+    """The puzzle that a line holds among other things."""
+    root = isqrt(len(cells))
+    order = shapes.order or (root if root * root == len(cells) else None)
+    line = Line(number, cells)
+    return line_item(line, order, shapes) if order else misfit(line, None)
+
+
 def _field(field: str, shapes: Shapes, easy: _EasyLines) -> Item:
     """The puzzle in a field of a CSV file."""
-    entry = easy.get(len(field))
-    if entry is not None:
-        geometry, valid, table = entry
-        codes = field.encode("utf-8", "replace")
-        if not codes.translate(None, valid):
-            return Puzzle(Board.trusted(geometry, tuple(codes.translate(table))), Form.LINE, field, 1)
+    if puzzle := easy.puzzle(field, 1):
+        return puzzle
     try:
         return _only(field, shapes, in_table=True)
     except PuzzleFormatError as error:
@@ -170,17 +204,28 @@ class _EasyLines:
 
     def __init__(self, shapes: Shapes) -> None:
         self._shapes = shapes
+        self._symbols = Symbols.FROM_ZERO if shapes.zero == "symbol" else Symbols.FROM_ONE
         self._known: dict[int, tuple[Geometry, bytes, bytes] | None] = {}
 
-    def get(self, length: int) -> tuple[Geometry, bytes, bytes] | None:
-        """The entry for a length, ``None`` if such lines need a closer look."""
+    def puzzle(self, text: str, number: int) -> Puzzle | None:
+        """The puzzle of a line; ``None`` if it needs a closer look."""
         try:
-            return self._known[length]
+            entry = self._known[len(text)]
         except KeyError:
-            found = self._find(length)
-            if length <= LARGEST_ORDER_IN_CHARACTERS**2:
-                self._known[length] = found
-            return found
+            entry = self._find(len(text))
+            if len(text) <= LARGEST_ORDER_IN_CHARACTERS**2:
+                self._known[len(text)] = entry
+        if entry is None:
+            return None
+        geometry, valid, table = entry
+        codes = text.encode("utf-8", "replace")
+        if codes.translate(None, valid):
+            return None
+        if b"0" in codes and self._shapes.zero is None and codes.translate(None, _NO_BLANKS):
+            return None
+        return Puzzle(
+            Board.trusted(geometry, tuple(codes.translate(table))), Form.LINE, text, number, symbols=self._symbols
+        )
 
     def _find(self, length: int) -> tuple[Geometry, bytes, bytes] | None:
         order = isqrt(length)
@@ -194,7 +239,7 @@ class _EasyLines:
                 return None
         elif self._shapes.order != order:
             return None
-        return (self._shapes.geometry(order), *alphabet(order))
+        return (self._shapes.geometry(order), *alphabet(order, self._symbols))
 
 
 class _Blocks:
@@ -215,6 +260,10 @@ class _Blocks:
     def open(self) -> bool:
         """Whether lines wait to be settled."""
         return bool(self._lines or self._held)
+
+    def is_row_of_blanks(self, text: str) -> bool:
+        """Whether white space is a row rather than a gap: fields of a table, or as many spaces as the last line has."""
+        return text.count("\t") > 2 or bool(self._lines and text and len(text) == len(self._lines[-1].given))
 
     def add(self, line: Line) -> Iterator[Item]:
         """A line that is neither blank nor comment nor heading."""
@@ -308,7 +357,7 @@ class _Blocks:
     def _damaged_neighbour(self, line: Line) -> Item | None:
         """The error for a line that follows a one-line puzzle at once and is none, nor looks like a row."""
         order = self._shapes.order or self.last_order
-        if line.kind != "cells" or not order or line.fits(order, order):
+        if line.kind != "cells" or not order or line.fits(order, order) or line.fields or line.places:
             return None
         if self._shapes.order is None and (len(line.words) > 1 or self._may_be_line_or_row(line.size)):
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import io
 import os
@@ -38,7 +39,9 @@ _COMPRESSED_PIECE = 1 << 12
 STANDARD_INPUT = "-"
 
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""How a text in UTF-16 begins."""
+
 _LINE_END = re.compile(rb"\r*\n|\r")
 
 
@@ -157,13 +160,18 @@ class Source:
         """
         rest = b""
         first = True
+        recode: Callable[[bytes, bool], str] | None = None
         while True:
             data = self._read(size or BLOCK)
+            more = bool(data)
             if first:
-                if data.startswith(_UTF_16):
-                    raise InputError(f"{self.name}: text in UTF-16; expected text in UTF-8")
+                recode = codecs.getincrementaldecoder("utf-16")("replace").decode if data.startswith(UTF_16) else None
                 data, first = data.removeprefix(b"\xef\xbb\xbf"), False
+            if recode is not None:
+                data = recode(data, not more).encode("utf-8", "replace")
             if not data:
+                if more:
+                    continue
                 break
             data = rest + data
             end = data.rfind(b"\n") + 1

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats.notation import Form, Item, Puzzle, decode_characters, readable
+from gridproof.formats.notation import Form, Item, Puzzle, called, decode_characters, readable
 from gridproof.formats.one_line import LONGEST_LINE, too_long
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
 
@@ -168,7 +168,7 @@ def _read_row(
         raise PuzzleFormatError(
             f"a record of {len(row)} field{'s' if len(row) != 1 else ''}",
             text=record,
-            expected=f"{len(table.header)} fields ({table.delimiter.join(table.header)})",
+            expected=f"{len(table.header)} fields ({readable(table.delimiter.join(table.header))})",
             line=number,
             column=len(record) + 1,
         )
@@ -183,28 +183,29 @@ def _read_row(
         raise _at_field(item, record, number, table.puzzle, table.delimiter)
     answer: Grid | None = None
     if table.solution is not None and len(row) > table.solution and row[table.solution].strip():
-        found = _read_answer(row[table.solution], item, read_field)
+        found = read_answer(row[table.solution], item, read_field)
         if isinstance(found, PuzzleFormatError):
             raise _at_field(found, record, number, table.solution, table.delimiter)
         answer = found
-    return Puzzle(item.board, Form.CSV, field, number, answer, row, table)
+    return Puzzle(item.board, Form.CSV, field, number, answer, row, table, item.symbols)
 
 
-def _read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -> Grid | PuzzleFormatError:
+def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -> Grid | PuzzleFormatError:
+    """The grid that is given as the solution of a puzzle, or the error that says why it is none."""
     geometry = puzzle.board.geometry
     if len(field) == geometry.cell_count and geometry.order <= LARGEST_ORDER_IN_CHARACTERS:
-        found = decode_characters(field, geometry.order)
+        found = decode_characters(field, geometry.order, puzzle.symbols)
         if found is not None and 0 not in found:
             return found
     item = read_field(field)
     if isinstance(item, PuzzleFormatError):
         return item
     grid = item.board.clues
-    if item.board.geometry.order != geometry.order or 0 in grid:
+    if item.board.geometry.order != geometry.order or 0 in grid or item.symbols != puzzle.symbols:
         return PuzzleFormatError(
             f"a solution of {len(grid) - grid.count(0)} cells",
             text=readable(field),
-            expected=f"all {geometry.cell_count} cells, or nothing",
+            expected=f"all {geometry.cell_count} cells ({called(geometry.order, puzzle.symbols)}), or nothing",
             line=1,
             column=1,
         )

@@ -10,13 +10,11 @@ from gridproof.errors import BoardError, GeometryError, PuzzleFormatError
 from gridproof.formats.notation import (
     Shape,
     Shapes,
+    Zero,
     board_from_masks,
-    decode_characters,
-    in_places,
     masks_from_places,
-    symbols_expected,
-    words,
 )
+from gridproof.formats.readings import Misread, settled, symbols_in_places
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -28,17 +26,17 @@ PuzzleLike: TypeAlias = "Board | str | bytes | Sequence[object] | npt.NDArray[An
 """One puzzle: a board, a text in any notation, or its cells as a list or an array, flat or row by row."""
 
 
-def from_values(cells: object, shape: Shape = Geometry.standard) -> Board:
+def from_values(cells: object, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
     """The board of n*n cells in a sequence or an array: flat, or n rows of n, as ``from_rows`` and ``from_array`` do.
 
     Raises ``PuzzleFormatError``, also for anything that is no puzzle at all.
     """
     if isinstance(cells, Sequence) and not isinstance(cells, (str, bytes)):
         if cells and all(_is_row(entry, len(cells)) for entry in cells):
-            return from_rows(cells, shape)
-        return _from_cells(cells, shape)
+            return from_rows(cells, shape, zero)
+        return _from_cells(cells, shape, zero)
     if hasattr(cells, "__array__"):
-        return from_array(cells, shape)
+        return from_array(cells, shape, zero)
     expected = "a puzzle: a text, a Board, or its cells in a list or an array"
     raise _error(f"a value of type {type(cells).__name__}", cells, expected)
 
@@ -51,10 +49,11 @@ def _is_row(entry: Any, entries: int) -> bool:
         return False
 
 
-def from_rows(rows: Sequence[Sequence[object]], shape: Shape = Geometry.standard) -> Board:
+def from_rows(rows: Sequence[Sequence[object]], shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
     """The board of n rows of n cells: numbers or text, where 0, ``None``, NaN, '' and ``. 0 * _ -`` are blank.
 
-    A row may be a string of characters. Raises ``PuzzleFormatError`` (without a line) for anything else.
+    A row may be a string of characters. What 0 is beside another blank is decided as in text, unless ``zero`` says it.
+    Raises ``PuzzleFormatError`` (without a line) for anything else.
     """
     table = [list(row) for row in rows]
     order = len(table)
@@ -63,10 +62,10 @@ def from_rows(rows: Sequence[Sequence[object]], shape: Shape = Geometry.standard
             raise _error(
                 f"row {number} of {len(row)} cells", rows[number - 1], f"{order} cells, as there are {order} rows"
             )
-    return _from_cells([cell for row in table for cell in row], shape)
+    return _from_cells([cell for row in table for cell in row], shape, zero)
 
 
-def from_array(array: npt.ArrayLike, shape: Shape = Geometry.standard) -> Board:
+def from_array(array: npt.ArrayLike, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
     """The board of an array of n x n cells, in two dimensions or in one; 0, NaN and masked cells are blank.
 
     Arrays of text or of Python objects are read as ``from_rows`` does. Raises ``PuzzleFormatError``.
@@ -75,9 +74,9 @@ def from_array(array: npt.ArrayLike, shape: Shape = Geometry.standard) -> Board:
 
     values = array if isinstance(array, np.ndarray) else np.asarray(array)
     if values.ndim == 2 and values.shape[0] == values.shape[1]:
-        return _from_cells(values.reshape(-1).tolist(), shape)
+        return _from_cells(values.reshape(-1).tolist(), shape, zero)
     if values.ndim == 1:
-        return from_values(values.tolist(), shape)
+        return from_values(values.tolist(), shape, zero)
     raise _error("an array of this shape", values.shape, "n x n cells, or n*n cells in one dimension")
 
 
@@ -91,10 +90,10 @@ def from_marks(marks: Sequence[Iterable[int]] | str, shape: Shape = Geometry.sta
         if order**3 != len(marks) or not order:
             raise _error(f"{len(marks)} characters", marks, "n*n*n characters, n for each cell")
         geometry = _geometry(order, shape)
-        symbols = decode_characters(marks, order)
-        if symbols is None or not in_places(symbols, order):
+        read = symbols_in_places(marks, order, None)
+        if read is None:
             raise _error("pencil marks", marks, "for each cell and symbol the symbol at its own place, or a blank")
-        return board_from_masks(geometry, masks_from_places(symbols, order))
+        return board_from_masks(geometry, masks_from_places(read[0], order))
     order = isqrt(len(marks))
     if order**2 != len(marks) or not order:
         raise _error(f"{len(marks)} cells", marks, "the symbols of n*n cells")
@@ -133,36 +132,35 @@ def check_length(values: Sequence[int], geometry: Geometry) -> None:
         raise BoardError(f"{values[cell]!r} at {geometry.cell_name(cell)}; expected 0 to {geometry.order}")
 
 
-def _from_cells(cells: Sequence[object], shape: Shape) -> Board:
+def _from_cells(cells: Sequence[object], shape: Shape, zero: Zero | None) -> Board:
     order = isqrt(len(cells))
     if order**2 != len(cells) or not order:
         raise _error(f"{len(cells)} cells", cells, "n*n cells")
     geometry = _geometry(order, shape)
-    clues = []
-    for cell, value in enumerate(cells):
-        symbol = _symbol(value, order)
-        if symbol is None:
-            raise _error(geometry.cell_name(cell), value, symbols_expected(order))
-        clues.append(symbol)
-    return Board(geometry, tuple(clues))
+    read = settled([_word(value) for value in cells], geometry, Shapes(shape, zero).zero)
+    if isinstance(read, Misread):
+        name = geometry.cell_name(read.cell)
+        problem = name if read.problem.startswith("no symbol") else f"{name}: {read.problem}"
+        raise _error(problem, cells[read.cell], read.expected)
+    return Board(geometry, read[0])
 
 
-def _symbol(value: Any, order: int) -> int | None:
-    """The symbol that a Python value stands for, 0 for a blank; ``None`` if it stands for none."""
+def _word(value: Any) -> str:
+    """How text would write a Python value; something that is no symbol if it would not."""
     if value is None:
-        return 0
+        return "None"
     if isinstance(value, (str, bytes)):
         text = value.decode("utf-8", "replace") if isinstance(value, bytes) else value
-        return words(order).get(text.strip() or ".")
+        return text.strip() or "None"
     if isinstance(value, bool):
-        return None
+        return repr(value)
     try:
         if value != value:  # NaN, the only number that is not itself
-            return 0
-        symbol = int(value)
-        return symbol if symbol == value and 0 <= symbol <= order else None
+            return "None"
+        number = int(value)
+        return str(number) if number == value else repr(value)
     except (TypeError, ValueError, OverflowError):
-        return None
+        return "no number"
 
 
 def _geometry(order: int, shape: Shape) -> Geometry:

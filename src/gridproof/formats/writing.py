@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO
 
 from gridproof.errors import BoardError, PuzzleFormatError
 from gridproof.formats.blocks import fill
-from gridproof.formats.notation import Form, Puzzle
+from gridproof.formats.notation import Form, Puzzle, Symbols, names
 from gridproof.formats.tables import RecordFormatError, Table, solved_row
 from gridproof.formats.values import check_length, to_lists
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
 
 
-def to_line(values: Sequence[int], geometry: Geometry) -> str:
+def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:
     """One line: a character for each cell (``.`` blank); above order 35 numbers with blanks between them.
 
-    Like all functions here that take ``values`` (clues or a grid, 0 blank), raises ``BoardError`` if there is
-    not one value in range for each cell.
+    symbols: what they are called. Like all functions here that take ``values`` (clues or a grid, 0 blank),
+    raises ``BoardError`` if there is not one value in range for each cell.
     """
-    characters = "." + geometry.symbol_characters
+    characters = (".", *names(geometry.order, symbols))
     check_length(values, geometry)
-    if len(characters) > 1:
-        return "".join([characters[value] for value in values])
-    return " ".join([str(value) if value else "." for value in values])
+    return (" " if geometry.order > LARGEST_ORDER_IN_CHARACTERS else "").join([characters[value] for value in values])
 
 
 def to_rows_text(values: Sequence[int], geometry: Geometry) -> str:
@@ -104,6 +103,22 @@ def to_judge(boards: Iterable[Board]) -> str:
     return "".join([f"{to_line(board.clues, board.geometry)}\n" for board in boards]) + "end\n"
 
 
+def renamed(written: str, order: int, symbols: Symbols, numbers: bool = False) -> str:
+    """What was written with the usual names of symbols, with those of ``symbols``.
+
+    numbers: whether they were written as numbers, as they always are above order 35.
+    """
+    if symbols is Symbols.FROM_ONE:
+        return written
+    if order > LARGEST_ORDER_IN_CHARACTERS or numbers:
+        less = 1 if symbols is Symbols.FROM_ZERO else 0
+        letters = names(order, symbols) if symbols is Symbols.LETTERS else ()
+        return re.sub(r"\d+", lambda word: letters[int(word[0]) - 1] if letters else str(int(word[0]) - less), written)
+    return written.translate(str.maketrans("".join(names(order)), "".join(names(order, symbols))))
+
+
+_IN_NUMBERS = (Form.NUMBERS, Form.NUMBER_LINE, Form.LISTS)
+
 _WRITERS: dict[Form, Callable[[Sequence[int], Geometry], str]] = {
     Form.LINE: to_line,
     Form.ROWS: to_rows_text,
@@ -146,15 +161,15 @@ def write_grid(grid: Grid, puzzle: Puzzle | Form, geometry: Geometry | None = No
     if isinstance(puzzle, Puzzle):
         geometry = puzzle.board.geometry
         if puzzle.form is Form.CSV:
-            row, table = solved_row(puzzle, to_line(grid, geometry))
+            row, table = solved_row(puzzle, to_line(grid, geometry, puzzle.symbols))
             return _record(row, table)
         kept = puzzle.form in (Form.DECORATED, Form.ROWS) or (puzzle.form is Form.LISTS and geometry.order <= 9)
         check_length(grid, geometry)
         if kept and (filled := fill(puzzle, grid)) is not None:
             return filled
-        if puzzle.form is Form.ROWS and geometry.order > 9:
-            return to_rows_text(grid, geometry)
-        return _WRITERS[puzzle.form](grid, geometry)
+        form = puzzle.form
+        written = to_rows_text(grid, geometry) if form is Form.ROWS else _WRITERS[form](grid, geometry)
+        return renamed(written, geometry.order, puzzle.symbols, form in _IN_NUMBERS)
     if geometry is None:
         raise TypeError("write_grid() needs a geometry where only a form is given")
     return _WRITERS[puzzle](grid, geometry)
@@ -176,7 +191,7 @@ class SolutionWriter:
     def solution(self, puzzle: Puzzle, grid: Grid) -> None:
         """Write the solution of a puzzle."""
         if puzzle.form is Form.CSV:
-            self._write_record(puzzle, to_line(grid, puzzle.board.geometry))
+            self._write_record(puzzle, to_line(grid, puzzle.board.geometry, puzzle.symbols))
         else:
             self._write(write_grid(grid, puzzle))
 

@@ -14,6 +14,8 @@ Clues = NDArray[np.uint8]
 
 BLANKS = b".0*_-"
 _CHARACTERS = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_ZERO, _OTHER_BLANK = 1, 2
+_KINDS_OF_BLANKS = bytes([_ZERO if k == ord("0") else _OTHER_BLANK * (k in BLANKS) for k in range(256)])
 _WRONG = 255
 _BLOCK = 2048
 """Puzzles checked at a time: their symbols stay in the level-2 cache."""
@@ -33,11 +35,12 @@ class Lines:
     ends: NDArray[np.int64]
 
 
-def decode_lines(data: bytes | bytearray | memoryview, order: int) -> Lines:
+def decode_lines(data: bytes | bytearray | memoryview, order: int, *, zeros_are_blanks: bool = False) -> Lines:
     """Decode lines of one character per cell; a line of another length or with another character is damaged.
 
     Symbols are 1-9 and A-Z (or a-z), blanks are ``.0*_-``; lines end with LF or CR LF, the last one with or without.
-    Raises ``InputError`` for an order without a character per symbol (above 35).
+    A line where ``0`` may be a symbol (beside another blank, where the last symbol does not occur) counts as damaged,
+    too, unless zeros_are_blanks. Raises ``InputError`` for an order without a character per symbol (above 35).
     """
     raw = np.frombuffer(data, np.uint8)
     cells = order * order
@@ -45,36 +48,51 @@ def decode_lines(data: bytes | bytearray | memoryview, order: int) -> Lines:
     regular = len(raw) % stride == 0 and np.count_nonzero(raw == 10) * stride == len(raw)
     if regular and (raw[cells::stride] == 10).all():
         starts = np.arange(0, len(raw), stride, dtype=np.int64)
-        return decode_rows(raw, starts, starts + cells, order)
+        return decode_rows(raw, starts, starts + cells, order, zeros_are_blanks=zeros_are_blanks)
     ends = np.flatnonzero(raw == 10)
     if len(raw) and raw[-1] != 10:
         ends = np.append(ends, len(raw))
     starts = np.concatenate(([0], ends[:-1] + 1)).astype(np.int64) if len(ends) else ends.astype(np.int64)
     filled = ends > starts
     ends = ends - (filled & (raw[np.maximum(ends - 1, 0)] == 13)) if len(ends) else ends
-    return decode_rows(raw, starts, ends.astype(np.int64), order)
+    return decode_rows(raw, starts, ends.astype(np.int64), order, zeros_are_blanks=zeros_are_blanks)
 
 
-def decode_rows(raw: Clues, starts: NDArray[np.int64], ends: NDArray[np.int64], order: int) -> Lines:
+def decode_rows(
+    raw: Clues,
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    order: int,
+    *,
+    zeros_are_blanks: bool = False,
+) -> Lines:
     """As ``decode_lines``, for texts that lie anywhere in ``raw``, such as a string column of Arrow."""
     cells = order * order
     # Translating bytes is several times faster than indexing a table with an array.
-    values = np.frombuffer(raw.tobytes().translate(_table(order)), np.uint8)
-    fits = np.flatnonzero(ends - starts == cells)
-    if not len(fits):
-        clues = np.zeros((0, cells), np.uint8)
-    elif len(fits) == len(starts) and (np.diff(starts) == cells + 1).all():
-        spread = np.lib.stride_tricks.as_strided(values[starts[0] :], (len(starts), cells), (cells + 1, 1))
-        clues = np.ascontiguousarray(spread)
-    else:
-        clues = np.lib.stride_tricks.sliding_window_view(values, cells)[starts[fits]]
-    right = clues.max(axis=1, initial=0) != _WRONG
-    good = fits
+    data = raw.tobytes()
+    good = np.flatnonzero(ends - starts == cells)
+    clues = _at(data.translate(_table(order)), starts[good], cells)
+    largest = clues.max(axis=1, initial=0)
+    right = largest != _WRONG
+    if not zeros_are_blanks and b"0" in data and any(sign in data for sign in b".*_-"):
+        kinds = _at(data.translate(_KINDS_OF_BLANKS), starts[good], cells)
+        right &= (largest == order) | (np.bitwise_or.reduce(kinds, axis=1) != _ZERO | _OTHER_BLANK)
     if not right.all():
-        clues, good = clues[right], fits[right]
+        clues, good = clues[right], good[right]
     damaged = np.ones(len(starts), np.bool_)
     damaged[good] = False
     return Lines(clues, good, np.flatnonzero(damaged), starts, ends)
+
+
+def _at(data: bytes, starts: NDArray[np.int64], cells: int) -> Clues:
+    """The (texts, cells) bytes that start at these places."""
+    values = np.frombuffer(data, np.uint8)
+    if not len(starts):
+        return np.zeros((0, cells), np.uint8)
+    if (np.diff(starts) == cells + 1).all():
+        spread = np.lib.stride_tricks.as_strided(values[starts[0] :], (len(starts), cells), (cells + 1, 1))
+        return np.ascontiguousarray(spread)
+    return np.lib.stride_tricks.sliding_window_view(values, cells)[starts]
 
 
 def encode_grids(grids: Clues, order: int) -> NDArray[np.bytes_]:

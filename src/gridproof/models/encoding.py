@@ -61,7 +61,7 @@ class Encoding:
         path = Path(path)
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
             raise EncodingError(f"{path}: not a readable TOML file: {problem}") from None
         return cls.from_data(data, path.stem, str(path))
 

@@ -256,7 +256,7 @@ def read_relation(path: Path, *, packaged: bool = False) -> Kind:
     """
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
         raise InputError(f"{path}: not a readable TOML file: {problem}") from None
     return _kind(data, path, "" if packaged else str(path))
 

@@ -1,0 +1,101 @@
+"""What people paste, line by line: decoration, program text, links, lines of libraries and files of other programs.
+
+``plain`` has decoration in ASCII. ``found_in`` is a table of lines that hold a puzzle in a wrapping, or are of a kind
+that cannot be read: these are called by their name, since it helps nobody to have their characters counted.
+"""
+
+from __future__ import annotations
+
+import re
+from math import isqrt
+
+_VERTICAL = "│┃┆┇┊┋║╎╏╵╷╹╻╽╿▏▕∣¦‖"
+_HORIZONTAL = "─━┄┅┈┉═╌╍╴╶╸╺╼╾"
+_PASTED = dict.fromkeys(range(0x2500, 0x2580), "+")
+_PASTED |= dict.fromkeys(map(ord, _VERTICAL), "|") | dict.fromkeys(map(ord, _HORIZONTAL), "=")
+_PASTED |= dict.fromkeys(map(ord, "‒–—―−"), "-") | dict.fromkeys(map(ord, "·□"), ".")
+_PASTED |= dict.fromkeys([0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x3000], " ")
+_PASTED |= {
+    wide: chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)
+}  # ASCII as Chinese and Japanese keyboards have it
+
+_COMMENT = re.compile(r"(?:^|(?<=\s))#")
+_QUOTED_NOTHING = re.compile(r"\"\"|''")
+_CODE = re.compile(
+    r"\s*+(?:"
+    r"(?:\{\s*+)?\"\w++\"\s*+:\s*+(?=\[)"  # the key of an array in JSON
+    r"|(?:(?:[A-Za-z_]\w*+\s++){0,3}[A-Za-z_][\w.]*+\s*+(?:\[\w*+\]\s*+){0,2}=\s*+(?=[\[({\"']|[A-Za-z_][\w.]*+\())?"
+    r"(?:[A-Za-z_][\w.]*+(?=\())?"  # an assignment, a call, or one in the other
+    r")"
+)
+_DTYPE = re.compile(r",\s*dtype=[\w.'\"<>|]+")
+
+
+def plain(given: str) -> str:
+    """The line without comment and program text, its decoration in ASCII; each character that stays is at its place."""
+    text = given if given.isascii() else given.translate(_PASTED)
+    if "#" in text and (comment := _COMMENT.search(text)):
+        text = text[: comment.start()]
+    if "[" in text:
+        text = _QUOTED_NOTHING.sub(" .", text)
+    if "[" in text or "=" in text or "(" in text:
+        code = _CODE.match(text)
+        text = " " * code.end() + text[code.end() :] if code else text
+        text = _DTYPE.sub(lambda match: " " * len(match[0]), text)
+    return text
+
+
+# ---- lines that hold a puzzle in a wrapping, or none that can be read ------------------------------------------------
+
+_HODOKU = re.compile(r"\s*(?::[\w-]{4,8}:[^:]*:)?([0-9.]*(?:\+[1-9][0-9.]*)*)(?::[^:]*)*\s*")
+_PLACED = re.compile(r"\+\d")
+_OPEN_SUDOKU = re.compile(
+    r"\s*<(?:\?xml|/?(?:opensudoku|folder|game|name|author|description|comment|created|source|level|sourceurl)\b).*",
+    re.IGNORECASE,
+)
+_GAME = re.compile(r"""\bdata=(["'])(.*?)\1""")
+_LINK = re.compile(r"[\W_]{0,3}(?:https?://|www\.|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/)\S*", re.IGNORECASE)
+_CELLS_OF_LINK = re.compile(r"(?<=[=/?&#])[\d.*_-]{36,}(?=$|[^\w.*%+/=-])")
+
+_CANNOT_BE_READ = "the cells of the puzzle as text; what this holds cannot be read yet"
+_NAMED = tuple(
+    (re.compile(pattern, re.IGNORECASE), name)
+    for name, pattern in (
+        ("a link of SudokuPad", r"[\W_]{0,3}(?:https?://)?(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)\b"),
+        ("a link of SudokuPad", r"\s*(?:scl|scf|ctc)[\w+/%=-]{24,}\s*$"),
+        ("a link of f-puzzles", r"[\W_]{0,3}(?:https?://)?(?:www\.)?f-puzzles\.com\b"),
+        ("a link of f-puzzles", r"\s*fpuz(?:zles)?[\w+/%=-]{24,}\s*$"),
+        ("a link of f-puzzles or SudokuPad", r"\s*N4I[\w+/%=-]{24,}\s*$"),
+        ("JSON of f-puzzles or SudokuPad", r'.*"(?:grid|cells)"\s*:\s*\[\s*\[\s*\{|\s*"(?:value|given)"\s*:'),
+        ("a killer Sudoku", r"\s*(?:SumoCueV?\d*=|\d+x\d+:\w*:k:)"),
+    )
+)
+_MAY_BE_WRAPPED = re.compile(r"[:<+/]|fpuz|scl|scf|ctc|N4I|SumoCue", re.IGNORECASE)
+
+
+def found_in(text: str) -> list[str] | tuple[str, str] | None:
+    """What a line is that is no row, nor a puzzle by itself.
+
+    The texts of the puzzles in it, none where it says something about them; or its name and what was expected instead;
+    ``None`` for any other line. In a line of HoDoKu's library the digits behind a ``+`` were placed by a solver and are
+    no clues, nor are the candidates taken out that it has excluded: a verdict is about the puzzle as it was given.
+    """
+    if not _MAY_BE_WRAPPED.search(text):
+        return None
+    for pattern, name in _NAMED:
+        if pattern.match(text):
+            return name, _CANNOT_BE_READ
+    if _LINK.match(text):
+        cells = [piece for piece in _CELLS_OF_LINK.findall(text.strip()) if isqrt(len(piece)) ** 2 == len(piece)]
+        return cells if len(cells) == 1 else ("a link without the cells of a puzzle", "the cells, or a link with them")
+    if _OPEN_SUDOKU.fullmatch(text):
+        games = [cells for _, cells in _GAME.findall(text)]
+        return ("a saved game of OpenSudoku", _CANNOT_BE_READ) if any("|" in cells for cells in games) else games
+    if ("+" in text or text.lstrip()[:1] == ":") and (library := _HODOKU.fullmatch(text)) and len(library[1]) > 15:
+        return [_PLACED.sub(".", library[1])]
+    return None
+
+
+def begins_file_of_its_kind(text: str) -> bool:
+    """Whether a line that ``found_in`` names is a key of JSON, which goes on over all lines that follow."""
+    return text.lstrip()[:1] == '"'

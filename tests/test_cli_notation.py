@@ -1,0 +1,165 @@
+"""Notations at the command line: what 0 is, solutions with the puzzle's own symbols, inputs without any puzzle."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cli_runner import COMMANDS
+from gridproof import formats, verify_many
+from gridproof.cli import main
+from gridproof.formats import datasets
+from gridproof.formats.notation import Symbols, names
+from gridproof.puzzle.geometry import Geometry
+from text_samples import LINE, SOLUTION
+
+ZEROS = LINE.translate(str.maketrans("123456789", "012345678"))
+ZEROS_SOLVED = SOLUTION.translate(str.maketrans("123456789", "012345678"))
+UNCLEAR = "1.0" + ZEROS[3:].replace("8", ".").replace("7", ".")
+BULK = ("-j", "0")
+
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def gridproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    monkeypatch.chdir(tmp_path)  # where `tree` leaves its picture
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        return (main(arguments), *capsys.readouterr())
+
+    return call
+
+
+@pytest.mark.parametrize("bulk", [(), BULK], ids=["one by one", "in bulk"])
+def test_a_puzzle_has_one_verdict_in_every_notation(gridproof: Command, tmp_path: Path, bulk: tuple[str, ...]) -> None:
+    board = next(board for board in datasets.load("large") if board.geometry == Geometry.classic(4))
+    assert {*board.clues} == {*range(17)}
+    path = tmp_path / "puzzle.txt"
+    solutions = set()
+    for symbols in Symbols:
+        known = (".", *names(16, symbols))
+        path.write_text("".join(known[clue] for clue in board.clues))
+        code, out, _ = gridproof("verify", "-q", str(path), *bulk)
+        verdict, solution = out.rstrip("\n").split("\t")
+        assert (code, verdict) == (0, "unique")
+        solutions.add("".join("0123456789ABCDEFG"[known.index(character)] for character in solution))
+    assert len(solutions) == 1
+
+
+def test_bulk_says_the_same_as_one_by_one(gridproof: Command, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    letters = LINE.translate(str.maketrans("123456789", "ABCDEFGHI"))
+    path.write_text("\n".join([LINE, ZEROS, letters, UNCLEAR, f":0000:x:{ZEROS}:::", ZEROS.replace("8", "."), ""]))
+    plain, bulk = gridproof("verify", "-q", str(path)), gridproof("verify", "-q", str(path), *BULK)
+    assert plain[0] == bulk[0] == 2
+    one_by_one, in_bulk = (
+        [line.replace(f"{path}, ", "").split("\t")[:2] for line in said.splitlines()] for _, said, _ in (plain, bulk)
+    )
+    assert one_by_one == in_bulk
+    assert plain[1].splitlines()[1] == f"unique\t{ZEROS_SOLVED}"
+    records = [json.loads(line) for line in gridproof("verify", "-q", "--json", str(path))[1].splitlines()]
+    assert records[1]["solutions"] == [ZEROS_SOLVED]
+    output = tmp_path / "result.jsonl"
+    gridproof("verify", "-q", str(path), "-o", str(output), *BULK)
+    written = [json.loads(line) for line in output.read_text().splitlines()]
+    assert (written[1]["puzzle"], written[1]["solution"]) == (ZEROS, ZEROS_SOLVED)
+    assert [one.verdict for one in verify_many(path)][:4] == ["unique", "unique", "unique", "malformed"]
+    assert next(iter(verify_many([UNCLEAR], zero="symbol"))).verdict != "malformed"
+
+
+def test_zeros_beside_nothing_in_an_array() -> None:
+    cells = np.array([float(cell) if cell != "." else np.nan for cell in ZEROS])
+    unclear = np.array([float(cell) if cell != "." else np.nan for cell in UNCLEAR])
+    usual = np.array([float(cell) if cell != "." else np.nan for cell in LINE])
+    mixed = np.nan_to_num(usual, nan=0.0)
+    mixed[:40] = usual[:40]
+    for given in (np.array([cells, unclear, usual, mixed]), np.ma.masked_invalid([cells, unclear, usual, mixed])):
+        records = list(verify_many(given))
+        assert [record.verdict for record in records] == ["unique", "malformed", "unique", "unique"]
+        assert "two readings of 0" in str(records[1].reason)
+        assert {record.solution for record in records} == {SOLUTION, None}
+    assert [record.verdict for record in verify_many(np.array([cells, usual]), zero="symbol")] == [
+        "unique",
+        "malformed",
+    ]
+    answers = verify_many({"puzzle": [ZEROS, list(cells)], "solution": [ZEROS_SOLVED, SOLUTION]})
+    assert [record.answer for record in answers] == ["right", "right"]
+
+
+@pytest.mark.parametrize("command", sorted({*COMMANDS} - {"backends", "encodings", "check"}))
+def test_every_command_that_reads_puzzles_can_be_told_what_zeros_are(
+    gridproof: Command, tmp_path: Path, command: str
+) -> None:
+    path = tmp_path / "unclear.txt"
+    path.write_text(UNCLEAR)
+    more = {
+        "certify": ["-o", str(tmp_path / "proof")],
+        "compare": ["-b", "reference", "--repeat", "1", "-q", "--seconds", "5", "--mode", "warm"],
+        "count": ["--limit", "2"],
+    }.get(command, [])
+    code, _, said = gridproof(command, str(path), *more)
+    assert code == 2
+    assert "two readings of 0 beside '.', as a blank (symbols 1-9) or as a symbol (0-8)" in said
+    for zero in ("blank", "symbol"):
+        code, _, said = gridproof(command, str(path), "--zero", zero, *more)
+        assert code in (0, 1), said
+        assert "two readings" not in said
+
+
+def test_other_names_of_symbols_are_said_where_they_are_shown(gridproof: Command) -> None:
+    for command in ("explain", "candidates"):
+        assert "line 1: symbols 0-8 are shown as 1-9" in gridproof(command, ZEROS)[2]
+        assert "shown as" not in gridproof(command, LINE)[2]
+
+
+@pytest.mark.parametrize("content", ["", "# nothing\n", "puzzle,solution\n", "<opensudoku>\n</opensudoku>\n"])
+def test_an_input_without_a_puzzle_is_one_message(gridproof: Command, tmp_path: Path, content: str) -> None:
+    path = tmp_path / "empty.txt"
+    path.write_text(content)
+    said = f"gridproof: no puzzle in {str(path)!r}; expected at least one\n"
+    for command in ("verify", "solve", "count", "candidates", "explain", "tree", "compile"):
+        assert gridproof(command, str(path)) == (2, "", said)
+    assert gridproof("verify", str(path), *BULK) == (2, "", said)
+    output = tmp_path / "result.csv"
+    assert gridproof("verify", str(path), "-o", str(output), *BULK) == (2, "", said)
+    assert output.read_text().count("\n") == 1
+    assert gridproof("verify", str(path), "-o", str(output), "--resume", *BULK)[0] == 2
+    assert gridproof("certify", str(path), "-o", str(tmp_path / "proof")) == (2, "", said)
+
+
+def test_other_inputs_are_worked_on_all_the_same(gridproof: Command, tmp_path: Path) -> None:
+    path = tmp_path / "empty.txt"
+    path.write_text("")
+    code, out, said = gridproof("verify", str(path), LINE)
+    assert (code, out) == (2, f"unique\t{SOLUTION}\n")
+    assert "1 puzzle: 1 unique" in said
+    assert f"no puzzle in {str(path)!r}" in said
+
+
+def test_a_link_is_no_path(gridproof: Command) -> None:
+    code, out, said = gridproof("verify", "https://sudokupad.app/abc")
+    assert code == 2
+    assert "a link of SudokuPad" in out
+    assert "no such file" not in out + said
+    assert gridproof("verify", "-q", f"https://example.org/?bd={LINE}") == (0, f"unique\t{SOLUTION}\n", "")
+    assert gridproof("verify", "-q", f"https://example.org/?bd={LINE}", *BULK)[:2] == (0, f"unique\t{SOLUTION}\n")
+
+
+def test_a_jigsaw_that_is_no_text(gridproof: Command) -> None:
+    code, _, said = gridproof("verify", "--jigsaw", sys.executable, "." * 16)
+    assert code == 2
+    assert said.startswith(f"gridproof: --jigsaw {sys.executable}: not text in UTF-8; expected")
+    assert "a label for each cell" in said
+
+
+def test_the_text_of_a_puzzle_is_itself_a_puzzle() -> None:
+    """Bulk reads it again."""
+    for given in (f":0000:x:{ZEROS}:::", LINE.replace(".", " "), ",".join(LINE).replace(".", "")):
+        puzzle = formats.parse_puzzle(given)
+        assert formats.parse_puzzle(puzzle.text).board == puzzle.board

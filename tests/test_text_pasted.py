@@ -1,0 +1,190 @@
+"""What people paste: of spreadsheets, other programs, notebooks and links; read, or called by its name."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from gridproof.errors import PuzzleFormatError
+from gridproof.formats import Form, Puzzle, parse, read, to_line, write_grid
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, SOLVED, error_of, items, only
+
+LISTS = [[int(cell) if cell != "." else 0 for cell in row] for row in ROWS]
+WIDE = {ord(str(digit)): 0xFF10 + digit for digit in range(10)}
+
+
+def fields(delimiter: str, rows: list[str] = ROWS) -> str:
+    return "\n".join(delimiter.join(row).replace(".", "") for row in rows)
+
+
+def game(cells: str) -> str:
+    return f'  <game created="1" state="1" data="{cells}" note=""/>\n'
+
+
+PAYLOAD = "N4IgzglgXgpiBcBOANCALhNAbO8QGEsB7I+/" * 4
+
+READ = {
+    "fields": fields(","),
+    "fields after semicolons": fields(";"),
+    "fields in quotes": "\n".join(",".join(f'"{cell}"' for cell in row).replace(".", "") for row in ROWS),
+    "fields and spaces": fields(", "),
+    "tabs": fields("\t"),
+    "tabs, trimmed": "\n".join(row.rstrip() for row in fields("\t").split("\n")),
+    "fields on a line": ",".join(LINE).replace(".", ""),
+    "numbers of pandas": ","
+    + ",".join(map(str, range(9)))
+    + "\n"
+    + "\n".join(f"{k},{row}" for k, row in enumerate(fields(",").split("\n"))),
+    "names of columns": ",".join(f"c{k}" for k in range(1, 10)) + "\n" + fields(","),
+    "Python": f"board = {LISTS}",
+    "Python over lines": "board = [ " + ",\n  ".join(map(str, LISTS)) + "]",
+    "NumPy": f"grid = np.array({LISTS})",
+    "an array shown": repr(np.array(LISTS)),
+    "an array of another type shown": repr(np.array(LISTS, dtype=np.uint8)),
+    "C": "static const int grid[9][9] = {\n" + ",\n".join("{" + ",".join(map(str, row)) + "}" for row in LISTS) + "};",
+    "a text in Python": f'puzzle = "{LINE}"',
+    "JSON": json.dumps({"grid": LISTS}),
+    "JSON over lines": '{\n "puzzle": [\n' + ",\n".join(f"  {row}" for row in LISTS) + "\n ]\n}",
+    "JSON lines": json.dumps({"puzzle": LINE}),
+    "HoDoKu": f":0000:x:{LINE}:::",
+    "HoDoKu with zeros": f":0701-1:2:{LINE.replace('.', '0')}:121 221:288:",
+    "HoDoKu, digits placed": f":0701:2:{LINE[:2]}+4{LINE[3:7]}+9+1{LINE[9:]}:121 221:288:",
+    "digits placed only": f"{LINE[:2]}+4{LINE[3:7]}+9+1{LINE[9:]}",
+    "sudokuwiki": f"https://www.sudokuwiki.org/sudoku.htm?bd={LINE.replace('.', '0')}",
+    "qqwing": f"<https://qqwing.com/solve.html?x=1&puzzle={LINE}>",
+    "a link without its beginning": f"www.example.org/s/{LINE}#1",
+    "OpenSudoku": f"<?xml version='1.0'?>\n<opensudoku>\n <name>x</name>\n{game(LINE)}</opensudoku>",
+    "OpenSudoku with a folder": f'<opensudoku version="2">\n<folder name="x">\n{game(LINE)}</folder>\n</opensudoku>',
+    "a heading": "My puzzle 1:\n" + "\n".join(ROWS),
+    "wide digits": LINE.translate(WIDE),
+    "wide digits in rows": "\n".join(ROWS).translate(WIDE).replace(".", "．"),
+    "white squares": "\n".join(ROWS).replace(".", "□"),
+    "SadMan Sudoku": "\n".join(" ".join(row).replace(".", "123456789").replace("53", "5 3") for row in ROWS),
+}
+
+
+@pytest.mark.parametrize("shape", [Geometry.standard, NINE], ids=["any", "9x9"])
+@pytest.mark.parametrize("name", READ)
+class TestRead:
+    def test_alone(self, name: str, shape: Geometry) -> None:
+        assert items(READ[name], shape) == [LINE]
+
+    def test_from_bytes_with_other_line_ends(self, name: str, shape: Geometry) -> None:
+        assert items(READ[name].replace("\n", "\r\n").encode(), shape) == [LINE]
+
+    def test_among_others(self, name: str, shape: Geometry) -> None:
+        text = f"{SOLUTION}\n{READ[name]}\n{SOLUTION}\n\n{READ[name]}\n\n{READ[name]}\n"
+        assert items(text, shape) == [SOLUTION, LINE, SOLUTION, LINE, LINE]
+
+
+def test_sixteen_by_sixteen_of_a_spreadsheet() -> None:
+    board = Board(Geometry.classic(4), (1, 0, 16, 0, 10, *[0] * 251))
+    numbers = [str(clue or "") for clue in board.clues]
+    for delimiter in ",;\t":
+        text = "\n".join(delimiter.join(numbers[start : start + 16]) for start in range(0, 256, 16))
+        assert only(text).board == board
+
+
+def test_a_row_of_blanks_of_a_spreadsheet() -> None:
+    for row in range(9):
+        rows = [*ROWS[:row], "." * 9, *ROWS[row + 1 :]]
+        for delimiter in ",\t":
+            assert items(fields(delimiter, rows)) == ["".join(rows)], (row, delimiter)
+
+
+def test_two_tables_with_an_empty_row_between() -> None:
+    for delimiter in ",\t":
+        assert items(f"{fields(delimiter)}\n{delimiter * 8}\n{fields(delimiter)}") == [LINE, LINE]
+
+
+def test_the_solution_goes_into_the_table() -> None:
+    assert write_grid(GRID, only(fields(","))) == "\n".join(map(",".join, SOLVED))
+    assert write_grid(GRID, only(fields("\t"))) == "\n".join(map("\t".join, SOLVED))
+    assert write_grid(GRID, only("\n".join(ROWS).replace(".", " "))) == "\n".join(SOLVED)
+    assert write_grid(GRID, only(READ["HoDoKu, digits placed"])) == SOLUTION
+
+
+def test_a_field_too_few_is_a_damaged_row() -> None:
+    rows = fields(",").split("\n")
+    rows[4] = rows[4][:-2]
+    error = error_of("\n".join(rows), NINE)
+    assert (error.line, error.problem) == (5, "a row of 8 cells")
+
+
+def test_digits_placed_by_a_solver_are_no_clues() -> None:
+    board = parse(f":0701:2:{SOLUTION[:40]}+{SOLUTION[40]}+{SOLUTION[41]}{SOLUTION[42:]}:511 222:288:")
+    assert to_line(board.clues, NINE) == SOLUTION[:40] + ".." + SOLUTION[42:]
+    assert board.marks is None
+    marks = [["123456789"] * 9 for _ in range(9)]
+    marks[0][:3] = ["u5", "3", "12"]
+    board = only("\n".join(map(" ".join, marks))).board
+    assert board.clues[:3] == (0, 3, 0)
+    assert board.candidates[:3] == (511, 4, 3)
+
+
+def test_several_puzzles_of_a_file_of_opensudoku() -> None:
+    text = f"<opensudoku>{game(LINE).strip()}{game(SOLUTION)}<folder name='x'>\n{game(LINE[:80])}</folder>"
+    first, second, third = read(text)
+    assert [item.line for item in (first, second, third)] == [1, 1, 3]
+    assert isinstance(first, Puzzle)
+    assert (first.text, first.form) == (LINE, Form.LINE)
+    assert isinstance(third, PuzzleFormatError)
+    assert "80 characters" in third.problem
+    assert items("<opensudoku>\n</opensudoku>") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (f"https://www.f-puzzles.com/?load={PAYLOAD}", "a link of f-puzzles"),
+        ("f-puzzles.com/?id=y7m8u2ks", "a link of f-puzzles"),
+        (f"fpuzzles{PAYLOAD}", "a link of f-puzzles"),
+        (f"https://sudokupad.app/fpuzzles{PAYLOAD}", "a link of SudokuPad"),
+        ("https://sudokupad.app/abc123xyz", "a link of SudokuPad"),
+        ("<https://app.crackingthecryptic.com/sudoku/abc>", "a link of SudokuPad"),
+        (f"scl{PAYLOAD}", "a link of SudokuPad"),
+        (PAYLOAD, "a link of f-puzzles or SudokuPad"),
+        ('{"size":9,"title":"x","grid":[[{"value":5,"given":true},{}],[{}]]}', "JSON of f-puzzles or SudokuPad"),
+        ("3x3::k:3841:2305:4096:", "a killer Sudoku"),
+        ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B0k1l2m3n4", "a link without the cells of a puzzle"),
+        ('<game data="version: 1\\n5|0|0|1|" />', "a saved game of OpenSudoku"),
+    ],
+)
+@pytest.mark.parametrize("shape", [Geometry.standard, NINE], ids=["any", "9x9"])
+def test_what_cannot_be_read_is_called_by_its_name(text: str, name: str, shape: Geometry) -> None:
+    error = error_of(text, shape)
+    assert (error.problem, error.text, error.line, error.column) == (name, text, 1, 1)
+    assert "cells" in error.expected
+    assert items(f"{LINE}\n{text}\n{LINE}\n\n" + "\n".join([*ROWS, text, *ROWS]), shape) == [
+        LINE,
+        "2:1",
+        LINE,
+        LINE,
+        "14:1",
+        LINE,
+    ]
+
+
+def test_json_over_many_lines_is_one_error() -> None:
+    puzzle = {"size": 9, "title": "x", "grid": [[{"value": 5, "given": True}, {}, {}]] * 9}
+    error = error_of(json.dumps(puzzle, indent=2))
+    assert error.problem == "JSON of f-puzzles or SudokuPad"
+    assert items(f"{LINE}\n{json.dumps(puzzle, indent=2)}") == [LINE, "8:1"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{LINE} https://example.org/17",
+        f"{LINE} # see https://sudokupad.app/abc",
+        f"1: {LINE}",
+        f"{LINE} : very hard",
+        f"{LINE} name=x",
+    ],
+)
+def test_a_remark_that_looks_like_a_wrapping(line: str) -> None:
+    assert items(line) == items(line, NINE) == [LINE]

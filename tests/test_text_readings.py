@@ -1,0 +1,441 @@
+"""What a puzzle's characters stand for: the same board in every notation, or a refusal; never another puzzle."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.formats import (
+    Puzzle,
+    SolutionWriter,
+    Symbols,
+    Zero,
+    from_array,
+    from_rows,
+    parse,
+    read,
+    to_line,
+    to_marks,
+    write_grid,
+)
+from gridproof.formats.notation import names
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import reference
+from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, SOLVED, error_of, items, only
+
+SIXTEEN = Geometry.classic(4)
+FROM_ZERO = str.maketrans("123456789", "012345678")
+LETTERS = str.maketrans("123456789", "ABCDEFGHI")
+
+
+def written(board: Board, symbols: Symbols, blank: str = ".") -> list[str]:
+    """What stands in each cell."""
+    known = (blank, *names(board.geometry.order, symbols))
+    return [known[clue] for clue in board.clues]
+
+
+def rows(cells: list[str], between: str = "") -> str:
+    order = round(len(cells) ** 0.5)
+    return "\n".join(between.join(cells[start : start + order]) for start in range(0, len(cells), order))
+
+
+def sixteen(clues: int = 120, seed: int = 1) -> Board:
+    """A board of order 16 made from a full grid."""
+    grid = [(4 * (row % 4) + row // 4 + column) % 16 + 1 for row in range(16) for column in range(16)]
+    kept = set(random.Random(seed).sample(range(256), clues))
+    return Board(SIXTEEN, tuple(clue if cell in kept else 0 for cell, clue in enumerate(grid)))
+
+
+class TestZeros:
+    @pytest.mark.parametrize("blank", [".", "_", "-", "*", "x", "?"])
+    def test_hexadecimal(self, blank: str) -> None:
+        board = sixteen()
+        cells = written(board, Symbols.FROM_ZERO, blank)
+        assert "0" in cells
+        assert "G" not in cells
+        for text in (
+            "".join(cells),
+            rows(cells),
+            rows(cells, " "),
+            rows(cells).lower(),
+            rows(cells).replace("\n", " "),
+        ):
+            puzzle = only(text)
+            assert (puzzle.board, puzzle.symbols) == (board, Symbols.FROM_ZERO)
+            assert parse(text, SIXTEEN) == board
+
+    def test_hexadecimal_with_spaces_for_blanks(self) -> None:
+        assert parse(rows(written(sixteen(), Symbols.FROM_ZERO, " "))) == sixteen()
+
+    @pytest.mark.parametrize("blank", [".", "_", "-", "*", "x", "?", " "])
+    def test_from_0_to_8(self, blank: str) -> None:
+        text = "\n".join(ROWS).translate(FROM_ZERO).replace(".", blank)
+        assert items(text) == [LINE]
+        assert items(text, NINE) == [LINE]
+
+    def test_numbers_from_0(self) -> None:
+        board = sixteen()
+        text = rows([str(clue - 1) if clue else "." for clue in board.clues], " ")
+        assert parse(text) == board
+        large = Board(Geometry.classic(6), (1, 36, *range(2, 36), *[0] * 6, 1, *[0] * 1253))
+        assert parse(" ".join(str(clue - 1) if clue else "." for clue in large.clues)) == large
+
+    def test_the_same_puzzle_in_both_notations_has_one_verdict(self) -> None:
+        found = [parse(LINE), parse(LINE.translate(FROM_ZERO)), parse(LINE.translate(LETTERS))]
+        assert [reference.count(board, 2) for board in found] == [1, 1, 1]
+
+    def test_zeros_alone_are_blanks(self) -> None:
+        for text in (LINE, LINE.replace("9", "."), "1" + "." * 80):
+            assert items(text.replace(".", "0")) == [text]
+
+    def test_zeros_are_blanks_beside_the_last_symbol(self) -> None:
+        mixed = LINE.replace(".", "0", 30)
+        assert items(mixed) == [LINE]
+        assert items("G" + "0." * 127 + ".") == ["G" + "." * 255]
+
+    def test_where_nothing_tells_both_readings_are_named(self) -> None:
+        error = error_of(f"# two\n1.0{'.' * 78}")
+        assert (error.line, error.column, error.text) == (2, 3, "0")
+        for part in ("beside '.'", "blank (symbols 1-9)", "symbol (0-8)"):
+            assert part in error.problem
+        assert error.expected == "the option --zero blank or --zero symbol"
+        assert "0-9, A-F" in error_of("1.0" + "." * 253).problem
+        assert "beside an empty cell" in error_of("1,0" + "," * 79).problem
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            LINE.translate(FROM_ZERO).replace("0", ".", LINE.count("1") - 1),  # one alone
+            "00" + LINE.translate(FROM_ZERO)[2:],  # two in a row
+            LINE.replace("9", ".").replace("8", ".").translate(FROM_ZERO),  # too few symbols
+            LINE.replace("9", ".").replace(".", "0", 40),
+        ],
+    )
+    def test_what_speaks_against_symbols(self, text: str) -> None:
+        assert "two readings of 0" in error_of(text).problem
+        assert "two readings of 0" in error_of(rows(list(text))).problem
+        assert isinstance(only_with(text, "blank"), Board)
+        assert isinstance(only_with(text, "symbol"), Board)
+
+    def test_the_option_settles_it(self) -> None:
+        text = "1.0" + "." * 78
+        assert parse(text, zero="blank").clues[:3] == (1, 0, 0)
+        assert parse(text, zero="symbol").clues[:3] == (2, 0, 1)
+        assert parse(LINE.translate(FROM_ZERO), zero="blank").clues != parse(LINE).clues
+        assert to_line(parse(LINE.replace(".", "0"), zero="blank").clues, NINE) == LINE
+        assert parse(LINE.replace("9", "."), zero="symbol") == parse(LINE.replace("9", ".").translate(AFTER))
+        assert "0-8" in error_of_symbols(LINE).expected
+        assert error_of_symbols(LINE).text == "9"
+        for source in (
+            LINE.translate(FROM_ZERO),
+            "\n".join(ROWS).translate(FROM_ZERO),
+            f"puzzle\n{LINE}".translate(FROM_ZERO),
+        ):
+            (item,) = read(source, zero="symbol")
+            assert isinstance(item, Puzzle)
+            assert (to_line(item.board.clues, NINE), item.symbols) == (LINE, Symbols.FROM_ZERO)
+        with pytest.raises(InputError, match="zero='none'; expected 'blank' or 'symbol'"):
+            parse(LINE, zero="none")  # type: ignore[arg-type]
+
+    def test_each_puzzle_of_a_stream_is_settled_by_its_own_text(self) -> None:
+        lines = [LINE, LINE.translate(FROM_ZERO), LINE.replace(".", "0"), "1.0" + "." * 78, LINE.translate(LETTERS)]
+        assert items("\n".join(lines)) == [LINE, LINE, LINE, "4:3", LINE]
+
+    def test_sixteen_lines_of_small_puzzles_are_no_large_one(self) -> None:
+        for line in ("A...B...C...D...", "A.B.C.D.A.B.....", "0..12..2.1..0..."):
+            found = [item for item in read("\n".join([line] * 16)) if isinstance(item, Puzzle)]
+            assert len(found) in (0, 16)
+            assert all(item.board.geometry.order == 4 for item in found)
+
+    def test_lists_and_arrays(self) -> None:
+        import numpy as np
+
+        values = [[None if cell == "." else int(cell) - 1 for cell in row] for row in ROWS]
+        assert from_rows(values) == parse(LINE) == from_array(np.array(values, dtype=float))
+        with pytest.raises(PuzzleFormatError, match="r1c2: two readings of 0 beside 'None'"):
+            from_rows([[None, 0, None, 1], *[[None] * 4] * 3])
+        assert from_rows([[None, 0, None, 1], *[[None] * 4] * 3], zero="blank").clue_count == 1
+        assert from_rows([[None, 0, None, 1], *[[None] * 4] * 3], zero="symbol").clue_count == 2
+        assert from_array([[0, 1], [1, 0]], Geometry.latin, zero="symbol").clue_count == 4
+
+
+AFTER = str.maketrans("12345678", "23456789")
+
+
+def only_with(text: str, zero: Zero) -> Board:
+    return parse(text, zero=zero)
+
+
+def error_of_symbols(text: str) -> PuzzleFormatError:
+    with pytest.raises(PuzzleFormatError) as raised:
+        parse(text, zero="symbol")
+    return raised.value
+
+
+class TestLetters:
+    @pytest.mark.parametrize(("rows_of_box", "last"), [(3, "I"), (4, "P"), (5, "Y")])
+    @pytest.mark.parametrize("blank", [".", "0", "-", "x", "?"])
+    def test_letters_only(self, rows_of_box: int, last: str, blank: str) -> None:
+        geometry = Geometry.classic(rows_of_box)
+        order = geometry.order
+        board = Board(geometry, (*range(1, order + 1), *[0] * order * (order - 1)))
+        cells = written(board, Symbols.LETTERS, blank)
+        assert cells[order - 1] == last
+        for text in ("".join(cells), rows(cells), rows(cells, " "), "".join(cells).lower()):
+            if order == 25 and blank == "x":  # which is a letter there
+                assert parse(text).clues != board.clues
+                continue
+            assert (only(text).board, only(text).symbols) == (board, Symbols.LETTERS)
+
+    def test_letters_with_digits_are_those_after_9(self) -> None:
+        board = sixteen()
+        assert only(rows(written(board, Symbols.FROM_ONE))).board == board
+        assert only(rows(written(board, Symbols.LETTERS))).board == board
+
+    def test_a_wrong_letter_among_letters(self) -> None:
+        error = error_of("Q" + "".join(written(sixteen(), Symbols.LETTERS))[1:])
+        assert (error.column, error.text) == (1, "Q")
+        assert error.expected.startswith("A-P,")
+        assert items("A" + LINE[1:]) == ["1:1"]
+
+    def test_pencil_marks(self) -> None:
+        board = parse("1234" * 15 + ".2.4")
+        assert parse("ABCD" * 15 + ".B.D") == board == parse("0123" * 15 + ".1.3")
+        assert error_of("ACBD" + "ABCD" * 15, Geometry.classic(2)).line == 1
+
+
+class TestOtherSigns:
+    def test_only_one_sign(self) -> None:
+        for bad in (
+            "x3" + LINE[2:],
+            LINE.replace(".", "x", 5).replace(".", "?"),
+            LINE.replace(".", "0", 5).replace(".", "x"),
+        ):
+            assert ":" in items(bad)[0]
+        assert items("x" * 81) == ["1:1"]
+        assert items("?" * 81, NINE) == ["1:1"]
+
+    def test_spaces_where_nothing_else_is_a_blank(self) -> None:
+        spaced = "\n".join(ROWS).replace(".", " ")
+        for text in (spaced, "\n".join(row.rstrip() for row in spaced.split("\n")), LINE.replace(".", " ")):
+            assert items(text) == items(text, NINE) == [LINE]
+        assert items(f"{spaced}\n\n{spaced}\n{LINE}") == [LINE, LINE, LINE]
+        assert ":" in items(spaced.replace(" ", ".", 1))[0]
+        empty_row = [*ROWS[:4], "." * 9, *ROWS[5:]]
+        assert items("\n".join(empty_row).replace(".", " ")) == ["".join(empty_row)]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "\n".join(["1 2 3 4 5"] * 9),  # words, though they are nine characters
+            "\n".join(["1 2 3 4"] * 7),
+            "\n".join(["10  1  2  3  4  5  6  7  8  9 11 12"] * 35),
+            " ".join(["1"] * 25),
+            "\n".join(["a b c"] * 5),
+            "nonsense and more of it 23\n" * 26,
+        ],
+    )
+    def test_words_are_not_taken_apart(self, text: str) -> None:
+        assert all(":" in item for item in items(text))
+
+    def test_columns_of_candidates_are_no_line(self) -> None:
+        text = "1    2    134  4\n134  1    1    123\n1234 13   1    1\n1234 1234 1234 124"
+        assert only(text).board.clue_count == only(text, Geometry.classic(2)).board.clue_count == 7
+
+
+SPACED = [" ".join(row) for row in ROWS]
+
+
+class TestNumbersAndBoxes:
+    """What is drawn around cells can make another board of them."""
+
+    @pytest.mark.parametrize("mark", ["{}", "{}:", "{}.", "r{}", "{} |", "{}|", "{})"])
+    @pytest.mark.parametrize("head", ["", ". {}", "  {}", "0 {}", "r {}"])
+    @pytest.mark.parametrize("first", [0, 1])
+    @pytest.mark.parametrize("shape", [Geometry.standard, NINE], ids=["any", "9x9"])
+    def test_numbers_are_no_cells(self, mark: str, head: str, first: int, shape: Geometry) -> None:
+        numbers = range(first, first + 9)
+        lines = [head.format(" ".join(map(str, numbers)))] if head else []
+        lines += [f"{mark.format(number)} {row}" for number, row in zip(numbers, SPACED, strict=True)]
+        assert items("\n".join(lines), shape) == [LINE]
+
+    def test_letters_for_columns_and_rows_of_characters(self) -> None:
+        assert items("  ABCDEFGHI\n" + "\n".join(f"{k} {row}" for k, row in enumerate(ROWS, 1))) == [LINE]
+        assert items(
+            "  1 2 3 4 5 6 7 8 9\n" + "\n".join(f"{k} {row}" for k, row in zip("ABCDEFGHI", SPACED, strict=True))
+        ) == [LINE]
+        assert items("123456789\n" + "\n".join(ROWS)) == [LINE]
+
+    def test_8x8_with_numbers_is_no_9x9(self) -> None:
+        board = Board(Geometry.classic(2, 4), (1, 2, *[0] * 62))
+        lines = [
+            ". 1 2 3 4 5 6 7 8",
+            *(f"{k} {row}" for k, row in enumerate(rows(written(board, Symbols.FROM_ONE), " ").split("\n"), 1)),
+        ]
+        assert only("\n".join(lines)).board == board
+
+    def test_a_latin_square_may_begin_with_its_symbols(self) -> None:
+        text = ". 1 2 3\n1 . . .\n2 . . .\n3 . . ."
+        assert "of 4x4 cells, or of 3x3 with numbers" in error_of(text, Geometry.latin).problem
+        assert parse(text, Geometry.latin(4)).clue_count == 6
+        assert only("1 2 3 4\n2 . . .\n3 . . .\n4 . . .", Geometry.latin).board.geometry.order == 4
+
+    @pytest.mark.parametrize(("high", "wide", "usual"), [(3, 2, "2x3"), (4, 3, "3x4"), (4, 2, "2x4"), (5, 2, "2x5")])
+    def test_boxes_drawn_in_another_shape(self, high: int, wide: int, usual: str) -> None:
+        from gridproof.formats import to_decorated
+
+        board = Board(Geometry.classic(high, wide), (1, *[0] * ((high * wide) ** 2 - 1)))
+        text = to_decorated(board.clues, board.geometry)
+        error = error_of(text)
+        assert f"boxes of {high}x{wide} cells" in error.problem
+        assert f"--boxes {high}x{wide}" in error.expected
+        bars = "\n".join(line for line in text.split("\n") if "|" in line)
+        dashes = text.replace(" |", "")
+        assert f"--boxes {high}x{wide}" in error_of(bars).expected
+        assert f"--boxes {high}x{wide}" in error_of(dashes).expected
+        assert parse(text, board.geometry) == board
+        assert parse(text, Geometry.latin).geometry.box_shape is None
+        assert parse(text, Geometry.standard(high * wide)).geometry.description.endswith(f"{usual} boxes")
+
+    def test_cells_in_boxes_of_their_own_are_no_boxes(self) -> None:
+        text = "\n---+---+---+---+---+---\n".join(" | ".join("1.....") for _ in range(6))
+        assert only(text).board.geometry == Geometry.classic(2, 3)
+
+
+class TestSolutionsBack:
+    """A solution has the names of its puzzle's symbols."""
+
+    @pytest.mark.parametrize("names_of", [FROM_ZERO, LETTERS], ids=["from 0", "letters"])
+    def test_in_every_form(self, names_of: dict[int, int]) -> None:
+        spaced = [" ".join(row) for row in ROWS]
+        forms: list[tuple[str, str]] = [
+            (LINE, SOLUTION),
+            ("\n".join(ROWS), "\n".join(SOLVED)),
+            ("\n".join(spaced), "\n".join(" ".join(row) for row in SOLVED)),
+            (
+                "\n".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in ROWS),
+                "\n".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in SOLVED),
+            ),
+            ("\n".join(",".join(row.replace(".", "")) for row in ROWS), ""),
+            (" ".join(LINE), " ".join(SOLUTION)),
+        ]
+        for puzzle, solution in forms[:4] + forms[5:]:
+            assert write_grid(GRID, only(puzzle.translate(names_of))) == solution.translate(names_of)
+        fields = "\n".join(",".join(row).replace(".", "") for row in ROWS)
+        assert write_grid(GRID, only(fields.translate(names_of))) == "\n".join(map(",".join, SOLVED)).translate(
+            names_of
+        )
+
+    def test_numbers(self) -> None:
+        board = sixteen()
+        puzzle = only(rows([str(clue - 1) if clue else "." for clue in board.clues], " "))
+        grid = tuple(cell // 16 % 16 + 1 for cell in range(256))
+        assert write_grid(grid, puzzle).split() == [str(symbol - 1) for symbol in grid]
+
+    def test_tables(self) -> None:
+        text = f"id,puzzle,solution\n1,{LINE},{SOLUTION}\n".translate(FROM_ZERO).replace("0,", "1,", 1)
+        puzzle = only(text)
+        assert puzzle.answer == GRID
+        stream = io.StringIO()
+        SolutionWriter(stream).solution(puzzle, GRID)
+        assert stream.getvalue().split("\n")[1].endswith("," + SOLUTION.translate(FROM_ZERO))
+        other = error_of(f"puzzle,solution\n{LINE},{SOLUTION.translate(LETTERS)}\n")
+        assert "81 cells (1-9)" in other.expected
+
+
+def same_puzzle(one: Board, other: Board) -> bool:
+    """Whether they are one puzzle but for the names of its symbols."""
+    pairs = {*zip(one.clues, other.clues, strict=True)} | {(0, 0)}
+    return len({a for a, _ in pairs}) == len({b for _, b in pairs}) == len(pairs)
+
+
+def numbered(cells: list[str]) -> str:
+    head = " ".join(map(str, range(1, round(len(cells) ** 0.5) + 1)))
+    return f"  {head}\n" + "\n".join(f"{k} {row}" for k, row in enumerate(rows(cells, " ").split("\n"), 1))
+
+
+LAYOUTS: dict[str, Callable[[list[str]], str]] = {
+    "line": "".join,
+    "rows": rows,
+    "words": lambda cells: rows(cells, " "),
+    "fields": lambda cells: rows(["" if cell == "." else cell for cell in cells], ","),
+    "tabs": lambda cells: rows(["" if cell == "." else cell for cell in cells], "\t"),
+    "fields of a line": lambda cells: ",".join("" if cell == "." else cell for cell in cells),
+    "list": lambda cells: str([row.split(" ") for row in rows(cells, " ").split("\n")]),
+    "assignment": lambda cells: f"board = {[row.split(' ') for row in rows(cells, ' ').split(chr(10))]}",
+    "numbered": numbered,
+    "spaces": lambda cells: rows([" " if cell == "." else cell for cell in cells]),
+    "bars": lambda cells: "\n".join(f"| {row} |" for row in rows(cells, " | ").split("\n")),
+    "csv": lambda cells: f"puzzle\n{''.join(cells)}",
+}
+
+GEOMETRIES = [Geometry.classic(2), Geometry.classic(2, 3), Geometry.classic(2, 4), NINE, SIXTEEN, Geometry.classic(5)]
+
+
+@st.composite
+def notations(draw: st.DrawFn) -> tuple[Board, Symbols, str, str]:
+    """A board, what its symbols are called, the sign of a blank, and the layout."""
+    geometry = draw(st.sampled_from(GEOMETRIES))
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    order, used = geometry.order, chance.randint(1, geometry.order)
+    density = draw(st.sampled_from([0.05, 0.3, 0.7, 0.98]))
+    clues = tuple(chance.randint(1, used) if chance.random() < density else 0 for _ in range(order * order))
+    symbols = draw(st.sampled_from(Symbols))
+    blank = draw(st.sampled_from(".*_-x?" if symbols is Symbols.FROM_ZERO else "0.*_-x?"))
+    assume(not (blank == "x" and order == 25))
+    assume(symbols is not Symbols.FROM_ZERO or 0 in clues)  # zeros alone are always taken for blanks
+    return Board(geometry, clues), symbols, blank, draw(st.sampled_from(sorted(LAYOUTS)))
+
+
+@settings(max_examples=600, deadline=None)
+@given(notation=notations(), known=st.booleans())
+def test_no_notation_is_read_as_another_puzzle(notation: tuple[Board, Symbols, str, str], known: bool) -> None:
+    """A board comes back, perhaps with other names for its symbols, or nothing does."""
+    board, symbols, blank, layout = notation
+    cells = written(board, symbols, blank)
+    text = LAYOUTS[layout](cells)
+    found = [
+        item.board for item in read(text, board.geometry if known else Geometry.standard) if isinstance(item, Puzzle)
+    ]
+    if known or (len(found) == 1 and found[0].geometry == board.geometry):
+        assert len(found) <= 1
+        assert all(same_puzzle(one, board) for one in found)
+    else:  # lines of boards of an order k whose symbols do for rows of order k*k, as test_text_orders has it
+        assert all(one.geometry.order**2 == board.geometry.order for one in found)
+    usual = symbols is Symbols.FROM_ONE and blank in "0.*_-"
+    if usual and known and layout not in ("spaces", "fields", "tabs", "fields of a line"):
+        assert found == [board]
+
+
+@settings(max_examples=300, deadline=None)
+@given(notation=notations(), seed=st.integers(0, 2**32))
+def test_zeros_among_other_blanks_are_symbols_only_where_that_is_likely(
+    notation: tuple[Board, Symbols, str, str], seed: int
+) -> None:
+    board, chance = notation[0], random.Random(seed)
+    cells = [chance.choice(".0") if cell == "." else cell for cell in written(board, Symbols.FROM_ONE)]
+    (puzzle,) = read(rows(cells, " "), board.geometry)
+    if isinstance(puzzle, PuzzleFormatError):
+        assert "two readings of 0" in puzzle.problem
+        assert board.geometry.order not in board.clues
+    elif puzzle.symbols is Symbols.FROM_ONE:
+        assert puzzle.board == board
+    else:
+        zeros = [cell for cell, text in enumerate(cells) if text == "0"]
+        assert len(zeros) > 1
+        assert not any(len({*zeros}.intersection(house.cells)) > 1 for house in board.geometry.houses)
+        assert len({*puzzle.board.clues} - {0}) >= board.geometry.order - 1
+
+
+def test_marks_come_back_in_any_symbols() -> None:
+    board = parse("12.." + "1234" * 15)
+    for symbols in (Symbols.FROM_ZERO, Symbols.LETTERS):
+        table = str.maketrans("1234", "".join(names(4, symbols)))
+        assert parse(to_marks(board).translate(table)) == board
