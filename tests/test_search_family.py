@@ -16,6 +16,8 @@ from gridproof.backends.protocol import Statistics
 from gridproof.backends.search.session import SearchBackend, SearchSession
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.models import catalog
+from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import all_kinds
@@ -261,14 +263,14 @@ def test_the_lazy_generators_are_closed_when_the_caller_has_enough() -> None:
         gc.enable()
 
 
-def test_opening_takes_a_geometry_only(name: str) -> None:
+def test_opening_takes_a_problem_only(name: str) -> None:
     with pytest.raises(BackendUnavailable, match=f"search-{name}"):
-        backend(name).open("9x9")  # type: ignore[arg-type]
+        backend(name).open(compile_cnf(FOUR, catalog.load("minimal")))
 
 
 def test_backends_are_search_backends_with_sessions(name: str) -> None:
     found = backend(name)
-    assert (found.family, found.accepts, found.unavailable()) == ("search", "geometry", None)
+    assert (found.family, found.accepts, found.unavailable()) == ("search", "problem", None)
     assert isinstance(found.open(FOUR), SearchSession)
 
 

@@ -17,7 +17,7 @@ from gridproof.rules import drawing
 from gridproof.rules.drawing import Mark
 from gridproof.rules.expressions import compiled
 from gridproof.rules.kind import Kind, Parameter
-from gridproof.rules.primitives import Cells, Domain, Primitive, Relation
+from gridproof.rules.primitives import Cells, Domain, Primitive, Relation, Sum
 from gridproof.rules.rule import REQUIRED, ParameterType, Rule, said
 
 PAIRS = ("each", "consecutive", "near", "all", "mirrored", "matched", "orthogonal", "leaper", "outwards")
@@ -123,6 +123,14 @@ class RelationRule(Rule):
             any(mask & candidates[other] for a, mask in enumerate(table) if candidates[one] >> a & 1)
             for one, other in self.pairs(geometry)
         )
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        """The comparison of each pair, or of each cell with itself."""
+        if self.definition.pairs == "each":
+            table = tuple(bool(mask) << a for a, mask in enumerate(self._table(geometry)))
+            yield Relation(tuple((cell, cell) for line in self._lines(geometry) for cell in line), table)
+        else:
+            yield Relation(tuple(self.pairs(geometry)), self._table(geometry))
 
     def _table(self, geometry: Geometry) -> tuple[int, ...]:
         """For each symbol a the mask of the symbols b that fit it; of a relation on single cells, nothing or all."""

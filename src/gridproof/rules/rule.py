@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import written
 from gridproof.rules.drawing import Mark
-from gridproof.rules.primitives import Different, Domain, Primitive, Sum
+from gridproof.rules.primitives import Different, Domain, Primitive, Relation, Sum
 
 ParameterType: TypeAlias = Literal["cells", "lines", "number", "numbers", "flag", "text"]
 
@@ -114,6 +114,13 @@ class Rule(ABC):
             return self.holds([mask.bit_length() for mask in candidates], geometry)
         return True
 
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        """What the words say of pairs and of sums, for the reference to conclude from; it need not be all of them.
+
+        Written apart from ``expand``, which the reference never asks; every grid that ``holds`` fulfils these.
+        """
+        return ()
+
     def impossible(self, geometry: Geometry) -> str | None:
         """Why no grid at all can fulfil the rule, as far as one look shows it; ``None`` if nothing is seen."""
         for primitive in self.expand(geometry):
@@ -165,6 +172,12 @@ def _least(coefficients: Sequence[int], order: int, distinct: bool) -> int:
     for weight, number in Counter(coefficients).items():
         least += weight * sum(range(1, number + 1) if weight > 0 else range(order, order - number, -1))
     return least
+
+
+def unequal(cells: Sequence[int], geometry: Geometry) -> Relation:
+    """That no two of the cells hold the same symbol, pair by pair; see ``Rule.follows``."""
+    every = (1 << geometry.order) - 1
+    return Relation(tuple(combinations(cells, 2)), tuple(every ^ 1 << a for a in range(geometry.order)))
 
 
 def differ(cells: Sequence[int], geometry: Geometry) -> bool:

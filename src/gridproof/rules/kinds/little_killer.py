@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.bounds import sum_may_be
 from gridproof.rules.drawing import Mark, Outside
-from gridproof.rules.primitives import Cells, Primitive, Sum
+from gridproof.rules.primitives import Cells, Primitive, Relation, Sum
 from gridproof.rules.rule import Rule, differ, parameter
 
 
@@ -33,6 +33,9 @@ class LittleKiller(Rule):
 
     def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
         return sum_may_be(candidates, self.cells, self.total) and super().may_hold(candidates, geometry)
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        yield Sum(self.cells, (1,) * len(self.cells), self.total)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Outside(self.cells, str(self.total), slanted=True)

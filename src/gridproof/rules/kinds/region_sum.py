@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark
-from gridproof.rules.primitives import NEVER, Cells, Primitive, Sum
+from gridproof.rules.primitives import NEVER, Cells, Primitive, Relation, Sum
 from gridproof.rules.rule import Rule, differ, parameter
 
 
@@ -55,6 +55,17 @@ class RegionSum(Rule):
             if len(set(sums)) > 1:
                 return False
         return True
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        region_of = geometry.region_of or ()
+        for line in self.lines if region_of else ():
+            parts: list[list[int]] = [[]]
+            for cell in line:
+                if parts[-1] and region_of[cell] != region_of[parts[-1][-1]]:
+                    parts.append([])
+                parts[-1].append(cell)
+            for one, other in pairwise(parts):
+                yield Sum((*one, *other), (*[1] * len(one), *[-1] * len(other)), 0)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         return [Line(line, "blue", "thick") for line in self.lines]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark
-from gridproof.rules.primitives import AnyOf, Cells, Count, Different, Domain, Primitive
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.primitives import AnyOf, Cells, Count, Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.rule import Rule, parameter, unequal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +47,13 @@ class Renban(Rule):
             if digits != list(range(digits[0], digits[0] + len(digits))):
                 return False
         return True
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        for line in self.lines:
+            cells = tuple(dict.fromkeys(line))
+            yield unequal(cells, geometry)
+            pairs = tuple(combinations(cells, 2))
+            yield Relation.of(pairs, geometry.order, lambda a, b, size=len(cells): abs(a - b) < size)  # type: ignore[misc]
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         return [Line(line, "purple", "thick") for line in self.lines]
