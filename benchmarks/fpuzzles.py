@@ -29,7 +29,11 @@ def complete() -> tuple[tuple[str, Board, Grid], ...]:
     path = SHARED / "fpuzzles.jsonl"
     rows = map(json.loads, path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
     return tuple(
-        (row["name"], board(json.loads(unpacked(row["payload"]))), tuple(map(symbol_number, row["solution"])))
+        (
+            row["name"],
+            board(json.loads(unpacked(row["payload"]))),
+            tuple([symbol_number(symbol) or 0 for symbol in row["solution"]]),
+        )
         for row in rows
         if row["complete"]
     )
@@ -93,7 +97,7 @@ def _rules(kind: Kind, data: dict[str, Any], geometry: Geometry) -> Iterator[Rul
     drop, gather, words = form.pop("drop first", False), form.pop("gather", False), form.pop("words", {})
     found = []
     for entry in entries:
-        said = {}
+        said: dict[str, Any] = {}
         for name, field in form.items():
             p = next(p for p in kind.parameters if p.name == name)
             if field == "sight":

@@ -79,8 +79,8 @@ def disagreements(rule: Rule, geometry: Geometry, *, cp_sat: bool = True) -> Ite
             yield f"{who} {'allows' if grid in allowed else 'forbids'} {grid}: {rule}"
     if not truth <= {grid for grid in everything if rule.may_hold([1 << (s - 1) for s in grid], geometry)}:
         yield f"may_hold excludes what holds: {rule}"
-    for said in rule.follows(geometry):
-        for grid in sorted(grid for grid in truth if not said.allows(grid))[:1]:
+    for follows in rule.follows(geometry):
+        for grid in sorted(grid for grid in truth if not follows.allows(grid))[:1]:
             yield f"follows excludes {grid}: {rule}"
     if truth and rule.impossible(geometry):
         yield f"impossible, it says, though it holds of {min(truth)}: {rule}"

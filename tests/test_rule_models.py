@@ -129,7 +129,7 @@ def some_cage(random: Random) -> list[Primitive]:
 
 
 MAKERS: dict[str, Callable[[Random], list[Primitive]]] = {
-    "domain": lambda r: [Domain(r.randrange(CELLS), tuple(r.sample(range(0, 5), r.randint(0, 4))))],
+    "domain": lambda r: [Domain(r.randrange(CELLS), tuple(r.sample(range(5), r.randint(0, 4))))],
     "different": lambda r: [Different(some_cells(r))],
     "relation": lambda r: [
         Relation(
@@ -147,7 +147,7 @@ MAKERS: dict[str, Callable[[Random], list[Primitive]]] = {
     "cage": some_cage,
     "automaton": lambda r: [some_automaton(r)],
     "count": lambda r: [
-        Count(some_cells(r), tuple(r.sample(range(0, 5), r.randint(0, 3))), r.randint(-1, 3), r.randint(-1, 4))
+        Count(some_cells(r), tuple(r.sample(range(5), r.randint(0, 3))), r.randint(-1, 3), r.randint(-1, 4))
     ],
     "equivalent": lambda r: [
         Equivalent((r.randrange(CELLS), r.randint(1, ORDER)), (r.randrange(CELLS), r.randint(1, ORDER)))
@@ -223,11 +223,16 @@ def test_a_pair_costs_the_pairs_that_it_forbids(rule: str, clauses: int) -> None
 
 @pytest.mark.parametrize(
     ("coefficients", "total", "ways"),
-    [((1,) * 3, 15, 8), ((1,) * 4, 20, 12), ((1,) * 8, 40, 1), ((1, 1), 3, 1), ((1, 1, -1), 0, 16), ((1, 1, 1, -1), 0, 7)],
+    [
+        ((1,) * 3, 15, 8),
+        ((1,) * 4, 20, 12),
+        ((1,) * 8, 40, 1),
+        ((1, 1), 3, 1),
+        ((1, 1, -1), 0, 16),
+        ((1, 1, 1, -1), 0, 7),
+    ],
 )
-def test_a_sum_costs_a_variable_for_each_way_to_reach_it(
-    coefficients: tuple[int, ...], total: int, ways: int
-) -> None:
+def test_a_sum_costs_a_variable_for_each_way_to_reach_it(coefficients: tuple[int, ...], total: int, ways: int) -> None:
     groups = [[w for w in coefficients if w == weight] for weight in dict.fromkeys(coefficients)]
     reach = [
         sets

@@ -36,25 +36,26 @@ def test_four_by_four_counts(rule: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("geometry", "rules", "number"),
-    [
-        (SIX.with_diagonals(), [], 8640),
-        (SIX, ["anti-knight"], 11520),
-        (SIX, ["non-consecutive"], 48),
-        (NINE, ["anti-knight", "anti-king", "non-consecutive"], 72),
-    ],
-    ids=["diagonals", "anti-knight", "non-consecutive", "all three on 9x9"],
+    ("geometry", "rule", "number"),
+    [(SIX.with_diagonals(), "", 8640), (SIX, "anti-knight", 11520), (SIX, "anti-king", 74160)],
+    ids=["diagonals", "anti-knight", "anti-king"],
 )
-def test_larger_counts(geometry: Geometry, rules: list[str], number: int) -> None:
+def test_six_by_six_counts(geometry: Geometry, rule: str, number: int) -> None:
+    """Counted with the first row fixed: symbols may be renamed, so there are 6! times as many in all."""
+    board = Board(geometry, (1, 2, 3, 4, 5, 6, *(0,) * 30)).with_rules([rule] if rule else [])
+    assert reference.count(board) * 720 == number
+    with Pipeline(cross_check="none") as pipe:
+        assert pipe.count(board).number * 720 == number
+
+
+@pytest.mark.parametrize(
+    ("geometry", "rules", "number"),
+    [(SIX, ["non-consecutive"], 48), (NINE, ["anti-knight", "anti-king", "non-consecutive"], 72)],
+    ids=["6x6", "9x9"],
+)
+def test_non_consecutive_counts(geometry: Geometry, rules: list[str], number: int) -> None:
     with Pipeline(cross_check="none") as pipe:
         assert pipe.count(Board.empty(geometry).with_rules(rules)).number == number
-
-
-def test_six_by_six_anti_king_count() -> None:
-    """74,160 grids: counted with the first row fixed, as symbols may be renamed; 720 times as many in all."""
-    board = Board(SIX, (1, 2, 3, 4, 5, 6, *(0,) * 30)).with_rule("anti-king")
-    with Pipeline(cross_check="none") as pipe:
-        assert pipe.count(board).number * 720 == 74160
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,7 @@ def test_six_by_six_anti_king_count() -> None:
         ("killer 15 r1c1 r10c1", "r10c1 is not on a board of 9x9"),
         ("killer row1 r2c1", "10 cells cannot all differ with 9 symbols"),
         ("killer 3 r1c1 r1c2 r1c3", "3 cells reach sums from 6 to 24 only"),
-        ("little-killer 28 r1c2 r2c1 r3c3", "3 cells reach sums from 3 to 27 only"),
+        ("little-killer 28 r1c2 r2c1 r3c3", "3 cells reach sums from 6 to 24 only"),
         ("thermometer r1c1-r1c9 r2c9", "it leaves no symbol for a cell"),
         ("arrow r1c1 / r1c2-r1c6", "reach sums from"),
         ("quadruple 5 5 5 5 5 r1c1 r1c2 r2c1 r2c2", ""),
@@ -79,7 +80,7 @@ def test_a_rule_that_cannot_hold_makes_a_board_that_says_so(rule: str, said: str
     sentence = board.rules[0].sentence(NINE)
     assert contradictions[0].message.startswith(sentence)
     assert said in contradictions[0].message
-    with Pipeline() as pipe:
+    with Pipeline(cross_check="none") as pipe:
         verdict = pipe.verify(board)
     assert str(verdict.status) == "none"
 
@@ -90,13 +91,12 @@ def test_every_backend_takes_a_rule_or_refuses_it_by_name(backend: Backend) -> N
     board = without.with_rules(["killer 5 r2c1 r3c1", "anti-knight"])
     assert reference.count(without) > reference.count(board) > 0
     model = compile_model(board.problem, backend, default_encoding(backend, board.problem))
-    try:
-        session = backend.open(model)
-    except BackendUnavailable as refusal:
-        assert str(refusal).startswith(f"{backend.name}: ")
-        assert "the killer cage r2c1 r3c1 sums to 5" in str(refusal)
+    if backend.refuses(board.problem):
+        refusal = f"^{backend.name}: .*the killer cage r2c1 r3c1 sums to 5"
+        with pytest.raises(BackendUnavailable, match=refusal):
+            backend.open(model)
         return
-    with session:
+    with backend.open(model) as session:
         assert sorted(session.solutions(board)) == list(plain.solutions(board))
 
 

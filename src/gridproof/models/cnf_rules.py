@@ -161,13 +161,13 @@ def _relation(relation: Relation, to: Builder) -> None:
         if a not in alone and b not in never and not relation.allowed[a - 1] >> (b - 1) & 1
     ]
     for one, other in relation.pairs:
-        here, there = ([0, *[-to.x(cell, symbol) for symbol in symbols]] for cell in (one, other))
+        not_here, not_there = ([0, *[-to.x(cell, symbol) for symbol in symbols]] for cell in (one, other))
         for a in alone:
-            to.add((here[a],))
+            to.add((not_here[a],))
         for b in never:
-            to.add((there[b],))
+            to.add((not_there[b],))
         for a, b in bad:
-            to.add((here[a], there[b]))
+            to.add((not_here[a], not_there[b]))
 
 
 def _tuples(tuples: Tuples, to: Builder) -> None:
@@ -297,7 +297,9 @@ def _pseudo_boolean(total: Sum, to: Builder, way: str, label: str) -> None:
             lits=literals, weights=list(map(abs, weights)), bound=bound, top_id=to.top, encoding=getattr(EncType, way)
         )
     except AssertionError as missing:  # all that PySAT says of a package that is not there
-        raise EncodingError(f"rule.sum = {way!r} needs more of PySAT (pip install 'python-sat[pb]'): {missing}") from None
+        raise EncodingError(
+            f"rule.sum = {way!r} needs more of PySAT (pip install 'python-sat[pb]'): {missing}"
+        ) from None
     if encoded.nv > to.top:
         to.new(encoded.nv - to.top, f"{label}: {way}")
     for clause in encoded.clauses:

@@ -138,7 +138,7 @@ class Automaton:
         numbers = dict.fromkeys(filter(accepts, states), 0)
         layers: list[tuple[tuple[int, ...], ...]] = []
         for layer in reversed(reached):
-            rows = {s: tuple([numbers.get(t, -1) for t in row]) for s, row in layer.items()}  # type: ignore[arg-type]
+            rows = {s: tuple([numbers.get(t, -1) for t in row]) for s, row in layer.items()}
             # states that go on in the same way are one
             distinct = {row: None for row in rows.values() if max(row, default=-1) >= 0}
             layers.append(tuple(distinct))

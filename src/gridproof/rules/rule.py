@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import written
 from gridproof.rules.drawing import Mark
-from gridproof.rules.primitives import Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.primitives import AnyOf, Automaton, Count, Different, Domain, Primitive, Relation, Sum
 
 ParameterType: TypeAlias = Literal["cells", "lines", "number", "numbers", "flag", "text"]
 
@@ -157,6 +157,12 @@ def _impossible(primitive: Primitive, order: int) -> str | None:
             return f"{len(cells)} cells cannot all differ with {order} symbols"
         case Domain(values=values) if not any(1 <= value <= order for value in values):
             return "it leaves no symbol for a cell"
+        case Count(cells=cells, low=low) if low > len(cells):
+            return f"{len(cells)} cells cannot hold {low} of its symbols"
+        case Automaton(layers=layers) if layers and (not layers[0] or max(layers[0][0]) < 0):
+            return "no symbols along its cells fulfil it"
+        case AnyOf(options=()):
+            return "no symbols in its cells fulfil it"
         case Sum(cells=cells, coefficients=coefficients, total=total, distinct=distinct):
             low, high = _least(coefficients, order, distinct), -_least([-c for c in coefficients], order, distinct)
             if not low <= total <= high:

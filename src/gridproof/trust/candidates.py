@@ -1,9 +1,9 @@
 """The reference for boards with rules: a backtracker on candidates. ``Rule.expand`` is never asked.
 
 It draws these conclusions: a settled cell takes its symbol from its peers; a symbol with one place left in a house goes
-there; of what ``Rule.follows`` says of pairs, a symbol that fits nothing in a partner goes; of what it says of sums, one
-that leads beyond the least or the greatest sum, or into no set of symbols of a cage, goes; and a rule with few fillings
-left is asked for each of them whether it ``holds``. Where they end it tries the symbols of a cell with fewest.
+there; of what ``Rule.follows`` says of pairs, a symbol that fits nothing in a partner goes; of what it says of sums,
+one that leads beyond the least or the greatest sum, or into no set of symbols of a cage, goes; and a rule with few
+fillings left is asked for each of them whether it ``holds``. Where they end it tries the symbols of a cell with fewest.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ class Effort(Protocol):
 def solutions(board: Board, effort: Effort, watch: Watch) -> Iterator[Grid]:
     """Each solution of ``board`` once; raises ``Interrupted`` when a limit of ``watch`` is reached."""
     search = _Search(board, watch)
+    if not all(rule.may_hold(board.candidates, board.geometry) for rule in board.rules):
+        return
     watch.before_next_solution()
     stack = [(list(board.candidates), set(range(board.geometry.cell_count)))]
     found = 0

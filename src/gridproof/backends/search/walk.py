@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-from gridproof.backends.search.session import Journal
 from gridproof.backends.search.rules import tests_by_last_cell
+from gridproof.backends.search.session import Journal
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 

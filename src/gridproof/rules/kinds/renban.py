@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -53,7 +54,11 @@ class Renban(Rule):
             cells = tuple(dict.fromkeys(line))
             yield unequal(cells, geometry)
             pairs = tuple(combinations(cells, 2))
-            yield Relation.of(pairs, geometry.order, lambda a, b, size=len(cells): abs(a - b) < size)  # type: ignore[misc]
+            yield Relation.of(pairs, geometry.order, partial(_nearer, len(cells)))
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         return [Line(line, "purple", "thick") for line in self.lines]
+
+
+def _nearer(size: int, a: int, b: int) -> bool:
+    return abs(a - b) < size
