@@ -227,7 +227,7 @@ def boards_of_six(draw: st.DrawFn) -> Board:
     return Board(SIX, tuple(clues))
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(boards_of_six(), st.permutations(range(1, 7)))
 def test_relabelling_the_symbols_relabels_the_solutions(board: Board, symbols: list[int]) -> None:
     names = [0, *symbols]
@@ -235,7 +235,7 @@ def test_relabelling_the_symbols_relabels_the_solutions(board: Board, symbols: l
     assert {tuple(names[s] for s in grid) for grid in solutions(board)} == set(solutions(relabelled))
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(boards_of_six())
 def test_transposing_the_board_transposes_the_solutions(board: Board) -> None:
     def turned(entries: Grid) -> Grid:
@@ -244,7 +244,7 @@ def test_transposing_the_board_transposes_the_solutions(board: Board) -> None:
     assert {turned(grid) for grid in solutions(board)} == set(solutions(Board(SIX_TURNED, turned(board.clues))))
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(boards_of_six(), st.permutations(range(3)), st.lists(st.booleans(), min_size=3, max_size=3))
 def test_permuting_bands_and_rows_in_bands_permutes_the_solutions(
     board: Board, bands: list[int], swaps: list[bool]
@@ -257,7 +257,7 @@ def test_permuting_bands_and_rows_in_bands_permutes_the_solutions(
     assert {permuted(grid) for grid in solutions(board)} == set(solutions(Board(SIX, permuted(board.clues))))
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(boards_of_six(), st.data())
 def test_taking_a_clue_away_loses_no_solution_and_adding_one_gains_none(board: Board, data: st.DataObject) -> None:
     cell = data.draw(st.sampled_from([cell for cell, clue in enumerate(board.clues) if clue]))
