@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, ClassVar, Literal
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -91,6 +91,10 @@ LIMITS = st.builds(
 )
 
 
+NUMBERS = st.sampled_from([1, 1_000, 2, 0])
+"""How many solutions are taken at once."""
+
+
 @dataclass(eq=False)
 class Asked:
     """A board that a session was asked, and what it said so far."""
@@ -120,8 +124,8 @@ class SessionMachine(RuleBasedStateMachine):
         model = compile_model(problem, self.backend, default_encoding(self.backend, problem))
         self.session = self.backend.open(model)
 
-    @rule(data=st.data(), limits=LIMITS)
-    def ask(self, data: st.DataObject, limits: Limits) -> None:
+    @rule(data=st.data(), limits=LIMITS, number=NUMBERS)
+    def ask(self, data: st.DataObject, limits: Limits, number: int) -> None:
         """Asking for the next board cuts the last one off; a closed session takes none."""
         known = [asked.board for asked in self.asked]
         fresh = boards(self.problem)
@@ -133,9 +137,11 @@ class SessionMachine(RuleBasedStateMachine):
         running = self.session.solutions(board, limits)
         self._cut_off()
         self.asked.append(Asked(board, limits, running))
+        if number:
+            self.take(number)
 
     @precondition(lambda self: self.asked and self.asked[-1].state == "open")
-    @rule(number=st.sampled_from([1, 2, 3, 1_000]))
+    @rule(number=NUMBERS)
     def take(self, number: int) -> None:
         """Some solutions of the last board asked."""
         asked = self.asked[-1]
@@ -168,7 +174,7 @@ class SessionMachine(RuleBasedStateMachine):
             with pytest.raises(BoardError):
                 self.session.solutions(Board.empty(other))
 
-    @precondition(lambda self: len(self.asked) > 2)
+    @precondition(lambda self: len(self.asked) > 4)
     @rule()
     def close(self) -> None:
         """As often as one likes."""
@@ -283,6 +289,9 @@ class Faulty(Backend):
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
 
+    def refuses(self, problem: Problem) -> str | None:
+        return "it knows houses only" if problem.rules else None
+
     def _open(self, model: Any) -> Session:
         return FaultySession(model, self.fault)
 
@@ -291,11 +300,12 @@ def steps_to_a_fault(fault: Fault) -> list[str] | None:
     """The steps, cut down, after which something is wrong; ``None`` if nothing is."""
     machine = type(fault.__name__, (SessionMachine,), {"backend": Faulty(fault)})
     chosen = settings(
-        max_examples=500,
-        stateful_step_count=20,
+        max_examples=300,
+        stateful_step_count=12,
         derandomize=True,
         database=None,
-        deadline=None,
+        report_multiple_bugs=False,
+        phases=[Phase.generate, Phase.shrink],
         suppress_health_check=HealthCheck,
     )
     try:
@@ -309,17 +319,16 @@ def steps_to_a_fault(fault: Fault) -> list[str] | None:
 @pytest.mark.parametrize(
     ("fault", "steps"),
     [
-        (forbids_for_ever, ["open_session", "ask", "take", "ask", "take"]),
-        (ends_at_a_limit, ["open_session", "ask", "take"]),
-        (keeps_a_clue, ["open_session", "ask", "take", "ask", "take", "ask", "take"]),
+        (forbids_for_ever, ["open_session", "ask", "ask"]),
+        (ends_at_a_limit, ["open_session", "ask"]),
+        (keeps_a_clue, ["open_session", "ask", "ask", "ask"]),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_a_planted_fault_is_found_and_cut_down_to_the_steps_that_matter(fault: Fault, steps: list[str]) -> None:
     found = steps_to_a_fault(fault)
     assert found is not None
-    print(found)
-    assert len(found) <= len(steps)
+    assert len(found) <= len(steps), found
 
 
 def test_a_session_without_a_fault_passes() -> None:
