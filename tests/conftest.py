@@ -60,6 +60,8 @@ MARKS = {
         "test_checker.py::test_checks_collections_in_order",
         "test_checker_hostile.py::test_a_directory_of_more_entries_than_it_says",
         "test_search_family.py::test_a_level_for_each_cell_of_a_large_board",
+        "test_session_machine.py::test_a_planted_fault",
+        "test_session_machine.py::test_a_session_without_a_fault",
         "test_sessions.py::test_threads_may_share_a_pipeline",
         "test_sources.py::test_of_a_damaged_archive_what_comes_before_is_read",
     ),

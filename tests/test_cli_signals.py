@@ -32,16 +32,20 @@ def _members(group: int) -> list[str]:
     return [" ".join(line) for line in lines if int(line[0]) == group and not line[1].startswith("Z")]
 
 
-def _work(group: int) -> float:
-    """CPU seconds that the processes of a group have taken so far."""
+def _work(pid: int) -> float:
+    """CPU seconds that a process and what it started have taken so far."""
     if not Path("/proc/self/stat").exists():
         return time.monotonic()  # where nobody says, what has passed
-    ticks = 0
+    parents, ticks = {}, {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):  # it has ended
             fields = path.read_text().rpartition(")")[2].split()
-            ticks += (int(fields[11]) + int(fields[12])) * (int(fields[2]) == group)
-    return ticks / os.sysconf("SC_CLK_TCK")
+            parents[int(path.parent.name)] = int(fields[1])
+            ticks[int(path.parent.name)] = int(fields[11]) + int(fields[12])
+    family = {pid}
+    while more := {child for child, parent in parents.items() if parent in family} - family:
+        family |= more
+    return sum(ticks.get(member, 0) for member in family) / os.sysconf("SC_CLK_TCK")
 
 
 def interrupted(arguments: Sequence[str], puzzles: str, folder: Path, lines: int) -> tuple[int, str, str]:
