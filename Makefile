@@ -9,7 +9,7 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
-.PHONY: demo test quick fuzz lint bench notebooks clean
+.PHONY: demo test quick fuzz lint bench notebooks docs clean
 
 demo: $(VENV)/demo.stamp
 	@echo "gridproof verify examples/*.txt    (two of the lines are malformed on purpose)"
@@ -45,6 +45,13 @@ bench: $(VENV)/bench.stamp
 notebooks: $(VENV)/test.stamp
 	$(BIN)/python notebooks/execute.py
 
+# The API pages, made from the docstrings, in site/.
+ROOMS = $(subst /,.,$(patsubst src/%,%,$(patsubst %/__init__.py,%,$(wildcard src/gridproof/*/__init__.py)))) \
+	$(subst /,.,$(patsubst src/%.py,%,$(wildcard src/gridproof/[a-z]*.py)))
+
+docs: $(VENV)/docs.stamp
+	$(BIN)/python -m pdoc --docformat numpy --output-directory site $(ROOMS)
+
 # An extra's stamp is newer than the project file it was installed from; what it needs may be installed already.
 $(VENV)/demo.stamp: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
@@ -59,4 +66,4 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
