@@ -39,6 +39,13 @@ GEOMETRIES = (Geometry.latin(3), Geometry.classic(2), Geometry.jigsaw("AAAB CABB
 KINDS = sorted(all_kinds().values(), key=lambda kind: kind.name)
 
 
+class Shown(Problem):
+    """A problem that a failure shows in the words of its rules."""
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(" + ".join([self.geometry.description, *(rule.text(self.geometry) for rule in self.rules)]))
+
+
 @lru_cache(maxsize=512)
 def truth(board: Board) -> frozenset[Grid]:
     return frozenset(plain.solutions(board))
@@ -54,7 +61,7 @@ def fitting(problem: Problem) -> list[Grid]:
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
     """A geometry with up to two rules that some grid fulfils."""
-    problem = Problem(draw(st.sampled_from(GEOMETRIES)))
+    problem = Shown(draw(st.sampled_from(GEOMETRIES)))
     for kind in draw(st.lists(st.sampled_from(KINDS), max_size=2)):
         found = random_rule(kind, problem.geometry, Random(draw(st.integers(0, 99))))
         more = problem._replace(rules=(*problem.rules, found))

@@ -128,6 +128,10 @@ class SearchBackend(Backend):
         self.summary = summary
         self._strategy = strategy
 
+    def refuses(self, problem: Problem) -> str | None:
+        """Any rule: these searches know houses only."""
+        return f"it knows houses only, not {problem.rules[0].sentence(problem.geometry)!r}" if problem.rules else None
+
     def _open(self, model: Problem) -> SearchSession:
         return SearchSession(model, self._strategy(model.geometry))
 
