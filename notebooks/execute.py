@@ -1,8 +1,8 @@
 """Run the notebooks and keep their outputs: ``make notebooks``, or ``python notebooks/execute.py NAME.ipynb ...``.
 
 Whatever differs from run to run without meaning (timings of the execution, kernel details) is dropped, and a notebook
-whose outputs still say the same (``differences``) is left as it is: it changes only when what it shows does. A cell with
-the tag ``timing`` shows figures of time, so only the words of its outputs count.
+whose outputs still say the same (``differences``) is left as it is: it changes only when what it shows does. A cell
+with the tag ``timing`` shows figures of time, so only the words of its outputs count.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What holds for every test: how long properties explore, and which tests the edit loop leaves out.
 
-Hypothesis has a profile for each place: ``ci`` (where ``CI`` is set) asks the same examples every time, ``dev`` new ones
-in every run, ``fuzz`` (``make fuzz``) new ones and many more. ``HYPOTHESIS_PROFILE`` names one of them outright.
+Hypothesis has a profile for each place: ``ci`` (where ``CI`` is set) asks the same examples every time, ``dev`` new
+ones in every run, ``fuzz`` (``make fuzz``) new ones and many more. ``HYPOTHESIS_PROFILE`` names one of them outright.
 """
 
 from __future__ import annotations
@@ -26,9 +26,11 @@ LONGER = 20
 set_hypothesis_home_dir(CACHE)
 _always: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("ci", derandomize=True, database=None, print_blob=True, **_always)
-settings.register_profile("dev", database=DirectoryBasedExampleDatabase(CACHE / "examples"), **_always)
+settings.register_profile(
+    "dev", derandomize=False, database=DirectoryBasedExampleDatabase(CACHE / "examples"), **_always
+)
 settings.register_profile("fuzz", settings.get_profile("dev"), max_examples=100 * LONGER)
-PROFILE = os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") == "true" else "dev")
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev")
 settings.load_profile(PROFILE)
 
 MARKS = {
@@ -44,6 +46,7 @@ MARKS = {
         "test_interrupts.py",
         "test_liars.py",
         "test_readme.py",
+        "test_suite.py::test_a_property_is_asked",
     ),
     "notebook": ("test_notebooks.py",),
     "packaging": ("test_packaging.py",),
@@ -66,7 +69,7 @@ MARKS = {
         "test_sources.py::test_of_a_damaged_archive_what_comes_before_is_read",
     ),
 }
-"""mark -> the tests that have it: a file, or the beginning of the name of a test in it. ``make quick`` runs the others."""
+"""mark -> the tests that have it: a file, or how the name of a test in it begins. ``make quick`` runs the others."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

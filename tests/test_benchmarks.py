@@ -66,5 +66,7 @@ def test_bulk_is_a_part(
     ("rate", "target", "said"),
     [(300, 300, "reached"), (299, 300, "missed (100%)"), (150, 300, "missed (50%)"), (1, None, "")],
 )
-def test_a_target_is_reached_or_missed_by_so_much(benchmarks: Any, rate: float, target: float | None, said: str) -> None:
+def test_a_target_is_reached_or_missed_by_so_much(
+    benchmarks: Any, rate: float, target: float | None, said: str
+) -> None:
     assert benchmarks.pipe.Figure("easy", 9, rate, rate, rate, target).reached == said

@@ -204,15 +204,19 @@ class SessionMachine(RuleBasedStateMachine):
                 next(asked.running)
             return
         right, most = truth(asked.board), asked.limits.solutions
+        stopped = None
         try:
-            grid = next(asked.running)
-        except StopIteration:
-            asked.state = "complete"
-            assert asked.said == right, "it says that there are no more"
+            grid = next(asked.running, None)
         except Interrupted as stop:
+            stopped = stop
+        if stopped is not None:
             asked.state = "cut off"
-            assert getattr(asked.limits, stop.limit) == stop.value is not None, "of a limit that was set"
-            assert stop.limit == "conflicts" or len(asked.said) == most, "no second has passed"
+            assert stopped.value is not None, "a limit was set"
+            assert getattr(asked.limits, stopped.limit) == stopped.value
+            assert stopped.limit == "conflicts" or len(asked.said) == most, "it came first"
+        elif grid is None:
+            asked.state = "complete"
+            assert asked.said == right, "there are no more"
         else:
             assert grid in right, "it is a solution"
             assert grid not in asked.said, "that did not come before"
@@ -229,8 +233,9 @@ def test_a_session_keeps_the_contract_in_any_order_of_steps(name: str) -> None:
     machine = type(f"Machine of {name}", (SessionMachine,), {"backend": backends.find(name)})
     # what a machine draws is slow by nature, and CP-SAT needs milliseconds for a question
     examples = max(1, settings().max_examples // (10 if name == "cp-sat" else 2))
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
-        machine, settings=settings(max_examples=examples, stateful_step_count=20, suppress_health_check=HealthCheck)
+    run_state_machine_as_test(
+        machine,
+        settings=settings(max_examples=examples, stateful_step_count=20, suppress_health_check=list(HealthCheck)),
     )
 
 
@@ -248,11 +253,9 @@ class FaultySession(Session):
         self.forbidden: set[Grid] = set()
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        number = 0
-        for grid in self.fault(self, board, limits):
-            if limits.solutions is not None and number >= limits.solutions:
-                raise Interrupted("solutions", limits.solutions)
-            number += 1
+        for number, grid in enumerate(self.fault(self, board, limits)):
+            if number == limits.solutions:
+                raise Interrupted("solutions", number)
             yield grid
 
     @property
@@ -304,10 +307,10 @@ def steps_to_a_fault(fault: Fault) -> list[str] | None:
         database=None,
         report_multiple_bugs=False,
         phases=[Phase.generate, Phase.shrink],
-        suppress_health_check=HealthCheck,
+        suppress_health_check=list(HealthCheck),
     )
     try:
-        run_state_machine_as_test(machine, settings=chosen)  # type: ignore[no-untyped-call]
+        run_state_machine_as_test(machine, settings=chosen)
     except (AssertionError, pytest.fail.Exception) as wrong:
         steps = [line for note in wrong.__notes__ for line in note.splitlines() if line.startswith("state.")]
         return [step.partition("(")[0].removeprefix("state.") for step in steps if "teardown" not in step]

@@ -338,7 +338,9 @@ class TestParse:
 def test_our_own_sets(name: str) -> None:
     """Each puzzle, written as a line and read back from a stream of lines."""
     boards = datasets.load(name)
-    plain = [board for board in boards if board.marks is None and board.geometry == Geometry.standard(board.geometry.order)]
+    plain = [
+        board for board in boards if board.marks is None and board.geometry == Geometry.standard(board.geometry.order)
+    ]
     lines = [to_line(board.clues, board.geometry) for board in plain]
     assert items("".join(f"{line}\n" for line in lines).encode()) == lines
     assert [parse(line) for line in lines] == plain
