@@ -1,1 +1,1 @@
-"""What long runs share: child processes and calls in them, interrupts, journals, tables as files, a line of progress."""
+"""What long runs share: child processes and calls in them, interrupts, journals, tables as files, progress."""
