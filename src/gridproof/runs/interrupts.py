@@ -1,5 +1,5 @@
 """Signals: Ctrl-C held back for a moment, where a ``KeyboardInterrupt`` in the middle would leave something half done;
-and the end of a process from outside as an exception, where there is something to close.
+the end of a process from outside as an exception, where there is something to close; and PySAT kept from handling Ctrl-C.
 """
 
 from __future__ import annotations
@@ -8,7 +8,45 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from types import FrameType
+from typing import Any
+
+
+class _OtherThread:
+    """Stands for what PySAT asks whether this is the main thread."""
+
+    @staticmethod
+    def check() -> bool:
+        return False
+
+
+@lru_cache(maxsize=1)
+def _pysat() -> tuple[Any, Any, Any]:
+    """PySAT's modules that install its handler, and what they ask."""
+    from pysat import _utils, card, solvers
+
+    return card, solvers, _utils.MainThread
+
+
+class PysatsHandlerOff:
+    """A context in which PySAT leaves Python's handler of Ctrl-C in place.
+
+    PySAT's own handler jumps out of the C code (``longjmp``), whatever that was doing. The solver, and the memory that
+    it was taking or giving back, stay half done; the signal stays blocked, so that no further Ctrl-C arrives; and where
+    the system runs the handler in another thread, the jump ends the process. PySAT installs it in the main thread only.
+    Without it, Ctrl-C waits until the C code returns.
+    """
+
+    def __enter__(self) -> None:
+        if threading.current_thread() is threading.main_thread():
+            card, solvers, _ = _pysat()
+            card.MainThread = solvers.MainThread = _OtherThread
+
+    def __exit__(self, *_: object) -> None:
+        if threading.current_thread() is threading.main_thread():
+            card, solvers, usual = _pysat()
+            card.MainThread = solvers.MainThread = usual
 
 
 @contextmanager

@@ -6,27 +6,17 @@ A proof is that of a solver of its own, which has loaded the clauses and nothing
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING
 
 from gridproof.backends._guarded import LONGEST_WAIT, end_child, start_child
-from gridproof.backends._pysat_solvers import Solver, ask_in_slices, failure
-from gridproof.errors import BackendFailure, GridproofError, Interrupted
+from gridproof.backends.pysat._quirks import quirks_of
+from gridproof.backends.pysat._solver import Solver
+from gridproof.errors import BackendFailure, GridproofError
 from gridproof.limits import Limits, Watch
-
-if TYPE_CHECKING:
-    from gridproof.backends.pysat import PySat
-
-REJECTED: Mapping[str, str] = {
-    "maplesat": "the variables in its proofs are numbered one too high, so checkers reject them",
-}
-"""Solvers that log proofs which checkers reject, and why. tests/contract/test_proofs.py fails if one is missing here,
-or does not belong here any more."""
-
-
 class ProvingSolver(Solver):
     """A solver that logs a proof from its first clause on."""
 
@@ -45,17 +35,12 @@ class ProvingSolver(Solver):
 
 
 @lru_cache(maxsize=64)
-def no_proofs(solver: str) -> str | None:
-    """Why a solver gives no proofs that can be checked, or ``None``; found out by asking it for a small one."""
-    return REJECTED.get(solver) or cannot_log(solver)
-
-
 def cannot_log(solver: str) -> str | None:
     """Why a solver logs no proofs, right or wrong, or ``None`` if it does."""
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
     try:
         with ProvingSolver(solver, [[1, 2], [1, -2], [-1, 2], [-1, -2]]) as tried:
-            tried.solve([])
+            tried.step([], 10)
             return None if tried.proof() else "it logs no proofs"
     except Exception:
         return "it logs no proofs"
@@ -63,33 +48,20 @@ def cannot_log(solver: str) -> str | None:
         sys.unraisablehook = hook
 
 
-def refute(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
-    """See ``Backend.refute``. A solver that cannot be stopped works under a time limit in a process of its own."""
-    if limits.seconds is not None and not backend.stoppable:
-        return _in_child(backend, clauses, limits)
-    watch = Watch(limits)
-    solver = ProvingSolver(backend.solver, clauses)
-    try:
-        if backend.stoppable:
-            satisfiable = ask_in_slices(solver, [], watch, restarts=False)
-        else:
-            satisfiable = solver.solve([])
-            watch.conflict(solver.counters().get("conflicts", 0))
-        proof = None if satisfiable else solver.proof()
-    except Interrupted:
-        raise
-    except Exception as problem:
-        raise failure(backend.name, problem) from problem
-    finally:
-        solver.delete()
-    return proof
+def refute(name: str, solver: str, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
+    """See ``Proofs.refute``. A solver that cannot be stopped works under a time limit in a process of its own."""
+    if limits.seconds is not None and not quirks_of(solver).stoppable:
+        return _in_child(name, solver, clauses, limits)
+    with ProvingSolver(solver, clauses) as proving:
+        return None if proving.solve((), Watch(limits)) else proving.proof()
 
 
-def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
+def _in_child(name: str, solver: str, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
     # spawn: a forked child would share the state of the solver libraries' threads
     context = multiprocessing.get_context("spawn")
     pipe, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_serve, args=(theirs, backend, list(clauses), limits.conflicts), daemon=True)
+    order = (theirs, name, solver, list(clauses), Limits(conflicts=limits.conflicts))
+    child = context.Process(target=_serve, args=order, daemon=True)
     try:
         start_child(child)
         theirs.close()
@@ -98,7 +70,7 @@ def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) 
             watch.look()
         answer: list[str] | GridproofError | None = pipe.recv()
     except EOFError as problem:
-        raise BackendFailure(f"{backend.name}: its process ended without an answer") from problem
+        raise BackendFailure(f"{name}: its process ended without an answer") from problem
     finally:
         end_child(child)
         pipe.close()
@@ -107,13 +79,11 @@ def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) 
     return answer
 
 
-def _serve(pipe: Connection, backend: PySat, clauses: Sequence[Sequence[int]], conflicts: int | None) -> None:
-    import signal
-
+def _serve(pipe: Connection, name: str, solver: str, clauses: Sequence[Sequence[int]], limits: Limits) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends this process
     answer: list[str] | GridproofError | None
     try:
-        answer = refute(backend, clauses, Limits(conflicts=conflicts))
+        answer = refute(name, solver, clauses, limits)
     except GridproofError as problem:
         answer = problem
     pipe.send(answer)
