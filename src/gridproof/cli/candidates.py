@@ -10,7 +10,7 @@ import argparse
 import json
 
 from gridproof.cli import _options
-from gridproof.cli._complaints import Complaints
+from gridproof.cli._complaints import Complaints, say
 
 SUMMARY = "for every cell the symbols it takes in any solution"
 EXIT_CODES = {
@@ -24,20 +24,21 @@ EXAMPLES = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from gridproof.explain import DEFAULT_BACKEND
+
     _options.add_input(parser)
-    _options.add_seconds(parser.add_argument_group("how the answer is found"))
+    _options.add_backend(parser, DEFAULT_BACKEND)
     _options.add_output(parser, quiet=False)
 
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.cli._results import undecided
-    from gridproof.errors import Interrupted, PuzzleFormatError
+    from gridproof.errors import BoardError, Interrupted, PuzzleFormatError
     from gridproof.explain import true_candidates
     from gridproof.formats import to_line
-    from gridproof.limits import Limits
     from gridproof.show import board_text
 
-    code, limits, complaints = 0, Limits(seconds=args.seconds), Complaints()
+    code, limits, complaints = 0, _options.limits_of(args), Complaints()
     for item in _options.items_of(args):
         if isinstance(item, PuzzleFormatError):
             complaints.malformed(item, in_result=False)
@@ -46,7 +47,11 @@ def run(args: argparse.Namespace) -> int:
         complaints.good()
         _options.say_names(item)
         try:
-            found = true_candidates(item.board, limits=limits)
+            found = true_candidates(item.board, args.backend, args.encoding, limits=limits)
+        except BoardError as problem:
+            say(f"gridproof: {problem}")
+            code = 2
+            continue
         except Interrupted as problem:
             print(undecided(item, problem, as_json=args.json))
             code = code or 1

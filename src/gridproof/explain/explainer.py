@@ -1,13 +1,12 @@
-"""Why a board has no solution, what its solutions disagree on, and which clues of a puzzle matter.
+"""Why a board has no solution, what its solutions disagree on, and which clues and rules of a puzzle matter.
 
-All questions go to one incremental SAT solver that holds the rules (encoding ``triad``); clues and pencil marks are
-assumptions, so that "without this clue" costs one query and nothing is compiled again. "Without this clue" means what
-``Board.without_clue`` means: the pencil marks of all cells stay.
+All questions go to one incremental SAT solver that holds the houses. Clues and pencil marks are assumptions, and each
+rule has a selector that switches its clauses on, so that "without this clue" or "without this rule" costs one query and
+nothing is compiled again. "Without this clue" means what ``Board.without_clue`` means: the pencil marks of all cells
+stay.
 
-- A *conflict set* is a minimal set of clues that contradict the rules and the pencil marks: minimal, because leaving
-  out any one of them ends the contradiction. One is found by deletion from an unsatisfiable core (Chinneck and
-  Dravnieks 1991); all of them, smallest first, by implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva
-  2015): PySAT's OptUx.
+- A *conflict set* is a minimal set of clues and rules that contradict the houses and the pencil marks: minimal, because
+  leaving out any one of them ends the contradiction. See ``conflicts`` for how one is found, and all of them.
 - A *true candidate* is a symbol that a cell takes in some solution. All are found by asking again and again for a
   solution that shows a candidate not seen yet, until there is none: exact, with a witness for each.
 """
@@ -15,101 +14,73 @@ assumptions, so that "without this clue" costs one query and nothing is compiled
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations, islice
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Self
 
-from gridproof.backends._pysat_solvers import Solver, ask_in_slices, raise_if_ctrl_c
-from gridproof.errors import BoardError, Interrupted
+from gridproof import backends
+from gridproof.backends.protocol import Backend
+from gridproof.errors import BoardError, EncodingError
+from gridproof.explain.conflicts import all_minimal, always_has_a_grid, minimal
+from gridproof.explain.values import Candidates, ConflictSet
 from gridproof.limits import NO_LIMITS, Limits, Watch
-from gridproof.models import catalog
-from gridproof.models.targets.cnf import Cnf, compile_cnf
-from gridproof.puzzle.board import Board, Contradiction
+from gridproof.models import catalog, targets
+from gridproof.models.encoding import Encoding
+from gridproof.models.targets.cnf import compile_cnf
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
-from gridproof.trust.verdict import Status
+from gridproof.rules import Rule
+from gridproof.trust.check import is_solution
 
-SOLVER = "glucose4"
-"""PySAT's name of the solver that answers: it gives small cores and takes thousands of questions in a row."""
+DEFAULT_BACKEND = "glucose4"
+"""The solver that answers: it gives small cores and takes thousands of questions in a row."""
 
-ENUMERATED = 500
-"""Solutions looked at for the smallest difference, unless told."""
-
-
-@dataclass(frozen=True, slots=True)
-class ConflictSet:
-    """Clues that contradict the rules and the pencil marks; without any one of them there is a solution.
-
-    cells: where these clues are; no cell at all if there is no solution even without any clue. direct: contradictions
-    that show at a glance. rules_alone: whether the rules admit no grid, so that not even the pencil marks matter.
-    """
-
-    cells: tuple[int, ...]
-    direct: tuple[Contradiction, ...] = ()
-    rules_alone: bool = False
-
-    def said(self, board: Board) -> str:
-        """The clues with their symbols: ``r1c6=5 r2c4=6``."""
-        geometry = board.geometry
-        return " ".join(f"{geometry.cell_name(cell)}={geometry.symbol_text(board.clues[cell])}" for cell in self.cells)
-
-
-@dataclass(frozen=True, slots=True)
-class Candidates:
-    """The true candidates of a board.
-
-    masks: for each cell the symbols it takes (bit symbol-1); 0 everywhere if there is no solution. witnesses: for each
-    (cell, symbol) among them a solution in which the cell holds it.
-    """
-
-    masks: tuple[int, ...]
-    witnesses: dict[tuple[int, int], Grid]
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What there is to say about a board, by its status.
-
-    none: ``conflicts``, minimal sets of clues that contradict; one empty set if the pencil marks alone, or the rules
-    alone, have no solution.
-    ``complete`` is ``False`` if there are more than the number asked for, or if a limit came first (``stopped`` says
-    which); where none was asked for, it says nothing.
-    multiple: ``differing``, the fewest cells in which two of the ``solutions`` looked at differ (all there are if
-    ``complete``), and ``fixing``, a (cell, symbol) that as a further clue makes it unique, if there is one.
-    unique: ``redundant``, the cells whose clue can be left out (one at a time) with the solution still the only one:
-    those with ``verify(board.without_clue(cell)).is_unique``.
-    """
-
-    board: Board
-    status: Status
-    conflicts: tuple[ConflictSet, ...] = ()
-    solutions: int = 0
-    complete: bool = True
-    stopped: str = ""
-    differing: tuple[int, ...] = ()
-    witnesses: tuple[Grid, ...] = ()
-    fixing: tuple[int, int] | None = None
-    redundant: tuple[int, ...] = ()
-
-    @property
-    def is_minimal(self) -> bool:
-        """Whether the puzzle is unique and no clue can be left out."""
-        return self.status is Status.UNIQUE and not self.redundant
+LARGEST_ORDER = 49
+"""Of boards that are explained: the houses of a larger one are millions of clauses, gigabytes in a solver."""
 
 
 class Explainer:
-    """One solver with the rules of a geometry, for any number of boards and questions. Use it as a context manager.
+    """One solver with the houses of a geometry, for any number of boards and questions. Use it as a context manager.
 
-    limits: of all questions together; one that comes to a limit raises ``Interrupted``.
+    Parameters
+    ----------
+    geometry
+        Of the boards; each brings rules of its own, if any.
+    limits
+        Of all questions together; one that comes to a limit raises ``Interrupted``.
+    backend
+        A name or an object. Its solver has to be asked under assumptions: see ``Backend.no_incremental``.
+    encoding
+        A name, a path or an object; ``triad`` if none is given.
+
+    Raises
+    ------
+    BackendUnavailable
+        The backend cannot be used for this.
+    EncodingError
+        The encoding is not for clauses, or compiles each board alone.
+    BoardError
+        The boards are too large.
     """
 
-    def __init__(self, geometry: Geometry, limits: Limits = NO_LIMITS) -> None:
+    def __init__(
+        self,
+        geometry: Geometry,
+        limits: Limits = NO_LIMITS,
+        backend: str | Backend = DEFAULT_BACKEND,
+        encoding: str | Encoding | None = None,
+    ) -> None:
+        if geometry.order > LARGEST_ORDER:
+            said = f"a board of order {geometry.order} is too large to be explained"
+            raise BoardError(f"{said}; expected one up to order {LARGEST_ORDER}")
         self.geometry = geometry
-        self._cnf: Cnf = compile_cnf(geometry, catalog.load("triad"))
-        self._solver = Solver(SOLVER, self._cnf.clauses)
         self._watch = Watch(limits)
-        self._activations = self._cnf.activations()
+        self._encoding = _encoding(encoding)
+        solvers = backends.offering(backend, "explain", lambda one: one.no_incremental())
+        self._cnf = compile_cnf(geometry, self._encoding)
+        self._solver = solvers.incremental(self._cnf.clauses)
+        self._new = self._cnf.activations()
+        self._selectors: dict[Rule, int] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -121,74 +92,69 @@ class Explainer:
 
     def close(self) -> None:
         """Free the solver."""
-        self._solver.delete()
+        self._solver.close()
 
     # ---- questions ------------------------------------------------------------------------------------------------
 
     def conflict_set(self, board: Board) -> ConflictSet:
-        """One minimal set of clues that contradict. Raises ``BoardError`` if the board has a solution.
+        """One minimal set of clues and rules that contradict. Raises ``BoardError`` if the board has a solution.
 
         Two clues that clash at a glance are taken where there are any: nothing explains better. (They are minimal,
-        because without pencil marks no clue contradicts alone: any grid can have its symbols renamed.)
+        because without pencil marks no clue contradicts alone: any grid can have its symbols renamed.) Rules are left
+        out before clues.
         """
         at_a_glance = [c for c in board.contradictions() if c.kind == "clash" and len(c.cells) == 2]
-        if at_a_glance and board.marks is None and self._rules_admit_a_grid():
+        if at_a_glance and board.marks is None and self._houses_admit_a_grid():
             cells = at_a_glance[0].cells
             return ConflictSet(cells, tuple(c for c in at_a_glance if c.cells == cells))
-        clues, fixed = self._split(board)
-        if self._ask([*fixed, *clues]):
+        groups, marks = self._split(board)
+        found = minimal(self._solver, groups, self._watch, marks)
+        if found is None:
             raise BoardError("the board has a solution; expected one whose clues contradict")
-        core = set(self._solver.core())
-        needed = [clue for clue in clues if clue in core]
-        for clue in list(needed):
-            fewer = [other for other in needed if other != clue]
-            if not self._ask([*fixed, *fewer]):
-                core = set(self._solver.core())
-                needed = [other for other in fewer if other in core]
-        return self._conflict(board, needed)
+        return self._conflict(board, found)
 
     def conflict_sets(self, board: Board) -> Iterator[ConflictSet]:
-        """Every minimal set of clues that contradict, smallest first; none if the board has a solution.
+        """Every minimal set of clues and rules that contradict, smallest first; none if the board has a solution.
 
         There may be very many: take as many as are wanted.
         """
-        from pysat.examples.optux import OptUx
-        from pysat.formula import WCNF
-
-        clues, fixed = self._split(board)
-        if self._ask([*fixed, *clues]):
-            return
-        if not self._ask(fixed):
-            yield self._conflict(board, ())
-            return
-        formula = WCNF()
-        for clause in (*self._cnf.clauses, *([literal] for literal in fixed)):
-            formula.append(list(clause))
-        for clue in clues:
-            formula.append([clue], weight=1)
-        try:
-            with OptUx(formula, solver=SOLVER) as sets:
-                for places in sets.enumerate():
-                    yield self._conflict(board, [clues[place - 1] for place in places])
-                    self._watch.look()
-        except Exception as problem:
-            raise_if_ctrl_c(problem)
-            raise
+        groups, marks = self._split(board)
+        for found in all_minimal(self._solver, groups, self._watch, marks):
+            yield self._conflict(board, found)
 
     def redundant_clues(self, board: Board) -> tuple[int, ...]:
         """The cells of a *unique* board whose clue can be left out, each on its own, without a further solution."""
-        clues, fixed = self._split(board)
+        literals = self._literals(board)
+        clues = [literal for literal in self._cnf.literals(board) if literal > 0]
         # every solution of the rest either has the clue (the one solution there is) or has another symbol there
-        found = []
-        for place, clue in enumerate(clues):
-            others = [*clues[:place], *clues[place + 1 :]]
-            if not self._ask([*fixed, *others, -clue]):
-                found.append(self._cnf.variables.cells.of(clue)[0])
-        return tuple(found)
+        return tuple(
+            self._cnf.variables.cells.of(clue)[0]
+            for clue in clues
+            if not self._ask([-literal if literal == clue else literal for literal in literals])
+        )
+
+    def redundant_rules(self, board: Board) -> tuple[int, ...]:
+        """The rules of a *unique* board that can be left out, each on its own, without a further solution.
+
+        Their numbers in ``board.rules``. Other rules may say something else without it: see ``Board.without_rule``.
+        """
+        if not board.rules:
+            return ()
+        (grid,) = self.solutions(board, 1)
+        other = next(self._new)
+        self._solver.add([*self._cnf.blocking_clause(grid), -other])
+        rests = [board.without_rule(number) for number in range(len(board.rules))]
+        found = tuple(
+            number
+            for number, rest in enumerate(rests)
+            if is_solution(rest, grid) and not self._ask([*self._literals(rest), other])
+        )
+        self._retire(other)
+        return found
 
     def candidates(self, board: Board) -> Candidates:
         """The true candidates, exactly, with a witness for each."""
-        literals = self._cnf.literals(board)
+        literals = self._literals(board)
         x = self._cnf.variables.cells
         witnesses: dict[tuple[int, int], Grid] = {}
         unseen = set(x.numbers)
@@ -203,7 +169,7 @@ class Explainer:
                     witnesses[cell, symbol] = grid
             self._solver.prefer([-literal for literal in x.of_symbols(grid)])
             self._retire(goal)
-            goal = next(self._activations)
+            goal = next(self._new)
             # some candidate that no solution has shown yet
             self._solver.add([*unseen, -goal])
         self._retire(goal)
@@ -214,9 +180,9 @@ class Explainer:
 
     def solutions(self, board: Board, most: int) -> list[Grid]:
         """Up to ``most`` different solutions."""
-        literals = self._cnf.literals(board)
+        literals = self._literals(board)
         found: list[Grid] = []
-        active = next(self._activations)
+        active = next(self._new)
         while len(found) < most and self._ask([*literals, active]):
             grid = self._cnf.decode(self._solver.model())
             found.append(grid)
@@ -249,19 +215,43 @@ class Explainer:
 
     def _ask(self, assumptions: list[int]) -> bool:
         """Whether there is a solution under these. Raises ``Interrupted``."""
-        return ask_in_slices(self._solver, assumptions, self._watch, restarts=False)
+        return self._solver.solve(assumptions, self._watch)
+
+    def _literals(self, board: Board) -> list[int]:
+        """All that a board adds to the houses."""
+        return [*map(self._selector, board.rules), *self._cnf.literals(board)]
 
     def _split(self, board: Board) -> tuple[list[int], list[int]]:
-        """(the clues, what the pencil marks rule out) as literals."""
+        """(the rules and the clues, what the pencil marks rule out) as literals."""
         literals = self._cnf.literals(board)
-        return [literal for literal in literals if literal > 0], [literal for literal in literals if literal < 0]
+        rules = dict.fromkeys(map(self._selector, board.rules))
+        return [*rules, *(literal for literal in literals if literal > 0)], [one for one in literals if one < 0]
 
-    def _conflict(self, board: Board, clues: Iterable[int]) -> ConflictSet:
-        cells = tuple(sorted(self._cnf.variables.cells.of(clue)[0] for clue in clues))
-        alone = Board(board.geometry, tuple(s if c in cells else 0 for c, s in enumerate(board.clues)), (), board.marks)
-        return ConflictSet(cells, tuple(alone.contradictions()), not cells and not self._rules_admit_a_grid())
+    def _selector(self, rule: Rule) -> int:
+        """The variable that switches a rule on. Its clauses are those that a board with this rule alone would add."""
+        if rule in self._selectors:
+            return self._selectors[rule]
+        selector = next(self._new)
+        houses = self._cnf
+        compiled = compile_cnf(Problem(self.geometry, (rule,)), self._encoding)
+        own = {variable: next(self._new) for variable in range(houses.variable_count + 1, compiled.variable_count + 1)}
+        for clause in compiled.clauses[len(houses.clauses) :]:
+            said = [own.get(literal) or -own.get(-literal, -literal) for literal in clause]
+            self._solver.add([*said, -selector])
+        self._selectors[rule] = selector
+        return selector
 
-    def _rules_admit_a_grid(self) -> bool:
+    def _conflict(self, board: Board, groups: Iterable[int]) -> ConflictSet:
+        x = self._cnf.variables.cells
+        found = set(groups)
+        cells = tuple(sorted(x.of(group)[0] for group in found if group in x.numbers))
+        selectors = [self._selector(rule) for rule in board.rules]
+        rules = tuple(sorted(selectors.index(group) for group in found if group not in x.numbers))
+        part = ConflictSet(cells, rules=rules).part_of(board)
+        alone = not found and not self._houses_admit_a_grid()
+        return ConflictSet(cells, tuple(part.contradictions()), alone, rules)
+
+    def _houses_admit_a_grid(self) -> bool:
         return always_has_a_grid(self.geometry) or self._ask([])
 
     def _retire(self, active: int) -> None:
@@ -269,74 +259,15 @@ class Explainer:
             self._solver.add([-active])
 
 
-def explain(
-    board: Board, *, conflicts: int | None = None, enumerated: int = ENUMERATED, limits: Limits = NO_LIMITS
-) -> Explanation:
-    """What there is to say about a board.
-
-    conflicts: how many conflict sets are wanted of a board without a solution, smallest first; ``None`` for the one
-    that is found fastest. enumerated: how many solutions are looked at for the smallest difference. Raises
-    ``Interrupted`` when a limit comes first, but for conflict sets once there is one.
-    """
-    with Explainer(board.geometry, limits) as explainer:
-        found = explainer.solutions(board, 2)
-        if not found:
-            if conflicts is None:
-                return Explanation(board, Status.NONE, conflicts=(explainer.conflict_set(board),))
-            return _with_conflicts(board, explainer.conflict_sets(board), conflicts)
-        if len(found) == 1:
-            redundant = explainer.redundant_clues(board)
-            return Explanation(board, Status.UNIQUE, solutions=1, witnesses=tuple(found), redundant=redundant)
-        found = explainer.solutions(board, enumerated + 1)
-        complete, found = len(found) <= enumerated, found[:enumerated]
-        first, second = closest(found)
-        differing = tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
-        return Explanation(
-            board,
-            Status.MULTIPLE,
-            solutions=len(found),
-            complete=complete,
-            differing=differing,
-            witnesses=(first, second),
-            fixing=explainer.fixing_clue(board),
+def _encoding(chosen: str | Encoding | None) -> Encoding:
+    """The encoding to use. Raises ``EncodingError`` for one that cannot be."""
+    if chosen is None:
+        chosen = targets.find("cnf").default_encoding(None)
+    encoding = catalog.load(chosen) if isinstance(chosen, str) else chosen
+    targets.check_target(encoding, "cnf")
+    if encoding.choice("board", "clues") == "propagated":
+        raise EncodingError(
+            f"encoding {encoding.name!r} compiles each board alone, and an explanation asks about parts of it; "
+            "expected one with board.clues = 'assumed', such as 'triad'"
         )
-
-
-def _with_conflicts(board: Board, found: Iterator[ConflictSet], most: int) -> Explanation:
-    """The explanation of a board without a solution by so many of the sets found, or those before a limit."""
-    sets, stopped = [], ""
-    try:
-        for conflict in islice(found, most + 1):
-            sets.append(conflict)  # noqa: PERF402 -- what was found before a limit is kept
-    except Interrupted as limit:
-        if not sets:
-            raise
-        stopped = str(limit)
-    complete = not stopped and len(sets) <= most
-    return Explanation(board, Status.NONE, conflicts=tuple(sets[:most]), complete=complete, stopped=stopped)
-
-
-def always_has_a_grid(geometry: Geometry) -> bool:
-    """Whether rows and columns, perhaps with boxes, are all its houses: each row a shift of the first makes a grid.
-
-    Spares a question that takes seconds on large boards; where it is ``False``, only a solver knows.
-    """
-    return geometry.regions is None and not geometry.families and not geometry.extra
-
-
-def closest(grids: Sequence[Grid]) -> tuple[Grid, Grid]:
-    """The two of at least two grids that differ in the fewest cells."""
-    # one bit for each cell and symbol: two grids agree in as many cells as they have bits in common
-    order = max(grids[0])
-    bits = [sum(1 << (cell * order + symbol) for cell, symbol in enumerate(grid)) for grid in grids]
-    a, b = max(combinations(range(len(grids)), 2), key=lambda pair: (bits[pair[0]] & bits[pair[1]]).bit_count())
-    return grids[a], grids[b]
-
-
-def true_candidates(board: Board, *, limits: Limits = NO_LIMITS) -> Candidates:
-    """For each cell the symbols it takes over all solutions, exactly, with a witness for each.
-
-    Raises ``Interrupted`` when a limit comes first.
-    """
-    with Explainer(board.geometry, limits) as explainer:
-        return explainer.candidates(board)
+    return encoding
