@@ -1,0 +1,336 @@
+"""Puzzles of f-puzzles: JSON behind ``?load=`` in a link, which SudokuPad opens as well.
+
+Each kind of rule names its own keys (``Rule.formats["f-puzzles"]``); this module knows givens, regions, diagonals,
+where outside clues look, and what is decoration. Whatever is neither is listed as unread, never ignored.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from gridproof.errors import GeometryError, InputError
+from gridproof.formats.sheet import Sheet, Unread
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, symbol_number
+from gridproof.rules import Misstated, Rule, all_kinds
+from gridproof.rules.cells import OffBoard
+from gridproof.rules.kind import Kind, Parameter
+from gridproof.rules.rule import REQUIRED
+
+FORMAT = "f-puzzles"
+
+LARGEST_SIZE = 35
+MOST_ENTRIES = 20_000
+"""Items of one key at most, and cells of one item."""
+
+_BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "diagonal+", "diagonal-", "negative"}
+_DECORATION = {
+    *("foglight", "triggereffect", "fogofwar", "successMessage", "disabledlogic", "truecandidatesoptions"),
+    *("metadata", "highlightConflicts", "customTimerStart", "msgcorrect"),
+}
+_DRAWINGS = {"line", "rectangle", "circle", "text", "cage"}
+_COPIES = ("fromConstraint", "isNewConstraint", "isLLConstraint")
+"""Marks of a drawing that stands for a constraint which is stated beside it."""
+
+_FOG = re.compile(r"\s*(FOW|FOGLIGHT)\b", re.IGNORECASE)
+_DIRECTIONS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
+
+
+class _Wrong(Exception):
+    """An item that is not what the format says."""
+
+
+def read(text: str) -> Sheet:
+    """The sheet of decoded JSON.
+
+    Raises
+    ------
+    InputError
+        If the text is no JSON object with a grid of cells, or its size is none of a board.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise InputError(f"not the JSON of a puzzle: {problem}; expected an object with the key grid") from None
+    if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
+        raise InputError(f"JSON of the type {type(data).__name__}; expected an object with the key grid")
+    return _Reader(data).sheet()
+
+
+class _Reader:
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+        self.unread: list[Unread] = []
+        size = data.get("size", len(data["grid"]))
+        if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
+            raise InputError(f"size {size!r:.40}; expected a whole number from 1 to {LARGEST_SIZE}")
+        self.size = size
+        self.rows = self._grid()
+        self.geometry = self._diagonals(self._regions())
+
+    def sheet(self) -> Sheet:
+        """Everything that is said."""
+        clues, entries, marks = self._cells()
+        rules: list[Rule] = []
+        by_key, flags = _kinds_with("key"), _kinds_with("flag")
+        for key, value in self.data.items():
+            if key in _BOARD_KEYS or value in (None, False, [], {}, ""):
+                continue
+            if key in flags:
+                rules.append(flags[key].make(_defaults(flags[key])))
+            elif key in by_key:
+                rules += self._rules(key, by_key[key], value)
+            elif key in _DRAWINGS:
+                self._drawings(key, value)
+            else:
+                self._leave(key, _short(value), key not in _DECORATION)
+        rules += self._negatives(rules)
+        board = Board(self.geometry, clues, marks=marks).with_rules(rules)
+        texts = {name: value if isinstance(value := self.data.get(name), str) else "" for name in _TEXTS}
+        return Sheet(
+            board,
+            entries if any(entries) else (),
+            self._solution(entries),
+            texts["title"],
+            texts["author"],
+            texts["ruleset"],
+            tuple(self.unread),
+        )
+
+    # ---- the board -------------------------------------------------------------------------------------------------
+
+    def _grid(self) -> list[list[Mapping[str, Any]]]:
+        rows = self.data["grid"]
+        shape = [len(row) if isinstance(row, list) else -1 for row in rows[: self.size + 1]]
+        if shape != [self.size] * self.size:
+            raise InputError(f"a grid whose rows have {shape[:5]} ... cells; expected {self.size} rows of {self.size}")
+        return [[cell if isinstance(cell, dict) else {} for cell in row] for row in rows]
+
+    def _regions(self) -> Geometry:
+        n = self.size
+        try:
+            usual = Geometry.standard(n)
+        except GeometryError:
+            usual = Geometry.latin(n)
+        if not any("region" in cell for row in self.rows for cell in row):
+            return usual
+        default = usual.region_of or tuple(cell // n for cell in range(n * n))
+        numbers = [cell.get("region", default[k]) for k, cell in enumerate(cell for row in self.rows for cell in row)]
+        if list(default) == numbers:
+            return usual
+        members: dict[object, list[int]] = {}
+        for cell, number in enumerate(numbers):
+            if type(number) is int:
+                members.setdefault(number, []).append(cell)
+        whole = [cells for cells in members.values() if len(cells) == n]
+        if len(whole) == n:
+            return Geometry.jigsaw(numbers)
+        for number, cells in members.items():
+            if len(cells) != n:
+                self._leave("grid.region", f"region {number} has {len(cells)} cells; expected {n}")
+        geometry = Geometry.latin(n)  # cells outside every region: the regions that are whole are houses
+        return geometry.with_houses(whole, "region") if whole else geometry
+
+    def _diagonals(self, geometry: Geometry) -> Geometry:
+        n = self.size
+        rising, falling = (bool(self.data.get(key)) for key in ("diagonal+", "diagonal-"))
+        if rising and falling:
+            return geometry.with_diagonals()
+        if rising:
+            return geometry.with_houses([[(n - 1 - k) * n + k for k in range(n)]], "diagonal")
+        return geometry.with_houses([[k * n + k for k in range(n)]], "diagonal") if falling else geometry
+
+    def _cells(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...] | None]:
+        n = self.size
+        clues, entries, marks = [0] * (n * n), [0] * (n * n), [(1 << n) - 1] * (n * n)
+        for number, cell in enumerate(cell for row in self.rows for cell in row):
+            name = f"grid {self.geometry.cell_name(number)}"
+            if (value := cell.get("value")) not in (None, "", 0):
+                try:
+                    symbol = _number(value)
+                    if not 1 <= symbol <= n:
+                        raise _Wrong(f"value {symbol}; expected 1 to {n}")
+                    (clues if cell.get("given") else entries)[number] = symbol
+                except _Wrong as problem:
+                    self._leave(name, str(problem))
+            given = [mark for mark in _list(cell.get("givenPencilMarks")) if mark is not None]
+            if given:
+                marks[number] = sum({1 << (mark - 1) for mark in given if type(mark) is int and 1 <= mark <= n})
+        limited = any(mark != (1 << n) - 1 for mark in marks)
+        return tuple(clues), tuple(entries), tuple(marks) if limited else None
+
+    def _solution(self, entries: Sequence[int]) -> tuple[int, ...] | None:
+        """The stored solution, where it is whole and of this board's symbols."""
+        stored = self.data.get("solution")
+        values = list(stored) if isinstance(stored, (str, list)) else []
+        symbols = tuple(map(_symbol, values))
+        whole = len(symbols) == self.size**2 and all(1 <= symbol <= self.size for symbol in symbols)
+        return symbols if whole else None
+
+    # ---- rules -----------------------------------------------------------------------------------------------------
+
+    def _rules(self, key: str, kind: Kind, value: Any) -> Iterator[Rule]:
+        fmt = kind.formats[FORMAT]
+        items = [item for item in _list(value) if item not in ({}, [], None)]
+        if not isinstance(value, list) or len(items) > MOST_ENTRIES:
+            self._leave(key, _short(value))
+            return
+        if fmt.get("gather"):
+            items = [{"cell": None, "all": items}]
+        for number, item in enumerate(items, 1):
+            where = f"{key} {number} of {len(items)}"
+            try:
+                if not isinstance(item, dict):
+                    raise _Wrong(_short(item))
+                values = {p.name: self._parameter(p, fmt, item) for p in kind.parameters}
+                if all(values[p.name] in ((), ((),)) for p in kind.parameters if p.type in ("cells", "lines")):
+                    continue  # an item that was drawn nowhere
+                yield kind.make(values)
+            except OffBoard as problem:
+                yield Misstated(stated=f"{kind.name} ({where})", problem=str(problem))
+            except (_Wrong, InputError) as problem:
+                self._leave(where, str(problem))
+
+    def _parameter(self, p: Parameter, fmt: Mapping[str, Any], item: Mapping[str, Any]) -> Any:
+        field = fmt.get(p.name)
+        if field is None:
+            if p.default is REQUIRED:
+                raise _Wrong(f"{p.name} is nowhere in this format")
+            return p.default
+        if p.type == "lines":
+            lines = [item.get(name) for name in field] if isinstance(field, list) else _list(item.get(field))
+            drop = 1 if fmt.get("drop first") else 0
+            found = tuple(self._named(line)[drop:] for line in lines if line)
+            return tuple(line for line in found if line)
+        if p.type == "cells":
+            if field == "sight":
+                return self._sight(item)
+            if "all" in item:
+                return tuple(cell for one in item["all"] for cell in self._named([_dict(one).get(field)]))
+            value = item.get(field)
+            return self._named(value if isinstance(value, list) else [value])
+        value = item.get(field)
+        if p.type == "numbers":
+            return tuple(map(_number, _list(value)))
+        if value in (None, ""):
+            if p.default is REQUIRED:
+                raise _Wrong(f"no {p.name} is said")
+            return p.default
+        words = fmt.get("words", {})
+        if isinstance(value, str) and value.strip().upper() in words:
+            return words[value.strip().upper()]
+        return _number(value)
+
+    def _named(self, names: Any) -> tuple[int, ...]:
+        if not isinstance(names, list) or len(names) > MOST_ENTRIES:
+            raise _Wrong(f"{_short(names)}; expected a list of cells")
+        cells = []
+        for name in names:
+            row, column = _place(name)
+            if not (1 <= row <= self.size and 1 <= column <= self.size):
+                raise OffBoard(f"{name} is not on a board of order {self.size}")
+            cells.append((row - 1) * self.size + column - 1)
+        return tuple(cells)
+
+    def _sight(self, item: Mapping[str, Any]) -> tuple[int, ...]:
+        """The cells that a clue outside the grid sees, the nearest first."""
+        n = self.size
+        row, column = _place(item.get("cell"))
+        direction = item.get("direction")
+        if direction is not None and direction not in _DIRECTIONS:
+            raise _Wrong(f"direction {_short(direction)}; expected one of {', '.join(_DIRECTIONS)}")
+        inside = (1 <= row <= n, 1 <= column <= n)
+        straight = ((row < 1) - (row > n), (column < 1) - (column > n))
+        down, right = straight if direction is None else _DIRECTIONS[direction]
+        if inside == (True, True) or (down, right) == (0, 0):
+            raise _Wrong(f"cell {_short(item.get('cell'))}; expected one outside the grid")
+        cells = []
+        row, column = row + down, column + right
+        while 1 <= row <= n and 1 <= column <= n:
+            cells.append((row - 1) * n + column - 1)
+            row, column = row + down, column + right
+        if not cells:
+            raise _Wrong(f"the clue at {_short(item.get('cell'))} sees no cell")
+        return tuple(cells)
+
+    def _negatives(self, rules: Sequence[Rule]) -> Iterator[Rule]:
+        kinds = _kinds_with("negative")
+        for name in _list(self.data.get("negative")):
+            if not isinstance(name, str) or name not in kinds:
+                self._leave("negative", _short(name))
+                continue
+            values = _defaults(kinds[name])
+            if name == "ratio":  # each ratio that occurs is forbidden elsewhere
+                dots = [parameter for rule in rules if rule.kind == "ratio" for parameter in rule.parameters()]
+                values["ratios"] = tuple(sorted({2, *(value for named, _, value in dots if named == "ratio")}))
+            yield kinds[name].make(values)
+
+    # ---- what is not read --------------------------------------------------------------------------------------------
+
+    def _drawings(self, key: str, value: Any) -> None:
+        items = [item for item in _list(value) if item not in ({}, [], None)]
+        loose = [item for item in items if not any(mark in _dict(item) for mark in _COPIES)]
+        if key == "cage":
+            loose = [item for item in loose if not _FOG.match(str(_dict(item).get("value", "")))]
+        if copies := len(items) - len(loose):
+            self._leave(key, f"{copies} that stand for constraints or fog", False)
+        if loose:
+            texts = [str(_dict(item)["value"])[:20] for item in loose if _dict(item).get("value")]
+            said = f", with the texts {', '.join(map(repr, texts[:5]))}" if texts else ""
+            self._leave(key, f"{len(loose)} drawn{said}")
+
+    def _leave(self, where: str, what: str, may_be_rule: bool = True) -> None:
+        self.unread.append(Unread(where, what, may_be_rule))
+
+
+_TEXTS = ("title", "author", "ruleset")
+
+
+def _kinds_with(entry: str) -> dict[str, Kind]:
+    """The kinds by what their entry of this format says."""
+    formats = [(kind, kind.formats.get(FORMAT, {})) for kind in all_kinds().values()]
+    return {fmt[entry]: kind for kind, fmt in formats if entry in fmt}
+
+
+def _defaults(kind: Kind) -> dict[str, Any]:
+    return {p.name: p.default for p in kind.parameters}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _dict(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=True, default=str)[:60]
+    return text if len(text) < 60 else f"{text}..."
+
+
+def _symbol(value: Any) -> int:
+    """A symbol of a stored solution: a number, its text, or a letter from 10 on; 0 for anything else."""
+    if isinstance(value, str) and value.isdecimal() and len(value) < 4:
+        return int(value)
+    if isinstance(value, str) and len(value) == 1:
+        return symbol_number(value) or 0
+    return value if type(value) is int else 0
+
+
+def _number(value: Any) -> int:
+    if type(value) is int:
+        return value
+    if isinstance(value, str) and re.fullmatch(r"\s*-?\d{1,6}\s*", value):
+        return int(value)
+    raise _Wrong(f"value {_short(value)}; expected a whole number")
+
+
+def _place(name: Any) -> tuple[int, int]:
+    match = re.fullmatch(r"R(-?\d{1,3})C(-?\d{1,3})", name, re.IGNORECASE) if isinstance(name, str) else None
+    if match is None:
+        raise _Wrong(f"cell {_short(name)}; expected a name such as R1C1")
+    return int(match[1]), int(match[2])

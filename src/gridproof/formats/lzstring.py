@@ -1,0 +1,135 @@
+"""The compression of puzzle links: lz-string (pieroxy 2013) in base64, an LZ78 code with a growing dictionary.
+
+Text is a sequence of 16-bit units. A link may come from anywhere, so the length of what it unpacks to is bounded.
+"""
+
+from __future__ import annotations
+
+from gridproof.errors import InputError
+
+MOST_UNITS = 4_000_000
+"""Units of unpacked text at most; the largest puzzle seen has some 60,000."""
+
+_ALPHABET = {c: k for k, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
+
+
+def unpacked(text: str, most: int = MOST_UNITS) -> str:
+    """The text behind a payload in base64.
+
+    Parameters
+    ----------
+    text : str
+        The payload; ``-`` and ``_`` stand for ``+`` and ``/``, blanks for ``+`` that a server has changed.
+    most : int
+        Units after which it is refused.
+
+    Raises
+    ------
+    InputError
+        If it is no such payload, is cut off, or unpacks to more.
+
+    Examples
+    --------
+    >>> unpacked(packed("r1c1 r1c1 r1c1"))
+    'r1c1 r1c1 r1c1'
+    """
+    text = text.strip().rstrip("=").replace(" ", "+").replace("-", "+").replace("_", "/")
+    try:
+        numbers = [_ALPHABET[character] for character in text]
+    except KeyError as problem:
+        raise InputError(f"character {problem.args[0]!r} in a payload; expected base64") from None
+    bits = iter([number >> place & 1 for number in numbers for place in (5, 4, 3, 2, 1, 0)])
+
+    def read(width: int) -> int:
+        value = 0
+        for place in range(width):
+            bit = next(bits, None)
+            if bit is None:
+                raise InputError("a payload that is cut off; expected all of it")
+            value |= bit << place
+        return value
+
+    entries: list[str] = ["", "", ""]
+    parts: list[str] = []
+    length, width, room, before = 0, 2, 1, ""
+    while True:
+        code = read(width)
+        if code == 2:
+            break
+        if code < 2:
+            entries.append(chr(read(16 if code else 8)))
+            code = len(entries) - 1
+            room -= 1
+            if not room:
+                room = 1 << width
+                width += 1
+        if code < len(entries):
+            entry = entries[code]
+        elif code == len(entries) and before:
+            entry = before + before[0]
+        else:
+            raise InputError("a payload that names what it has not said; expected lz-string in base64")
+        parts.append(entry)
+        length += len(entry)
+        if length > most:
+            raise InputError(f"a payload that unpacks to more than {most:,} characters; expected a puzzle")
+        if before:
+            entries.append(before + entry[0])
+            room -= 1
+        elif len(parts) == 1:
+            width, room = 3, 4
+        before = entry
+        if not room:
+            room = 1 << width
+            width += 1
+    return "".join(parts).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def packed(text: str) -> str:
+    """The payload for a text, as ``unpacked`` reads it."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    characters = [chr(units[k] | units[k + 1] << 8) for k in range(0, len(units), 2)]
+    bits: list[int] = []
+    codes: dict[str, int] = {}
+    new: set[str] = set()
+    width, room, phrase = 2, 2, ""
+
+    def write(value: int, number: int) -> None:
+        bits.extend(value >> place & 1 for place in range(number))
+
+    def spend() -> None:
+        nonlocal width, room
+        room -= 1
+        if not room:
+            room = 1 << width
+            width += 1
+
+    def say(phrase: str) -> None:
+        if phrase in new:
+            large = ord(phrase) > 255
+            write(int(large), width)
+            write(ord(phrase), 16 if large else 8)
+            spend()
+            new.discard(phrase)
+        else:
+            write(codes[phrase], width)
+        spend()
+
+    for character in characters:
+        if character not in codes:
+            codes[character] = len(codes) + 3
+            new.add(character)
+        if phrase + character in codes:
+            phrase += character
+            continue
+        say(phrase)
+        codes[phrase + character] = len(codes) + 3
+        phrase = character
+    if phrase:
+        say(phrase)
+    write(2, width)
+    bits += [0] * (6 - len(bits) % 6)  # the program that reads it may look one bit ahead
+    letters = "".join(_ALPHABET)
+    sixes = [bits[k : k + 6] for k in range(0, len(bits), 6)]
+    text = "".join(letters[int("".join(map(str, six)), 2)] for six in sixes)
+    return text + "=" * (-len(text) % 4)

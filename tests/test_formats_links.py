@@ -1,0 +1,227 @@
+"""Links of f-puzzles and SudokuPad: what they hold becomes rules, and what was not understood is listed."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gridproof.errors import InputError
+from gridproof.formats import fpuzzles, links, sudokupad
+from gridproof.formats.lzstring import packed, unpacked
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.geometry import Geometry
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+SMALL: dict[str, Any] = {
+    "size": 4,
+    "title": "Small",
+    "author": "Nobody",
+    "ruleset": "Digits along a thermometer increase.",
+    "grid": [[{"value": 1, "given": True}, {}, {}, {"value": 2}], *([{}] * 4 for _ in range(3))],
+    "killercage": [{"cells": ["R1C2", "R2C2"], "value": "5"}, {}],
+    "thermometer": [{"lines": [["R3C1", "R3C2", "R4C2"]]}],
+    "sandwichsum": [{"cell": "R0C3", "value": "5"}],
+    "littlekillersum": [{"cell": "R0C1", "direction": "DR", "value": 9, "cells": ["R1C2", "R2C3", "R3C4"]}],
+    "antiknight": True,
+    "line": [{"lines": [["R1C1", "R2C2"]], "fromConstraint": "thing"}],
+    "foglight": ["R1C1"],
+}
+
+
+def sheet(**changes: Any) -> Any:
+    return fpuzzles.read(json.dumps(SMALL | changes))
+
+
+@given(st.text(alphabet=st.characters(), max_size=200))
+@settings(max_examples=100)
+def test_what_is_packed_is_unpacked(text: str) -> None:
+    units = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    assert unpacked(packed(text)) == units
+
+
+def test_a_known_payload() -> None:
+    assert packed('{"size":4}') == "N4IgzglgXgpiBcAWAvkA"
+    assert unpacked("N4IgzglgXgpiBcAWAvkA") == '{"size":4}'
+
+
+def test_a_bomb_is_bounded() -> None:
+    with pytest.raises(InputError, match="more than 1,000 characters"):
+        unpacked(packed("a" * 5000), most=1000)
+
+
+@pytest.mark.parametrize("payload", ["N4Ig", "%%%%", "AAAA", "////////", "N4IgzglgXgpiBcAWAvk"])
+def test_a_damaged_payload_is_one_error(payload: str) -> None:
+    with pytest.raises(InputError):
+        unpacked(payload)
+
+
+def test_everything_that_is_said_is_on_the_sheet() -> None:
+    found = sheet()
+    geometry = Geometry.classic(2)
+    assert found.board.geometry == geometry
+    assert found.board.clues[:4] == (1, 0, 0, 0)
+    assert found.entries[:4] == (0, 0, 0, 2)
+    assert (found.title, found.author, found.prose) == ("Small", "Nobody", "Digits along a thermometer increase.")
+    said = sorted(rule.text(geometry) for rule in found.board.rules)
+    assert said == [
+        "anti-knight 'offsets=1 2'",
+        "killer total=5 r1c2 r2c2",
+        "little-killer total=9 r1c2 r2c3 r3c4",
+        "sandwich total=5 r1c3 r2c3 r3c3 r4c3",
+        "thermometer r3c1 r3c2 r4c2",
+    ]
+    assert [str(one) for one in found.unread] == ["line: 1 that stand for constraints or fog", 'foglight: ["R1C1"]']
+    assert found.not_understood == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "where"),
+    [
+        ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "line"),
+        ({"unheard": [1]}, "unheard"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "prime"}]}, "killercage 1 of 1"),
+        ({"killercage": "all"}, "killercage"),
+        ({"killercage": [5]}, "killercage 1 of 1"),
+        ({"killercage": [{"cells": [7]}]}, "killercage 1 of 1"),
+        ({"thermometer": [{"lines": [["A1", "A2"]]}]}, "thermometer 1 of 1"),
+        ({"sandwichsum": [{"cell": "R2C2", "value": 3}]}, "sandwichsum 1 of 1"),
+        ({"sandwichsum": [{"cell": "R0C2", "value": "?"}]}, "sandwichsum 1 of 1"),
+        ({"negative": ["colour"]}, "negative"),
+        ({"grid": [[{"value": 77, "given": True}, {}, {}, {}], *([{}] * 4 for _ in range(3))]}, "grid r1c1"),
+        ({"cage": [{"cells": ["R1C1"], "value": "x"}]}, "cage"),
+    ],
+)
+def test_what_may_be_a_rule_is_never_dropped(changes: dict[str, Any], where: str) -> None:
+    assert where in [one.where for one in sheet(**changes).not_understood]
+
+
+def test_a_rule_beyond_the_board_is_a_contradiction() -> None:
+    found = sheet(killercage=[{"cells": ["R1C1", "R1C9"], "value": 3}])
+    assert "R1C9 is not on a board of order 4" in found.board.contradictions()[0].message
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"grid": 3}', '{"grid": [[]]}', "{" * 5000, '{"size": 9e99, "grid": []}']
+)
+def test_what_is_no_puzzle_is_one_error(text: str) -> None:
+    with pytest.raises(InputError):
+        fpuzzles.read(text)
+
+
+NAMES = st.sampled_from(["cells", "value", "lines", "cell", "region", "given"])
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(ANYTHING, st.sampled_from(sorted(SMALL)))
+@settings(max_examples=150, deadline=None)
+def test_wrong_types_anywhere_are_an_error_of_ours_or_unread(value: Any, key: str) -> None:
+    with suppress(InputError):
+        sheet(**{key: value})
+
+
+PAYLOAD = packed(json.dumps(SMALL))
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        f"https://f-puzzles.com/?load={PAYLOAD}",
+        f"https://www.f-puzzles.com/?id=1&load={PAYLOAD}",
+        f"https://sudokupad.app/fpuzzles{PAYLOAD}",
+        f"https://sudokupad.app/fpuz{PAYLOAD}?setting-nogrid=1",
+        f"fpuzzles{PAYLOAD}",
+        PAYLOAD,
+        PAYLOAD.replace("+", " "),
+        PAYLOAD.replace("+", "%2B").replace("/", "%2F").replace("=", "%3D"),
+        json.dumps(SMALL),
+    ],
+)
+def test_a_link_in_every_form(link: str) -> None:
+    assert links.looks_like_one(link)
+    assert links.read(link) == sheet()
+
+
+def test_slashes_that_a_server_merged() -> None:
+    random = Random(0)
+    titles = ("".join(chr(random.randrange(0x3000, 0x9000)) for _ in range(40)) for _ in range(2000))
+    wholes = ((title, packed(json.dumps(SMALL | {"title": title}, ensure_ascii=False))) for title in titles)
+    title, whole = next((title, whole) for title, whole in wholes if whole.count("//") == 1 and "///" not in whole)
+    assert links.read(f"https://f-puzzles.com/?load={whole.replace('//', '/')}").title == title
+
+
+def test_a_short_link_is_named() -> None:
+    with pytest.raises(InputError, match="short link"):
+        links.read("https://sudokupad.app/abc123")
+
+
+SHORTENED = (
+    "{id:'x',metadata:{t:'It\\'s small',author:'N',rules:'One\\nrule.',solution:'1234341221434321',antiking:f},"
+    "ce:[[{v:1},,,],[,,,],[,,,],[,,,]],re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],"
+    "[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],"
+    "ca:[{ce:[[0,0],[0,1]],v:3,unique:t},{ce:[[2,2]],v:'FOGLIGHT'},{ce:[[3,0],[3,1]],v:7}],l:[{wp:[[1,1],[2,2]],c:#F}]}"
+)
+
+
+def test_shortened_text_of_sudokupad() -> None:
+    for text in (SHORTENED, f"scl{packed(SHORTENED)}", f"https://sudokupad.app/scl{packed(SHORTENED)}"):
+        found = links.read(text)
+        assert found.board.geometry == Geometry.classic(2)
+        assert found.board.clues[0] == 1
+        assert (found.title, found.prose) == ("It's small", "One\nrule.")
+        assert found.solution == tuple(map(int, "1234341221434321"))
+        assert [rule.text(found.board.geometry) for rule in found.board.rules] == ["killer total=3 r1c1 r1c2"]
+        assert [one.where for one in found.not_understood] == ["cages 3 of 3", "lines"]
+
+
+@pytest.mark.parametrize("text", ["{id:'x'", "{ce:[}", "{ce:" + "[" * 1000, "{'ce':3}", "{ce:[[,],[,],[,]]}", "hello"])
+def test_what_is_no_puzzle_of_sudokupad(text: str) -> None:
+    with pytest.raises(InputError):
+        sudokupad.read(text)
+
+
+def _rows(name: str) -> list[dict[str, Any]]:
+    path = DATA / name
+    if not path.exists():
+        pytest.skip(f"{path} is not here: the puzzles of others are not part of the project")
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_real_puzzles_of_f_puzzles() -> None:
+    with Pipeline(cross_check="none") as pipeline:
+        for row in _rows("fpuzzles.jsonl"):
+            found = links.read(row["payload"])
+            geometry = found.board.geometry
+            if row["complete"]:
+                verdict = pipeline.verify(found.board)
+                assert verdict.is_unique, row["name"]
+                written = "".join(map(geometry.symbol_text, verdict.solutions[0]))
+                assert written == row["solution"], row["name"]
+            elif (row["solution"] or "").isdigit() and geometry.order == 9:
+                grid = tuple(map(int, row["solution"]))
+                broken = [rule for rule in found.board.rules if not rule.holds(grid, geometry)]
+                assert not broken or row["solution_breaks"] or found.not_understood or row["name"] == "Reserved Parking"
+
+
+def test_real_puzzles_of_sudokupad() -> None:
+    understood = 0
+    with Pipeline(cross_check="none") as pipeline:
+        for row in _rows("sudokupad.jsonl"):
+            found = links.read(row["payload"])
+            if row["complete"] and not found.not_understood:
+                verdict = pipeline.verify(found.board)
+                assert verdict.is_unique, row["name"]
+                assert "".join(map(found.board.geometry.symbol_text, verdict.solutions[0])) == row["solution"]
+                understood += 1
+    assert understood >= 100
