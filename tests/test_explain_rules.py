@@ -48,14 +48,15 @@ def random_board(seed: int) -> Board:
 
 def conflicts_of(board: Board) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Every minimal set of clues and rules that no grid fulfils."""
-    groups = {("clue", cell): {g for g in grids(FOUR) if g[cell] == clue} for cell, clue in enumerate(board.clues) if clue}
-    groups |= {("rule", n): {g for g in grids(FOUR) if rule.holds(g, FOUR)} for n, rule in enumerate(board.rules)}
+    every = set(grids(FOUR))
+    groups = {("clue", c): {g for g in every if g[c] == clue} for c, clue in enumerate(board.clues) if clue}
+    groups |= {("rule", n): {g for g in every if rule.holds(g, FOUR)} for n, rule in enumerate(board.rules)}
     found: list[frozenset[tuple[str, int]]] = []
     for size in range(1, 5):
         for chosen in combinations(groups, size):
-            if not any(known <= set(chosen) for known in found):
-                if not set(grids(FOUR)).intersection(*(groups[one] for one in chosen)):
-                    found.append(frozenset(chosen))
+            known = any(smaller <= set(chosen) for smaller in found)
+            if not known and not every.intersection(*(groups[one] for one in chosen)):
+                found.append(frozenset(chosen))
     return {
         tuple(tuple(sorted(n for kind, n in one if kind == wanted)) for wanted in ("clue", "rule"))  # type: ignore[misc]
         for one in found
@@ -92,8 +93,10 @@ def test_what_is_said_of_boards_with_rules_is_true(part: int) -> None:
     assert len(seen) > 1
 
 
-def test_a_clue_and_a_cage_contradict_each_other(tmp_path: Path) -> None:
-    board = Board.empty(NINE).with_clue(0, 1).with_clue(80, 5).with_rules(["thermometer r5c5 r5c6", "killer 15 r1c1 r1c2"])
+def test_a_clue_and_a_cage_contradict_each_other() -> None:
+    board = (
+        Board.empty(NINE).with_clue(0, 1).with_clue(80, 5).with_rules(["thermometer r5c5 r5c6", "killer 15 r1c1 r1c2"])
+    )
     (conflict,) = explain(board).conflicts
     assert (conflict.cells, conflict.rules) == ((0,), (1,))
     assert conflict.said(board) == "r1c1=1; the killer cage r1c1 r1c2 sums to 15"
@@ -144,9 +147,9 @@ def test_a_rule_that_others_lean_on_is_left_out_as_the_board_does_it() -> None:
 def rule_board(monkeypatch: pytest.MonkeyPatch, board: Board) -> None:
     """The commands get this board, however rules are written."""
     from gridproof.cli import _options
-    from gridproof.formats.notation import Item
+    from gridproof.formats.notation import Form, Puzzle
 
-    item = Item(text="a board", board=board)
+    item = Puzzle(board, Form.LINE, "a board", 1)
     monkeypatch.setattr(_options, "items_of", lambda args, headings=True: iter([item]))
 
 
@@ -175,7 +178,7 @@ def test_command_explain_says_rules(
     assert main(["explain", "x", "--json", "--svg", str(tmp_path / "a.svg")]) == 1
     (conflict,) = json.loads(capsys.readouterr().out)["conflicts"]
     assert (conflict["cells"], conflict["rules"]) == (["r1c1"], [cage])
-    rule_board(monkeypatch, Board(FOUR, (0, *grids(FOUR)[0][1:])).with_rule("anti-knight").with_rule("odd r1c1"))
+    assert (tmp_path / "a.svg").read_text().startswith("<svg")
 
 
 def test_command_explain_says_redundant_rules(
@@ -219,10 +222,10 @@ def test_every_backend_and_encoding_explains_alike(backend: str, encoding: str) 
     for seed in (1, 2, 3, 4, 5, 6):
         board = random_board(seed)
         one, other = explain(board, conflicts=9), explain(board, backend, encoding, conflicts=9)
-        assert (one.status, one.redundant, one.redundant_rules) == (other.status, other.redundant, other.redundant_rules)
-        assert [len(c.cells) + len(c.rules) for c in one.conflicts] == [
-            len(c.cells) + len(c.rules) for c in other.conflicts
-        ]
+        assert (one.status, one.redundant) == (other.status, other.redundant)
+        assert one.redundant_rules == other.redundant_rules
+        sizes = [[len(found.cells) + len(found.rules) for found in told.conflicts] for told in (one, other)]
+        assert sizes[0] == sizes[1]
         assert true_candidates(board).masks == true_candidates(board, backend, encoding).masks
 
 

@@ -50,8 +50,8 @@ def certify(
 
     backend: finds the solutions and writes the proof. encoding: of the formulas; see ``default_encoding``. limits: for
     all of it together (conflicts: for each question). cross_check: of the verdict, as in ``solve.verify``. Raises
-    ``InputError`` for a board with rules, ``BackendUnavailable`` for a backend without proofs, ``Interrupted`` when a limit comes first,
-    ``DisagreementError`` and ``EncodingError``.
+    ``InputError`` for a board with rules, ``BackendUnavailable`` for a backend without proofs, ``Interrupted`` when a
+    limit comes first, ``DisagreementError`` and ``EncodingError``.
     """
     refuse_rules(board)
     proving = proving_backend(backend)

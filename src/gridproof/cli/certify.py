@@ -130,7 +130,7 @@ def certified(
     """The verdict with its certificate in its evidence, once that is written.
 
     place: a path for this one, or many certificates with a number each. Where the proof contradicts the verdict that
-    becomes ``disagreement``. Raises ``Interrupted``, and ``InputError`` for a board with rules, and if the place is taken
+    becomes ``disagreement``. Raises ``Interrupted``, and ``InputError`` for a board with rules or if the place is taken
     or full.
     """
     from gridproof.certify import certificate_of, refuse_rules

@@ -1,5 +1,5 @@
 """Signals: Ctrl-C held back for a moment, where a ``KeyboardInterrupt`` in the middle would leave something half done;
-the end of a process from outside as an exception, where there is something to close; and PySAT kept from handling Ctrl-C.
+the end of a process from outside as an exception, where there is something to close; PySAT kept from handling Ctrl-C.
 """
 
 from __future__ import annotations

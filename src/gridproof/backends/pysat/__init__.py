@@ -5,10 +5,10 @@ activation literal, and when the board is done that literal is made false for go
 Because retired clauses slow a solver down, the session loads a new solver every ``RENEW_AFTER`` boards.
 
 If no decision is left on the trail when a grid is found, unit propagation led there, so there is no other and the
-second query is not asked. It is taken as proven where the solver made no decision at all or, with options of
-ours (``_quirks``), no more decisions than it had conflicts (each conflict undoes one at least). That is sound only where the
-solver really counts decisions: each solver is calibrated once on tiny formulas (``_decisions_when_forced``), and where
-the test fails the shortcut is not taken.
+second query is not asked. It is taken as proven where the solver made no decision at all or, with the options
+of ``_quirks``, no more decisions than it had conflicts (each conflict undoes one at least). That is sound only where
+the solver really counts decisions: each solver is calibrated once on tiny formulas (``_decisions_when_forced``), and
+where the test fails the shortcut is not taken.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ class PySat(Backend):
 
     @property
     def summary(self) -> str:  # type: ignore[override]
-        return f"{self.name} through PySAT" + (", a new solver for each question" if quirks_of(self.solver).fresh else "")
+        fresh = ", a new solver for each question" if quirks_of(self.solver).fresh else ""
+        return f"{self.name} through PySAT{fresh}"
 
     @property
     def version(self) -> str:
@@ -111,3 +112,6 @@ def backends() -> Iterable[Backend]:
         for name, aliases in known.items()
         if not name.startswith("_")
     ]
+
+
+__all__ = ["PySat", "PySatSession", "backends"]

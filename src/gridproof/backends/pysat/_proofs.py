@@ -17,6 +17,8 @@ from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.backends.pysat._solver import Solver
 from gridproof.errors import BackendFailure, GridproofError
 from gridproof.limits import Limits, Watch
+
+
 class ProvingSolver(Solver):
     """A solver that logs a proof from its first clause on."""
 

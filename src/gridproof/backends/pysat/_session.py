@@ -66,9 +66,10 @@ class PySatSession(Session):
         """Counts are the solver's own; 0 where it was left nothing to do."""
         if not self._after:
             return Statistics(seconds=self._seconds)
-        decisions, *others = [self._after[name] - self._before[name] for name in _FIGURES]
+        counts = {name: self._after[name] - self._before[name] for name in _FIGURES}
         # what the solver counts for finding out that nothing is left to decide is no decision
-        return Statistics(max(decisions - (self._forced or 0), 0), *others, seconds=self._seconds)
+        counts["decisions"] = max(counts["decisions"] - (self._forced or 0), 0)
+        return Statistics(**counts, seconds=self._seconds)
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
         watch = Watch(limits)
