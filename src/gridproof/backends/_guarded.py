@@ -54,6 +54,8 @@ class GuardedSession(Session):
         Seconds beyond the limit that the backend has for stopping by itself; ``None`` if it cannot.
     """
 
+    guarded = True
+
     def __init__(
         self, name: str, opener: Opener, model: Model, inner: Session | None = None, *, grace: float | None = None
     ) -> None:

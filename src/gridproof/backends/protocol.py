@@ -128,6 +128,9 @@ class Session(ABC):
     docstring.
     """
 
+    guarded: ClassVar[bool] = False
+    """Whether it works in a process of its own under a time limit."""
+
     def __init__(self, problem: Problem | Geometry) -> None:
         self.problem = Problem.of(problem)
         self._running: Solutions | None = None

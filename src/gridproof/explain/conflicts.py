@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from gridproof.backends.capabilities import Incremental
 from gridproof.limits import Watch
 from gridproof.puzzle.geometry import Geometry
+from gridproof.runs.interrupts import PysatsHandlerOff, ctrl_c_waits
 
 
 def minimal(solver: Incremental, groups: Sequence[int], watch: Watch, fixed: Sequence[int] = ()) -> list[int] | None:
@@ -65,16 +66,26 @@ def all_minimal(solver: Incremental, groups: Sequence[int], watch: Watch, fixed:
 
     if solver.solve([*fixed, *groups], watch):
         return
-    with Hitman(solver="g4") as sets:
-        while (chosen := sets.get() if sets.oracle else []) is not None:
-            if not solver.solve([*fixed, *chosen], watch):
-                yield sorted(chosen, key=groups.index)
-                if not chosen:
-                    return
-                sets.block(chosen)
-                watch.look()
+    sets = Hitman(solver="g4")
+    try:
+        while True:
+            with PysatsHandlerOff():
+                chosen = sets.get() if sets.oracle else []
+            if chosen is None:
+                return
+            if solver.solve([*fixed, *chosen], watch):
+                left_out = _left_out(solver, groups, watch, fixed)
+                with PysatsHandlerOff():
+                    sets.hit(left_out)
                 continue
-            sets.hit(_left_out(solver, groups, watch, fixed))
+            yield sorted(chosen, key=groups.index)
+            if not chosen:
+                return
+            sets.block(chosen)
+            watch.look()
+    finally:
+        with ctrl_c_waits():
+            sets.delete()
 
 
 def _left_out(solver: Incremental, groups: Sequence[int], watch: Watch, fixed: Sequence[int]) -> list[int]:
@@ -83,12 +94,16 @@ def _left_out(solver: Incremental, groups: Sequence[int], watch: Watch, fixed: S
     left = list(groups)
     out: list[int] = []
     while True:
-        model = solver.model()
-        kept += [group for group in left if (model[abs(group) - 1] > 0) == (group > 0)]
-        left = [group for group in left if group not in kept]
-        while left and not solver.solve([*fixed, *kept, left[0]], watch):
-            out.append(left.pop(0))
-        if not left:
+        true = set(solver.model())
+        kept += [group for group in left if group in true]
+        left = [group for group in left if group not in true]
+        while left:
+            group = left.pop(0)
+            if solver.solve([*fixed, *kept, group], watch):
+                kept.append(group)
+                break
+            out.append(group)
+        else:
             return out
 
 
