@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from gridproof.cli._complaints import Complaints, say
-from gridproof.errors import Interrupted, PuzzleFormatError
+from gridproof.errors import PuzzleFormatError
 
 if TYPE_CHECKING:
     from gridproof.formats.notation import Puzzle
@@ -134,13 +134,6 @@ def malformed_json(problem: PuzzleFormatError) -> str:
         "reason": str(problem),
     }
     return json.dumps(record)
-
-
-def undecided(puzzle: Puzzle, limit: Interrupted, *, as_json: bool) -> str:
-    """A question about a puzzle that a limit has stopped, where the answer would be no verdict."""
-    if as_json:
-        return json.dumps({"input": puzzle.text, "verdict": "undecided", "reason": str(limit)})
-    return f"undecided: {limit}"
 
 
 def _safe_grid_text(puzzle: Puzzle, grid: Any) -> str:

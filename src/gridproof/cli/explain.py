@@ -12,7 +12,7 @@ import json
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
-from gridproof.cli._complaints import Complaints, say
+from gridproof.cli._asking import Asking
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,38 +43,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.cli._results import undecided
-    from gridproof.errors import BoardError, InputError, Interrupted, PuzzleFormatError
+    from gridproof.errors import InputError
     from gridproof.explain import explain
     from gridproof.show import board_svg, board_text
 
     if args.svg and not args.svg.endswith(".svg"):
         raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")
-    code, number, limits, complaints = 0, 0, _options.limits_of(args), Complaints()
-    for item in _options.items_of(args):
-        number += 1
-        if isinstance(item, PuzzleFormatError):
-            complaints.malformed(item, in_result=False)
-            code = 2
-            continue
-        complaints.good()
-        _options.say_names(item)
-        try:
-            told = explain(
-                item.board,
-                args.backend,
-                args.encoding,
-                conflicts=args.limit if args.all else None,
-                limits=limits,
-            )
-        except BoardError as problem:
-            say(f"gridproof: {problem}")
-            code = 2
-            continue
-        except Interrupted as problem:
-            print(undecided(item, problem, as_json=args.json))
-            code = code or 1
-            continue
+    wanted, limits = args.limit if args.all else None, _options.limits_of(args)
+    asking = Asking(args, lambda board: explain(board, args.backend, args.encoding, conflicts=wanted, limits=limits))
+    for number, (item, told) in enumerate(asking):
         shown = _cells(told)
         if args.json:
             print(json.dumps(_record(item.text, told, args.all)))
@@ -85,13 +62,12 @@ def run(args: argparse.Namespace) -> int:
                 print(f"[ ]: {_RULES_LEGEND if rules else _LEGEND[str(told.status)]}")
             print("\n".join(_sentences(told)))
         if args.svg:
-            if number > 1:
+            if number:
                 raise InputError("--svg with several puzzles; expected one")
             board_svg(item.board, highlight=shown).save(args.svg)
         if told.status != "unique":
-            code = code or 1
-    complaints.end()
-    return code
+            asking.found_otherwise()
+    return asking.code
 
 
 _LEGEND = {

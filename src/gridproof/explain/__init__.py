@@ -11,7 +11,6 @@ from itertools import combinations, islice
 
 from gridproof.backends.protocol import Backend
 from gridproof.errors import Interrupted
-from gridproof.explain.conflicts import always_has_a_grid
 from gridproof.explain.explainer import DEFAULT_BACKEND, Explainer
 from gridproof.explain.values import Candidates, ConflictSet, Explanation
 from gridproof.limits import NO_LIMITS, Limits
@@ -130,15 +129,4 @@ def true_candidates(
         return explainer.candidates(board)
 
 
-__all__ = [
-    "DEFAULT_BACKEND",
-    "ENUMERATED",
-    "Candidates",
-    "ConflictSet",
-    "Explainer",
-    "Explanation",
-    "always_has_a_grid",
-    "closest",
-    "explain",
-    "true_candidates",
-]
+__all__ = ["DEFAULT_BACKEND", "Candidates", "ConflictSet", "Explainer", "Explanation", "explain", "true_candidates"]
