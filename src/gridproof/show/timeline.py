@@ -26,7 +26,10 @@ from gridproof.puzzle.board import Board
 from gridproof.show import Svg
 
 _SLICE = 20
-"""Conflicts between two looks at the counters."""
+"""Conflicts between two looks at the counters, at first."""
+
+_PARTS = 200
+"""Of a long run: a slice is such a part of the conflicts so far."""
 
 _COUNTERS = (("decisions", "#1f4e9c", ""), ("conflicts", "#b3261e", "6 3"), ("restarts", "#2e7d32", "2 3"))
 
@@ -132,11 +135,12 @@ def _asked(solver: Incremental, literals: list[int], limits: Limits, started: fl
     """Asks for a first and a second solution, slice by slice; what each slice brought, empty for nothing yet."""
     found, conflicts = 0, 0
     while found < 2:
+        slice_ = max(_SLICE, conflicts // _PARTS)
         try:
-            answer: bool | None = solver.solve(literals, Watch(Limits(conflicts=_SLICE)))
+            answer: bool | None = solver.solve(literals, Watch(Limits(conflicts=slice_)))
         except Interrupted:
             answer = None
-        conflicts += _SLICE
+        conflicts += slice_
         over = limits.seconds is not None and perf_counter() - started > limits.seconds
         over = over or (limits.conflicts is not None and conflicts >= limits.conflicts)
         if answer is None:
