@@ -11,6 +11,7 @@ import json
 
 from gridproof.cli import _options
 from gridproof.cli._asking import Asking
+from gridproof.models.variables import candidate_name
 
 SUMMARY = "for every cell the symbols it takes in any solution"
 EXIT_CODES = {
@@ -34,7 +35,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.explain import true_candidates
     from gridproof.formats import to_line
-    from gridproof.models.variables import candidate_name
     from gridproof.show import board_text
 
     limits = _options.limits_of(args)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 from gridproof.cli._asking import Asking
+from gridproof.models.variables import candidate_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -177,8 +178,7 @@ def _record(text: str, told: Explanation, all_sets: bool) -> dict[str, object]:
     elif told.status == "multiple":
         record |= {"solutions": told.solutions, "complete": told.complete}
         record["differ"] = [name(cell) for cell in told.differing]
-        fixing = told.fixing
-        record["fixing"] = None if fixing is None else f"{name(fixing[0])}={geometry.symbol_text(fixing[1])}"
+        record["fixing"] = told.fixing and candidate_name(geometry, *told.fixing)
     else:
         record |= {"minimal": told.is_minimal, "redundant": [name(cell) for cell in told.redundant]}
         record["redundant_rules"] = _sentences_of(told.redundant_rules, told.board)

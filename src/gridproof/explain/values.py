@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board, Contradiction
 from gridproof.puzzle.geometry import Grid
 from gridproof.trust.verdict import Status
@@ -32,9 +33,9 @@ class ConflictSet:
 
     def said(self, board: Board) -> str:
         """The clues with their symbols, then the rules: ``r1c6=5 r2c4=6; the killer cage r1c1 r1c2 sums to 20``."""
-        geometry = board.geometry
-        clues = " ".join(f"{geometry.cell_name(cell)}={geometry.symbol_text(board.clues[cell])}" for cell in self.cells)
-        return "; ".join(filter(None, [clues, *(board.rules[number].sentence(geometry) for number in self.rules)]))
+        clues = " ".join(candidate_name(board.geometry, cell, board.clues[cell]) for cell in self.cells)
+        sentences = [board.rules[number].sentence(board.geometry) for number in self.rules]
+        return "; ".join(filter(None, [clues, *sentences]))
 
     def part_of(self, board: Board) -> Board:
         """The board with these clues and rules alone, and with its pencil marks."""
