@@ -37,7 +37,7 @@ from gridproof.compare.plan import entries, schedule
 from gridproof.compare.worker import SHARED_SIZE, Bench, Order, StageClock
 from gridproof.errors import InputError
 from gridproof.models.catalog import load
-from gridproof.puzzle.board import Board
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import count
 
@@ -156,7 +156,7 @@ def test_a_backend_that_cannot_be_stopped_is_not_measured_through_a_process_of_i
     from gridproof.backends._guarded import GuardedSession
 
     bench_of_it = bench("lingeling", "extended")
-    order = Order(GOOD.boards[0], (0, "small", SMALL), 5.0, 0.0)
+    order = Order(GOOD.boards[0], (0, "small", Problem(SMALL)), 5.0, 0.0)
     assert bench_of_it.measure(order).verdict == "unique"
     (opened,) = bench_of_it._warm.values()
     assert isinstance(opened.session, GuardedSession)
@@ -224,7 +224,7 @@ def test_a_worker_that_dies_is_a_failed_run_and_no_more() -> None:
 
 
 def test_a_backend_that_raises_fails_and_its_session_is_not_used_again() -> None:
-    raising, session = bench(Fake("raising", raises)), (0, "small", SMALL)
+    raising, session = bench(Fake("raising", raises)), (0, "small", Problem(SMALL))
     lines = (PROPER, MANY, MANY_2, MANY)
     measured = [raising.measure(Order(Board.from_symbols(SMALL, line), session, 5.0, 0.0)) for line in lines]
     assert [run.verdict for run in measured] == ["unique", "multiple", "failed", "multiple"]

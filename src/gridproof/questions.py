@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from gridproof.backends.protocol import Backend
 from gridproof.errors import DisagreementError, Interrupted
@@ -14,12 +15,16 @@ from gridproof.puzzle.geometry import Grid
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Status, Verdict
 
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
+
 
 def verify(
     puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
+    rules: Iterable[Rule | Statement | str] = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
 ) -> Verdict:
@@ -31,6 +36,8 @@ def verify(
         A ``Board``, or what ``gridproof.parse`` reads as one: a text, or cells in a list or an array.
     backend, encoding
         Names or objects (an encoding also by path); without an encoding, the default one for the backend.
+    rules
+        Further rules for it, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
     limits
         When to stop; without any, never.
     cross_check
@@ -44,7 +51,7 @@ def verify(
     Raises
     ------
     InputError
-        If ``puzzle`` is none.
+        If ``puzzle`` is none, or a rule.
     BackendUnavailable, EncodingError
         If the backend cannot be used, or not with this encoding.
 
@@ -54,9 +61,11 @@ def verify(
     >>> verdict = gridproof.verify("12.. .... .... ...3")
     >>> print(verdict)
     multiple; two solutions differ in 4 cells: r3c2, r3c3, r4c2, r4c3; reference: not needed
+    >>> print(gridproof.verify("12.. .... .... ...3", rules=["killer 5 r2c1 r3c1"]))
+    unique; reference: agrees
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.verify(puzzle)
+        return pipeline.verify(parse(puzzle, rules=rules))
 
 
 def solve(
@@ -64,6 +73,7 @@ def solve(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
+    rules: Iterable[Rule | Statement | str] = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
 ) -> Grid | None:
@@ -71,7 +81,7 @@ def solve(
 
     Parameters
     ----------
-    puzzle, backend, encoding, limits, cross_check
+    puzzle, backend, encoding, rules, limits, cross_check
         As of ``verify``.
 
     Returns
@@ -96,7 +106,7 @@ def solve(
     >>> gridproof.solve("1... 1... .... ....") is None
     True
     """
-    board = parse(puzzle)
+    board = parse(puzzle, rules=rules)
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
         answer = pipeline.ask(board, 1)
         verdict = pipeline.judge(board, answer, verify=False)
@@ -113,6 +123,7 @@ def count(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
+    rules: Iterable[Rule | Statement | str] = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
 ) -> Count:
@@ -120,7 +131,7 @@ def count(
 
     Parameters
     ----------
-    puzzle, backend, encoding, limits, cross_check
+    puzzle, backend, encoding, rules, limits, cross_check
         As of ``verify``.
     limit
         Count no further than this; without it, all.
@@ -147,7 +158,7 @@ def count(
     (50, False, 'stopped at 50')
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.count(puzzle, limit)
+        return pipeline.count(parse(puzzle, rules=rules), limit)
 
 
 def solutions(
@@ -155,13 +166,14 @@ def solutions(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
+    rules: Iterable[Rule | Statement | str] = (),
     limits: Limits = NO_LIMITS,
 ) -> Iterator[Grid]:
     """Each solution of one puzzle once, as it is found and checked.
 
     Parameters
     ----------
-    puzzle, backend, encoding, limits
+    puzzle, backend, encoding, rules, limits
         As of ``verify``.
 
     Yields
@@ -185,4 +197,4 @@ def solutions(
     12
     """
     with Pipeline(backend, encoding, limits=limits, cross_check="none") as pipeline:
-        yield from pipeline.solutions(puzzle)
+        yield from pipeline.solutions(parse(puzzle, rules=rules))

@@ -8,7 +8,7 @@ import shlex
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -35,10 +35,10 @@ from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Verdict
 
 
-def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
+def run(args: argparse.Namespace, shape: Shape, limits: Limits, rules: Sequence[str]) -> int:
     """Verify the input in bulk and return the exit code. args: as ``gridproof.cli.verify`` defines them."""
     source = _only_input(args)
-    engine: Engine = args.engine or ("session" if args.backend or args.encoding else "auto")
+    engine: Engine = args.engine or ("session" if args.backend or args.encoding or rules else "auto")
     if engine == "lanes" and (args.backend or args.encoding):
         raise InputError("--engine lanes with a backend or an encoding, which it would not use; expected one of them")
     part_size = args.part_size or default_part_size(engine)
@@ -55,6 +55,7 @@ def run(args: argparse.Namespace, shape: Shape, limits: Limits) -> int:
             cross_check=cross_check,
             form=form_of(args.output) if output else None,
             timings=args.timings,
+            rules=rules,
         )
         options |= {"shape": described_shape(shape), "column": args.column, "part-size": part_size}
         options |= {"zero": args.zero}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from typing import Any
 
@@ -43,6 +43,7 @@ def verify_many(
     cross_check: str | CrossCheck | None = None,
     column: str | None = None,
     zero: Zero | None = None,
+    rules: Iterable[str] = (),
     part_size: int | None = None,
     timings: bool = False,
 ) -> Iterator[VerdictRecord]:
@@ -75,6 +76,8 @@ def verify_many(
         Of the puzzles in a table, if its name is none of the usual: ``puzzle``, ``question``, ``quizzes``.
     zero
         What ``0`` is, ``"blank"`` or ``"symbol"``, where a puzzle's own text does not tell.
+    rules
+        Further rules of every puzzle as text, such as ``"anti-knight"``; sessions decide all of them then.
     part_size
         Rows worked on at a time; nothing but the witnesses of ``multiple`` by a session can depend on it.
     timings
@@ -128,6 +131,7 @@ def verify_many(
             limits=limits,
             cross_check=wanted or default_cross_check(number),
             timings=timings,
+            rules=tuple(rules),
         )
         for result in in_order(work_through(chunks, job, crew)):
             assert result.columns is not None

@@ -193,9 +193,11 @@ class ValueReader:
                 item = formats.parse_puzzle(puzzle, self._shape, self._zero)
             else:
                 board = formats.parse(puzzle, self._shape, self._zero)
-                puzzle = (
-                    formats.to_line(board.clues, board.geometry) if board.marks is None else formats.to_marks(board)
-                )
+                if board.rules:
+                    puzzle = formats.to_toml(board)
+                else:
+                    marked = board.marks is not None
+                    puzzle = formats.to_marks(board) if marked else formats.to_line(board.clues, board.geometry)
                 item = formats.Puzzle(board, formats.Form.LINE, puzzle, 1)
             if _is_missing(answer) or (isinstance(answer, str) and not answer.strip()):
                 return Single(0, item.board, puzzle, None, item.symbols)

@@ -41,6 +41,7 @@ from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.rules import parse_rule
 from gridproof.trust import crosscheck
 from gridproof.trust.verdict import Evidence, Made, Status, Verdict
 
@@ -127,6 +128,7 @@ class _Desk:
         self.searched: list[tuple[int, int, str]] = []
         self._set_aside = set_aside
         self._chosen = chosen_rows(chunk.rows, job.cross_check)
+        self._rules = [parse_rule(text) for text in job.rules]
 
     def everything(self) -> None:
         """Every row of the chunk."""
@@ -157,7 +159,7 @@ class _Desk:
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
     def _arrays(self) -> tuple[dict[Geometry, Clues], list[tuple[int, Board, Grid | None]]]:
-        """The puzzles without pencil marks by geometry, and those with."""
+        """The puzzles without pencil marks and rules by geometry, and those with."""
         gathered: dict[Geometry, list[Clues]] = {}
         for group in self.chunk.groups:
             found = Clues(group.places, symbols(group.texts, group.geometry.order), group.answers)
@@ -165,10 +167,8 @@ class _Desk:
         marked: list[tuple[int, Board, Grid | None]] = []
         for single in self.chunk.singles:
             board = single.board
-            if board.marks is not None:
-                marked.append((single.place, board, single.answer))
-                continue
-            if board.geometry.order > 255:  # no lanes there, and no bytes either
+            # above order 255 are no lanes, and no bytes either
+            if board.marks is not None or board.rules or board.geometry.order > 255:
                 marked.append((single.place, board, single.answer))
                 continue
             answers = np.array([single.answer], np.uint8) if single.answer is not None else None
@@ -186,8 +186,14 @@ class _Desk:
         return Clues(puzzles.places[kept], puzzles.clues[kept], answers)
 
     def _marked(self, marked: list[tuple[int, Board, Grid | None]]) -> list[tuple[int, Board, Grid | None]]:
-        """Puzzles with pencil marks, of which there are never many, one geometry after the other."""
-        left: list[tuple[int, Board, Grid | None]] = []
+        """Puzzles with pencil marks or rules, of which there are never many, one geometry after the other."""
+        left = [one for one in marked if one[1].rules]
+        if self.job.engine == "lanes":
+            for place, board, _ in left:
+                said = board.rules[0].sentence(board.geometry)
+                self.columns.reason[place] = f"the lane engine knows houses only, not {said!r}"
+            left = []
+        marked = [one for one in marked if not one[1].rules]
         for geometry in dict.fromkeys(board.geometry for _, board, _ in marked):
             these = [one for one in marked if one[1].geometry == geometry]
             engine = _lanes(geometry) if self.job.engine != "session" else None
@@ -304,6 +310,8 @@ class _Desk:
         pipeline.close()  # whatever a chunk before left in its sessions
         try:
             for place, board, answer in boards:
+                if self._rules:
+                    board = board.with_rules(self._rules)
                 verdict = pipeline.verify(board)
                 seconds = verdict.seconds.get("solve", 0.0)
                 columns.seconds[place] += seconds

@@ -115,6 +115,10 @@ def verdict_json(puzzle: Puzzle, verdict: Verdict) -> str:
         "statistics": statistics,
         "timings": {stage: round(value, 6) for stage, value in verdict.seconds.items()},
     }
+    if verdict.board.rules:
+        record["rules"] = [rule.sentence(geometry) for rule in verdict.board.rules]
+    if puzzle.title:
+        record["title"] = puzzle.title
     if made is not None:
         record["backend"], record["encoding"] = made.backend, made.encoding
     if reason := reason_of(verdict):

@@ -174,6 +174,7 @@ def _measured(args: argparse.Namespace) -> Comparison:
         sample=args.limit,
         shape=_options.shape_of(args),
         zero=args.zero,
+        rules=_options.rules_of(args),
         output=args.output,
         resume=args.resume,
         listener=Listener() if args.quiet else Terminal(sys.stderr),

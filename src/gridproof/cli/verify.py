@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
             raise InputError("--certify with options for bulk; expected it with puzzles one by one")
         from gridproof.bulk import command
 
-        return command.run(args, _options.shape_of(args), _options.limits_of(args))
+        return command.run(args, _options.shape_of(args), _options.limits_of(args), _options.rules_of(args))
     args.cross_check = args.cross_check or "all"
     return _one_by_one(args)
 

@@ -60,7 +60,7 @@ class Worker:
         """Have it measure; only when it is ready."""
         session = None
         if self.entry.lane.mode == "warm":
-            session = (task.repeat, task.puzzle_set, task.board.geometry)
+            session = (task.repeat, task.puzzle_set, task.board.problem)
         self._clock.reset()
         alarm = self._seconds + self._grace + OPENING_SECONDS + 10.0
         self.state = "busy"

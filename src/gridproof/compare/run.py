@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from time import time
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from gridproof import __version__
 from gridproof.backends.protocol import Backend
@@ -26,6 +26,9 @@ from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
+
 DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
 """What is compared if nothing is named: one of each family."""
 
@@ -43,6 +46,7 @@ def compare(
     sample: int | None = None,
     shape: Shape = Geometry.standard,
     zero: Zero | None = None,
+    rules: Iterable[Rule | Statement | str] = (),
     output: str | Path | None = None,
     resume: bool = False,
     listener: Listener | None = None,
@@ -54,8 +58,9 @@ def compare(
     without encodings, and for a backend that none of them fits, each backend's default. seconds: limit for each run.
     repeat: rounds. jobs: runs at a time (more than one disturb each other). seed: of order and samples. sample: at most
     so many puzzles of each set. shape: the geometry of puzzles in files. zero: what ``0`` is in them, as for
-    ``formats.read``. output: a file for the records (see ``Comparison.write``); while it runs there is a journal beside
-    it, so that ``resume`` goes on after any end. grace: seconds beyond the limit until a run is ended from outside.
+    ``formats.read``. rules: further ones, of every puzzle. output: a file for the records (see ``Comparison.write``);
+    while it runs there is a journal beside it, so that ``resume`` goes on after any end. grace: seconds beyond the
+    limit until a run is ended from outside.
 
     Ctrl-C ends it early: the result has what was measured, and is not ``complete``. Raises ``ContradictionError`` when
     two runs contradict each other, ``InputError`` and ``BackendUnavailable`` for what cannot be run, ``BackendFailure``
@@ -76,7 +81,7 @@ def compare(
         raise InputError(f"{journal.path} is left of a comparison that was killed; resume it, or delete that file")
     modes: tuple[Mode, ...] = ("cold", "warm") if mode == "both" else (mode,)
     lanes, notes = plan.entries(backends, encodings, modes)
-    chosen = _chosen(load_sets(sets, shape, zero), sample, seed, notes)
+    chosen = _chosen(load_sets(sets, shape, zero, rules), sample, seed, notes)
     if len(lanes) > plan.MOST_WORKERS:
         notes.append(f"{len(lanes)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
     for note in notes:
@@ -208,6 +213,8 @@ def _chosen(sets: Sequence[PuzzleSet], sample: int | None, seed: int, notes: lis
 def _board_text(board: Board) -> str:
     from gridproof.formats import to_line, to_marks
 
+    if board.rules:
+        return repr(board)
     if board.marks is None:
         return to_line(board.clues, board.geometry)
     return to_marks(board) if board.geometry.symbol_characters else repr(board)

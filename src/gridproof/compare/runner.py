@@ -169,4 +169,4 @@ class _Runner:
 
 
 def _session_of(task: Task) -> tuple[Lane, str, object]:
-    return task.entry.lane, task.puzzle_set, task.board.geometry
+    return task.entry.lane, task.puzzle_set, task.board.problem

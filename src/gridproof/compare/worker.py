@@ -47,7 +47,7 @@ class Order:
     """
 
     board: Board
-    session: tuple[int, str, Geometry] | None
+    session: tuple[int, str, Problem] | None
     seconds: float
     alarm: float
 
@@ -115,7 +115,7 @@ class Bench:
         self._backend = backend
         self._encoding = encoding
         self._clock = clock
-        self._warm: dict[tuple[int, str, Geometry], _Open] = {}
+        self._warm: dict[tuple[int, str, Problem], _Open] = {}
         self.base_memory: int | None = None
 
     def measure(self, order: Order) -> Measured:
