@@ -276,7 +276,7 @@ def test_more_conflict_sets_than_the_limit_are_not_passed_over_in_silence(capsys
     assert len(sets.conflicts) == 3
     assert not explain(board, conflicts=2).complete
     assert main(["explain", puzzle, "--all", "--limit", "2"]) == 1
-    assert "there are more than 2 sets of such clues; a larger --limit shows more" in capsys.readouterr().out
+    assert "there are more than 2 sets of such clues; a larger --sets shows more" in capsys.readouterr().out
     for limit, complete in (("2", False), ("3", True)):
         assert main(["explain", puzzle, "--all", "--json", "--limit", limit]) == 1
         assert json.loads(capsys.readouterr().out)["complete"] is complete

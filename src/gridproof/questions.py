@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from gridproof.backends.protocol import Backend
-from gridproof.errors import DisagreementError, Interrupted
+from gridproof.errors import DisagreementError
 from gridproof.formats import PuzzleLike, parse
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline
 from gridproof.puzzle.geometry import Grid
+from gridproof.trust.answer import Stopped
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Status, Verdict
 
@@ -108,12 +109,11 @@ def solve(
     """
     board = parse(puzzle, rules=rules)
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        answer = pipeline.ask(board, 1)
-        verdict = pipeline.judge(board, answer, verify=False)
+        answer, verdict = pipeline.judged(board, 1)
     if verdict.status is Status.DISAGREEMENT:
         raise DisagreementError(verdict.reason)
-    if verdict.status is Status.UNDECIDED:
-        raise answer.stopped_by or Interrupted(verdict.reason)
+    if isinstance(answer, Stopped):
+        raise answer.by
     return verdict.solutions[0] if verdict.solutions else None
 
 

@@ -19,7 +19,8 @@ from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import parse_rule
-from gridproof.trust.crosscheck import ALL_CHECKED, SAMPLED_SHARE, CrossCheck
+from gridproof.trust import crosscheck
+from gridproof.trust.crosscheck import CrossCheck
 
 Engine: TypeAlias = Literal["auto", "lanes", "session"]
 """``lanes``: the bit-parallel engine. ``session``: the backend. ``auto``: lanes first, the backend for the rest."""
@@ -92,9 +93,11 @@ def described(cross_check: CrossCheck) -> str:
     return cross_check.mode if cross_check.mode != "sample" else f"sample={cross_check.share:g}"
 
 
-def default_cross_check(puzzles: int) -> CrossCheck:
-    """The cross-check of so many puzzles."""
-    return CrossCheck("all") if puzzles <= ALL_CHECKED else CrossCheck("sample", SAMPLED_SHARE)
+def by_number(puzzles: int) -> tuple[Engine, CrossCheck]:
+    """Who decides so many puzzles and which answers are cross-checked, where nobody says otherwise (docs/bulk.md)."""
+    engine: Engine = "session" if puzzles <= crosscheck.ONE_BY_ONE else "auto"
+    checked = puzzles <= crosscheck.ALL_CHECKED
+    return engine, CrossCheck("all") if checked else CrossCheck("sample", crosscheck.SAMPLED_SHARE)
 
 
 def chosen_rows(rows: NDArray[np.int64], cross_check: CrossCheck) -> NDArray[np.bool_]:

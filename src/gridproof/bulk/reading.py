@@ -63,6 +63,11 @@ class Rows:
         return repr(self._source.name) if self._source.is_file else "standard input"
 
     @property
+    def path(self) -> str:
+        """The path of the file that is read; empty if it is none."""
+        return self._source.name if self._source is not None and self._source.is_file else ""
+
+    @property
     def share(self) -> float | None:
         """Which share of the input has been read; ``None`` if that cannot be known."""
         return self._source.share if self._source is not None else None

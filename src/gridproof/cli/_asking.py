@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from gridproof.cli import _options
 from gridproof.cli._complaints import Complaints, say
 from gridproof.errors import BoardError, Interrupted, PuzzleFormatError
+from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
     from gridproof.formats.notation import Puzzle
@@ -33,7 +34,7 @@ class Asking(Generic[Told]):
         complaints = Complaints()
         for item in _options.items_of(self._args):
             if isinstance(item, PuzzleFormatError):
-                complaints.malformed(item, in_result=False)
+                complaints.malformed(str(item), item.text, item.source, in_result=False)
                 self.code = 2
                 continue
             complaints.good()
@@ -44,8 +45,8 @@ class Asking(Generic[Told]):
                 say(f"gridproof: {problem}")
                 self.code = 2
             except Interrupted as stop:
-                record = {"input": item.text, "verdict": "undecided", "reason": str(stop)}
-                print(json.dumps(record) if self._args.json else f"undecided: {stop}")
+                record = {"input": item.text, "verdict": Status.UNDECIDED, "reason": str(stop)}
+                print(json.dumps(record) if self._args.json else f"{Status.UNDECIDED}: {stop}")
                 self.found_otherwise()
             else:
                 yield item, told

@@ -122,16 +122,16 @@ def add_seconds(group: argparse._ActionsContainer, default: float | None = None)
     )
 
 
-def add_cross_check(group: argparse._ActionsContainer, in_bulk: str = "") -> None:
+def add_cross_check(group: argparse._ActionsContainer, usual: str = "") -> None:
     """How much is cross-checked, and where reproducers go.
 
-    in_bulk: for a command where the default depends on the number of puzzles then, what it is; ``None`` stands for it.
+    usual: the default in words, for a command where it depends on the number of puzzles; ``None`` stands for it then.
     """
     group.add_argument(
         "--cross-check",
-        default=None if in_bulk else "all",
+        default=None if usual else "all",
         metavar="all|none|sample=P",
-        help=f"which answers the reference checks (default: all{in_bulk and f'; in bulk {in_bulk}'})",
+        help=f"which answers the reference checks (default: {usual or 'all'})",
     )
     group.add_argument(
         "--reproducers",
@@ -148,6 +148,11 @@ def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argpar
     if quiet:
         group.add_argument("-q", "--quiet", action="store_true", help="neither summary nor headings on standard error")
     return group
+
+
+def add_former(group: argparse._ActionsContainer, name: str, now: str) -> None:
+    """The former name of an option for a number, which still works and is not shown. now: where its value goes."""
+    group.add_argument(name, dest=now, type=positive, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
 
 def add_force(parser: argparse._ArgumentGroup, resume: str) -> None:

@@ -37,8 +37,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     _options.add_input(parser)
     _options.add_backend(parser, DEFAULT_BACKEND)
-    parser.add_argument("--all", action="store_true", help="every conflict set, smallest first (up to --limit)")
-    parser.add_argument("--limit", type=_options.positive, default=100, metavar="N", help="with --all (default: 100)")
+    parser.add_argument("--all", action="store_true", help="every conflict set, smallest first (up to --sets)")
+    parser.add_argument("--sets", type=_options.positive, default=100, metavar="N", help="with --all (default: 100)")
+    _options.add_former(parser, "--limit", "sets")
     parser.add_argument("--svg", metavar="FILE", help="draw the (one) board with the cells in question highlighted")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
@@ -46,11 +47,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.errors import InputError
     from gridproof.explain import explain
-    from gridproof.show import board_svg, board_text
+    from gridproof.show import board_svg, board_text, differences
 
     if args.svg and not args.svg.endswith(".svg"):
         raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")
-    wanted, limits = args.limit if args.all else None, _options.limits_of(args)
+    wanted, limits = args.sets if args.all else None, _options.limits_of(args)
     asking = Asking(args, lambda board: explain(board, args.backend, args.encoding, conflicts=wanted, limits=limits))
     for number, (item, told) in enumerate(asking):
         shown = _cells(told)
@@ -65,7 +66,10 @@ def run(args: argparse.Namespace) -> int:
         if args.svg:
             if number:
                 raise InputError("--svg with several puzzles; expected one")
-            board_svg(item.board, highlight=shown).save(args.svg)
+            if told.status == "multiple":
+                board_svg(item.board, differs=differences(*told.witnesses)).save(args.svg)
+            else:
+                board_svg(item.board, highlight=shown).save(args.svg)
         if told.status != "unique":
             asking.found_otherwise()
     return asking.code
@@ -98,7 +102,7 @@ def _sentences(told: Explanation) -> list[str]:
         if told.stopped:
             lines.append(f"none: there may be more than {sets} of such {what}; the search was {told.stopped}")
         elif not told.complete:
-            lines.append(f"none: there are more than {sets} of such {what}; a larger --limit shows more of them")
+            lines.append(f"none: there are more than {sets} of such {what}; a larger --sets shows more of them")
         return lines
     if told.status == "multiple":
         number = f"{told.solutions:,}" if told.complete else f"more than {told.solutions:,}"

@@ -17,7 +17,7 @@ from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-from gridproof.trust.verdict import Status
+from gridproof.trust.answer import Complete, Enough, Status, status_of
 
 ENUMERATED = 500
 """Solutions looked at for the smallest difference, unless told."""
@@ -63,14 +63,15 @@ def explain(
     """
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
         found = explainer.solutions(board, 2)
-        if not found:
+        status = status_of(Complete(tuple(found)) if len(found) < 2 else Enough(tuple(found)))
+        if status is Status.NONE:
             if conflicts is None:
-                return Explanation(board, Status.NONE, conflicts=(explainer.conflict_set(board),))
+                return Explanation(board, status, conflicts=(explainer.conflict_set(board),))
             return _with_conflicts(board, explainer.conflict_sets(board), conflicts)
-        if len(found) == 1:
+        if status is Status.UNIQUE:
             return Explanation(
                 board,
-                Status.UNIQUE,
+                status,
                 solutions=1,
                 witnesses=tuple(found),
                 redundant=explainer.redundant_clues(board),
@@ -82,7 +83,7 @@ def explain(
         differing = tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
         return Explanation(
             board,
-            Status.MULTIPLE,
+            status,
             solutions=len(found),
             complete=complete,
             differing=differing,

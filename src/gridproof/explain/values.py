@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board, Contradiction
 from gridproof.puzzle.geometry import Grid
-from gridproof.trust.verdict import Status
+from gridproof.trust.answer import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Candidates:
     witnesses: dict[tuple[int, int], Grid]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
     """What there is to say about a board, by its status.
 
@@ -86,6 +86,20 @@ class Explanation:
     fixing: tuple[int, int] | None = None
     redundant: tuple[int, ...] = ()
     redundant_rules: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        told = {
+            "none": f"{len(self.conflicts)} conflict sets",
+            "multiple": f"two solutions differ in only {len(self.differing)} cells",
+        }.get(self.status, f"{len(self.redundant)} redundant clues")
+        if self.redundant_rules:
+            told += f", {len(self.redundant_rules)} redundant rules"
+        return f"<Explanation: {self.status}; {told}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import explanation_card
+
+        return explanation_card(self)
 
     @property
     def is_minimal(self) -> bool:

@@ -6,7 +6,6 @@ import json
 import platform
 import sys
 from dataclasses import asdict, dataclass, field, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +13,8 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.foreign import described, harmless
 from gridproof.trust.answer import Statistics
-from gridproof.trust.crosscheck import Worth, given_solution
-
-
-class Status(StrEnum):
-    """The verdict in one word; ``solved`` is the answer to ``solve``, which does not ask for more than one solution."""
-
-    SOLVED = "solved"
-    UNIQUE = "unique"
-    MULTIPLE = "multiple"
-    NONE = "none"
-    UNDECIDED = "undecided"
-    DISAGREEMENT = "disagreement"
+from gridproof.trust.answer import Status as Status
+from gridproof.trust.crosscheck import Worth, stored_solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +25,14 @@ class Evidence:
     backtracker said: ``agrees``, ``contradicts``, ``undecided`` (its limit came first), ``not asked`` (switched off or
     not in the sample), ``is the backend itself``, or ``not needed`` (checked grids prove what is claimed).
     contradictions: the claims that contradict each other, each in a sentence. certificate: where a certificate of the
-    verdict lies, if one was made. given: what the solution given with the puzzle is worth, if there is one.
+    verdict lies, if one was made. stored: what the solution stored with the puzzle is worth, if there is one.
     """
 
     checked: int = 0
     reference: str = "not asked"
     contradictions: tuple[str, ...] = ()
     certificate: str | None = None
-    given: Worth | None = None
+    stored: Worth | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +43,9 @@ class Made:
     backend_version: str
     encoding: str | None
     gridproof: str
+
+    def __str__(self) -> str:
+        return self.backend if self.encoding is None else f"{self.backend}/{self.encoding}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +78,20 @@ class Verdict:
         first, second = self.solutions[:2]
         return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
 
-    def beside(self, given: Grid) -> Verdict:
-        """This verdict, with a solution that was given with the puzzle checked, too.
+    def beside(self, stored: Grid) -> Verdict:
+        """This verdict, with a solution that is stored with the puzzle checked, too.
 
         One that is wrong is a finding, told in ``reason``; one that is right and excluded by this verdict makes it a
         disagreement.
         """
         if self.status is Status.DISAGREEMENT:
             return self
-        found = given_solution(self.board, given, self.status, self.solutions)
+        found = stored_solution(self.board, stored, self.status, self.solutions)
         if found.contradicts:
-            evidence = replace(self.evidence, given=found.worth, contradictions=(found.said,))
+            evidence = replace(self.evidence, stored=found.worth, contradictions=(found.said,))
             return replace(self, status=Status.DISAGREEMENT, reason=found.said, evidence=evidence)
         reason = "; ".join(filter(None, (self.reason, found.said)))
-        return replace(self, reason=reason, evidence=replace(self.evidence, given=found.worth))
+        return replace(self, reason=reason, evidence=replace(self.evidence, stored=found.worth))
 
     def __str__(self) -> str:
         parts = [str(self.status)]

@@ -30,6 +30,9 @@ from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.large import LargeModel
 from gridproof.models.targets.cnf import Cnf
 
+LARGEST_SHORT = 9
+"""The largest order of boards for whose end Ctrl-C can wait: each question takes milliseconds."""
+
 
 class PySat(Backend):
     """A PySAT solver by its name; ``solver`` is the alias by which PySAT finds it."""
@@ -60,7 +63,8 @@ class PySat(Backend):
         session = PySatSession(self.solver, model)
         if quirks_of(self.solver).stoppable:
             return session
-        return GuardedSession(self.name, partial(PySatSession, self.solver), model, session)
+        opener, short = partial(PySatSession, self.solver), model.geometry.order <= LARGEST_SHORT
+        return GuardedSession(self.name, opener, model, session, short=short)
 
     def no_incremental(self) -> str | None:
         quirks = quirks_of(self.solver)

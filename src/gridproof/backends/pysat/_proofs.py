@@ -5,18 +5,20 @@ A proof is that of a solver of its own, which has loaded the clauses and nothing
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import sys
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from multiprocessing.connection import Connection
+from math import inf
+from time import monotonic
 
-from gridproof.backends._guarded import LONGEST_WAIT, end_child, start_child
+from gridproof.backends._guarded import may_be_ended
 from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.backends.pysat._solver import Solver
-from gridproof.errors import BackendFailure, GridproofError
+from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Limits, Watch
+
+_MOST_CLAUSES_HERE = 20_000
+"""So many clauses, a few more than a 9x9 board has, are refuted in a moment."""
 
 
 class ProvingSolver(Solver):
@@ -51,41 +53,23 @@ def cannot_log(solver: str) -> str | None:
 
 
 def refute(name: str, solver: str, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
-    """See ``Proofs.refute``. A solver that cannot be stopped works under a time limit in a process of its own."""
-    if limits.seconds is not None and not quirks_of(solver).stoppable:
+    """See ``Proofs.refute``. A solver that cannot be stopped works in a process of its own if it may have to be."""
+    if not quirks_of(solver).stoppable and may_be_ended(limits, short=len(clauses) <= _MOST_CLAUSES_HERE):
         return _in_child(name, solver, clauses, limits)
     with ProvingSolver(solver, clauses) as proving:
         return None if proving.solve((), Watch(limits)) else proving.proof()
 
 
 def _in_child(name: str, solver: str, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
-    # spawn: a forked child would share the state of the solver libraries' threads
-    context = multiprocessing.get_context("spawn")
-    pipe, theirs = context.Pipe(duplex=False)
-    order = (theirs, name, solver, list(clauses), Limits(conflicts=limits.conflicts))
-    child = context.Process(target=_serve, args=order, daemon=True)
+    from gridproof.runs.calls import ChildDied, ChildExecutor  # which is rarely needed
+
+    until = inf if limits.seconds is None else monotonic() + limits.seconds
     try:
-        start_child(child)
-        theirs.close()
-        watch = Watch(limits)
-        while not pipe.poll(min(watch.remaining() or 0.0, LONGEST_WAIT)):
-            watch.look()
-        answer: list[str] | GridproofError | None = pipe.recv()
-    except EOFError as problem:
+        with ChildExecutor(1) as child:
+            proof: list[str] | None
+            proof = child.call(refute, name, solver, list(clauses), Limits(conflicts=limits.conflicts), until=until)
+    except TimeoutError:
+        raise Interrupted("seconds", limits.seconds) from None
+    except ChildDied as problem:
         raise BackendFailure(f"{name}: its process ended without an answer") from problem
-    finally:
-        end_child(child)
-        pipe.close()
-    if isinstance(answer, GridproofError):
-        raise answer
-    return answer
-
-
-def _serve(pipe: Connection, name: str, solver: str, clauses: Sequence[Sequence[int]], limits: Limits) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends this process
-    answer: list[str] | GridproofError | None
-    try:
-        answer = refute(name, solver, clauses, limits)
-    except GridproofError as problem:
-        answer = problem
-    pipe.send(answer)
+    return proof
