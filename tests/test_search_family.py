@@ -265,5 +265,5 @@ def test_opening_takes_a_geometry_only(name: str) -> None:
 
 def test_backends_are_search_backends_with_sessions(name: str) -> None:
     found = backend(name)
-    assert (found.family, found.accepts, found.unavailable()) == ("search", "geometry", None)
+    assert (found.family, found.accepts, found.unavailable()) == ("search", "problem", None)
     assert isinstance(found.open(FOUR), SearchSession)
