@@ -23,11 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import make_million, sets
-from gridproof.bulk.crews import Alone
-from gridproof.bulk.job import default_cross_check, job_of
+from gridproof.bulk.job import by_number, job_of
 from gridproof.bulk.many import PART_SIZE
 from gridproof.bulk.reading import Rows
-from gridproof.bulk.run import work_through
+from gridproof.bulk.run import own_workers, work_through
 from gridproof.lanes import LaneEngine
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust.crosscheck import CrossCheck
@@ -98,7 +97,7 @@ def measure(lines: int = 200_000, repetitions: int = 5) -> list[Figure]:
         for _ in range(repetitions):
             for name, *_ in kinds():
                 path = Path(folder) / name
-                sampled = _timed(path, default_cross_check(lines))[0]
+                sampled = _timed(path, by_number(lines)[1])[0]
                 found.setdefault(name, []).append((*_timed(path, CrossCheck("none")), sampled))
         for name, _, target, share in kinds():
             number = int(lines * share)
@@ -112,7 +111,7 @@ def _timed(path: Path, cross_check: CrossCheck) -> tuple[float, float]:
     job, _ = job_of(cross_check=cross_check)
     verdicts: Counter[str] = Counter()
     wall, cpu = perf_counter(), process_time()
-    for _, result in work_through(Rows(path, Geometry.standard).chunks(PART_SIZE), job, Alone()):
+    for _, result in work_through(Rows(path, Geometry.standard).chunks(PART_SIZE), job, own_workers(0)):
         verdicts.update(result.summary.verdicts)
     spent = process_time() - cpu, perf_counter() - wall
     assert set(verdicts) == {"unique"}, verdicts

@@ -64,6 +64,17 @@ def write_lines(path: Path, lines: list[str]) -> Path:
     return path
 
 
+def in_columns(record: dict[str, Any], timings: bool = False) -> dict[str, Any]:
+    """A JSON record of ``verify`` by the columns of CSV and Parquet results."""
+    evidence = record["evidence"]
+    solutions: list[str | None] = [*record["solutions"], None, None]
+    found = {name: record[name] for name in ("row", "line")} | {"puzzle": record["input"], "verdict": record["verdict"]}
+    found |= {"solution": solutions[0], "second_solution": solutions[1]}
+    found |= {"engine": "/".join(filter(None, (record["backend"], record["encoding"]))) or None}
+    found |= {"grids_checked": evidence["checked"], "reference": evidence["reference"], "stored": evidence["stored"]}
+    return found | {"reason": record["reason"]} | ({"seconds": record["timings"]["solve"]} if timings else {})
+
+
 def command(*arguments: object) -> list[str]:
     return [sys.executable, "-m", "gridproof", "verify", *map(str, arguments)]
 

@@ -6,7 +6,6 @@ import importlib
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from gridproof.limits import Limits
 from gridproof.models import catalog
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board, Problem
+from gridproof.runs.children import Child
 from gridproof.trust import reference
 
 FILE = """
@@ -193,7 +193,7 @@ def guarded_session() -> GuardedSession:
     return session
 
 
-def child_of(session: GuardedSession) -> BaseProcess:
+def child_of(session: GuardedSession) -> Child:
     assert session._child is not None
     return session._child
 
@@ -207,7 +207,7 @@ def test_a_solver_that_cannot_be_stopped_is_ended() -> None:
         assert session._child is None, "without a time limit it stays in this process"
         assert list(session.solutions(board, limits)) == solution
         child = child_of(session)
-        assert child.is_alive()
+        assert child.alive
         assert list(session.solutions(board, limits)) == solution
         assert child_of(session) is child, "the child serves board after board"
         assert session.statistics.propagations
@@ -216,12 +216,11 @@ def test_a_solver_that_cannot_be_stopped_is_ended() -> None:
         running.close()
         assert list(session.solutions(board, limits)) == solution
         assert child_of(session) is child, "closed early: it waits for the next board"
-        child_of(session).kill()
-        child_of(session).join()
+        child_of(session).end()
         assert list(session.solutions(board, limits)) == solution, "a child that died is replaced"
         running = session.solutions(empty, limits)
         next(running)
-        child_of(session).kill()
+        child_of(session).end()
         with pytest.raises(BackendFailure, match="its process ended"):
             list(running)
     assert session._child is None

@@ -20,9 +20,9 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import CLASSIC, command, damaged, environment, puzzles, renamed, run, write_lines
-from gridproof.bulk import crews
-from gridproof.bulk.results import Result
+from bulk_samples import CLASSIC, command, damaged, environment, in_columns, puzzles, renamed, run, write_lines
+from gridproof.bulk import run as running
+from gridproof.bulk.records import Result
 from gridproof.bulk.work import work
 from gridproof.formats import datasets
 from gridproof.runs.interrupts import Ended
@@ -88,7 +88,7 @@ def test_compressed_input_and_other_results(many: Path, whole: bytes, tmp_path: 
     packed.write_bytes(gzip.compress(many.read_bytes()))
     assert here(packed, "-o", tmp_path / "result.jsonl", "-j", "0", *OPTIONS)[0] == 2
     rows = list(csv.DictReader(io.StringIO(whole.decode(), newline="")))
-    records = [json.loads(line) for line in (tmp_path / "result.jsonl").read_text().splitlines()]
+    records = [in_columns(json.loads(line)) for line in (tmp_path / "result.jsonl").read_text().splitlines()]
     assert len(rows) == len(records)
     for row, record in zip(rows, records, strict=True):
         assert row == {name: "" if value is None else str(value) for name, value in record.items()}
@@ -100,7 +100,7 @@ def test_compressed_input_and_other_results(many: Path, whole: bytes, tmp_path: 
     code, said = here(tmp_path / "one.parquet", "-o", tmp_path / "again.jsonl", "-j", "0", *OPTIONS)
     assert code == 2
     verdicts = [record["verdict"] for record in records]
-    told = f"given solutions: not_only {verdicts.count('multiple'):,}, right {verdicts.count('unique'):,}\n"
+    told = f"stored solutions: not_only {verdicts.count('multiple'):,}, right {verdicts.count('unique'):,}\n"
     assert told in said
 
 
@@ -129,7 +129,7 @@ def test_a_killed_run_is_resumed_to_the_same_bytes(jobs: str, many: Path, whole:
     output = tmp_path / "result.csv"
     folder = tmp_path / "result.csv.parts"
     wanted, kills = 0, 0
-    for _ in range(3 if jobs == "0" else 2):
+    while kills < (3 if jobs == "0" else 2):
         # each time at another place: after so many more parts, and then some milliseconds
         wanted += rng.randrange(1, 5)
         process = subprocess.Popen(
@@ -138,9 +138,14 @@ def test_a_killed_run_is_resumed_to_the_same_bytes(jobs: str, many: Path, whole:
         wait_for_parts(folder, wanted, process)
         time.sleep(rng.random() * 0.02)
         process.kill()
-        process.communicate()
-        kills += process.returncode == -signal.SIGKILL
-    assert kills >= 2
+        said = process.communicate()[1].decode()
+        if process.returncode == -signal.SIGKILL:
+            kills += 1
+        else:  # it was done before it could be killed: once more from the beginning
+            assert process.returncode == 2, said
+            output.unlink()
+            output.with_name("result.csv.summary.json").unlink()
+            wanted, kills = 0, 0
     assert not output.exists()
     done = run(many, "-o", output, "--jobs", jobs, "--resume", *OPTIONS)
     assert done.returncode == 2, done.stderr
@@ -206,7 +211,7 @@ def test_ctrl_c_that_breaks_into_a_solver_asks_for_an_end_only(
         return work(*arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(crews, "work", broken_into)
+        patch.setattr(running, "work", broken_into)
         code, said = here(many, "-o", output, "-j", "0", *OPTIONS)
     assert code == 130
     assert "Ctrl-C again" in said
@@ -249,7 +254,7 @@ def stopped(
         return work(*arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(crews, "work", broken_into)
+        patch.setattr(running, "work", broken_into)
         return here(source, "-o", output, "-j", "0", *OPTIONS)
 
 
@@ -346,7 +351,7 @@ def test_an_end_from_outside_on_standard_output(many: Path) -> None:
     process.stdout.readline()
     process.terminate()
     said = process.communicate(timeout=60)[1].decode()
-    assert (process.returncode, said) == (128 + signal.SIGTERM, "gridproof: ended by SIGTERM\n")
+    assert (process.returncode, but_complaints(said)) == (128 + signal.SIGTERM, "gridproof: ended by SIGTERM\n")
 
 
 @posix
@@ -362,7 +367,12 @@ def test_a_closed_pipe_ends_it_quietly(many: Path) -> None:
     process.stderr.close()
     assert process.wait(timeout=60) == 0, said
     assert first.split(b"\t")[0] in (b"unique", b"multiple", b"none")
-    assert said == ""
+    assert but_complaints(said) == ""
+
+
+def but_complaints(said: str) -> str:
+    """What is said beside complaints about malformed puzzles, which come as they do one by one."""
+    return "".join(line for line in said.splitlines(keepends=True) if ", column " not in line)
 
 
 def test_lines_and_json_on_standard_output(tmp_path: Path) -> None:
@@ -372,10 +382,8 @@ def test_lines_and_json_on_standard_output(tmp_path: Path) -> None:
     assert plain.returncode == bulk.returncode == 1
     assert bulk.stdout.count("\n") == 60
     for one, other in zip(plain.stdout.splitlines(), bulk.stdout.splitlines(), strict=True):
-        if one.startswith("unique"):
+        if one.startswith(("unique", "none")):
             assert one == other
-        elif one.startswith("none"):  # in bulk nobody looks what shows at a glance
-            assert (one.split("\t")[0], other) == ("none", "none")
         else:
             assert other.startswith("multiple\t")
             assert other.split("\t")[3].startswith("differ in r")

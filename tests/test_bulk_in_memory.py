@@ -93,11 +93,11 @@ def test_given_solutions(form: str, expected: list[VerdictRecord]) -> None:
     assert first is not None
     given = [first, None, "", first, "123"]
     found = list(verify_many(make({"question": lines, "answer": given})))
-    assert [record.answer for record in found] == ["right", None, None, "wrong", None]
+    assert [record.stored for record in found] == ["right", None, None, "wrong", None]
     assert [record.verdict for record in found] == ["unique"] * 4 + ["malformed"]
     cells = [list(map(int, first)), None, None, [1] * 81, [0] * 81]
     found = list(verify_many(make({"question": lines, "answer": cells})))
-    assert [record.answer for record in found] == ["right", None, None, "wrong", None]
+    assert [record.stored for record in found] == ["right", None, None, "wrong", None]
     assert [record.verdict for record in found] == ["unique"] * 4 + ["malformed"]
 
 

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridproof.bulk.parts import Parts, sealed, target, unsealed
-from gridproof.bulk.results import Summary
+from gridproof.bulk.parts import Parts, target
 from gridproof.errors import InputError
+from gridproof.runs.journal import sealed, unsealed
+from gridproof.trust.record import Summary
 
 OPTIONS = {"engine": "auto", "part-size": 3}
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -18,15 +18,15 @@ from bulk_samples import CLASSIC, DyingBackend, HandlingBackend, clues_of, envir
 from gridproof.backends.reference import ReferenceBackend
 from gridproof.bulk import verify_many
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.crews import Alone, Died, Hired, Workers
 from gridproof.bulk.job import Job, job_of
-from gridproof.bulk.progress import Progress
 from gridproof.bulk.reading import Rows
-from gridproof.bulk.results import Result
-from gridproof.bulk.run import work_through
+from gridproof.bulk.records import Result
+from gridproof.bulk.run import Workers, own_workers, work_through
+from gridproof.bulk.to_file import Progress
 from gridproof.bulk.work import work
 from gridproof.errors import BackendFailure, InputError
 from gridproof.puzzle.geometry import Geometry
+from gridproof.runs.calls import ChildDied, ChildExecutor
 from gridproof.trust.crosscheck import CrossCheck
 
 
@@ -75,31 +75,43 @@ def test_a_worker_that_dies_is_replaced_and_its_part_done_again(tmp_path: Path) 
     assert found == calm
 
 
+def script_of(tmp_path: Path, how: str, part_size: int) -> subprocess.CompletedProcess[str]:
+    """A script without ``if __name__ == "__main__":`` that has processes started."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from concurrent.futures import ProcessPoolExecutor\n"
+        "from multiprocessing import get_context\n"
+        "from gridproof.backends.reference import ReferenceBackend\n"
+        "from gridproof.bulk import verify_many\n"
+        "class Mine(ReferenceBackend):\n    name = 'mine'\n"
+        f"for record in verify_many({puzzles(24, 6)!r}, engine='session', part_size={part_size}, {how}):\n"
+        "    print(record.verdict, record.engine)\n"
+    )
+    return subprocess.run(
+        [sys.executable, str(script)], env=environment(), capture_output=True, text=True, timeout=60, check=False
+    )
+
+
 @pytest.mark.parametrize(
     ("how", "part_size"),
     [
-        ("jobs=1", 24),
-        ("jobs=2", 24),
-        ("jobs=2", 4),
+        ("backend=Mine(), jobs=1", 24),
+        ("backend=Mine(), jobs=2", 24),
+        ("backend=Mine(), jobs=2", 4),
         ("executor=ProcessPoolExecutor(1, mp_context=get_context('spawn'))", 24),
     ],
 )
 def test_a_script_that_is_not_guarded_is_told(how: str, part_size: int, tmp_path: Path) -> None:
     """Its workers never begin: no puzzle is to blame, so none is set aside."""
-    script = tmp_path / "script.py"
-    script.write_text(
-        "from concurrent.futures import ProcessPoolExecutor\n"
-        "from multiprocessing import get_context\n"
-        "from gridproof.bulk import verify_many\n"
-        f"for record in verify_many({puzzles(24, 6)!r}, engine='session', part_size={part_size}, {how}):\n"
-        "    print(record.verdict)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, str(script)], env=environment(), capture_output=True, text=True, timeout=60, check=False
-    )
+    done = script_of(tmp_path, how, part_size)
     assert (done.returncode, done.stdout) == (1, "")
     assert "gridproof.errors.BackendFailure: " in done.stderr
     assert 'a script that works below `if __name__ == "__main__":` only' in done.stderr
+
+
+def test_a_script_that_defines_nothing_workers_need_may_be_without_a_guard(tmp_path: Path) -> None:
+    done = script_of(tmp_path, "jobs=2", 4)
+    assert (done.returncode, done.stdout.count("\n"), done.stderr) == (0, 24, "")
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals of POSIX")
@@ -113,37 +125,25 @@ def test_workers_hear_no_ctrl_c_whatever_handler_a_solver_installs() -> None:
 def test_a_worker_whose_owner_is_gone_ends_without_a_word() -> None:
     """It may be killed while the worker is still starting."""
     program = (
-        "from multiprocessing import Pipe; from gridproof.bulk.crews import _begin\n"
-        "ours, theirs = Pipe(duplex=False); ours.close(); _begin(None, theirs)"
+        "from multiprocessing import Pipe; from gridproof.runs.children import _begin\n"
+        "ours, theirs = Pipe(); ours.close(); _begin(theirs, ())"
     )
     done = subprocess.run([sys.executable, "-c", program], env=environment(), capture_output=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_a_worker_that_dies_while_it_waits_is_replaced() -> None:
     """That it is gone shows when it is given the next chunk; the same as if it had died at work."""
     job, _ = job_of("session", ReferenceBackend(), cross_check=CrossCheck("none"))
     chunks = list(Rows(puzzles(8, 6), Geometry.standard).chunks(4))
-    crew = Workers(1)
-    try:
-        crew.give(job, chunks[0])
-        ((_, first),) = crew.collect(None)
-        assert isinstance(first, Result)
-        pool = crew._slots[0].executor
-        assert pool is not None
-        (process,) = pool._processes.values()
-        process.kill()
-        process.join()
-        while not getattr(pool, "_broken", True):  # its own thread finds out
-            time.sleep(0.01)
-        crew.give(job, chunks[1])
-        ((chunk, outcome),) = crew.collect(None)
-        assert (chunk.index, outcome) == (1, Died())
-        crew.give(job, chunks[1])
-        ((_, again),) = crew.collect(None)
-        assert isinstance(again, Result)
-    finally:
-        crew.close()
+    with ChildExecutor(1) as workers:
+        assert isinstance(workers.submit(work, job, chunks[0]).result(), Result)
+        (child,) = workers._idle
+        assert child.pid is not None
+        os.kill(child.pid, signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
+        with pytest.raises(ChildDied):
+            workers.submit(work, job, chunks[1]).result()
+        assert isinstance(workers.submit(work, job, chunks[1]).result(), Result)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -216,7 +216,7 @@ def _job() -> Job:
 def test_after_a_stop_what_is_under_way_is_finished() -> None:
     chunks = Rows(iter(puzzles(100)), CLASSIC).chunks(10)
     done: list[int] = []
-    for chunk, result in work_through(chunks, _job(), Alone(), stop=lambda: len(done) >= 3):
+    for chunk, result in work_through(chunks, _job(), own_workers(0), stop=lambda: len(done) >= 3):
         assert result.summary.rows == 10
         done.append(chunk.index)
     assert done == [0, 1, 2]
@@ -240,7 +240,7 @@ def test_no_chunk_is_begun_far_ahead_of_one_that_is_not_done() -> None:
 
     job = _job()
     with Stuck(1) as executor:
-        stream = work_through(Rows(iter(puzzles(120)), CLASSIC).chunks(1), job, Hired(executor, lambda: 2))
+        stream = work_through(Rows(iter(puzzles(120)), CLASSIC).chunks(1), job, Workers(executor, lambda: 4))
         found = [next(stream)[0].index for _ in range(60)]
         assert 0 not in found
         assert max(begun) < 70
@@ -252,16 +252,10 @@ def test_no_chunk_is_begun_far_ahead_of_one_that_is_not_done() -> None:
 def test_workers_know_whose_death_it_was() -> None:
     lines = puzzles(4, 9)
     job, _ = job_of("session", DyingBackend(frozenset({clues_of(lines[0])})), cross_check=CrossCheck("none"))
-    crew = Workers(1, depth=2)
-    chunks = list(Rows(iter(lines), CLASSIC).chunks(2))
-    for chunk in chunks:
-        crew.give(job, chunk)
-    outcomes = []
-    while crew.busy:
-        outcomes += crew.collect(None)
-    crew.close()
-    said = {chunk.index: type(outcome).__name__ for chunk, outcome in outcomes}
-    assert said == {0: "Died", 1: "Result"}
+    with ChildExecutor(1) as workers:
+        futures = [workers.submit(work, job, chunk) for chunk in Rows(iter(lines), CLASSIC).chunks(2)]
+        assert isinstance(futures[0].exception(), ChildDied)
+        assert isinstance(futures[1].result(), Result)
 
 
 # ---- progress ----------------------------------------------------------------------------------------------

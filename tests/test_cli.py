@@ -81,9 +81,7 @@ def test_the_help_of_cross_check_is_true(gridproof: Command, monkeypatch: pytest
 
     for command in ("solve", "count", "certify"):
         assert "which answers the reference checks (default: all)" in said(command)
-    assert f"default: all; in bulk all of up to {crosscheck.ALL_CHECKED:,} puzzles, and sample=0.001 of more)" in said(
-        "verify"
-    )
+    assert f"default: all of up to {crosscheck.ALL_CHECKED:,} puzzles, and sample=0.001 of more)" in said("verify")
     monkeypatch.setattr(crosscheck, "ALL_CHECKED", 7654)
     assert "all of up to 7,654 puzzles" in said("verify")
 

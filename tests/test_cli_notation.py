@@ -89,7 +89,7 @@ def test_zeros_beside_nothing_in_an_array() -> None:
         "malformed",
     ]
     answers = verify_many({"puzzle": [ZEROS, list(cells)], "solution": [ZEROS_SOLVED, SOLUTION]})
-    assert [record.answer for record in answers] == ["right", "right"]
+    assert [record.stored for record in answers] == ["right", "right"]
 
 
 @pytest.mark.parametrize("command", sorted({*COMMANDS} - {"backends", "encodings", "check"}))

@@ -12,7 +12,7 @@ import pytest
 
 from core_samples import UNIQUE
 from gridproof import cli
-from gridproof.bulk import command
+from gridproof.cli import _stopping
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
@@ -121,7 +121,7 @@ def test_a_run_that_was_to_overwrite_and_came_to_nothing_leaves_the_old_result(
     words = shlex.split(VERIFY.format(result))
     monkeypatch.setattr("sys.argv", ["gridproof", *words, "--force"])
     with monkeypatch.context() as patch:
-        patch.setattr(command._Stop, "is_set", lambda self: True)
+        patch.setattr(_stopping.Stop, "is_set", lambda self: True)
         assert run(*words, "--force") == 130
     said = capsys.readouterr().err.strip().splitlines()[-1]
     assert said == "gridproof: interrupted before any part was done"
@@ -136,7 +136,7 @@ def test_a_folder_is_no_place_for_results(
     line: str, options: list[str], small: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path("it.csv").mkdir()
-    monkeypatch.setattr("gridproof.compare.run.load_sets", None)  # nothing is begun
+    monkeypatch.setattr("gridproof.compare.experiment.load_sets", None)  # nothing is begun
     assert run(*shlex.split(line.format("it.csv")), *options) == 2
     assert "'it.csv'" in (said := capsys.readouterr().err)
     assert "is a folder; expected the name of a file" in said

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 from collections import Counter
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import groupby
 from math import inf
 from pathlib import Path
@@ -12,16 +13,18 @@ from pathlib import Path
 import pytest
 
 from compare_fakes import Fake
-from gridproof.compare import Comparison, Lane, Progress, PuzzleSet, RunRecord, Terminal, files, plan, table
+from gridproof.compare import Comparison, Progress, PuzzleSet, RunRecord, Setup, Terminal, files, plan, table
 from gridproof.compare.claims import Claims
 from gridproof.compare.plan import entries, schedule
 from gridproof.compare.progress import Estimator, progress_text
 from gridproof.compare.records import Measured
-from gridproof.compare.runner import Outcome
+from gridproof.compare.scheduler import Outcome
 from gridproof.compare.sets import load_sets
 from gridproof.errors import BackendUnavailable, EncodingError, InputError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.runs.journal import sealed
+from gridproof.runs.tables import TableFile
 
 SMALL = Geometry.classic(2)
 LINES = ("1...............", "2...............", "3...............", "4...............")
@@ -74,8 +77,8 @@ def timed(seconds: float, **changes: object) -> RunRecord:
 
 
 def test_the_product_of_what_fits_and_words_for_what_does_not() -> None:
-    lanes, notes = entries(["cadical153", "cp-sat", "reference"], ["extended", "triad", "linked"], ["cold", "warm"])
-    assert [str(entry.lane) for entry in lanes] == [
+    setups, notes = entries(["cadical153", "cp-sat", "reference"], ["extended", "triad", "linked"], ["cold", "warm"])
+    assert [str(entry.setup) for entry in setups] == [
         "cadical153/extended cold",
         "cadical153/extended warm",
         "cadical153/triad cold",
@@ -93,27 +96,27 @@ def test_the_product_of_what_fits_and_words_for_what_does_not() -> None:
 
 
 def test_a_backend_that_no_encoding_fits_takes_its_own_and_says_so() -> None:
-    lanes, notes = entries(["cadical153", "cp-sat"], ["extended"], ["cold"])
-    assert lanes[0].lane.name == "cadical153/extended"
-    assert lanes[1].encoding is not None
-    assert lanes[1].encoding.target == "cp-sat"
-    assert notes == [f"cp-sat takes cp-sat encodings, none of extended: it runs with {lanes[1].encoding.name}"]
+    setups, notes = entries(["cadical153", "cp-sat"], ["extended"], ["cold"])
+    assert setups[0].setup.name == "cadical153/extended"
+    assert setups[1].encoding is not None
+    assert setups[1].encoding.target == "cp-sat"
+    assert notes == [f"cp-sat takes cp-sat encodings, none of extended: it runs with {setups[1].encoding.name}"]
 
 
 def test_without_encodings_each_backend_takes_its_own_and_nothing_needs_to_be_said() -> None:
-    lanes, notes = entries(["cadical153", "cp-sat", "search-bits"], [], ["warm"])
-    assert [entry.encoding is None for entry in lanes] == [False, False, True]
+    setups, notes = entries(["cadical153", "cp-sat", "search-bits"], [], ["warm"])
+    assert [entry.encoding is None for entry in setups] == [False, False, True]
     assert not notes
 
 
 def test_what_is_named_twice_runs_once() -> None:
-    lanes, _ = entries(["cadical153", "cadical153"], ["triad", "triad"], ["cold"])
-    assert len(lanes) == 1
+    setups, _ = entries(["cadical153", "cadical153"], ["triad", "triad"], ["cold"])
+    assert len(setups) == 1
 
 
 def test_a_backend_that_cannot_run_here_is_skipped_and_said() -> None:
-    lanes, notes = entries([Fake("a"), Fake("b", missing="not built")], [], ["cold"])
-    assert [entry.lane.name for entry in lanes] == ["a"]
+    setups, notes = entries([Fake("a"), Fake("b", missing="not built")], [], ["cold"])
+    assert [entry.setup.name for entry in setups] == ["a"]
     assert notes == ["b is skipped: not built"]
 
 
@@ -136,27 +139,27 @@ def test_unknown_names_and_two_of_one_name_are_refused(tmp_path: Path) -> None:
         entries(["cadical153"], ["extended", str(mine)], ["cold"])
 
 
-def lanes_of(number: int) -> list[plan.Entry]:
+def setups_of(number: int) -> list[plan.Entry]:
     return entries([Fake(f"b{index:02}") for index in range(number)], [], ["cold"])[0]
 
 
-def keys_of(lanes: list[plan.Entry], seed: int, repeat: int = 3) -> list[tuple[str, int, Lane, int]]:
-    return [task.key for task in schedule(lanes, [FOUR], repeat, seed)]
+def keys_of(setups: list[plan.Entry], seed: int, repeat: int = 3) -> list[tuple[str, int, Setup, int]]:
+    return [task.key for task in schedule(setups, [FOUR], repeat, seed)]
 
 
 def test_every_run_is_scheduled_once_in_an_order_that_the_seed_gives() -> None:
-    lanes = lanes_of(5)
-    keys = keys_of(lanes, 1)
+    setups = setups_of(5)
+    keys = keys_of(setups, 1)
     assert len(keys) == len(set(keys)) == 5 * 4 * 3
-    assert keys == keys_of(lanes, 1)
-    assert keys != keys_of(lanes, 2)
-    assert [task.position for task in schedule(lanes, [FOUR], 3, 1)] == list(range(60))
+    assert keys == keys_of(setups, 1)
+    assert keys != keys_of(setups, 2)
+    assert [task.position for task in schedule(setups, [FOUR], 3, 1)] == list(range(60))
     # a longer comparison of the same seed begins with the shorter one, so that it can go on from it
-    assert keys_of(lanes, 1, repeat=5)[:60] == keys
+    assert keys_of(setups, 1, repeat=5)[:60] == keys
 
 
-def test_rounds_follow_each_other_and_each_puzzle_meets_all_lanes_at_once() -> None:
-    keys = keys_of(lanes_of(5), 7)
+def test_rounds_follow_each_other_and_each_puzzle_meets_all_setups_at_once() -> None:
+    keys = keys_of(setups_of(5), 7)
     assert [number for number, _ in groupby(key[3] for key in keys)] == [0, 1, 2]
     blocks = [list(block) for _, block in groupby(keys, lambda key: (key[1], key[3]))]
     assert [len(block) for block in blocks] == [5] * 12
@@ -165,8 +168,8 @@ def test_rounds_follow_each_other_and_each_puzzle_meets_all_lanes_at_once() -> N
     assert len(set(puzzles)) > 1
 
 
-def test_many_lanes_take_turns_in_groups() -> None:
-    keys = keys_of(lanes_of(20), 0, repeat=1)
+def test_many_setups_take_turns_in_groups() -> None:
+    keys = keys_of(setups_of(20), 0, repeat=1)
     assert len(set(keys)) == 80
     first, second = ({key[2] for key in part} for part in (keys[:64], keys[64:]))
     assert (len(first), len(second)) == (16, 4)
@@ -267,16 +270,16 @@ def test_an_instances_time_is_the_median_of_its_repeats() -> None:
     assert times == {1: 2.0, 2: inf}
 
 
-def two_lanes() -> list[RunRecord]:
+def two_setups() -> list[RunRecord]:
     """alpha solves 1, 2 and 4 seconds; beta 8, 2 and not; alpha alone was run on puzzle 4."""
     alpha = [timed(seconds, puzzle=puzzle) for puzzle, seconds in ((1, 1.0), (2, 2.0), (3, 4.0), (4, 9.0))]
     beta = {"backend": "beta", "encoding": None, "family": "search", "nodes": 1234, "peak_memory": 50_000_000}
     return [*alpha, *(timed(seconds, puzzle=puzzle, **beta) for puzzle, seconds in ((1, 8.0), (2, 2.0), (3, inf)))]
 
 
-def test_lanes_are_summed_up_over_the_puzzles_that_all_were_run_on() -> None:
-    alpha, beta = table.summaries(two_lanes(), 10.0)
-    assert (alpha.lane.name, alpha.instances, alpha.solved) == ("alpha/extended", 3, 3)
+def test_setups_are_summed_up_over_the_puzzles_that_all_were_run_on() -> None:
+    alpha, beta = table.summaries(two_setups(), 10.0)
+    assert (alpha.setup.name, alpha.instances, alpha.solved) == ("alpha/extended", 3, 3)
     assert alpha.par2 == pytest.approx(7 / 3)
     assert (alpha.median, alpha.p95, alpha.ratio) == (2.0, 4.0, 1.0)
     assert (beta.instances, beta.solved, beta.par2, beta.median, beta.p95) == (3, 2, 10.0, 8.0, inf)
@@ -285,7 +288,7 @@ def test_lanes_are_summed_up_over_the_puzzles_that_all_were_run_on() -> None:
 
 
 def test_the_table_says_it_all() -> None:
-    comparison = Comparison(tuple(two_lanes()), 10.0, 0, 8)
+    comparison = Comparison(tuple(two_setups()), 10.0, 0, 8)
     assert str(comparison).splitlines() == [
         "set: 3 puzzles, cold, limit 10 s",
         "backend  encoding  solved   PAR-2  median    95 %  x best  encode  load   first  prove     work  MB",
@@ -303,7 +306,7 @@ def test_the_table_says_it_all() -> None:
 def test_cold_and_warm_are_not_compared_with_each_other() -> None:
     runs = [timed(4.0), timed(1.0, mode="warm", session_age=0), timed(2.0, mode="warm", backend="beta", session_age=0)]
     found = table.summaries(runs, 10.0)
-    assert [(row.lane.mode, row.lane.backend, row.ratio) for row in found] == [
+    assert [(row.setup.mode, row.setup.backend, row.ratio) for row in found] == [
         ("cold", "alpha", 1.0),
         ("warm", "alpha", 1.0),
         ("warm", "beta", 2.0),
@@ -332,15 +335,15 @@ def test_durations_have_three_digits(seconds: float, text: str) -> None:
     assert table.duration(seconds) == text
 
 
-def test_lanes_are_found_by_what_people_call_them() -> None:
+def test_setups_are_found_by_what_people_call_them() -> None:
     runs = [record(), record(encoding="triad"), record(backend="beta", encoding=None), record(mode="warm")]
     comparison = Comparison.of(runs)
-    assert comparison.lane("beta") == Lane("beta", None, "cold")
-    assert comparison.lane("alpha/triad") == comparison.lane("alpha/triad cold") == Lane("alpha", "triad", "cold")
-    assert comparison.lane("alpha warm") == Lane("alpha", "extended", "warm")
+    assert comparison.setup("beta") == Setup("beta", None, "cold")
+    assert comparison.setup("alpha/triad") == comparison.setup("alpha/triad cold") == Setup("alpha", "triad", "cold")
+    assert comparison.setup("alpha warm") == Setup("alpha", "extended", "warm")
     for text, problem in (("alpha", "several"), ("alpha/extended", "several"), ("gamma", "nothing")):
         with pytest.raises(InputError, match=f"'{text}' means {problem}"):
-            comparison.lane(text)
+            comparison.setup(text)
 
 
 def test_runs_of_different_limits_or_one_run_twice_are_no_comparison() -> None:
@@ -366,7 +369,7 @@ def test_sizes_are_those_of_the_models() -> None:
 
 def test_pandas_gets_every_field_and_what_is_derived() -> None:
     pandas = pytest.importorskip("pandas")
-    frame = Comparison.of(two_lanes()).to_pandas()
+    frame = Comparison.of(two_setups()).to_pandas()
     assert isinstance(frame, pandas.DataFrame)
     assert list(frame.columns) == [*RunRecord.__dataclass_fields__, "seconds", "solved"]
     assert frame.groupby("backend")["solved"].sum().to_dict() == {"alpha": 4, "beta": 2}
@@ -487,28 +490,46 @@ def test_parquet_without_pyarrow_says_what_to_install(tmp_path: Path, monkeypatc
         files.write(varied(), tmp_path / "results.parquet")
 
 
+def left_in(path: Path) -> list[RunRecord]:
+    journal, made = files.opened(path)
+    journal.close()
+    return made
+
+
 def test_the_journal_survives_being_cut_off_anywhere(tmp_path: Path) -> None:
     one, two = varied()
-    journal = files.Journal(tmp_path / "results.csv").start([one])
-    journal.add(two)
-    journal.close(remove=False)
-    whole = journal.path.read_bytes()
+    path = files.journal(tmp_path / "results.csv")
+    journal, made = files.opened(path)
+    assert made == []
+    journal.add(asdict(one))
+    journal.add(asdict(two))
+    journal.close()
+    whole = path.read_bytes()
     first = whole.index(b"\n") + 1
     for length in (0, 1, first - 2, first - 1, first, first + 1, len(whole) - 2, len(whole) - 1, len(whole)):
-        journal.path.write_bytes(whole[:length])
-        expected = [one, two] if length == len(whole) else [one] if length >= first else []
-        assert journal.read() == expected
-    journal.close(remove=True)
-    assert not journal.path.exists()
-    assert journal.read() == []
+        path.write_bytes(whole[:length])
+        assert left_in(path) == ([one, two] if length == len(whole) else [one] if length >= first else [])
 
 
-@pytest.mark.parametrize("damage", [b"\xff\n", b"[" * 100_000 + b"\n", b"{}\n", b"[1]\n", b'{"puzzle_set": 1}\n'])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"\xff\n",
+        b"[" * 100_000 + b"\n",
+        b"{}\n",
+        b"[1]\n",
+        b'{"puzzle_set": 1}\n',
+        json.dumps(sealed({"puzzle_set": 1})).encode() + b"\n",
+        json.dumps(sealed(asdict(record(limit="ten")))).encode() + b"\n",
+        json.dumps({**sealed(asdict(record())), "seed": 1}).encode() + b"\n",
+    ],
+)
 def test_a_damaged_journal_is_refused(damage: bytes, tmp_path: Path) -> None:
-    journal = files.Journal(tmp_path / "results.csv")
-    journal.path.write_bytes(damage)
-    with pytest.raises(InputError, match=r"results\.csv\.journal: not a journal of comparison results"):
-        journal.read()
+    path = files.journal(tmp_path / "results.csv")
+    path.write_bytes(damage)
+    with pytest.raises(InputError, match=r"results\.csv\.journal, line 1 is damaged: .* or remove that file"):
+        files.opened(path)
+    assert path.read_bytes() == damage
 
 
 def test_results_behind_a_link_and_no_results_for_a_folder(tmp_path: Path) -> None:
@@ -526,27 +547,25 @@ def test_results_behind_a_link_and_no_results_for_a_folder(tmp_path: Path) -> No
 
 
 def test_results_that_cannot_be_written_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> str:
+    def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files, "_json_line", full)
+    monkeypatch.setattr(TableFile, "append", full)
     with pytest.raises(OSError, match="No space"):
         files.write(varied(), tmp_path / "results.jsonl")
-    with pytest.raises(OSError, match="No space"):
-        files.Journal(tmp_path / "results.jsonl").start(varied())
     assert not list(tmp_path.iterdir())
 
 
 # ---- progress ------------------------------------------------------------------------------------------------------
 
 
-def test_the_time_left_is_known_when_every_lane_and_set_has_been_seen() -> None:
-    tasks = list(schedule(lanes_of(2), [FOUR, replace(FOUR, name="other")], 2, 0))
+def test_the_time_left_is_known_when_every_setup_and_set_has_been_seen() -> None:
+    tasks = list(schedule(setups_of(2), [FOUR, replace(FOUR, name="other")], 2, 0))
     estimator = Estimator(tasks, 3, 10.0, 2)
     cost = {("b00", "four"): 1.0, ("b01", "four"): 2.0, ("b00", "other"): 3.0, ("b01", "other"): 4.0}
     seen = Counter[tuple[str, str]]()
     for number, task in enumerate(tasks, 1):
-        key = task.entry.lane.backend, task.puzzle_set
+        key = task.entry.setup.backend, task.puzzle_set
         seen[key] += 1
         verdict = "undecided" if number == 1 else "unique"
         progress = estimator.add(Outcome(task, Measured(verdict=verdict), cost[key]))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -32,24 +30,16 @@ from gridproof import cli
 from gridproof.backends import find
 from gridproof.backends.protocol import Backend
 from gridproof.compare import Comparison, ContradictionError, Listener, Progress, PuzzleSet, RunRecord, compare, files
-from gridproof.compare import process as process_module
+from gridproof.compare import measuring_process as process_module
+from gridproof.compare.measuring import SHARED_SIZE, Bench, Request, StageClock
 from gridproof.compare.plan import entries, schedule
-from gridproof.compare.worker import SHARED_SIZE, Bench, Order, StageClock
 from gridproof.errors import InputError
 from gridproof.models.catalog import load
-from gridproof.puzzle.board import Board
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import count
 
 SMALL = Geometry.classic(2)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def workers_need_not_import_pytest() -> Iterator[None]:
-    """A spawned process imports its parent's main module, which takes longer than all else in these tests."""
-    main, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
-    yield
-    sys.modules["__main__"] = main
 
 
 def boards(*lines: str) -> PuzzleSet:
@@ -98,15 +88,15 @@ def test_each_cold_run_compiles_and_loads_a_warm_session_once_a_round(measured: 
     for record in measured.records:
         fresh = record.mode == "cold" or record.session_age == 0
         for name in ("encode_seconds", "load_seconds", "encode_cpu", "load_cpu"):
-            assert (getattr(record, name) > 0) is fresh, (record.lane, name)
+            assert (getattr(record, name) > 0) is fresh, (record.setup, name)
         assert record.first_seconds > 0  # type: ignore[operator]
         assert (record.prove_seconds > 0) is (record.verdict != "none")  # type: ignore[operator]
-    for lane in measured.lanes:
+    for setup in measured.setups:
         for number in (0, 1):
             ages = [
-                record.session_age for record in measured.records if record.lane == lane and record.repeat == number
+                record.session_age for record in measured.records if record.setup == setup and record.repeat == number
             ]
-            assert ages == ([0, 1, 2] if lane.mode == "warm" else [0, 0, 0])
+            assert ages == ([0, 1, 2] if setup.mode == "warm" else [0, 0, 0])
 
 
 def test_the_model_and_the_work_are_recorded_where_they_are_known(measured: Comparison) -> None:
@@ -125,8 +115,8 @@ def test_the_model_and_the_work_are_recorded_where_they_are_known(measured: Comp
 def test_several_jobs_make_each_run_once_and_leave_a_warm_session_whole() -> None:
     comparison = run(GOOD, Fake("a"), Fake("b"), mode="warm", repeat=2, jobs=3)
     assert len({record.key for record in comparison.records}) == len(comparison.records) == 12
-    for lane in comparison.lanes:
-        assert Counter(run.session_age for run in comparison.records if run.lane == lane) == {0: 2, 1: 2, 2: 2}
+    for setup in comparison.setups:
+        assert Counter(run.session_age for run in comparison.records if run.setup == setup) == {0: 2, 1: 2, 2: 2}
 
 
 def test_a_puzzle_that_is_there_twice_runs_once_and_that_is_said() -> None:
@@ -141,8 +131,8 @@ def bench(backend: str | Backend, encoding: str | None = None) -> Bench:
     return Bench(found, load(encoding) if encoding else None, StageClock([0.0] * SHARED_SIZE))
 
 
-def cold(line: str) -> Order:
-    return Order(Board.from_symbols(SMALL, line), None, 5.0, 0.0)
+def cold(line: str) -> Request:
+    return Request(Board.from_symbols(SMALL, line), None, 5.0, 0.0)
 
 
 def test_cp_sat_is_measured_by_constraints() -> None:
@@ -156,8 +146,8 @@ def test_a_backend_that_cannot_be_stopped_is_not_measured_through_a_process_of_i
     from gridproof.backends._guarded import GuardedSession
 
     bench_of_it = bench("lingeling", "extended")
-    order = Order(GOOD.boards[0], (0, "small", SMALL), 5.0, 0.0)
-    assert bench_of_it.measure(order).verdict == "unique"
+    request = Request(GOOD.boards[0], (0, "small", Problem(SMALL)), 5.0, 0.0)
+    assert bench_of_it.measure(request).verdict == "unique"
     (opened,) = bench_of_it._warm.values()
     assert isinstance(opened.session, GuardedSession)
     assert opened.session._child is None
@@ -165,7 +155,7 @@ def test_a_backend_that_cannot_be_stopped_is_not_measured_through_a_process_of_i
 
 
 def test_a_limit_that_encoding_and_loading_use_up_leaves_nothing_to_solve() -> None:
-    measured = bench("cadical153", "extended").measure(Order(GOOD.boards[0], None, 1e-6, 0.0))
+    measured = bench("cadical153", "extended").measure(Request(GOOD.boards[0], None, 1e-6, 0.0))
     assert (measured.verdict, measured.stage) == ("undecided", "load")
     assert measured.reason == "stopped by the limit of 1e-06 seconds"
     assert measured.first_seconds is None
@@ -224,9 +214,9 @@ def test_a_worker_that_dies_is_a_failed_run_and_no_more() -> None:
 
 
 def test_a_backend_that_raises_fails_and_its_session_is_not_used_again() -> None:
-    raising, session = bench(Fake("raising", raises)), (0, "small", SMALL)
+    raising, session = bench(Fake("raising", raises)), (0, "small", Problem(SMALL))
     lines = (PROPER, MANY, MANY_2, MANY)
-    measured = [raising.measure(Order(Board.from_symbols(SMALL, line), session, 5.0, 0.0)) for line in lines]
+    measured = [raising.measure(Request(Board.from_symbols(SMALL, line), session, 5.0, 0.0)) for line in lines]
     assert [run.verdict for run in measured] == ["unique", "multiple", "failed", "multiple"]
     assert (measured[2].reason, measured[2].stage) == ("crashed: ZeroDivisionError: by design", "first")
     assert [run.session_age for run in measured] == [0, 1, 2, 0]
@@ -337,8 +327,8 @@ def test_an_interrupted_comparison_goes_on_to_the_same_runs(tmp_path: Path) -> N
     assert files.read(output) == list(whole.records)
     assert [file.name for file in tmp_path.iterdir()] == [output.name]
 
-    lanes, _ = entries([Fake("a"), Fake("b")], [], ["cold"])
-    assert [record.key for record in whole.records] == [task.key for task in schedule(lanes, [GOOD], 2, 5)]
+    setups, _ = entries([Fake("a"), Fake("b")], [], ["cold"])
+    assert [record.key for record in whole.records] == [task.key for task in schedule(setups, [GOOD], 2, 5)]
     # all is there: nothing is run again
     again = run(GOOD, Fake("a"), Fake("b"), resume=True, **options)
     assert again.records == whole.records
@@ -348,8 +338,10 @@ def test_a_killed_comparison_goes_on_from_its_journal(tmp_path: Path) -> None:
     output = tmp_path / "results.csv"
     whole = run(GOOD, Fake("a"), output=output)
     output.unlink()
-    journal = files.Journal(output).start(whole.records[:2])
-    journal.close(remove=False)
+    journal, _ = files.opened(files.journal(output))
+    for record in whole.records[:2]:
+        journal.add(asdict(record))
+    journal.close()
     with journal.path.open("a", encoding="utf-8") as out:
         out.write('{"puzzle_set": "sma')
     with pytest.raises(InputError, match=r"results\.csv\.journal is left of a comparison that was killed"):

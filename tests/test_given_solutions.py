@@ -29,18 +29,18 @@ SEVERAL = Verdict(Status.MULTIPLE, TWO, (FIRST, SECOND))
     ("verdict", "given", "worth", "says"),
     [
         (UNIQUE_ONE, FIRST, "right", ""),
-        (UNIQUE_ONE, FALSE, "wrong", "the given solution is none"),
-        (UNIQUE_ONE, FIRST[:5], "wrong", "the given solution is none"),
+        (UNIQUE_ONE, FALSE, "wrong", "the stored solution is none"),
+        (UNIQUE_ONE, FIRST[:5], "wrong", "the stored solution is none"),
         (SEVERAL, FIRST, "not_only", ""),
-        (SEVERAL, FALSE, "wrong", "the given solution is none"),
-        (Verdict(Status.NONE, NONE), FIRST, "wrong", "the given solution is none"),
+        (SEVERAL, FALSE, "wrong", "the stored solution is none"),
+        (Verdict(Status.NONE, NONE), FIRST, "wrong", "the stored solution is none"),
         (Verdict(Status.UNDECIDED, ONLY, reason="late"), FIRST, "valid", "late"),
-        (Verdict(Status.UNDECIDED, ONLY, reason="late"), FALSE, "wrong", "late; the given solution is"),
+        (Verdict(Status.UNDECIDED, ONLY, reason="late"), FALSE, "wrong", "late; the stored solution is"),
     ],
 )
 def test_what_it_is_worth(verdict: Verdict, given: tuple[int, ...], worth: str, says: str) -> None:
     told = verdict.beside(given)
-    assert (told.status, told.solutions, told.evidence.given) == (verdict.status, verdict.solutions, worth)
+    assert (told.status, told.solutions, told.evidence.stored) == (verdict.status, verdict.solutions, worth)
     assert says in told.reason
     assert bool(says) == bool(told.reason)
 
@@ -50,7 +50,7 @@ def test_one_that_shows_the_verdict_to_be_false_is_a_disagreement(claim: Verdict
     told = claim.beside(SECOND)
     assert told.status is Status.DISAGREEMENT
     assert told.evidence.contradictions == (told.reason,)
-    assert f"the verdict is {claim.status}, but the given solution is another one" in told.reason
+    assert f"the verdict is {claim.status}, but the stored solution is another one" in told.reason
     assert told.beside(FALSE) is told
 
 
@@ -59,9 +59,9 @@ def test_one_that_shows_the_verdict_to_be_false_is_a_disagreement(claim: Verdict
     [
         (f"{UNIQUE},{UNIQUE_SOLUTION}", 0, "right", f"unique\t{UNIQUE_SOLUTION}\n"),
         (f"{UNIQUE},", 0, None, f"unique\t{UNIQUE_SOLUTION}\n"),
-        (f"{UNIQUE},{UNIQUE_SOLUTION[::-1]}", 1, "wrong", f"unique\t{UNIQUE_SOLUTION}\tthe given solution is none: "),
+        (f"{UNIQUE},{UNIQUE_SOLUTION[::-1]}", 1, "wrong", f"unique\t{UNIQUE_SOLUTION}\tthe stored solution is none: "),
         (f"{to_line(TWO.clues, FOUR)},{to_line(FIRST, FOUR)}", 1, "not_only", "multiple\t"),
-        (f"{to_line(TWO.clues, FOUR)},{to_line(FALSE, FOUR)}", 1, "wrong", "\tthe given solution is none: "),
+        (f"{to_line(TWO.clues, FOUR)},{to_line(FALSE, FOUR)}", 1, "wrong", "\tthe stored solution is none: "),
     ],
 )
 def test_verify_of_a_csv_file(tmp_path: Path, row: str, code: int, worth: str | None, says: str) -> None:
@@ -71,8 +71,8 @@ def test_verify_of_a_csv_file(tmp_path: Path, row: str, code: int, worth: str | 
     assert done.returncode == code
     assert says in done.stdout.decode()
     summary = done.stderr.decode().splitlines()[0]
-    assert summary.endswith(f"; given solutions: {worth} 1" if worth else "reference: agrees 1")
-    assert json.loads(run("verify", "--json", str(path)).stdout)["evidence"]["given"] == worth
+    assert summary.endswith(f"; stored solutions: {worth} 1" if worth else "reference: agrees 1")
+    assert json.loads(run("verify", "--json", str(path)).stdout)["evidence"]["stored"] == worth
 
 
 def test_one_by_one_and_in_bulk_say_the_same(tmp_path: Path) -> None:
@@ -84,12 +84,12 @@ def test_one_by_one_and_in_bulk_say_the_same(tmp_path: Path) -> None:
     assert one.returncode == many.returncode == 1
     singly = [json.loads(line) for line in one.stdout.splitlines()]
     in_bulk = [json.loads(line) for line in result.read_text().splitlines()]
-    assert [(record["evidence"]["given"], record.get("reason")) for record in singly] == [
-        (record["answer"], record["reason"]) for record in in_bulk
+    assert [(record["evidence"]["stored"], record.get("reason")) for record in singly] == [
+        (record["evidence"]["stored"], record["reason"]) for record in in_bulk
     ]
 
 
 def test_a_limit_leaves_it_valid() -> None:
     verdict = verify(parse(HARD), limits=Limits(conflicts=1))
     solution = next(iter(reference.solutions(parse(HARD))))
-    assert (verdict.status, verdict.beside(solution).evidence.given) == (Status.UNDECIDED, "valid")
+    assert (verdict.status, verdict.beside(solution).evidence.stored) == (Status.UNDECIDED, "valid")

@@ -7,7 +7,6 @@ import multiprocessing
 import os
 import subprocess
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from gridproof.backends import _foreign, _guarded
 from gridproof.backends.protocol import Backend
 from gridproof.bulk import verify_many
 from gridproof.cli import main
-from gridproof.compare.worker import SHARED_SIZE, Bench, Order, StageClock
+from gridproof.compare.measuring import SHARED_SIZE, Bench, Request, StageClock
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.pipeline import Pipeline
@@ -262,7 +261,7 @@ def test_a_backend_that_never_opens_is_cut_off(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(_guarded, "OPENING_SECONDS", 0.2)
     with Pipeline("liar-hangs-in-open", limits=Limits(seconds=100)) as pipeline:
         verdict = pipeline.verify(TWO)
-        monkeypatch.setattr(_guarded, "start_child", None)
+        monkeypatch.setattr(_guarded, "Child", None)
         again = pipeline.verify(TWO)
     assert (verdict.status, again.status) == (Status.UNDECIDED, Status.UNDECIDED)
     assert verdict.reason == "liar-hangs-in-open had not loaded the rules after 0.2 seconds"
@@ -331,9 +330,9 @@ def test_in_worker_processes() -> None:
 @every_liar
 def test_in_a_comparison(kind: str) -> None:
     bench = Bench(Liar(kind), None, StageClock([0.0] * SHARED_SIZE))
-    measured = bench.measure(Order(TWO, None, 100.0, 0.0))
+    measured = bench.measure(Request(TWO, None, 100.0, 0.0))
     assert RED not in measured.reason
-    json.dumps(asdict(measured))
+    json.dumps(vars(measured))
     if kind.startswith(("exit", "stops", "crash")) and kind not in ("crash-in-statistics", "exit-in-statistics"):
         assert (measured.verdict, measured.reason[:9]) in (("failed", "crashed: "), ("disagreement", "gave a gr"))
 

@@ -121,7 +121,7 @@ def test_a_scatter_plot_where_nothing_was_solved_is_still_one() -> None:
     assert [points.get_offsets().tolist() for points in axes.collections] == [[], [[10.0, 10.0]]]
 
 
-def test_a_scatter_plot_needs_two_lanes_with_puzzles_in_common() -> None:
+def test_a_scatter_plot_needs_two_setups_with_puzzles_in_common() -> None:
     apart = Comparison.of([timed(1.0, puzzle=1), timed(1.0, puzzle=2, backend="beta")])
     for one, other, runs in (("alpha", "alpha", comparison()), ("alpha", "beta", apart)):
         with pytest.raises(InputError, match="two different ones with puzzles in common"):
@@ -130,7 +130,7 @@ def test_a_scatter_plot_needs_two_lanes_with_puzzles_in_common() -> None:
         plots.scatter(comparison(), "nosuch", "beta")
 
 
-def test_cold_and_warm_of_one_lane_are_told_apart_on_a_scatter_plot() -> None:
+def test_cold_and_warm_of_one_setup_are_told_apart_on_a_scatter_plot() -> None:
     runs = [timed(1.0), timed(0.5, mode="warm")]
     (axes,) = axes_of(plots.scatter(Comparison.of(runs), "alpha cold", "alpha warm"))
     assert axes.get_xlabel().startswith("alpha/extended cold")

@@ -42,7 +42,7 @@ class PuzzleFormatError(InputError):
 
     ``line`` and ``column`` count from 1 (``None`` where the puzzle did not come from lines of text), ``text`` is
     the offending piece as it was given and ``expected`` says what would have been right. ``source`` is the name of the
-    file it was read from; whoever opened that file sets it.
+    file it was read from; whoever opened that file sets it. Without ``expected``, ``problem`` says all of it.
     """
 
     source = ""
@@ -65,7 +65,8 @@ class PuzzleFormatError(InputError):
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
-        return printable(f"{where}{self.problem}: {shortened(self.text)}; expected {self.expected}")
+        rest = f": {shortened(self.text)}; expected {self.expected}" if self.expected else ""
+        return printable(f"{where}{self.problem}{rest}")
 
     def __reduce__(self) -> tuple[object, ...]:
         # the state of an exception is its ``__dict__``, so ``source`` goes along

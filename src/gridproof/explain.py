@@ -28,7 +28,7 @@ from gridproof.models import catalog
 from gridproof.models.targets.cnf import Cnf, compile_cnf
 from gridproof.puzzle.board import Board, Contradiction
 from gridproof.puzzle.geometry import Geometry, Grid
-from gridproof.trust.verdict import Status
+from gridproof.trust.answer import Complete, Enough, Status, status_of
 
 SOLVER = "glucose4"
 """PySAT's name of the solver that answers: it gives small cores and takes thousands of questions in a row."""
@@ -67,7 +67,7 @@ class Candidates:
     witnesses: dict[tuple[int, int], Grid]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
     """What there is to say about a board, by its status.
 
@@ -91,6 +91,18 @@ class Explanation:
     witnesses: tuple[Grid, ...] = ()
     fixing: tuple[int, int] | None = None
     redundant: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        told = {
+            "none": f"{len(self.conflicts)} conflict sets",
+            "multiple": f"two solutions differ in only {len(self.differing)} cells",
+        }.get(self.status, f"{len(self.redundant)} redundant clues")
+        return f"<Explanation: {self.status}; {told}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import explanation_card
+
+        return explanation_card(self)
 
     @property
     def is_minimal(self) -> bool:
@@ -280,20 +292,21 @@ def explain(
     """
     with Explainer(board.geometry, limits) as explainer:
         found = explainer.solutions(board, 2)
-        if not found:
+        status = status_of(Complete(tuple(found)) if len(found) < 2 else Enough(tuple(found)))
+        if status is Status.NONE:
             if conflicts is None:
-                return Explanation(board, Status.NONE, conflicts=(explainer.conflict_set(board),))
+                return Explanation(board, status, conflicts=(explainer.conflict_set(board),))
             return _with_conflicts(board, explainer.conflict_sets(board), conflicts)
-        if len(found) == 1:
+        if status is Status.UNIQUE:
             redundant = explainer.redundant_clues(board)
-            return Explanation(board, Status.UNIQUE, solutions=1, witnesses=tuple(found), redundant=redundant)
+            return Explanation(board, status, solutions=1, witnesses=tuple(found), redundant=redundant)
         found = explainer.solutions(board, enumerated + 1)
         complete, found = len(found) <= enumerated, found[:enumerated]
         first, second = closest(found)
         differing = tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
         return Explanation(
             board,
-            Status.MULTIPLE,
+            status,
             solutions=len(found),
             complete=complete,
             differing=differing,

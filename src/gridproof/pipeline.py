@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from time import perf_counter
 from types import TracebackType
-from typing import Self
+from typing import Self, cast
 
 from gridproof import __version__, backends
 from gridproof.backends.protocol import Backend, Model, Session, Solutions, Statistics, Turn, sound
@@ -23,28 +23,17 @@ from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.grid import Grid as ShownGrid
 from gridproof.runs.foreign import crash, harmless, text_of
 from gridproof.trust import crosscheck
+from gridproof.trust.answer import Answer, Complete, Crashed, Enough, Stopped, status_of
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Evidence, Made, Status, Verdict
 
 DEFAULT_BACKEND = "cadical153"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a session said: up to so many grids, whether it says that there are no more, and why it stopped if not."""
-
-    solutions: tuple[Grid, ...] = ()
-    complete: bool = False
-    interrupted: str = ""
-    failed: str = ""
-    statistics: Statistics = field(default_factory=Statistics)
-    seconds: float = 0.0
-    stopped_by: Interrupted | None = None
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Count:
     """How many solutions were found; ``complete`` if these are all. evidence, reason: as in ``Verdict``."""
 
@@ -52,6 +41,18 @@ class Count:
     complete: bool
     reason: str = ""
     evidence: Evidence = field(default_factory=Evidence)
+
+    def __str__(self) -> str:
+        solutions = f"{self.number:,} solution{'s' * (self.number != 1)}"
+        return f"exactly {solutions}" if self.complete else f"at least {solutions}; {self.reason}"
+
+    def __repr__(self) -> str:
+        return f"<Count: {self}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import count_card
+
+        return count_card(self)
 
 
 _NOT_A_CRASH = (BackendUnavailable, InputError, KeyboardInterrupt)
@@ -138,23 +139,21 @@ class Pipeline:
 
     def verify(self, puzzle: PuzzleLike) -> Verdict:
         """How many solutions: none, exactly one, or several (with two witnesses), cross-checked."""
-        board = parse(puzzle)
-        return self.judge(board, self.ask(board, 2), verify=True)
+        return self.judged(parse(puzzle), 2)[1]
 
     def solve(self, puzzle: PuzzleLike) -> Verdict:
         """A solution, whether or not it is the only one: ``solved``, ``none``, ``undecided`` or ``disagreement``."""
-        board = parse(puzzle)
-        return self.judge(board, self.ask(board, 1), verify=False)
+        return self.judged(parse(puzzle), 1)[1]
 
-    def solutions(self, puzzle: PuzzleLike) -> Iterator[Grid]:
+    def solutions(self, puzzle: PuzzleLike) -> Iterator[ShownGrid]:
         """Each solution once, each checked, as they are asked for.
 
         Raises ``Interrupted`` when a limit comes first, ``BackendFailure``, and ``DisagreementError`` for a grid that
         is no solution or came twice.
         """
-        return Solutions(self._solutions(parse(puzzle)), Turn())
+        return cast("Iterator[ShownGrid]", Solutions(self._solutions(parse(puzzle)), Turn()))
 
-    def _solutions(self, board: Board) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board) -> Generator[ShownGrid, None, None]:
         seen: set[Grid] = set()
         try:
             with (
@@ -167,7 +166,7 @@ class Pipeline:
                     if grid in seen:
                         raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
                     seen.add(grid)
-                    yield grid
+                    yield ShownGrid(grid, board)
         except (*_NOT_A_CRASH, Interrupted, DisagreementError, GeneratorExit):
             raise
         except BaseException as problem:
@@ -201,32 +200,29 @@ class Pipeline:
 
     # ---- how it is done --------------------------------------------------------------------------------------------
 
-    def ask(self, board: Board, most: int) -> Answer:
-        """What the session says, up to ``most`` grids; nothing is checked yet. Anything it raises ends up in it."""
+    def _ask(self, board: Board, most: int) -> tuple[Answer, Statistics, float]:
+        """What the session says, up to ``most`` grids; what it cost; wall seconds. Nothing is checked yet."""
         started = perf_counter()
         found: list[Grid] = []
-        complete, interrupted, failed = False, "", ""
-        stopped_by: Interrupted | None = None
         statistics = Statistics()
+        answer: Answer
         try:
             with self._sessions.lent(board.problem) as session:
-                running = session.solutions(board, self.limits)
-                try:
-                    while len(found) < most:
-                        found.append(next(running))
-                except StopIteration:
-                    complete = True
-                except Interrupted as stop:
-                    interrupted, stopped_by = text_of(stop), stop
-                finally:
-                    running.close()
+                with closing(session.solutions(board, self.limits)) as running:
+                    try:
+                        while len(found) < most:
+                            found.append(next(running))
+                        answer = Enough(tuple(found))
+                    except StopIteration:
+                        answer = Complete(tuple(found))
+                    except Interrupted as stop:
+                        answer = Stopped(tuple(found), stop)
                 statistics = sound(session.statistics)
         except _NOT_A_CRASH:
             raise
         except BaseException as problem:
-            failed = self._crashed(problem)
-        seconds = perf_counter() - started
-        return Answer(tuple(found), complete, interrupted, failed, statistics, seconds, stopped_by)
+            answer = Crashed(tuple(found), self._crashed(problem))
+        return answer, statistics, perf_counter() - started
 
     def _crashed(self, problem: BaseException) -> str:
         return f"the backend {self.backend.name} crashed: {crash(problem)}"
@@ -237,39 +233,34 @@ class Pipeline:
             return self._not_asked, []
         return crosscheck.against_reference(board, grids, self.limits)
 
-    def judge(self, board: Board, answer: Answer, *, verify: bool) -> Verdict:
-        """The verdict on an answer: its grids are checked, and what it claims without a witness is cross-checked."""
-        seconds = {"solve": answer.seconds}
+    def judged(self, board: Board, most: int) -> tuple[Answer, Verdict]:
+        """The answer to the question for up to ``most`` solutions, and the verdict on it.
+
+        Each grid is checked; what is claimed without a witness is cross-checked.
+        """
+        answer, statistics, asked = self._ask(board, most)
+        grids, status, reason, said = answer.grids, status_of(answer), "", "not needed"
         started = perf_counter()
-        problems = [answer.failed] if answer.failed else []
-        problems += crosscheck.bad_grids(board, answer.solutions)
-        seconds["check"] = perf_counter() - started
-        witnesses = answer.solutions
-        number = len(witnesses)
-        said = "not needed"
-        if not problems and answer.complete:
+        problems = [answer.text] if isinstance(answer, Crashed) else []
+        problems += crosscheck.bad_grids(board, grids)
+        seconds = {"solve": asked, "check": perf_counter() - started}
+        if not problems and isinstance(answer, Complete):
             started = perf_counter()
-            said, problems = self._cross_check(board, answer.solutions)
+            said, problems = self._cross_check(board, grids)
             seconds["reference"] = perf_counter() - started
-        reason = ""
         if problems:
             status, reason = Status.DISAGREEMENT, "; ".join(problems)
-            witnesses = tuple(map(harmless, witnesses))
+            grids = tuple(map(harmless, grids))
             said = said if said == "contradicts" else self._not_asked
-        elif number and not verify:
-            status = Status.SOLVED
-        elif number > 1:
-            status = Status.MULTIPLE
-            witnesses = tuple(sorted(witnesses))  # which of them a solver finds first is chance
-        elif answer.interrupted:
-            status, reason, said = Status.UNDECIDED, answer.interrupted, self._not_asked
-        else:
-            status = Status.UNIQUE if number else Status.NONE
-        evidence = Evidence(number, said, tuple(problems))
+        elif status is Status.MULTIPLE:
+            grids = tuple(sorted(grids))  # which of them a solver finds first is chance
+        elif isinstance(answer, Stopped):
+            reason, said = text_of(answer.by), self._not_asked
+        evidence = Evidence(len(grids), said, tuple(problems))
         made = self.made
         if (encoding := self.encoding_for(board.problem)) is not self.encoding:
             made = self._made_with(encoding)
-        return Verdict(status, board, witnesses, reason, evidence, answer.statistics, made, seconds)
+        return answer, Verdict(status, board, grids, reason, evidence, statistics, made, seconds)
 
 
 def compile_model(problem: Problem | Geometry, backend: Backend, encoding: Encoding | None) -> Model:

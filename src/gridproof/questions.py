@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from gridproof.backends.protocol import Backend
-from gridproof.errors import DisagreementError, Interrupted
+from gridproof.errors import DisagreementError
 from gridproof.formats import PuzzleLike, parse
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.grid import Grid
+from gridproof.trust.answer import Stopped
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Status, Verdict
+
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
 
 
 def verify(
@@ -20,6 +25,7 @@ def verify(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
+    rules: Iterable[Rule | Statement | str] = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
 ) -> Verdict:
@@ -31,6 +37,8 @@ def verify(
         A ``Board``, or what ``gridproof.parse`` reads as one: a text, or cells in a list or an array.
     backend, encoding
         Names or objects (an encoding also by path); without an encoding, the default one for the backend.
+    rules
+        Further rules for it, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
     limits
         When to stop; without any, never.
     cross_check
@@ -44,7 +52,7 @@ def verify(
     Raises
     ------
     InputError
-        If ``puzzle`` is none.
+        If ``puzzle`` is none, or a rule.
     BackendUnavailable, EncodingError
         If the backend cannot be used, or not with this encoding.
 
@@ -54,9 +62,11 @@ def verify(
     >>> verdict = gridproof.verify("12.. .... .... ...3")
     >>> print(verdict)
     multiple; two solutions differ in 4 cells: r3c2, r3c3, r4c2, r4c3; reference: not needed
+    >>> print(gridproof.verify("12.. .... .... ...3", rules=["killer 5 r2c1 r3c1"]))
+    unique; reference: agrees
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.verify(puzzle)
+        return pipeline.verify(parse(puzzle, rules=rules))
 
 
 def solve(
@@ -64,6 +74,7 @@ def solve(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
+    rules: Iterable[Rule | Statement | str] = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
 ) -> Grid | None:
@@ -71,13 +82,13 @@ def solve(
 
     Parameters
     ----------
-    puzzle, backend, encoding, limits, cross_check
+    puzzle, backend, encoding, rules, limits, cross_check
         As of ``verify``.
 
     Returns
     -------
-    tuple of int, or None
-        The symbol of each cell, row by row; ``None`` if the puzzle has no solution.
+    Grid, or None
+        A tuple with the symbol of each cell, row by row; ``None`` if the puzzle has no solution.
 
     Raises
     ------
@@ -91,20 +102,22 @@ def solve(
     Examples
     --------
     >>> import gridproof
-    >>> gridproof.solve("1... ..2. .3.. ...4")
-    (1, 2, 4, 3, 3, 4, 2, 1, 4, 3, 1, 2, 2, 1, 3, 4)
+    >>> grid = gridproof.solve("1... ..2. .3.. ...4")
+    >>> grid
+    <Grid 1243 3421 4312 2134>
+    >>> grid["r2c1"]
+    3
     >>> gridproof.solve("1... 1... .... ....") is None
     True
     """
-    board = parse(puzzle)
+    board = parse(puzzle, rules=rules)
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        answer = pipeline.ask(board, 1)
-        verdict = pipeline.judge(board, answer, verify=False)
+        answer, verdict = pipeline.judged(board, 1)
     if verdict.status is Status.DISAGREEMENT:
         raise DisagreementError(verdict.reason)
-    if verdict.status is Status.UNDECIDED:
-        raise answer.stopped_by or Interrupted(verdict.reason)
-    return verdict.solutions[0] if verdict.solutions else None
+    if isinstance(answer, Stopped):
+        raise answer.by
+    return verdict.solution
 
 
 def count(
@@ -113,6 +126,7 @@ def count(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
+    rules: Iterable[Rule | Statement | str] = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
 ) -> Count:
@@ -120,7 +134,7 @@ def count(
 
     Parameters
     ----------
-    puzzle, backend, encoding, limits, cross_check
+    puzzle, backend, encoding, rules, limits, cross_check
         As of ``verify``.
     limit
         Count no further than this; without it, all.
@@ -147,7 +161,7 @@ def count(
     (50, False, 'stopped at 50')
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.count(puzzle, limit)
+        return pipeline.count(parse(puzzle, rules=rules), limit)
 
 
 def solutions(
@@ -155,19 +169,20 @@ def solutions(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
+    rules: Iterable[Rule | Statement | str] = (),
     limits: Limits = NO_LIMITS,
 ) -> Iterator[Grid]:
     """Each solution of one puzzle once, as it is found and checked.
 
     Parameters
     ----------
-    puzzle, backend, encoding, limits
+    puzzle, backend, encoding, rules, limits
         As of ``verify``.
 
     Yields
     ------
-    tuple of int
-        The symbol of each cell, row by row.
+    Grid
+        A tuple with the symbol of each cell, row by row.
 
     Raises
     ------
@@ -185,4 +200,4 @@ def solutions(
     12
     """
     with Pipeline(backend, encoding, limits=limits, cross_check="none") as pipeline:
-        yield from pipeline.solutions(puzzle)
+        yield from pipeline.solutions(parse(puzzle, rules=rules))

@@ -1,7 +1,4 @@
-"""Time limits for backends that cannot be stopped, or might not stop: a child process, ended when time is over.
-
-Boards without a time limit stay in this process.
-"""
+"""Time limits and Ctrl-C for backends that cannot be stopped, or might not stop: a child process that can be ended."""
 
 from __future__ import annotations
 
@@ -9,13 +6,10 @@ import multiprocessing
 import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Generator
 from contextlib import suppress
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
+from math import inf
 from time import monotonic
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gridproof.backends.protocol import Model, Session, Statistics, sound
@@ -23,24 +17,22 @@ from gridproof.errors import BackendFailure, BackendUnavailable, GridproofError,
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.grid import Grid as ShownGrid
+from gridproof.runs.children import Child
 from gridproof.runs.foreign import crash, described, harmless
-from gridproof.runs.interrupts import ctrl_c_waits
 
 if TYPE_CHECKING:
-    from multiprocessing.context import SpawnProcess
+    from multiprocessing.connection import Connection
 
 Opener: TypeAlias = Callable[[Model], Session]
 """Opens a session in the process that calls it; it can be sent to another process."""
-
-LONGEST_WAIT = 3600.0
-"""Seconds of one wait for the child: the system refuses waits of many years, or without end."""
 
 OPENING_SECONDS = 60.0
 """How long a child may take to start and to load the rules, which is no work on a board."""
 
 
 class GuardedSession(Session):
-    """A session that works in a child process as long as there is a time limit, and in this one otherwise.
+    """A session that works in a child process when it may have to be ended, and in this one otherwise.
 
     Parameters
     ----------
@@ -52,10 +44,19 @@ class GuardedSession(Session):
         The session in this process, if it is open already.
     grace
         Seconds beyond the limit that the backend has for stopping by itself; ``None`` if it cannot.
+    short
+        Whether Ctrl-C can wait for the end of each question, as long as there is no time limit.
     """
 
     def __init__(
-        self, name: str, opener: Opener, model: Model, inner: Session | None = None, *, grace: float | None = None
+        self,
+        name: str,
+        opener: Opener,
+        model: Model,
+        inner: Session | None = None,
+        *,
+        grace: float | None = None,
+        short: bool = True,
     ) -> None:
         super().__init__(model if isinstance(model, Problem) else model.problem)
         self._name = name
@@ -63,8 +64,8 @@ class GuardedSession(Session):
         self._model = model
         self._inner = inner
         self._grace = grace
-        self._child: SpawnProcess | None = None
-        self._pipe: Connection | None = None
+        self._short = short
+        self._child: Child | None = None
         self._statistics: Statistics | None = None
         self._hopeless = False
 
@@ -81,18 +82,18 @@ class GuardedSession(Session):
             self._inner.close()
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        if limits.seconds is None:
+        if not may_be_ended(limits, short=self._short):
             self._statistics = None
             if self._inner is None:
                 self._inner = self._opener(self._model)
             yield from self._inner.solutions(board, limits)
             return
         self._statistics = Statistics()
-        if self._child is None or not self._child.is_alive():
+        if self._child is None or not self._child.alive:
             self._end_child()
             self._start_child()
         # only now: to start a process is no work on the board
-        until = monotonic() + limits.seconds + (self._grace or 0.0)
+        until = inf if limits.seconds is None else monotonic() + limits.seconds + (self._grace or 0.0)
         stop = Interrupted("seconds", limits.seconds)
         own = Limits(None if self._grace is None else limits.seconds, limits.conflicts, limits.solutions)
         order: tuple[Board, Limits] | None = (board, own)
@@ -106,16 +107,9 @@ class GuardedSession(Session):
         if multiprocessing.current_process().daemon:
             said = "keeps a time limit only in a child process, which a worker of this kind may not start"
             raise BackendUnavailable(f"{self._name} {said}; expected no time limit, or workers that are not daemonic")
-        # spawn: a forked child would share the state of the solver libraries' threads
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._child = context.Process(target=_serve, args=(theirs, self._opener, self._model), daemon=True)
         late = Interrupted(f"{self._name} had not loaded the rules after {OPENING_SECONDS:g} seconds")
+        self._child = Child(_serve, self._opener, self._model)
         try:
-            try:
-                start_child(self._child)
-            finally:
-                theirs.close()
             self._answer(None, monotonic() + OPENING_SECONDS, late)
         except BaseException as problem:
             self._end_child()
@@ -127,15 +121,14 @@ class GuardedSession(Session):
 
         A child that has not answered is ended: it may be in the middle of anything.
         """
-        assert self._pipe is not None
+        assert self._child is not None
         answered = False
         try:
-            self._pipe.send(order)
-            while not self._pipe.poll(min(max(until - monotonic(), 0.0), LONGEST_WAIT)):
-                if monotonic() >= until:
-                    raise late
-            grid, problem, self._statistics = self._pipe.recv()
+            self._child.pipe.send(order)
+            grid, problem, self._statistics = self._child.reply(until)
             answered = True
+        except TimeoutError:
+            raise late from None
         except (EOFError, OSError) as problem:
             raise BackendFailure(f"{self._name}: its process ended ({type(problem).__name__})") from problem
         finally:
@@ -148,48 +141,17 @@ class GuardedSession(Session):
 
     def _end_child(self) -> None:
         if self._child is not None:
-            end_child(self._child)
+            self._child.end()
             self._child = None
-        if self._pipe is not None:
-            self._pipe.close()
-            self._pipe = None
 
 
-_STARTING = threading.Lock()
+def may_be_ended(limits: Limits, *, short: bool) -> bool:
+    """Whether a question may have to be ended: by a time limit, or by Ctrl-C if it is not short.
 
-
-def start_child(child: BaseProcess) -> None:
-    """Start it. It does not import the user's script again, and Ctrl-C does not reach it.
-
-    A script without ``if __name__ == "__main__":`` would otherwise run once more in the child, and fail there.
+    Ctrl-C ends nothing where it is ignored, and in a daemon, which could not start a process, it is its parent's.
     """
-    with ctrl_c_waits(), _STARTING:
-        main = sys.modules["__main__"]
-        sys.modules["__main__"] = ModuleType("__main__")
-        try:
-            child.start()
-        finally:
-            sys.modules["__main__"] = main
-
-
-def begin_child() -> None:
-    """What a child does first: Ctrl-C is its parent's to handle, and it can be ended with all that it will start."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "setpgid"):
-        with suppress(OSError):
-            os.setpgid(0, 0)
-
-
-def end_child(child: BaseProcess) -> None:
-    """End it and all that it started, whatever it is at, if it could be started at all."""
-    if child.pid is None:
-        return
-    if child.exitcode is None:
-        with suppress(OSError):
-            if hasattr(os, "killpg") and os.getpgid(child.pid) == child.pid:
-                os.killpg(child.pid, signal.SIGKILL)
-        child.kill()
-    child.join()
+    heard = callable(signal.getsignal(signal.SIGINT)) and not multiprocessing.current_process().daemon
+    return limits.seconds is not None or (heard and not short)
 
 
 def _serve(pipe: Connection, opener: Opener, model: Model) -> None:
@@ -198,31 +160,29 @@ def _serve(pipe: Connection, opener: Opener, model: Model) -> None:
     The first order is to load the rules. Then a board and its limits ask for its first grid, ``None`` for the next one.
     Instead of ``None`` the second may be the error that ended the solutions.
     """
-    begin_child()
     with suppress(OSError):
         os.dup2(2, 1)  # standard output is the parent's, for its results
     sys.stdout = sys.stderr
     session: Session | None = None
     running: Any = None
-    with suppress(EOFError):
-        while True:
-            order = pipe.recv()
-            grid: Any = None
-            problem: Exception | None = None
-            statistics = Statistics()
-            try:
-                if session is None:
-                    session = opener(model)
-                else:
-                    if order is not None:
-                        running = session.solutions(*order)
-                    grid = _sendable(next(running, _NO_MORE))
-                    statistics = sound(session.statistics)
-            except GridproofError as raised:
-                problem = raised
-            except BaseException as raised:
-                problem = BackendFailure(crash(raised))
-            pipe.send((grid, problem, statistics))
+    while True:
+        order = pipe.recv()
+        grid: Any = None
+        problem: Exception | None = None
+        statistics = Statistics()
+        try:
+            if session is None:
+                session = opener(model)
+            else:
+                if order is not None:
+                    running = session.solutions(*order)
+                grid = _sendable(next(running, _NO_MORE))
+                statistics = sound(session.statistics)
+        except GridproofError as raised:
+            problem = raised
+        except BaseException as raised:
+            problem = BackendFailure(crash(raised))
+        pipe.send((grid, problem, statistics))
 
 
 _NO_MORE = object()
@@ -232,6 +192,8 @@ def _sendable(grid: object) -> Any:
     """A grid, harmless to send, or ``None`` if there are no more. Raises ``BackendFailure`` for what is none."""
     if grid is _NO_MORE:
         return None
+    if type(grid) is ShownGrid:  # from a question of ours that the backend asked
+        grid = tuple(grid)
     if type(grid) is not tuple:
         raise BackendFailure(f"it gave {described(grid)}; expected a tuple of symbols")
     return harmless(grid)

@@ -1,14 +1,14 @@
 """Bulk: verdicts on files of millions of puzzles, on all cores, resumably.
 
-lines.py, csv_files.py, parquet_files.py -> reading.py                  any input to chunks of rows
-job.py, work.py -> records.py, results.py                               a chunk to verdict records, encoded
-crews.py -> run.py                                                      who does it, and what if one dies
-parts.py, joining.py, duplicates.py, progress.py -> command.py          a run with a result on disk
-many.py                                                                 the same without one
-cluster.py                                                              on Dask
+lines.py, csv_files.py, parquet_files.py -> reading.py    any input to chunks of rows
+job.py, work.py -> records.py                             a chunk to verdict records, encoded
+run.py                                                    who does it, and what if one dies
+parts.py, duplicates.py -> to_file.py                      a run with a result on disk
+many.py                                                   an input and what is asked of it; the way in
+cluster.py                                                on Dask
 """
 
 from gridproof.bulk.many import verify_many
-from gridproof.bulk.records import VerdictRecord
+from gridproof.trust.record import VerdictRecord
 
 __all__ = ["VerdictRecord", "verify_many"]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from contextlib import AbstractContextManager, closing
 from time import monotonic
 from typing import Any
 
 from gridproof import __version__
-from gridproof.bulk.crews import Hired
+from gridproof.bulk.run import Workers
 from gridproof.errors import BackendUnavailable
 
 RETRIES = 3
@@ -18,7 +17,7 @@ _LOOK_EVERY = 5.0
 
 
 class Cluster:
-    """A client of the scheduler at ``address`` (``tcp://host:8786``), and the crew of its workers.
+    """A client of the scheduler at ``address`` (``tcp://host:8786``), and its workers.
 
     Raises ``BackendUnavailable`` if distributed is not installed, if no scheduler answers, if it has no workers, and if
     these have no gridproof, or another version, whose results might differ.
@@ -46,9 +45,10 @@ class Cluster:
         self._looked = monotonic()
         self._threads = self._count()
 
-    def crew(self) -> AbstractContextManager[Hired]:
-        """The crew; closing it leaves the cluster as it was."""
-        return closing(Hired(self._executor, self.threads, died=("KilledWorker",)))
+    @property
+    def workers(self) -> Workers:
+        """Its workers, who are given one part ahead."""
+        return Workers(self._executor, lambda: 2 * max(self.threads(), 1))
 
     def threads(self) -> int:
         """How many parts the cluster can do at a time now; workers may come and go."""

@@ -41,6 +41,9 @@ class Duplicates:
             self._keep(_hashes(symbols(group.texts, group.geometry.order)))
         for single in chunk.singles:
             board = single.board
+            if board.rules:
+                self._keep(_hashes(np.frombuffer(repr(board).encode(), np.uint8)[np.newaxis]))
+                continue
             values = np.array([board.clues if board.marks is None else board.candidates])
             self._keep(
                 _hashes(np.ascontiguousarray(values, np.int64).view(np.uint8)) if board.marks else _hashes(values)

@@ -13,10 +13,11 @@ import numpy as np
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.csv_files import choose_columns, no_such_column
-from gridproof.bulk.parquet_files import BATCH, ValueReader, arrow, read_batches
+from gridproof.bulk.parquet_files import BATCH, ValueReader, read_batches
 from gridproof.errors import InputError
 from gridproof.formats.notation import Shape, Zero
 from gridproof.puzzle.board import Board
+from gridproof.runs.tables import arrow
 
 _VALUES = 10_000
 

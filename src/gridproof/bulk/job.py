@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -10,10 +13,14 @@ from numpy.typing import NDArray
 
 from gridproof import __version__
 from gridproof.backends.protocol import Backend
+from gridproof.errors import InputError
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
-from gridproof.trust.crosscheck import ALL_CHECKED, SAMPLED_SHARE, CrossCheck
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import parse_rule
+from gridproof.trust import crosscheck
+from gridproof.trust.crosscheck import CrossCheck
 
 Engine: TypeAlias = Literal["auto", "lanes", "session"]
 """``lanes``: the bit-parallel engine. ``session``: the backend. ``auto``: lanes first, the backend for the rest."""
@@ -23,7 +30,11 @@ ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How puzzles are verified. key: tells jobs apart whose results may differ. form: of the encoded result, if any."""
+    """How puzzles are verified.
+
+    key: tells jobs apart whose results may differ. form: of the encoded result, if any. rules: further ones, of every
+    puzzle, as text: what they are made to is no thing to send to other processes.
+    """
 
     key: str
     engine: Engine
@@ -33,6 +44,7 @@ class Job:
     cross_check: CrossCheck
     form: str | None = None
     timings: bool = False
+    rules: tuple[str, ...] = ()
 
 
 def job_of(
@@ -44,11 +56,14 @@ def job_of(
     cross_check: CrossCheck,
     form: str | None = None,
     timings: bool = False,
+    rules: Sequence[str] = (),
 ) -> tuple[Job, dict[str, Any]]:
     """The job, and what tells it from others, option by option.
 
-    Raises ``BackendUnavailable`` and ``EncodingError`` now rather than in a worker.
+    Raises ``BackendUnavailable``, ``EncodingError``, and ``InputError`` for a rule, now rather than in a worker.
     """
+    if rules and engine == "lanes":
+        raise InputError(f"engine 'lanes' with the rule {rules[0]!r}: it knows houses only; expected 'session'")
     with Pipeline(backend, encoding, limits=limits, cross_check="none") as pipeline:
         made, found = pipeline.made, pipeline.encoding
     options = {
@@ -59,9 +74,18 @@ def job_of(
         "conflicts": limits.conflicts,
         "cross-check": described(cross_check),
         "timings": timings,
+        "rules": [_described_rule(text) for text in rules],
         "gridproof": __version__,
     }
-    return Job(repr(options), engine, backend, found, limits, cross_check, form, timings), options
+    engine = "session" if rules else engine
+    return Job(repr(options), engine, backend, found, limits, cross_check, form, timings, tuple(rules)), options
+
+
+def _described_rule(text: str) -> list[str]:
+    """The rule and, where its kind is the user's own, what the file of that says. Raises ``InputError``."""
+    parse_rule(text).on(Geometry.classic(3))  # what is wrong with a rule, is wrong on any board
+    kind = shlex.split(text)[0]
+    return [text, Path(kind).read_text(encoding="utf-8-sig")] if kind.endswith(".toml") else [text]
 
 
 def described(cross_check: CrossCheck) -> str:
@@ -69,9 +93,11 @@ def described(cross_check: CrossCheck) -> str:
     return cross_check.mode if cross_check.mode != "sample" else f"sample={cross_check.share:g}"
 
 
-def default_cross_check(puzzles: int) -> CrossCheck:
-    """The cross-check of so many puzzles."""
-    return CrossCheck("all") if puzzles <= ALL_CHECKED else CrossCheck("sample", SAMPLED_SHARE)
+def by_number(puzzles: int) -> tuple[Engine, CrossCheck]:
+    """Who decides so many puzzles and which answers are cross-checked, where nobody says otherwise (docs/bulk.md)."""
+    engine: Engine = "session" if puzzles <= crosscheck.ONE_BY_ONE else "auto"
+    checked = puzzles <= crosscheck.ALL_CHECKED
+    return engine, CrossCheck("all") if checked else CrossCheck("sample", crosscheck.SAMPLED_SHARE)
 
 
 def chosen_rows(rows: NDArray[np.int64], cross_check: CrossCheck) -> NDArray[np.bool_]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import closing, contextmanager, nullcontext
+from dataclasses import dataclass
 from typing import Any
 
 from gridproof.backends.protocol import Backend
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.crews import Alone, Crew, Hired, Workers
-from gridproof.bulk.job import ENGINES, Engine, default_cross_check, job_of
+from gridproof.bulk.job import ENGINES, Engine, Job, by_number, job_of
 from gridproof.bulk.reading import Input, Rows
-from gridproof.bulk.records import VerdictRecord
-from gridproof.bulk.results import Result
-from gridproof.bulk.run import work_through
+from gridproof.bulk.run import in_order, own_workers, work_through, workers_of
+from gridproof.bulk.to_file import described_shape
 from gridproof.errors import InputError
 from gridproof.formats import Shape, Zero
 from gridproof.limits import NO_LIMITS, Limits
@@ -22,6 +21,7 @@ from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust.crosscheck import ALL_CHECKED, CrossCheck
+from gridproof.trust.record import VerdictRecord
 
 PART_SIZE = 50_000
 """Puzzles of a part, where lanes decide nearly all of them."""
@@ -36,20 +36,21 @@ def verify_many(
     *,
     jobs: int = 0,
     executor: Executor | None = None,
-    engine: Engine = "auto",
+    engine: Engine | None = "auto",
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck | None = None,
     column: str | None = None,
     zero: Zero | None = None,
+    rules: Iterable[str] = (),
     part_size: int | None = None,
     timings: bool = False,
 ) -> Iterator[VerdictRecord]:
     """A verdict record for each row of an input, in order, read and verified as they are asked for.
 
-    A script that has processes spawned, by ``jobs`` or an ``executor``, must call this below
-    ``if __name__ == "__main__":``.
+    A script must call this below ``if __name__ == "__main__":`` if it has an ``executor`` spawn processes, or has
+    ``jobs`` for a backend of its own, because these processes import it.
 
     Parameters
     ----------
@@ -65,7 +66,8 @@ def verify_many(
         Who does the work instead: any ``concurrent.futures.Executor`` whose workers can import gridproof, such as that
         of a Dask client.
     engine
-        ``"lanes"``: the bit-parallel engine; ``"session"``: the backend; ``"auto"``: lanes, then the backend.
+        ``"lanes"``: the bit-parallel engine; ``"session"``: the backend; ``"auto"``: lanes, then the backend;
+        ``None``: by the number of puzzles, as ``gridproof verify`` does it.
     backend, encoding, limits
         Of the sessions.
     cross_check
@@ -75,6 +77,8 @@ def verify_many(
         Of the puzzles in a table, if its name is none of the usual: ``puzzle``, ``question``, ``quizzes``.
     zero
         What ``0`` is, ``"blank"`` or ``"symbol"``, where a puzzle's own text does not tell.
+    rules
+        Further rules of every puzzle as text, such as ``"anti-knight"``; sessions decide all of them then.
     part_size
         Rows worked on at a time; nothing but the witnesses of ``multiple`` by a session can depend on it.
     timings
@@ -101,52 +105,95 @@ def verify_many(
     1 unique 1243342143122134
     2 none None
     >>> table = {"puzzle": ["1.....2..3.....4"], "solution": ["1243342143122134"]}
-    >>> [(record.verdict, record.answer) for record in gridproof.verify_many(table)]
+    >>> [(record.verdict, record.stored) for record in gridproof.verify_many(table)]
     [('unique', 'right')]
     """
-    if jobs < 0 or (part_size is not None and part_size < 1):
-        raise InputError(f"jobs {jobs}, part_size {part_size}; expected jobs of at least 0 and parts of at least 1")
+    if jobs < 0:
+        raise InputError(f"jobs {jobs}; expected at least 0")
     if jobs and executor is not None:
         raise InputError("both jobs and executor; expected one of them")
-    if engine not in ENGINES:
+    with opened(
+        puzzles,
+        shape,
+        engine=engine,
+        backend=backend,
+        encoding=encoding,
+        limits=limits,
+        cross_check=cross_check,
+        column=column,
+        zero=zero,
+        part_size=part_size,
+        timings=timings,
+        rules=tuple(rules),
+    ) as run:
+        workers = own_workers(jobs) if executor is None else workers_of(executor)
+        with workers.executor if executor is None else nullcontext():
+            for result in in_order(work_through(run.chunks, run.job, workers)):
+                assert result.columns is not None
+                yield from result.columns.records()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Puzzles about to be verified: the input, its parts, and what is to be done with each.
+
+    number: of puzzles, or one above ``ALL_CHECKED`` if there are more than that. options: what tells this run from
+    others, to resume it.
+    """
+
+    rows: Rows
+    chunks: Iterator[Chunk]
+    number: int
+    job: Job
+    options: dict[str, Any]
+
+
+@contextmanager
+def opened(
+    puzzles: Input,
+    shape: Shape,
+    *,
+    engine: Engine | None,
+    backend: str | Backend | None,
+    encoding: str | Encoding | None,
+    limits: Limits,
+    cross_check: str | CrossCheck | None,
+    column: str | None,
+    zero: Zero | None,
+    part_size: int | None,
+    timings: bool,
+    rules: Sequence[str] = (),
+    form: str | None = None,
+) -> Iterator[Run]:
+    """A run of these puzzles, for as long as the input is open; parameters as of ``verify_many``.
+
+    form: of the result, if it goes to a file. Raises ``InputError`` for options that do not go together.
+    """
+    if part_size is not None and part_size < 1:
+        raise InputError(f"part_size {part_size}; expected at least 1")
+    if engine is not None and engine not in ENGINES:
         raise InputError(f"engine {engine!r}; expected one of {', '.join(ENGINES)}")
-    if engine == "lanes" and (encoding is not None or backend != DEFAULT_BACKEND):
-        raise InputError("engine 'lanes' with a backend or an encoding, which it would not use; expected one of them")
-    rows = Rows(puzzles, shape, column, zero)
-    crew: Crew = Alone()
-    if executor is not None:
-        crew = hired(executor)
-    elif jobs:
-        crew = Workers(jobs)
-    try:
-        chunks, number = peeked(rows.chunks(part_size or default_part_size(engine)))
-        wanted = CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check
-        job, _ = job_of(
-            engine,
-            backend,
+    named = encoding is not None or backend not in (None, DEFAULT_BACKEND)
+    if engine == "lanes" and named:
+        raise InputError("engine lanes with a backend or an encoding, which it would not use; expected one of them")
+    if engine is None and (named or rules):
+        engine = "session"
+    size = part_size or (SESSION_PART_SIZE if engine == "session" else PART_SIZE)
+    with closing(Rows(puzzles, shape, column, zero)) as rows:
+        chunks, number = peeked(rows.chunks(size))
+        usual_engine, usual_check = by_number(number)
+        job, options = job_of(
+            engine or usual_engine,
+            backend or DEFAULT_BACKEND,
             encoding,
             limits=limits,
-            cross_check=wanted or default_cross_check(number),
+            cross_check=CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check or usual_check,
+            form=form,
             timings=timings,
+            rules=rules,
         )
-        for result in in_order(work_through(chunks, job, crew)):
-            assert result.columns is not None
-            yield from result.columns.records()
-    finally:
-        crew.close()
-        rows.close()
-
-
-def default_part_size(engine: Engine) -> int:
-    """How many puzzles make a part."""
-    return SESSION_PART_SIZE if engine == "session" else PART_SIZE
-
-
-def hired(executor: Executor) -> Hired:
-    """A crew of an executor."""
-    known: Any = getattr(executor, "_max_workers", None)
-    number = known if isinstance(known, int) else os.cpu_count() or 1
-    return Hired(executor, lambda: number, died=("KilledWorker",))
+        options |= {"shape": described_shape(shape), "column": column, "part-size": size, "zero": zero}
+        yield Run(rows, chunks, number, job, options)
 
 
 def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
@@ -163,14 +210,3 @@ def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
         yield from chunks
 
     return again(), number
-
-
-def in_order(results: Iterator[tuple[Chunk, Result]]) -> Iterator[Result]:
-    """Results in the order of their chunks, which number from 0."""
-    waiting: dict[int, Result] = {}
-    wanted = 0
-    for chunk, result in results:
-        waiting[chunk.index] = result
-        while wanted in waiting:
-            yield waiting.pop(wanted)
-            wanted += 1

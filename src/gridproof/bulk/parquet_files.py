@@ -14,27 +14,18 @@ from gridproof import formats
 from gridproof.bulk.chunks import Bytes, Chunk, Damaged, Group, Single, ordered
 from gridproof.bulk.csv_files import choose_columns, no_such_column
 from gridproof.bulk.lines import LONGEST_TEXT, EasyOrders, texts_at
-from gridproof.errors import BackendUnavailable, InputError, PuzzleFormatError
+from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.notation import Shape, Shapes, Zero, readable
 from gridproof.formats.tables import read_answer
 from gridproof.lanes.decode import decode_rows, encode_grids
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
+from gridproof.runs.tables import arrow
 
 BATCH = 50_000
 """Rows that are read at once."""
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-
-
-def arrow(module: str = "pyarrow") -> Any:
-    """pyarrow, or a module of it. Raises ``BackendUnavailable`` if it is not installed."""
-    import importlib
-
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        raise BackendUnavailable("Parquet needs pyarrow; pip install 'gridproof[parquet]'") from None
 
 
 class ParquetReader:
@@ -193,9 +184,11 @@ class ValueReader:
                 item = formats.parse_puzzle(puzzle, self._shape, self._zero)
             else:
                 board = formats.parse(puzzle, self._shape, self._zero)
-                puzzle = (
-                    formats.to_line(board.clues, board.geometry) if board.marks is None else formats.to_marks(board)
-                )
+                if board.rules:
+                    puzzle = formats.to_toml(board)
+                else:
+                    marked = board.marks is not None
+                    puzzle = formats.to_marks(board) if marked else formats.to_line(board.clues, board.geometry)
                 item = formats.Puzzle(board, formats.Form.LINE, puzzle, 1)
             if _is_missing(answer) or (isinstance(answer, str) and not answer.strip()):
                 return Single(0, item.board, puzzle, None, item.symbols)

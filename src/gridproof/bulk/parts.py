@@ -9,26 +9,21 @@ that file is renamed and the folder removed. A run that ends before any part is 
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields
-from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Self
+from typing import Any, Self
 
-from gridproof.bulk.joining import Whole, whole
-from gridproof.bulk.records import form_of
-from gridproof.bulk.results import Summary
+from gridproof.bulk.records import PARQUET, Summary, types
 from gridproof.errors import InputError
+from gridproof.runs.journal import Journal, digest, replaced
+from gridproof.runs.tables import TableFile, form_of
 
 _JOURNAL = "journal.jsonl"
-_FIRST, _LATER = {"options"}, {"part", "rows", "file", "summary"}
-"""What the lines of a journal hold."""
-
 _OR_ANEW = ", or remove that folder to start anew"
 
 
@@ -52,7 +47,7 @@ class Parts:
         self._done: dict[int, dict[str, Any]] = {}
         self._settled: set[int] = set()  # done, and known to be of the rows of this run
         self._appended = 0
-        self._whole: Whole | None = None
+        self._whole: TableFile | None = None
         if self.folder.exists() and not resume and (self.folder / _JOURNAL).exists():
             raise InputError(
                 f"{self.folder} holds the parts of a run that did not finish; "
@@ -60,12 +55,11 @@ class Parts:
             )
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._journal = (self.folder / _JOURNAL).open("a+b")
+            self._journal = Journal(self.folder / _JOURNAL, _fits, "that folder", durable=True)
         except OSError as problem:
             raise _unusable(output, f"{self.folder}: {problem.strerror or problem}") from None
         try:
-            _lock(self._journal, self.folder)
-            self._read_journal()
+            self._take_over(self._journal.entries)
         except BaseException:
             self._journal.close()
             raise
@@ -86,15 +80,15 @@ class Parts:
     def __len__(self) -> int:
         return len(self._done)
 
-    def summary_of(self, index: int, digest: str) -> Summary | None:
+    def summary_of(self, index: int, rows: str) -> Summary | None:
         """What was counted in a part that is done; ``None`` if it is not.
 
-        digest: of the part's rows as they are read now. Raises ``InputError`` if they were others.
+        rows: the digest of the part's rows as they are read now. Raises ``InputError`` if they were others.
         """
         entry = self._done.get(index)
         if entry is None:
             return None
-        if entry["rows"] != digest:
+        if entry["rows"] != rows:
             raise InputError(
                 f"part {index + 1} in {self.folder} was made from other puzzles: the input has changed; "
                 f"expected the same input{_OR_ANEW}"
@@ -102,17 +96,12 @@ class Parts:
         self._settle(index)
         return summary_from(entry["summary"])
 
-    def put(self, index: int, digest: str, encoded: bytes, summary: Summary) -> None:
-        """Keep a part."""
-        target = self._path(index)
-        temporary = target.with_suffix(".tmp")
-        with temporary.open("wb") as file:
-            file.write(encoded)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(target)
-        entry = {"part": index, "rows": digest, "file": _hash(encoded), "summary": plain_summary(summary)}
-        self._append(entry)
+    def put(self, index: int, rows: str, encoded: bytes, summary: Summary) -> None:
+        """Keep a part. rows: see ``summary_of``."""
+        with replaced(self._path(index), durable=True) as partial:
+            partial.write_bytes(encoded)
+        entry = {"part": index, "rows": rows, "file": digest(encoded), "summary": plain_summary(summary)}
+        self._journal.add(entry)
         self._done[index] = entry
         self._settle(index)
 
@@ -145,9 +134,9 @@ class Parts:
     def _append_settled(self) -> None:
         """Join what follows in order, while workers are busy, so that little is left for the end."""
         if self._whole is None:
-            self._whole = whole(self.form, self._temporary, self._timings)
+            self._whole = TableFile(self.form, self._temporary, types(self._timings), PARQUET)
         while self._appended in self._settled:
-            self._whole.append(self._path(self._appended))
+            self._whole.append(self._path(self._appended).read_bytes())
             self._appended += 1
 
     def _close_whole(self) -> None:
@@ -157,13 +146,12 @@ class Parts:
 
     # ---- the journal -------------------------------------------------------------------------------------------------
 
-    def _read_journal(self) -> None:
-        entries, end = self._whole_entries()
+    def _take_over(self, entries: list[dict[str, Any]]) -> None:
+        """What a run before has done. Raises ``InputError`` if it was another one."""
         if not entries:
             for stale in self.folder.glob("part-*"):
                 stale.unlink()
-            self._journal.truncate(0)
-            self._append({"options": self.options})
+            self._journal.add({"options": self.options})
             return
         before = entries[0]["options"]
         for name in {**before, **self.options}:
@@ -175,59 +163,16 @@ class Parts:
         for entry in entries[1:]:
             path = self._path(entry["part"])
             # after a crash of the machine a file may be there and not be whole
-            if path.exists() and _hash(path.read_bytes()) == entry["file"]:
+            if path.exists() and digest(path.read_bytes()) == entry["file"]:
                 self._done[entry["part"]] = entry
-        self._journal.truncate(end)
-
-    def _whole_entries(self) -> tuple[list[dict[str, Any]], int]:
-        """The entries of the journal and where they end: before a last line without an end, which a crash cut off.
-
-        Raises ``InputError`` if any other line is not as it was written.
-        """
-        entries: list[dict[str, Any]] = []
-        end = 0
-        self._journal.seek(0)
-        for line in self._journal:
-            if not line.endswith(b"\n"):
-                break
-            entry = unsealed(line)
-            if entry is None or entry.keys() != (_LATER if entries else _FIRST):
-                raise InputError(
-                    f"{self.folder / _JOURNAL}, line {len(entries) + 1} is damaged: {_shown(line)}; "
-                    f"expected it as gridproof wrote it{_OR_ANEW}"
-                )
-            entries.append(entry)
-            end += len(line)
-        return entries, end
-
-    def _append(self, entry: dict[str, Any]) -> None:
-        self._journal.seek(0, os.SEEK_END)
-        self._journal.write(json.dumps(sealed(entry)).encode() + b"\n")
-        self._journal.flush()
-        os.fsync(self._journal.fileno())
 
     def _path(self, index: int) -> Path:
         return self.folder / f"part-{index:06d}.{self.form}"
 
 
-def _shown(line: bytes) -> str:
-    text = line.rstrip(b"\n").decode("utf-8", "backslashreplace")
-    return repr(text) if len(text) <= 60 else f"{text[:60]!r}... ({len(line):,} bytes)"
-
-
-def sealed(plain: dict[str, Any]) -> dict[str, Any]:
-    """The same with a digest of itself, by which damage is noticed."""
-    return {**plain, "digest": _hash(json.dumps(plain).encode())}
-
-
-def unsealed(text: bytes) -> dict[str, Any] | None:
-    """What was sealed and written as JSON; ``None`` if this is not that."""
-    try:
-        plain: dict[str, Any] = json.loads(text)
-        digest = plain.pop("digest")
-        return plain if digest == _hash(json.dumps(plain).encode()) else None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return None
+def _fits(place: int, entry: dict[str, Any]) -> bool:
+    """What the lines of a journal hold."""
+    return entry.keys() == ({"part", "rows", "file", "summary"} if place else {"options"})
 
 
 def plain_summary(summary: Summary) -> dict[str, Any]:
@@ -238,7 +183,7 @@ def plain_summary(summary: Summary) -> dict[str, Any]:
 
 def summary_from(plain: dict[str, Any]) -> Summary:
     """The same, back."""
-    counts = {name: Counter(plain[name]) for name in ("verdicts", "engines", "references", "answers")}
+    counts = {name: Counter(plain[name]) for name in ("verdicts", "engines", "references", "stored")}
     slowest = [(float(seconds), int(row), str(puzzle)) for seconds, row, puzzle in plain["slowest"]]
     searched = [(int(branches), int(row), str(puzzle)) for branches, row, puzzle in plain["searched"]]
     return Summary(plain["rows"], **counts, slowest=slowest, searched=searched, seconds=plain["seconds"])
@@ -276,19 +221,3 @@ def parts_folder(output: Path) -> Path:
 def sidecar(output: Path) -> Path:
     """The file beside a result that says how it was made, how long that took, and what is in it."""
     return output.with_name(output.name + ".summary.json")
-
-
-def _hash(data: bytes) -> str:
-    return blake2b(data, digest_size=16).hexdigest()
-
-
-def _lock(journal: BinaryIO, folder: Path) -> None:
-    """Keep other processes out for as long as the journal is open; nothing has to be undone after a crash."""
-    try:
-        import fcntl
-    except ImportError:  # not on Windows, where a file that is open cannot be removed either
-        return
-    try:
-        fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise InputError(f"another process is writing to {folder}; expected only one run at a time") from None

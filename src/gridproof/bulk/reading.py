@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from gridproof import formats
-from gridproof.bulk.chunks import Chunk, Damaged, cut
+from gridproof.bulk.chunks import Chunk, Damaged, cut, ordered
 from gridproof.bulk.csv_files import CsvReader, header_of, no_such_column
 from gridproof.bulk.in_memory import chunks_of
-from gridproof.bulk.lines import Blocks, LineReader
+from gridproof.bulk.lines import Blocks, LineReader, row_of
 from gridproof.bulk.parquet_files import ParquetReader
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import Shape, Zero
-from gridproof.formats.sources import STANDARD_INPUT, UTF_16, Source, exists, normalised
+from gridproof.formats.sources import BLOCK, STANDARD_INPUT, UTF_16, Source, exists, normalised
+from gridproof.formats.toml_puzzle import LONGEST_FILE, begins_file
 from gridproof.puzzle.board import Board
 
 Input: TypeAlias = "str | bytes | Path | Board | Iterable[Any]"
@@ -60,6 +61,11 @@ class Rows:
         if self._source is None:
             return "the puzzles given"
         return repr(self._source.name) if self._source.is_file else "standard input"
+
+    @property
+    def path(self) -> str:
+        """The path of the file that is read; empty if it is none."""
+        return self._source.name if self._source is not None and self._source.is_file else ""
 
     @property
     def share(self) -> float | None:
@@ -106,11 +112,16 @@ def _is_text(source: str, shape: Shape, column: str | None, zero: Zero | None) -
 def _from_blocks(
     first: bytes, blocks: Blocks, name: str, shape: Shape, column: str | None, zero: Zero | None
 ) -> Iterator[Chunk]:
-    """The rows of lines or of CSV."""
+    """The rows of lines or of CSV, or the one of a puzzle file."""
     line, start, end = _first_content(first)
     header = first[start:end].decode("utf-8", "surrogateescape")
     table = header_of(header, column)
-    if table is not None:
+    if column is None and begins_file(header.strip()):
+        whole = b"".join(islice(_again(first, blocks), LONGEST_FILE // BLOCK + 1))
+        (item,) = formats.read(whole, shape, zero)
+        place, nothing = item.line or 1, np.zeros(0, np.int64)
+        yield ordered(None, nothing, nothing, [(0, place, row_of(item, place, b""))])
+    elif table is not None:
         yield from CsvReader(Blocks(_again(first[end + 1 :], blocks)), table, shape, line + 1, zero)
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)

@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.errors import printable
+from gridproof.runs import tables
+from gridproof.trust.answer import Status
+from gridproof.trust.record import Summary as Summary
+from gridproof.trust.record import VerdictRecord
+from gridproof.trust.verdict import Verdict
 
-VERDICTS = ("unique", "multiple", "none", "undecided", "malformed", "disagreement")
+VERDICTS = tuple(map(str, Status))
+"""The words by their codes, which stand for them in arrays."""
+
 UNIQUE, MULTIPLE, NONE, UNDECIDED, MALFORMED, DISAGREEMENT = range(6)
-
-
-class VerdictRecord(NamedTuple):
-    """What is said about one row of the input.
-
-    row: its number, from 1. line: its (first) line in the input, ``None`` where there are none. puzzle: as given.
-    verdict: ``unique``, ``multiple``, ``none``, ``undecided``, ``malformed`` or ``disagreement``. solution,
-    second_solution: the witnesses, one line each. engine: what decided it, ``lanes`` or backend/encoding.
-    grids_checked: how many grids were checked against houses and clues. reference: as ``Evidence.reference`` has it.
-    answer: of a solution given with the puzzle, ``right`` (the only one), ``not_only`` (one of several), ``valid`` (a
-    solution; whether the only one is undecided) or ``wrong``; ``None`` if none was given. reason: what is to be said
-    beyond that. seconds: wall time to decide it, for the lanes its share of their batch; ``None`` without ``timings``.
-    """
-
-    row: int
-    line: int | None
-    puzzle: str
-    verdict: str
-    solution: str | None
-    second_solution: str | None
-    engine: str | None
-    grids_checked: int
-    reference: str | None
-    answer: str | None
-    reason: str | None
-    seconds: float | None = None
 
 
 FIELDS = VerdictRecord._fields
@@ -60,7 +39,7 @@ class Columns:
         self.engine = _texts(number)
         self.grids_checked = np.zeros(number, np.uint8)
         self.reference = _texts(number)
-        self.answer = _texts(number)
+        self.stored = _texts(number)
         self.reason = _texts(number)
         self.seconds = np.zeros(number, np.float64)
         self.timings = timings
@@ -70,33 +49,18 @@ class Columns:
 
     def lists(self) -> list[list[Any]]:
         """The columns as lists, in the order of ``FIELDS``; the last one only with timings."""
-        lines = self.line.tolist()
+        found = {name: getattr(self, name).tolist() for name in FIELDS}
         if not self.line.all():
-            lines = [line or None for line in lines]
-        found = [
-            self.row.tolist(),
-            lines,
-            self.puzzle.tolist(),
-            np.array(VERDICTS, object)[self.verdict].tolist(),
-            self.solution.tolist(),
-            self.second_solution.tolist(),
-            self.engine.tolist(),
-            self.grids_checked.tolist(),
-            self.reference.tolist(),
-            self.answer.tolist(),
-            self.reason.tolist(),
-        ]
-        if self.timings:
-            found.append(np.round(self.seconds, 9).tolist())
-        return found
+            found["line"] = [line or None for line in found["line"]]
+        found["verdict"] = np.array(VERDICTS, object)[self.verdict].tolist()
+        found["seconds"] = np.round(self.seconds, 9).tolist()
+        if not self.timings:
+            del found["seconds"]
+        return list(found.values())
 
     def records(self) -> Iterator[VerdictRecord]:
         """The records, in order."""
-        return (
-            map(VerdictRecord._make, zip(*self.lists(), strict=True))
-            if self.timings
-            else map(VerdictRecord, *self.lists())
-        )
+        return map(VerdictRecord, *self.lists())
 
 
 def joined(parts: Sequence[Columns]) -> Columns:
@@ -115,30 +79,44 @@ def _texts(number: int, value: str | None = None) -> NDArray[np.object_]:
     return found
 
 
+@dataclass(slots=True)
+class Result:
+    """What came of a chunk: encoded, or its columns; disagreements with all they need to be seen again."""
+
+    summary: Summary
+    encoded: bytes | None = None
+    columns: Columns | None = None
+    disagreements: list[Verdict] = field(default_factory=list)
+
+
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
-def encode(columns: Columns, form: str) -> bytes:
-    """The columns as a part of a result: CSV without its header, and for Parquet a file in the Arrow IPC format."""
-    return _ENCODERS[form](columns)
+def types(timings: bool) -> tables.Types:
+    """The columns of a result."""
+    numbers = {"row": "int64", "line": "int64", "grids_checked": "int8", "seconds": "float64"}
+    return {name: numbers.get(name, "string") for name in (FIELDS if timings else FIELDS[:-1])}
 
 
-def csv_header(timings: bool) -> bytes:
-    """The first line of a CSV result."""
-    return (",".join(FIELDS if timings else FIELDS[:-1]) + "\n").encode()
+PARQUET = {
+    "compression_level": 1,
+    "use_dictionary": ["verdict", "engine", "grids_checked", "reference", "stored"],
+    "write_statistics": ["row", "line", "verdict"],
+}
+"""How a result is kept as Parquet."""
 
-
-_NEEDS_QUOTES = re.compile('[,"\r\n]')
 _FORMULA = tuple("=+-@\t\r\n")
 _ONLY_CELLS = re.compile(r"[-.*_0-9A-Za-z]+")
-_JSON_AS_IS = re.compile(r"[ !#-\[\]-~]*")
 
 
-def _csv(columns: Columns) -> bytes:
+def encode(columns: Columns, form: str) -> bytes:
+    """The columns as a piece of a result."""
+    if form == "jsonl":
+        return "".join([f"{record.as_json()}\n" for record in columns.records()]).encode()
     lists = columns.lists()
-    lists[2] = [_no_formula(*row) for row in zip(lists[2], columns.verdict == MALFORMED, strict=True)]
-    as_text = [_csv_column(values) for values in lists]
-    return ("\n".join(map(",".join, zip(*as_text, strict=True))) + "\n").encode("utf-8", "backslashreplace")
+    if form == "csv":
+        lists[2] = [_no_formula(*row) for row in zip(lists[2], columns.verdict == MALFORMED, strict=True)]
+    return tables.encode(form, types(columns.timings), lists)
 
 
 def _no_formula(puzzle: str, malformed: bool) -> str:
@@ -146,81 +124,3 @@ def _no_formula(puzzle: str, malformed: bool) -> str:
     if not puzzle.startswith(_FORMULA) or (not malformed and _ONLY_CELLS.fullmatch(puzzle)):
         return puzzle
     return f"'{puzzle}"
-
-
-def _csv_column(values: list[Any]) -> list[str]:
-    if values and isinstance(values[0], (int, float)) and None not in values:
-        return list(map(str, values))
-    texts = ["" if value is None else str(value) for value in values]
-    together = " ".join(texts)
-    if not together.isprintable():  # a faster look than for control characters only
-        texts = list(map(printable, texts))
-    return list(map(_csv_field, texts)) if _NEEDS_QUOTES.search(together) else texts
-
-
-def _csv_field(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"' if _NEEDS_QUOTES.search(text) else text
-
-
-def _jsonl(columns: Columns) -> bytes:
-    names = FIELDS if columns.timings else FIELDS[:-1]
-    as_text = [_json_column(f'"{name}": ', values) for name, values in zip(names, columns.lists(), strict=True)]
-    return ("{" + "}\n{".join(map(", ".join, zip(*as_text, strict=True))) + "}\n").encode()
-
-
-def _json_column(name: str, values: list[Any]) -> list[str]:
-    if all(type(value) is str for value in values) and _JSON_AS_IS.fullmatch("".join(values)):
-        return [f'{name}"{value}"' for value in values]
-    known: dict[Any, str] = {}
-    return [known[value] if value in known else known.setdefault(value, name + json.dumps(value)) for value in values]
-
-
-def parquet_schema(timings: bool) -> Any:
-    """The Arrow schema of a Parquet result."""
-    from gridproof.bulk.parquet_files import arrow
-
-    pa = arrow()
-    numbers = {"row": pa.int64(), "line": pa.int64(), "grids_checked": pa.int8(), "seconds": pa.float64()}
-    names = FIELDS if timings else FIELDS[:-1]
-    return pa.schema([(name, numbers.get(name, pa.string())) for name in names])
-
-
-def parquet_writer(path: Any, schema: Any) -> Any:
-    """A writer of Parquet results; the same rows in the same groups give the same bytes."""
-    from gridproof.bulk.parquet_files import arrow
-
-    repeated = [name for name in schema.names if name in ("verdict", "engine", "reference", "answer", "grids_checked")]
-    return arrow("pyarrow.parquet").ParquetWriter(
-        path,
-        schema,
-        compression="zstd",
-        compression_level=1,
-        use_dictionary=repeated,
-        write_statistics=["row", "line", "verdict"],
-    )
-
-
-def _arrow(columns: Columns) -> bytes:
-    import io
-
-    from gridproof.bulk.parquet_files import arrow
-
-    pa = arrow()
-    schema = parquet_schema(columns.timings)
-    lists = columns.lists()
-    if not "".join(lists[2]).isascii():
-        lists[2] = [text.encode("utf-8", "backslashreplace").decode() for text in lists[2]]
-    table = pa.table([pa.array(v, t) for v, t in zip(lists, schema.types, strict=True)], schema=schema)
-    target = io.BytesIO()
-    with arrow("pyarrow.ipc").new_file(target, schema) as writer:
-        writer.write_table(table)
-    return target.getvalue()
-
-
-_ENCODERS: dict[str, Callable[[Columns], bytes]] = {"csv": _csv, "jsonl": _jsonl, "parquet": _arrow}
-
-
-def form_of(path: str) -> str | None:
-    """The form of a result by the ending of its path; ``None`` if there is none for it."""
-    ending = Path(path).suffix.casefold()
-    return {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet", ".pq": "parquet"}.get(ending)

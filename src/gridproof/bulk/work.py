@@ -24,33 +24,30 @@ from gridproof.bulk.job import Job, chosen_rows
 from gridproof.bulk.records import (
     DISAGREEMENT,
     MALFORMED,
-    MULTIPLE,
-    NONE,
     UNDECIDED,
-    UNIQUE,
     VERDICTS,
     Columns,
+    Result,
+    Summary,
     encode,
 )
-from gridproof.bulk.results import SLOWEST, Result, Summary
 from gridproof.errors import BackendFailure, GeometryError
-from gridproof.formats import renamed, to_line
+from gridproof.formats import renamed
 from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.decode import check_grids, encode_grids
-from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.rules import parse_rule
 from gridproof.trust import crosscheck
-from gridproof.trust.verdict import Evidence, Made, Status, Verdict
-
-REFERENCE_CONFLICTS = 20_000
-"""Dead ends after which the reference leaves a puzzle ``undecided``: some seconds."""
+from gridproof.trust.answer import BY_NUMBER, Status
+from gridproof.trust.record import SLOWEST, VerdictRecord
+from gridproof.trust.verdict import Evidence, Made, Verdict
 
 _LONGEST_NAME = 256
 
 _LANES = "lanes"
-_LANE_CODES = np.array([NONE, UNIQUE, MULTIPLE, UNDECIDED], np.uint8)
+_LANE_CODES = np.array([*map(VERDICTS.index, BY_NUMBER), UNDECIDED], np.uint8)
 _SET_ASIDE = "set aside: worker processes died on it again and again"
 
 
@@ -65,21 +62,13 @@ def work(job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> Result:
         Counter({VERDICTS[code]: n for code, n in enumerate(np.bincount(columns.verdict).tolist()) if n}),
         _counted(columns.engine),
         _counted(columns.reference),
-        _counted(columns.answer),
+        _counted(columns.stored),
         slowest=sorted(desk.slowest, reverse=True)[:SLOWEST],
         searched=sorted(desk.searched, reverse=True)[:SLOWEST],
     )
     encoded = encode(columns, job.form) if job.form is not None else None
     summary.seconds = perf_counter() - started
     return Result(summary, encoded, columns if encoded is None else None, desk.disagreements)
-
-
-def warm(job: Job) -> None:
-    """Load what every chunk needs, so that the first does not wait for it."""
-    if job.engine != "session":
-        _lanes(Geometry.classic(3))
-    if job.engine != "lanes":
-        _pipeline(job)
 
 
 class _OfThread(threading.local):
@@ -127,6 +116,7 @@ class _Desk:
         self.searched: list[tuple[int, int, str]] = []
         self._set_aside = set_aside
         self._chosen = chosen_rows(chunk.rows, job.cross_check)
+        self._rules = [parse_rule(text) for text in job.rules]
 
     def everything(self) -> None:
         """Every row of the chunk."""
@@ -157,7 +147,7 @@ class _Desk:
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
     def _arrays(self) -> tuple[dict[Geometry, Clues], list[tuple[int, Board, Grid | None]]]:
-        """The puzzles without pencil marks by geometry, and those with."""
+        """The puzzles without pencil marks and rules by geometry, and those with."""
         gathered: dict[Geometry, list[Clues]] = {}
         for group in self.chunk.groups:
             found = Clues(group.places, symbols(group.texts, group.geometry.order), group.answers)
@@ -165,10 +155,8 @@ class _Desk:
         marked: list[tuple[int, Board, Grid | None]] = []
         for single in self.chunk.singles:
             board = single.board
-            if board.marks is not None:
-                marked.append((single.place, board, single.answer))
-                continue
-            if board.geometry.order > 255:  # no lanes there, and no bytes either
+            # above order 255 are no lanes, and no bytes either
+            if board.marks is not None or board.rules or board.geometry.order > 255:
                 marked.append((single.place, board, single.answer))
                 continue
             answers = np.array([single.answer], np.uint8) if single.answer is not None else None
@@ -186,8 +174,14 @@ class _Desk:
         return Clues(puzzles.places[kept], puzzles.clues[kept], answers)
 
     def _marked(self, marked: list[tuple[int, Board, Grid | None]]) -> list[tuple[int, Board, Grid | None]]:
-        """Puzzles with pencil marks, of which there are never many, one geometry after the other."""
-        left: list[tuple[int, Board, Grid | None]] = []
+        """Puzzles with pencil marks or rules, of which there are never many, one geometry after the other."""
+        left = [one for one in marked if one[1].rules]
+        if self.job.engine == "lanes":
+            for place, board, _ in left:
+                said = board.rules[0].sentence(board.geometry)
+                self.columns.reason[place] = f"the lane engine knows houses only, not {said!r}"
+            left = []
+        marked = [one for one in marked if not one[1].rules]
         for geometry in dict.fromkeys(board.geometry for _, board, _ in marked):
             these = [one for one in marked if one[1].geometry == geometry]
             engine = _lanes(geometry) if self.job.engine != "session" else None
@@ -240,7 +234,7 @@ class _Desk:
             if branches := int(found.branches[k]):
                 self.searched.append((branches, *self._named(int(places[k]))))
         self._cross_check_lanes(geometry, puzzles, found, boards)
-        self._check_answers(geometry, puzzles, found, boards)
+        self._check_all_stored(geometry, puzzles, found, boards)
         for k, problem in failed.items():
             place, board, _ = self._board_at(geometry, puzzles, k, boards)
             self._disagree(place, board, (), [problem], _LANES)
@@ -270,7 +264,7 @@ class _Desk:
             grids = [tuple(found.first[k].tolist())] if found.codes[k] == engine.UNIQUE else []
             self._cross_check(place, board, grids, _LANES)
 
-    def _check_answers(
+    def _check_all_stored(
         self, geometry: Geometry, puzzles: Clues, found: engine.LaneResult, boards: Sequence[Board] | None
     ) -> None:
         answers = puzzles.answers
@@ -283,13 +277,13 @@ class _Desk:
             # the usual case, for all at once: the only solution is given
             right = given & valid & (found.codes == engine.UNIQUE) & (answers == found.first).all(axis=1)
             several = given & valid & (found.codes == engine.MULTIPLE)
-            self.columns.answer[puzzles.places[right]] = "right"
-            self.columns.answer[puzzles.places[several]] = "not_only"
+            self.columns.stored[puzzles.places[right]] = "right"
+            self.columns.stored[puzzles.places[several]] = "not_only"
             given &= ~(right | several)
         for k in np.flatnonzero(given).tolist():
             place, board, answer = self._board_at(geometry, puzzles, k, boards)
             grids = [tuple(found.first[k].tolist())] if found.codes[k] in (engine.UNIQUE, engine.MULTIPLE) else []
-            self._check_answer(place, board, answer, grids)
+            self._check_stored(place, board, answer, grids)
 
     def _named(self, place: int) -> tuple[int, str]:
         return self.chunk.first_row + place, self.columns.puzzle[place][:_LONGEST_NAME]
@@ -298,52 +292,47 @@ class _Desk:
 
     def _with_session(self, boards: Sequence[tuple[int, Board, Grid | None]]) -> None:
         pipeline = _pipeline(self.job)
-        made = pipeline.made
-        name = made.backend if made.encoding is None else f"{made.backend}/{made.encoding}"
         columns = self.columns
         pipeline.close()  # whatever a chunk before left in its sessions
         try:
-            for place, board, answer in boards:
+            for place, board, stored in boards:
+                if self._rules:
+                    board = board.with_rules(self._rules)
                 verdict = pipeline.verify(board)
                 seconds = verdict.seconds.get("solve", 0.0)
                 columns.seconds[place] += seconds
                 self.slowest.append((seconds, *self._named(place)))
-                columns.verdict[place] = VERDICTS.index(verdict.status)
-                columns.engine[place] = name
-                columns.grids_checked[place] = verdict.evidence.checked
-                columns.reference[place] = verdict.evidence.reference
-                columns.reason[place] = verdict.reason or None
+                record = VerdictRecord.of(verdict)
+                columns.verdict[place] = VERDICTS.index(record.verdict)
+                for name in ("solution", "second_solution", "engine", "grids_checked", "reference", "reason"):
+                    getattr(columns, name)[place] = getattr(record, name)
                 if verdict.status is Status.DISAGREEMENT:
                     self.disagreements.append(verdict)
                     continue
-                grids = verdict.solutions
-                for column, grid in zip((columns.solution, columns.second_solution), grids, strict=False):
-                    column[place] = to_line(grid, board.geometry)
+                name = record.engine or pipeline.backend.name
                 claims = verdict.status in (Status.UNIQUE, Status.NONE)
                 if claims and self._chosen[place] and verdict.evidence.reference == "not asked":
-                    self._cross_check(place, board, grids, name)
-                if answer is not None:
-                    self._check_answer(place, board, answer, grids)
+                    self._cross_check(place, board, verdict.solutions, name)
+                if stored is not None:
+                    self._check_stored(place, board, stored, verdict.solutions)
         finally:
             pipeline.close()
 
     # ---- checks -----------------------------------------------------------------------------------------------------
 
     def _cross_check(self, place: int, board: Board, grids: Sequence[Grid], engine_name: str) -> None:
-        limits = self.job.limits
-        conflicts = min(limits.conflicts or REFERENCE_CONFLICTS, REFERENCE_CONFLICTS)
-        said, problems = crosscheck.against_reference(board, grids, Limits(limits.seconds, conflicts))
+        said, problems = crosscheck.against_reference(board, grids, self.job.limits)
         self.columns.reference[place] = said
         if problems:
             self._disagree(place, board, grids, problems, engine_name)
 
-    def _check_answer(self, place: int, board: Board, answer: Grid | None, grids: Sequence[Grid]) -> None:
-        """The solution given with a puzzle: what it is worth, and whether it contradicts what we say ourselves."""
+    def _check_stored(self, place: int, board: Board, answer: Grid | None, grids: Sequence[Grid]) -> None:
+        """The solution stored with a puzzle: what it is worth, and whether it contradicts what we say ourselves."""
         if answer is None or self.columns.verdict[place] == DISAGREEMENT:
             return
         columns = self.columns
-        found = crosscheck.given_solution(board, answer, VERDICTS[columns.verdict[place]], grids)
-        columns.answer[place] = found.worth
+        found = crosscheck.stored_solution(board, answer, VERDICTS[columns.verdict[place]], grids)
+        columns.stored[place] = found.worth
         if found.contradicts:
             self._disagree(place, board, grids, [found.said], columns.engine[place])
         elif found.said:

@@ -112,7 +112,7 @@ class _Maker:
             content[name] = files.grid_text(grid, self._board.geometry)
         if self._verdict.status is Status.MULTIPLE:
             made |= {"backend": self._verdict.made.backend} if self._verdict.made else {}
-            return Certificate.sealed("multiple", content, {"made": made})
+            return Certificate.sealed(Status.MULTIPLE, content, {"made": made})
         made |= {"backend": self._backend.name, "backend version": self._backend.version}
         made |= {"encoding": self._cnf.encoding.name}
         about = {"states": states(self._cnf.encoding), "made": made}
@@ -120,12 +120,12 @@ class _Maker:
             content |= self._refutation(
                 "proof/formula.cnf", "proof/proof.drat", None, map(self._cnf.blocking_clause, grids)
             )
-            return Certificate.sealed("unique", content, about)
+            return Certificate.sealed(Status.UNIQUE, content, about)
         content |= self._refutation("proof/formula.cnf", "proof/proof.drat", None)
         cells = self._conflict()
         content["conflict.json"] = files.conflict_json(cells)
         content |= self._refutation("proof/conflict.cnf", "proof/conflict.drat", cells)
-        return Certificate.sealed("none", content, about)
+        return Certificate.sealed(Status.NONE, content, about)
 
     def _refutation(
         self, formula: str, proof: str, cells: Collection[int] | None, forbidden: Iterable[Clause] = ()

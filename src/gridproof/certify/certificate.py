@@ -12,14 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from gridproof import formats
 from gridproof.errors import InputError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, House
-
-Claim: TypeAlias = Literal["unique", "none", "multiple"]
+from gridproof.trust.answer import Status
 
 FORMAT = "gridproof-certificate/1"
 CLAIM_FILE = "claim.json"
@@ -59,11 +58,11 @@ class Certificate:
     (``docs/certificates.md`` has the format).
     """
 
-    claim: Claim
+    claim: str
     files: Mapping[str, bytes]
 
     @classmethod
-    def sealed(cls, claim: Claim, files: Mapping[str, bytes], about: Mapping[str, Any]) -> Certificate:
+    def sealed(cls, claim: Status, files: Mapping[str, bytes], about: Mapping[str, Any]) -> Certificate:
         """The certificate of these files: ``claim.json`` is made from ``about`` and their digests."""
         files = {**files, "README.txt": _README.encode("ascii")}
         digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}

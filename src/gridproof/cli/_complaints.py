@@ -7,7 +7,7 @@ import re
 import sys
 from typing import TextIO
 
-from gridproof.errors import PuzzleFormatError, printable
+from gridproof.errors import printable
 
 SHOWN = 10
 """Malformed puzzles in a row that are complained about one by one; more are counted."""
@@ -76,15 +76,18 @@ class Complaints:
         if not self._looks_like:
             self.end()
 
-    def malformed(self, problem: PuzzleFormatError, *, in_result: bool) -> bool:
-        """Say it where it is to be said. in_result: whether the result says it. Returns whether to show the result."""
+    def malformed(self, problem: str, text: str, source: str, *, in_result: bool) -> bool:
+        """Say a problem where it is to be said. text: that is no puzzle. source: where it came from.
+
+        in_result: whether the result says it, too. Returns whether to show the result.
+        """
         told = in_result and self._at_one_place
         if told and not self._results_are_seen:
             return True
-        if problem.source != self._source:
+        if source != self._source:
             self.end()
-            self._begin(problem.source)
-        self._looks_like = self._looks_like or _kind(problem.text)
+            self._begin(source)
+        self._looks_like = self._looks_like or _kind(text)
         self._bad += 1
         self._in_a_row += 1
         other = self._looks_like and self._bad > max(SHOWN_OF_OTHERS, 2 * self._good)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import contextlib
 import re
+import shlex
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gridproof.cli._complaints import said, say
 from gridproof.errors import GeometryError, InputError, PuzzleFormatError, shortened
+from gridproof.formats import shapes
 from gridproof.formats.sources import exists, lines_of
 from gridproof.puzzle.geometry import Geometry
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from gridproof.limits import Limits
     from gridproof.pipeline import Pipeline
     from gridproof.puzzle.board import Board
+    from gridproof.rules import Statement
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -71,6 +75,21 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     shape.add_argument("--diagonal", action="store_true", help="both diagonals hold every symbol, too")
     shape.add_argument("--windoku", action="store_true", help="so do the inner windows")
     shape.add_argument("--disjoint", action="store_true", help="so do the cells at the same place of all boxes")
+    rules = parser.add_argument_group("rules beyond houses (`gridproof rules` lists them)")
+    rules.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="a rule for every board, such as anti-knight or 'killer 15 r1c1 r1c2 r2c1'; repeatable",
+    )
+    rules.add_argument(
+        "--rules",
+        action="append",
+        default=[],
+        metavar="FILE.toml",
+        help="a kind of rule of your own, called as the file is without .toml: see `gridproof help rules`; repeatable",
+    )
 
 
 def add_backend(
@@ -103,16 +122,16 @@ def add_seconds(group: argparse._ActionsContainer, default: float | None = None)
     )
 
 
-def add_cross_check(group: argparse._ActionsContainer, in_bulk: str = "") -> None:
+def add_cross_check(group: argparse._ActionsContainer, usual: str = "") -> None:
     """How much is cross-checked, and where reproducers go.
 
-    in_bulk: for a command where the default depends on the number of puzzles then, what it is; ``None`` stands for it.
+    usual: the default in words, for a command where it depends on the number of puzzles; ``None`` stands for it then.
     """
     group.add_argument(
         "--cross-check",
-        default=None if in_bulk else "all",
+        default=None if usual else "all",
         metavar="all|none|sample=P",
-        help=f"which answers the reference checks (default: all{in_bulk and f'; in bulk {in_bulk}'})",
+        help=f"which answers the reference checks (default: {usual or 'all'})",
     )
     group.add_argument(
         "--reproducers",
@@ -131,6 +150,11 @@ def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argpar
     return group
 
 
+def add_former(group: argparse._ActionsContainer, name: str, now: str) -> None:
+    """The former name of an option for a number, which still works and is not shown. now: where its value goes."""
+    group.add_argument(name, dest=now, type=positive, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+
+
 def add_force(parser: argparse._ArgumentGroup, resume: str) -> None:
     """What may happen to a result that is there already. resume: the help of ``--resume``."""
     either = parser.add_mutually_exclusive_group()
@@ -142,7 +166,7 @@ def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:
     """The geometry the options ask for, as a function of the order where they leave it open."""
     if args.jigsaw is not None:
         try:
-            regions = _regions(Path(args.jigsaw).read_text(encoding="utf-8-sig"))
+            regions = shapes.regions(Path(args.jigsaw).read_text(encoding="utf-8-sig"))
         except UnicodeDecodeError:
             raise InputError(
                 f"--jigsaw {args.jigsaw}: not text in UTF-8; expected a text file with a label for each cell, "
@@ -152,27 +176,50 @@ def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:
             raise InputError(f"--jigsaw {args.jigsaw}: {problem}") from None
         return _extended(regions, args)
     if args.boxes is not None:
-        match = re.fullmatch(r"(\d{1,3})[xX](\d{1,3})", args.boxes)
-        if not match:
-            raise InputError(f"--boxes {args.boxes!r}; expected rows x columns of a box, such as 2x3")
-        return _extended(Geometry.classic(int(match[1]), int(match[2])), args)
+        return _extended(shapes.boxes(args.boxes, "--boxes"), args)
     return lambda order: _extended(Geometry.latin(order) if args.latin else Geometry.standard(order), args)
 
 
-def _regions(text: str) -> Geometry:
-    """The jigsaw of a file's text; lines that begin with # are comments, unless # is a label."""
-    try:
-        return Geometry.jigsaw(text)
-    except GeometryError:
-        return Geometry.jigsaw("\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#")))
-
-
 def _extended(geometry: Geometry, args: argparse.Namespace) -> Geometry:
-    if args.diagonal:
-        geometry = geometry.with_diagonals()
-    if args.windoku:
-        geometry = geometry.with_windoku()
-    return geometry.with_disjoint_groups() if args.disjoint else geometry
+    return shapes.extended(geometry, diagonal=args.diagonal, windoku=args.windoku, disjoint=args.disjoint)
+
+
+def rules_of(args: argparse.Namespace) -> tuple[str, ...]:
+    """The rules that the options state, as text; one of the user's own begins with the path of its kind's file.
+
+    Raises ``InputError`` for a kind that is not known.
+    """
+    if not args.rule and not args.rules:
+        return ()
+    from gridproof.rules import find, parse_rule
+
+    own = {}
+    for file in args.rules:
+        if not file.endswith(".toml"):
+            raise InputError(f"--rules {file!r}; expected a file that ends in .toml, with a kind of rule of your own")
+        own[find(file).name] = shlex.quote(file)
+    if not args.rule:
+        name = next(iter(own))
+        raise InputError(f"--rules {args.rules[0]!r} without a rule of that kind; expected --rule '{name} ...', too")
+    texts = []
+    for text in args.rule:
+        name, *rest = text.split(maxsplit=1) or [""]
+        texts.append(" ".join([own.get(name, name), *rest]))
+        try:
+            parse_rule(texts[-1]).on(Geometry.classic(3))  # what is wrong with a rule, is wrong on any board
+        except InputError as problem:
+            told = str(problem)
+            raise InputError(told if told.startswith("the rule ") else f"the rule {shortened(text)}: {told}") from None
+    return tuple(texts)
+
+
+def _stated(args: argparse.Namespace) -> list[Statement]:
+    texts = rules_of(args)
+    if not texts:
+        return []
+    from gridproof.rules import parse_rule
+
+    return [parse_rule(text) for text in texts]
 
 
 def limits_of(args: argparse.Namespace) -> Limits:
@@ -196,7 +243,15 @@ def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Ite
     An INPUT without any puzzle, or that cannot be read, is complained about, noted in ``args.unread`` and left out: a
     forgotten file should not pass as "all unique". headings: say on standard error, unless ``args.quiet``, from which
     of several INPUTs the next puzzles are.
+
+    Raises ``InputError`` for options that are wrong for all puzzles.
     """
+    rules = _stated(args)
+    for item in _items_of(args, headings):
+        yield replace(item, board=item.board.with_rules(rules)) if rules and not isinstance(item, Exception) else item
+
+
+def _items_of(args: argparse.Namespace, headings: bool) -> Iterator[Item]:
     shape, sources = shape_of(args), args.input or ["-"]
     headed = headings and len(sources) > 1 and not getattr(args, "quiet", False)
     for source in sources:
@@ -221,7 +276,7 @@ def board_of(args: argparse.Namespace) -> Board:
     if len(puzzles) > 1:
         raise InputError("several puzzles; expected one")
     say_names(puzzles[0])
-    return puzzles[0].board
+    return puzzles[0].board.with_rules(_stated(args))
 
 
 def say_names(puzzle: Puzzle) -> None:
@@ -257,9 +312,10 @@ def _puzzle_itself(source: str, shape: Geometry | Callable[[int], Geometry], zer
     """The puzzles of an INPUT that is no file. Raises ``InputError`` if it was rather meant as the name of one."""
     from gridproof import formats
     from gridproof.formats.pasted import found_in
+    from gridproof.formats.toml_puzzle import begins_file
 
     items = list(formats.read(source, shape, zero))
-    if found_in(source) is not None:  # a link, or what else has a name of its own
+    if found_in(source) is not None or begins_file(source.lstrip()):  # what has a name of its own, such as a link
         yield from items
         return
     if all(isinstance(item, PuzzleFormatError) for item in items) and _is_like_a_name(source):

@@ -1,44 +1,50 @@
-"""Verdicts as lines and as JSON, counted for the summary and the exit code; shared by the commands on puzzles."""
+"""What came of puzzles, for people: lines and JSON, reproducers, the closing summary and the exit code.
+
+Shared by the commands on puzzles, whether one puzzle or ten million, on the screen or in a file.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 from collections import Counter
+from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gridproof.cli._complaints import Complaints, say
 from gridproof.errors import Interrupted, PuzzleFormatError
+from gridproof.trust.answer import Status
+from gridproof.trust.record import Summary, VerdictRecord
 
 if TYPE_CHECKING:
     from gridproof.formats.notation import Puzzle
-    from gridproof.puzzle.geometry import Grid
     from gridproof.trust.verdict import Verdict
-
-MALFORMED = "malformed"
 
 
 class Tally:
-    """Counts what happened, writes reproducers of disagreements, and knows the exit code and the summary."""
+    """Counts what happened, writes reproducers of disagreements, and knows the exit code and the summary.
+
+    good: the verdict that the command is after.
+    """
 
     def __init__(self, args: argparse.Namespace, good: str) -> None:
         self.args = args
         self.good = good
-        self.counts: Counter[str] = Counter()
-        self.references: Counter[str] = Counter()
-        self.given: Counter[str] = Counter()
+        self.counted = Summary()
         self.complaints = Complaints()
         self.started = perf_counter()
 
-    def add(self, verdict: Verdict) -> None:
-        """Count a verdict; report a disagreement loudly."""
+    @property
+    def counts(self) -> Counter[str]:
+        """How many puzzles there were of each verdict."""
+        return self.counted.verdicts
+
+    def add(self, record: VerdictRecord, verdict: Verdict | None = None) -> None:
+        """Count a record. verdict: the whole of it, which a disagreement is reported with."""
         self.complaints.good()
-        self.counts[str(verdict.status)] += 1
-        self.references[verdict.evidence.reference] += 1
-        if verdict.evidence.given is not None:
-            self.given[verdict.evidence.given] += 1
-        if verdict.status == "disagreement":
+        self.counted.count(record)
+        if verdict is not None and verdict.status is Status.DISAGREEMENT:
             self.report(verdict)
 
     def report(self, verdict: Verdict) -> None:
@@ -51,108 +57,97 @@ class Tally:
 
     def malformed(self, problem: PuzzleFormatError, *, in_result: bool = True) -> bool:
         """Count a puzzle that could not be read, and complain; see ``Complaints.malformed``."""
-        self.counts[MALFORMED] += 1
-        return self.complaints.malformed(problem, in_result=in_result)
+        self.counted.count(malformed_record(problem))
+        return self.complaints.malformed(str(problem), problem.text, problem.source, in_result=in_result)
 
     @property
     def exit_code(self) -> int:
         """As ``gridproof --help`` has it."""
-        if self.counts["disagreement"]:
-            return 3
-        if self.counts[MALFORMED]:
-            return 2
-        return 0 if sum(self.counts.values()) == self.counts[self.good] and not self.given["wrong"] else 1
+        return exit_code(self.counted, self.good)
 
-    def summary(self, stopped: bool = False) -> None:
-        """A line on standard error, unless it is not wanted or there was nothing to do; then where to learn more."""
+    def summary(self, who: str = "", stopped: bool = False) -> None:
+        """The summary on standard error, unless it is not wanted or there was nothing to do. who: has done it."""
         self.complaints.end()
-        number = sum(self.counts.values())
-        if self.args.quiet or not (number or stopped):
-            return
-        parts = ", ".join(f"{count:,} {status}" for status, count in self.counts.most_common())
-        line = f"{number:,} puzzle{'s' * (number != 1)}: {parts or 'nothing done'}"
-        if number > 1:
-            line += f"; {number / max(perf_counter() - self.started, 1e-9):,.0f}/s"
-        asked = {said: count for said, count in self.references.items() if said != "not needed"}
-        for about, counts in (("reference", asked), ("given solutions", self.given)):
-            if counts:
-                line += f"; {about}: " + ", ".join(f"{said} {count:,}" for said, count in counts.items())
-        say(f"{line}{'; interrupted' if stopped else ''}")
-        if self.counts["none"] or self.counts["multiple"]:
-            say("`gridproof explain` tells why a puzzle has no solution, or where its solutions differ")
+        if not self.args.quiet and (self.counted.rows or stopped):
+            for line in summary_lines(self.counted, perf_counter() - self.started, who, stopped=stopped):
+                say(line)
 
 
-def grid_text(puzzle: Puzzle, grid: Grid) -> str:
-    """A grid on one line, its symbols called as the puzzle does."""
-    from gridproof.formats import to_line
-
-    return to_line(grid, puzzle.board.geometry, puzzle.symbols)
-
-
-def reason_of(verdict: Verdict) -> str:
-    """The reason of a verdict; of ``none`` first what contradicts itself at a glance, if anything does."""
-    seen = verdict.board.contradictions()[:1] if verdict.status == "none" else []
-    return "; ".join(filter(None, [*map(str, seen), verdict.reason]))
+def exit_code(counted: Summary, good: str) -> int:
+    """As ``gridproof --help`` has it."""
+    if counted.verdicts[Status.DISAGREEMENT]:
+        return 3
+    if counted.verdicts[Status.MALFORMED]:
+        return 2
+    return 0 if counted.rows == counted.verdicts[good] and not counted.stored["wrong"] else 1
 
 
-def verdict_json(puzzle: Puzzle, verdict: Verdict) -> str:
-    """One JSON object: input, verdict, solutions, evidence, statistics, timings."""
-    geometry = puzzle.board.geometry
+def summary_lines(
+    counted: Summary, seconds: float, who: str = "", resumed: int = 0, *, stopped: bool = False
+) -> Iterator[str]:
+    """What came of so many puzzles and how fast; which took longest; where to learn more.
+
+    who: has done it. resumed: rows that a run before had done. stopped: by Ctrl-C.
+    """
+    number = counted.rows
+    parts = ", ".join(f"{n:,} {verdict}" for verdict, n in _most_first(counted.verdicts))
+    line = f"{number:,} puzzle{'s' * (number != 1)}: {parts or 'nothing done'}"
+    if number > 1:
+        line += f"; {seconds:,.1f} s{' ' * bool(who)}{who}, {(number - resumed) / max(seconds, 1e-9):,.0f}/s"
+    if resumed:
+        line += f" ({resumed:,} from the run before)"
+    asked = Counter({said: n for said, n in counted.references.items() if said != "not needed"})
+    engines = counted.engines if "lanes" in counted.engines else Counter[str]()
+    for about, counts in (("decided by", engines), ("reference", asked), ("stored solutions", counted.stored)):
+        if counts:
+            line += f"; {about}: " + ", ".join(f"{said} {n:,}" for said, n in _most_first(counts))
+    yield line + "; interrupted" * stopped
+    if counted.slowest:
+        yield "slowest: " + ", ".join(f"row {row:,} ({each * 1e3:,.1f} ms)" for each, row, _ in counted.slowest)
+        yield f"  {counted.slowest[0][2]}"
+    elif counted.searched:
+        yield "searched most: " + ", ".join(f"row {row:,} ({n:,} branches)" for n, row, _ in counted.searched)
+        yield f"  {counted.searched[0][2]}"
+    if counted.verdicts[Status.NONE] or counted.verdicts[Status.MULTIPLE]:
+        yield "`gridproof explain` tells why a puzzle has no solution, or where its solutions differ"
+
+
+def _most_first(counts: Counter[str]) -> list[tuple[str, int]]:
+    """The most frequent first; of equal ones verdicts in the order of ``Status``, others in that of the alphabet."""
+    order = {str(status): place for place, status in enumerate(Status)}
+    return sorted(counts.items(), key=lambda pair: (-pair[1], order.get(pair[0], 0), pair[0]))
+
+
+def verdict_json(puzzle: Puzzle, verdict: Verdict, record: VerdictRecord) -> str:
+    """One JSON object, with what is known only where puzzles are asked about one by one."""
     statistics = {
         name: value
         for name in verdict.statistics.__slots__
         if (value := getattr(verdict.statistics, name)) is not None and name != "seconds"
     }
-    evidence = {name: getattr(verdict.evidence, name) for name in verdict.evidence.__slots__}
-    made = verdict.made
-    record: dict[str, Any] = {
-        "line": puzzle.line,
-        "input": puzzle.text,
-        "geometry": geometry.description,
-        "verdict": str(verdict.status),
-        "solutions": [_safe_grid_text(puzzle, grid) for grid in verdict.solutions],
-        "evidence": evidence,
-        "statistics": statistics,
-        "timings": {stage: round(value, 6) for stage, value in verdict.seconds.items()},
-    }
-    if made is not None:
-        record["backend"], record["encoding"] = made.backend, made.encoding
-    if reason := reason_of(verdict):
-        record["reason"] = reason
-    if verdict.differing_cells:
-        record["differ"] = [geometry.cell_name(cell) for cell in verdict.differing_cells]
-    return json.dumps(record)
+    timings = {stage: round(value, 6) for stage, value in verdict.seconds.items()}
+    geometry = verdict.board.geometry
+    more: dict[str, object] = {"timings": timings, "statistics": statistics, "geometry": geometry.description}
+    if verdict.board.rules:
+        more["rules"] = [rule.sentence(geometry) for rule in verdict.board.rules]
+    if puzzle.title:
+        more["title"] = puzzle.title
+    return record.as_json(verdict.evidence.certificate, more)
 
 
-def malformed_json(problem: PuzzleFormatError) -> str:
-    """The same for a puzzle that could not be read."""
-    record = {
-        "line": problem.line,
-        "column": problem.column,
-        "input": problem.text,
-        "verdict": MALFORMED,
-        "reason": str(problem),
-    }
-    return json.dumps(record)
+def malformed_record(problem: PuzzleFormatError, row: int = 0) -> VerdictRecord:
+    """The record of a puzzle that could not be read."""
+    return VerdictRecord(row, problem.line, problem.text, str(Status.MALFORMED), reason=str(problem))
+
+
+def malformed_text(problem: PuzzleFormatError, row: int, *, as_json: bool) -> str:
+    """The same as a line or as JSON."""
+    record = malformed_record(problem, row)
+    return record.as_json(None, {"column": problem.column}) if as_json else record.as_text()
 
 
 def undecided(puzzle: Puzzle, limit: Interrupted, *, as_json: bool) -> str:
     """A question about a puzzle that a limit has stopped, where the answer would be no verdict."""
     if as_json:
-        return json.dumps({"input": puzzle.text, "verdict": "undecided", "reason": str(limit)})
-    return f"undecided: {limit}"
-
-
-def _safe_grid_text(puzzle: Puzzle, grid: Any) -> str:
-    """What a lying backend gives need not be a grid."""
-    try:
-        return grid_text(puzzle, grid)
-    except Exception:
-        from gridproof.runs.foreign import described
-
-        return described(grid)
-
-
-def witnesses(puzzle: Puzzle, verdict: Verdict) -> list[str]:
-    """The solutions of a verdict, each on one line."""
-    return [_safe_grid_text(puzzle, grid) for grid in verdict.solutions]
+        return json.dumps({"input": puzzle.text, "verdict": Status.UNDECIDED, "reason": str(limit)})
+    return f"{Status.UNDECIDED}: {limit}"

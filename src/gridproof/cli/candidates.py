@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     code, limits, complaints = 0, Limits(seconds=args.seconds), Complaints()
     for item in _options.items_of(args):
         if isinstance(item, PuzzleFormatError):
-            complaints.malformed(item, in_result=False)
+            complaints.malformed(str(item), item.text, item.source, in_result=False)
             code = 2
             continue
         complaints.good()

@@ -70,10 +70,10 @@ def run(args: argparse.Namespace) -> int:
 def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encoding | None, tally: Tally) -> int:
     from gridproof.certify import Certificates
     from gridproof.certify.certificate import refuse_to_replace
-    from gridproof.cli._results import MALFORMED
     from gridproof.errors import InputError, Interrupted, PuzzleFormatError
     from gridproof.limits import Watch
-    from gridproof.trust.verdict import Status
+    from gridproof.trust.answer import Status
+    from gridproof.trust.record import VerdictRecord
 
     items = _options.items_of(args, headings=False)  # the first are read ahead
     first = list(islice(items, 2))
@@ -84,7 +84,7 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
         for number, item in enumerate(chain(first, items), 1):
             if isinstance(item, PuzzleFormatError):
                 if tally.malformed(item):
-                    _say(args, item, MALFORMED, "reason", str(item))
+                    _say(args, item, Status.MALFORMED, "reason", str(item))
                 continue
             watch = Watch(pipeline.limits)
             verdict = pipeline.verify(item.board)
@@ -95,13 +95,13 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
             except InputError as problem:  # no place for it: those before it are to be kept
                 say(f"gridproof: {problem}")
                 return 2
-            tally.add(verdict)
+            tally.add(VerdictRecord.of(verdict, number, item.line), verdict)
             if place := verdict.evidence.certificate:
                 _say(args, item, str(verdict.status), "certificate", place)
             else:
                 _say(args, item, str(verdict.status), "reason", verdict.reason)
     counts = tally.counts
-    return 3 if counts["disagreement"] else 2 if counts[MALFORMED] else 1 if counts["undecided"] else 0
+    return 3 if counts[Status.DISAGREEMENT] else 2 if counts[Status.MALFORMED] else 1 if counts[Status.UNDECIDED] else 0
 
 
 def _say(args: argparse.Namespace, item: Item, claim: str, key: str, text: str) -> None:
@@ -126,7 +126,7 @@ def certified(
     """
     from gridproof.certify import certificate_of
     from gridproof.errors import BackendFailure, DisagreementError
-    from gridproof.trust.verdict import Status
+    from gridproof.trust.answer import Status
 
     if verdict.status in (Status.UNDECIDED, Status.DISAGREEMENT):
         return verdict

@@ -25,7 +25,7 @@ EXIT_CODES = {
     3: "two runs contradict each other",
 }
 EXAMPLES = (
-    "gridproof compare easy --limit 3 -b cadical153 -b search-bits -o results.csv --plot cactus.svg",
+    "gridproof compare easy --sample 3 -b cadical153 -b search-bits -o results.csv --plot cactus.svg",
     "gridproof compare --from results.csv --scatter cadical153 search-bits scatter.png",
 )
 
@@ -40,8 +40,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     sets.add_argument("sets", nargs="*", metavar="SET", help=f"a file of puzzles, or one of the sets {names}")
     sets.add_argument("--list-sets", action="store_true", help="only say what those sets are")
     sets.add_argument(
-        "--limit", type=_options.positive, metavar="N", help="at most N puzzles of each, drawn with --seed"
+        "--sample", type=_options.positive, metavar="N", help="at most N puzzles of each, drawn with --seed"
     )
+    _options.add_former(sets, "--limit", "sample")
     _options.add_zero(sets)
     _options.add_shape(parser)
     runs = parser.add_argument_group("what is run, and how")
@@ -71,7 +72,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     runs.add_argument(
         "--repeat", type=_options.positive, default=3, metavar="N", help="rounds through everything (default: 3)"
     )
-    runs.add_argument("--seed", type=int, default=0, metavar="N", help="of the order and of --limit (default: 0)")
+    runs.add_argument("--seed", type=int, default=0, metavar="N", help="of the order and of --sample (default: 0)")
     runs.add_argument(
         "--jobs",
         type=_options.positive,
@@ -171,9 +172,10 @@ def _measured(args: argparse.Namespace) -> Comparison:
         repeat=args.repeat,
         jobs=args.jobs,
         seed=args.seed,
-        sample=args.limit,
+        sample=args.sample,
         shape=_options.shape_of(args),
         zero=args.zero,
+        rules=_options.rules_of(args),
         output=args.output,
         resume=args.resume,
         listener=Listener() if args.quiet else Terminal(sys.stderr),

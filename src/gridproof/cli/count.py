@@ -23,6 +23,8 @@ EXAMPLES = (
     "gridproof count --latin --limit 1000 .........",
 )
 
+_COUNTED = "counted"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
@@ -32,38 +34,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.cli._results import MALFORMED, Tally, malformed_json
+    from gridproof.cli._results import Tally, malformed_text
     from gridproof.errors import BackendFailure, DisagreementError, PuzzleFormatError
     from gridproof.pipeline import Count
-    from gridproof.trust.verdict import Evidence, Status, Verdict
+    from gridproof.trust.answer import Status
+    from gridproof.trust.record import VerdictRecord
+    from gridproof.trust.verdict import Evidence, Verdict
 
     with _options.pipeline_of(args) as pipeline:
-        tally = Tally(args, "counted")
+        tally = Tally(args, _COUNTED)
         try:
-            for item in _options.items_of(args):
+            for number, item in enumerate(_options.items_of(args), 1):
                 if isinstance(item, PuzzleFormatError):
                     if tally.malformed(item):
-                        print(malformed_json(item) if args.json else f"{MALFORMED}\t{' '.join(str(item).split())}")
+                        print(malformed_text(item, number, as_json=args.json))
                     continue
                 try:
                     count = pipeline.count(item.board, args.limit)
                 except (DisagreementError, BackendFailure) as problem:
                     count = Count(0, False, str(problem), Evidence(contradictions=(str(problem),)))
-                said = "counted" if count.complete or count.number == args.limit else "undecided"
+                said = _COUNTED if count.complete or count.number == args.limit else str(Status.UNDECIDED)
+                verdict = None
                 if count.evidence.contradictions:
-                    said = "disagreement"
-                    tally.report(
-                        Verdict(Status.DISAGREEMENT, item.board, (), count.reason, count.evidence, made=pipeline.made)
+                    said = str(Status.DISAGREEMENT)
+                    verdict = Verdict(
+                        Status.DISAGREEMENT, item.board, (), count.reason, count.evidence, made=pipeline.made
                     )
-                tally.complaints.good()
-                tally.counts[said] += 1
-                tally.references[count.evidence.reference] += 1
+                reference = count.evidence.reference
+                tally.add(VerdictRecord(number, item.line, item.text, said, reference=reference), verdict)
                 if args.json:
                     record: dict[str, object] = {"line": item.line, "input": item.text, "verdict": said}
                     record |= {"count": count.number, "complete": count.complete, "reason": count.reason}
                     print(json.dumps(record | {"evidence": asdict(count.evidence)}))
-                elif said == "disagreement":
-                    print(f"disagreement\t{' '.join(count.reason.split())}")
+                elif verdict is not None:
+                    print(f"{said}\t{' '.join(count.reason.split())}")
                 elif count.complete:
                     print(count.number)
                 else:

@@ -32,8 +32,9 @@ EXAMPLES = (
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.add_seconds(parser.add_argument_group("how the answer is found"))
-    parser.add_argument("--all", action="store_true", help="every conflict set, smallest first (up to --limit)")
-    parser.add_argument("--limit", type=_options.positive, default=100, metavar="N", help="with --all (default: 100)")
+    parser.add_argument("--all", action="store_true", help="every conflict set, smallest first (up to --sets)")
+    parser.add_argument("--sets", type=_options.positive, default=100, metavar="N", help="with --all (default: 100)")
+    _options.add_former(parser, "--limit", "sets")
     parser.add_argument("--svg", metavar="FILE", help="draw the (one) board with the cells in question highlighted")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.errors import InputError, Interrupted, PuzzleFormatError
     from gridproof.explain import explain
     from gridproof.limits import Limits
-    from gridproof.show import board_svg, board_text
+    from gridproof.show import board_svg, board_text, differences
 
     if args.svg and not args.svg.endswith(".svg"):
         raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")
@@ -51,13 +52,13 @@ def run(args: argparse.Namespace) -> int:
     for item in _options.items_of(args):
         number += 1
         if isinstance(item, PuzzleFormatError):
-            complaints.malformed(item, in_result=False)
+            complaints.malformed(str(item), item.text, item.source, in_result=False)
             code = 2
             continue
         complaints.good()
         _options.say_names(item)
         try:
-            told = explain(item.board, conflicts=args.limit if args.all else None, limits=limits)
+            told = explain(item.board, conflicts=args.sets if args.all else None, limits=limits)
         except Interrupted as problem:
             print(undecided(item, problem, as_json=args.json))
             code = code or 1
@@ -73,7 +74,10 @@ def run(args: argparse.Namespace) -> int:
         if args.svg:
             if number > 1:
                 raise InputError("--svg with several puzzles; expected one")
-            board_svg(item.board, highlight=shown).save(args.svg)
+            if told.status == "multiple":
+                board_svg(item.board, differs=differences(*told.witnesses)).save(args.svg)
+            else:
+                board_svg(item.board, highlight=shown).save(args.svg)
         if told.status != "unique":
             code = code or 1
     complaints.end()
@@ -104,7 +108,7 @@ def _sentences(told: Explanation) -> list[str]:
         if told.stopped:
             lines.append(f"none: there may be more than {sets} of such clues; the search was {told.stopped}")
         elif not told.complete:
-            lines.append(f"none: there are more than {sets} of such clues; a larger --limit shows more of them")
+            lines.append(f"none: there are more than {sets} of such clues; a larger --sets shows more of them")
         return lines
     if told.status == "multiple":
         number = f"{told.solutions:,}" if told.complete else f"more than {told.solutions:,}"

@@ -29,35 +29,38 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.cli._results import Tally, malformed_json, reason_of, verdict_json
+    from gridproof.cli._results import Tally, malformed_text, verdict_json
     from gridproof.errors import PuzzleFormatError
     from gridproof.formats import SolutionWriter
+    from gridproof.trust.answer import Status
+    from gridproof.trust.record import VerdictRecord
 
     writer = SolutionWriter(sys.stdout)
     with _options.pipeline_of(args) as pipeline:
-        tally = Tally(args, "solved")
+        tally = Tally(args, Status.SOLVED)
         try:
-            for item in _options.items_of(args):
+            for number, item in enumerate(_options.items_of(args), 1):
                 if isinstance(item, PuzzleFormatError):
                     # a record of a table has no place for the reason
                     if not tally.malformed(item, in_result=args.json or type(item) is PuzzleFormatError):
                         continue
                     if args.json:
-                        print(malformed_json(item))
+                        print(malformed_text(item, number, as_json=True))
                     else:
-                        writer.no_solution(item, f"malformed: {item}")
+                        writer.no_solution(item, f"{Status.MALFORMED}: {item}")
                     continue
                 verdict = pipeline.solve(item.board)
-                tally.add(verdict)
+                record = VerdictRecord.of(verdict, number, item.line, item.text)
+                tally.add(record, verdict)
                 if args.json:
-                    print(verdict_json(item, verdict))
-                elif verdict.status == "solved":
+                    print(verdict_json(item, verdict, record))
+                elif verdict.status is Status.SOLVED:
                     writer.solution(item, verdict.solutions[0])
                 else:
-                    writer.no_solution(item, f"{verdict.status}: {reason_of(verdict)}".rstrip(": "))
+                    writer.no_solution(item, f"{record.verdict}: {record.reason or ''}".rstrip(": "))
         except KeyboardInterrupt:
             tally.summary(stopped=True)
             raise
-    if tally.counts != {"solved": 1}:  # a single solution speaks for itself
+    if tally.counts != {Status.SOLVED: 1}:  # a single solution speaks for itself
         tally.summary()
     return tally.exit_code

@@ -1,31 +1,41 @@
 """A verdict for each puzzle: unique, multiple (with two witnesses), none, undecided, malformed or disagreement.
 
 One tab-separated line for each puzzle: the verdict, then the solution (for `multiple` two, and the cells in which they
-differ; for the others the reason, for `none` if it shows at a glance). A summary goes to standard error.
+differ; for the others the reason). A summary goes to standard error. With -o the result goes to a file, part by part,
+and a run that was interrupted can be resumed.
 
-Any of the options for many puzzles (see docs/bulk.md) has those of one file verified many at a time; with -o the result
-goes to a file, part by part, and a run that was interrupted can be resumed. No reason is given for `none` then.
+How many puzzles there are decides who answers, unless options say so: up to 1,000 the backend, one by one; more the
+lanes, many at a time (they give no reason for `none`), and the backend what those leave open. Up to 10,000 every answer
+is cross-checked, of more one in a thousand. Standard input and several INPUTs on the screen are answered one by one, as
+they are read.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import shlex
+import sys
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _exit_codes, _options
 from gridproof.cli._complaints import say
-from gridproof.errors import InputError, printable
+from gridproof.errors import InputError
 
 if TYPE_CHECKING:
+    from gridproof.bulk.many import Run
+    from gridproof.bulk.run import Workers
+    from gridproof.bulk.to_file import Report
     from gridproof.pipeline import Pipeline
     from gridproof.trust.verdict import Verdict
 
 SUMMARY = "which puzzles have exactly one solution"
 EXIT_CODES = {
     0: "every puzzle has exactly one solution",
-    1: "some have none or several or are undecided, or a solution given with them is wrong",
+    1: "some have none or several or are undecided, or a solution stored with them is wrong",
     3: _exit_codes.DISAGREEMENT,
 }
 EXAMPLES = (
@@ -42,8 +52,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     _options.add_input(parser)
     share = f"sample={SAMPLED_SHARE:g}"
-    in_bulk = f"all of up to {ALL_CHECKED:,} puzzles, and {share} of more"
-    _options.add_cross_check(_options.add_backend(parser), in_bulk=in_bulk)
+    usual = f"all of up to {ALL_CHECKED:,} puzzles, and {share} of more"
+    _options.add_cross_check(_options.add_backend(parser), usual=usual)
     _options.add_output(parser).add_argument(
         "--certify",
         metavar="DIR|FILE.zip",
@@ -63,7 +73,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--engine",
         choices=("auto", "lanes", "session"),
         help="lanes: hundreds of puzzles at once, bit by bit; session: the backend, puzzle by puzzle; auto: lanes, "
-        "then the backend for what they leave open (default without -b, -e)",
+        "then the backend for what they leave open (default: by the number of puzzles; with -b, -e: session)",
     )
     bulk.add_argument("--dask", metavar="ADDRESS", help="have the workers of a Dask scheduler do it (tcp://host:8786)")
     bulk.add_argument("--part-size", type=int, metavar="N", help="puzzles that are worked on and written at a time")
@@ -72,52 +82,251 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     # 0 is a number that was given: no worker processes, or a size to be refused
-    if any((value := getattr(args, name)) is not None and value is not False for name in _BULK):
-        if args.certify:
-            raise InputError("--certify with options for bulk; expected it with puzzles one by one")
-        from gridproof.bulk import command
+    in_bulk = any((value := getattr(args, name)) is not None and value is not False for name in _BULK)
+    if in_bulk:
+        _refuse(args)
+    if in_bulk or _may_be_many(args):
+        from gridproof.bulk.many import opened
+        from gridproof.bulk.parts import target
+        from gridproof.runs.tables import form_of
+        from gridproof.trust.crosscheck import ONE_BY_ONE
 
-        return command.run(args, _options.shape_of(args), _options.limits_of(args))
+        output = target(args.output) if args.output else None
+        with ExitStack() as stack:
+            many = opened(
+                (args.input or ["-"])[0],
+                _options.shape_of(args),
+                engine=args.engine or ("session" if args.backend or args.encoding else None),
+                backend=args.backend,
+                encoding=args.encoding,
+                limits=_options.limits_of(args),
+                cross_check=args.cross_check,
+                column=args.column,
+                zero=args.zero,
+                part_size=args.part_size,
+                timings=args.timings,
+                rules=_options.rules_of(args),
+                form=form_of(args.output) if output else None,
+            )
+            job = stack.enter_context(many)
+            if output:
+                return _to_file(args, output, job, stack)
+            if in_bulk or job.number > ONE_BY_ONE:
+                return _to_screen(args, job, stack)
     args.cross_check = args.cross_check or "all"
     return _one_by_one(args)
 
 
+def _refuse(args: argparse.Namespace) -> None:
+    """Raise ``InputError`` for options that do not go together."""
+    from gridproof.formats.sources import exists, refuse_to_overwrite
+
+    inputs: list[str] = args.input or ["-"]
+    output, source = args.output, inputs[0]
+    if args.certify:
+        raise InputError("--certify with options for bulk; expected it with puzzles one by one")
+    if len(inputs) > 1:
+        raise InputError(f"{len(inputs)} inputs ({', '.join(inputs[:3])}, ...); expected one at a time in bulk")
+    if args.part_size is not None and args.part_size < 1:
+        raise InputError(f"--part-size {args.part_size}; expected at least 1")
+    if args.jobs is not None and args.jobs < 0:
+        raise InputError(f"--jobs {args.jobs}; expected at least 0")
+    if args.dask and args.jobs is not None:
+        raise InputError("--dask with --jobs; expected one of them: the cluster has its own workers")
+    if args.engine == "lanes" and (args.backend or args.encoding):
+        raise InputError("--engine lanes with a backend or an encoding, which it would not use; expected one of them")
+    if (args.resume or args.force) and not output:
+        option, result = ("--resume", "continued") if args.resume else ("--force", "overwritten")
+        raise InputError(f"{option} without --output; expected the result that is to be {result}")
+    if output and args.json:
+        raise InputError("--json with --output; expected a name that ends in .jsonl instead")
+    if output and source != "-" and exists(output) and exists(source) and Path(output).samefile(source):
+        raise InputError(f"input and output are both {output!r}; expected two files")
+    if output and not args.resume and not args.force:
+        refuse_to_overwrite(output)
+
+
+_SHORTEST_LINE = 17
+"""Bytes of a puzzle of 4x4 cells and its line end."""
+
+_PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1")
+"""How gzip, zstd and Parquet begin: their size says nothing of the number of puzzles."""
+
+
+def _may_be_many(args: argparse.Namespace) -> bool:
+    """Whether the input is one file that may hold more puzzles than are answered one by one."""
+    from gridproof.formats.sources import exists
+    from gridproof.trust.crosscheck import ONE_BY_ONE
+
+    if args.certify or len(args.input) != 1 or args.input == ["-"] or not exists(args.input[0]):
+        return False
+    path = Path(args.input[0])
+    if not path.is_file() or not os.access(path, os.R_OK):
+        return False
+    with path.open("rb") as file:
+        return path.stat().st_size > _SHORTEST_LINE * ONE_BY_ONE or file.read(4).startswith(_PACKED)
+
+
 def _one_by_one(args: argparse.Namespace) -> int:
-    from gridproof.cli._results import MALFORMED, Tally, malformed_json, reason_of, verdict_json, witnesses
+    from gridproof.cli._results import Tally, malformed_text, verdict_json
     from gridproof.errors import PuzzleFormatError
+    from gridproof.trust.answer import Status
+    from gridproof.trust.record import VerdictRecord
 
     with _options.pipeline_of(args) as pipeline, ExitStack() as stack:
-        tally = Tally(args, "unique")
+        tally = Tally(args, Status.UNIQUE)
         certify = _certifier(args, pipeline, stack) if args.certify else None
         try:
             for number, item in enumerate(_options.items_of(args), 1):
                 if isinstance(item, PuzzleFormatError):
                     if tally.malformed(item):
-                        print(malformed_json(item) if args.json else f"{MALFORMED}\t{_flat(str(item))}")
+                        print(malformed_text(item, number, as_json=args.json))
                     continue
                 verdict = pipeline.verify(item.board)
                 if item.answer is not None:
                     verdict = verdict.beside(item.answer)
                 if certify is not None:
                     verdict = certify(verdict, number)
-                tally.add(verdict)
-                if args.json:
-                    print(verdict_json(item, verdict))
-                    continue
-                fields = [str(verdict.status), *witnesses(item, verdict)]
-                if verdict.status == "multiple":
-                    names = map(item.board.geometry.cell_name, verdict.differing_cells)
-                    fields.append("differ in " + " ".join(names))
-                if reason := reason_of(verdict):
-                    fields.append(_flat(reason))
-                if verdict.evidence.certificate:
-                    fields.append(f"certificate {verdict.evidence.certificate}")
-                print("\t".join(fields))
+                record = VerdictRecord.of(verdict, number, item.line, item.text)
+                tally.add(record, verdict)
+                as_text = not args.json
+                print(record.as_text(verdict.evidence.certificate) if as_text else verdict_json(item, verdict, record))
         except KeyboardInterrupt:
             tally.summary(stopped=True)
             raise
     tally.summary()
     return tally.exit_code
+
+
+def _to_screen(args: argparse.Namespace, run: Run, stack: ExitStack) -> int:
+    from gridproof.bulk.run import in_order, work_through
+    from gridproof.cli._results import Tally
+    from gridproof.trust.answer import Status
+
+    tally = Tally(args, Status.UNIQUE)
+    workers, who = _workers(args, stack)
+    source = run.rows.path
+    try:
+        for result in in_order(work_through(run.chunks, run.job, workers)):
+            assert result.columns is not None
+            for verdict in result.disagreements:
+                tally.report(verdict)
+            for record in result.columns.records():
+                if record.verdict == Status.MALFORMED:
+                    if source and record.line:
+                        record = record._replace(reason=f"{source}, {record.reason}")
+                    if not tally.complaints.malformed(record.reason or "", record.puzzle, source, in_result=True):
+                        continue
+                else:
+                    tally.complaints.good()
+                sys.stdout.write(f"{record.as_json() if args.json else record.as_text()}\n")
+            tally.counted.add(result.summary)
+    except KeyboardInterrupt:
+        tally.summary(who, stopped=True)
+        raise
+    tally.summary(who)
+    return tally.exit_code if tally.counted.rows else _no_puzzle(run)
+
+
+def _to_file(args: argparse.Namespace, output: Path, run: Run, stack: ExitStack) -> int:
+    from gridproof.bulk.parts import Parts, parts_folder
+    from gridproof.bulk.to_file import Progress, finished_before, verify_to_file
+    from gridproof.cli._results import Tally, exit_code
+    from gridproof.cli._stopping import Stop
+    from gridproof.runs.interrupts import Ended
+    from gridproof.trust.answer import Status
+
+    if args.resume and not parts_folder(output).exists():
+        if before := finished_before(output, {"result": run.job.form, **run.options}, run.rows):
+            _say(args, f"{args.output} is complete: nothing to resume")
+            _say_report(args, before, "")
+            return exit_code(before.summary, Status.UNIQUE)
+        if output.is_file():
+            raise InputError(
+                f"{output} is not a result of this input with these options; "
+                "expected --force instead of --resume to overwrite it, or another name"
+            )
+    parts = stack.enter_context(Parts(args.output, run.options, resume=args.resume, timings=args.timings))
+    progress = Progress(lambda: run.rows.share, wanted=not args.quiet)
+    stop = Stop(progress.clear)
+    workers, who = _workers(args, stack, stop.first)
+    report_one = Tally(args, Status.UNIQUE).report
+    try:
+        with stop.listening():
+            report = verify_to_file(
+                run.rows, run.chunks, run.job, parts, workers, progress, stop=stop.is_set, disagreement=report_one
+            )
+    except Ended as end:
+        progress.clear()
+        say(_how_to_go_on(len(parts), str(end)))
+        return end.exit_code
+    except BaseException as problem:
+        progress.clear()
+        if len(parts) and not isinstance(problem, InputError):
+            say(_how_to_go_on(len(parts)))
+        raise
+    progress.clear()
+    _say_report(args, report, who)
+    if not report.finished:
+        say(_how_to_go_on(report.parts))
+        return 130
+    return exit_code(report.summary, Status.UNIQUE) if report.summary.rows else _no_puzzle(run)
+
+
+def _no_puzzle(run: Run) -> int:
+    say(f"gridproof: no puzzle in {run.rows.name}; expected at least one")
+    return 2
+
+
+def _how_to_go_on(parts: int, why: str = "interrupted") -> str:
+    if not parts:
+        return f"gridproof: {why} before any part was done"
+    given = [word for word in sys.argv[1:] if len(word) < 3 or not "--force".startswith(word)]
+    command = [*given, *(["--resume"] if "--resume" not in given else [])]
+    kept = "1 part is" if parts == 1 else f"{parts:,} parts are"
+    return f"gridproof: {why}; {kept} kept. To go on: {shlex.join(['gridproof', *command])}"
+
+
+def _say(args: argparse.Namespace, line: str) -> None:
+    if not args.quiet:
+        say(line)
+
+
+def _say_report(args: argparse.Namespace, report: Report, who: str) -> None:
+    from gridproof.cli._results import summary_lines
+
+    for line in summary_lines(report.summary, report.seconds, who, report.resumed):
+        _say(args, line)
+    if report.finished:
+        _say(args, f"copies of an earlier puzzle: {'' if report.duplicates_exact else 'about '}{report.duplicates:,}")
+        _say(args, f"result: {args.output}, with what was counted and timed in {args.output}.summary.json")
+
+
+def _workers(
+    args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] = lambda: False
+) -> tuple[Workers, str]:
+    """Who does the work, and that in words. again: see ``ThisProcess``."""
+    from gridproof.bulk.run import own_workers
+    from gridproof.runs.interrupts import ended_cleanly
+
+    if args.dask:
+        from gridproof.bulk.cluster import Cluster
+
+        cluster = stack.enter_context(closing(Cluster(args.dask)))
+        stack.enter_context(ended_cleanly())
+        return cluster.workers, f"on {cluster.threads()} Dask threads"
+    jobs = args.jobs
+    if jobs is None:
+        jobs = _cores() if args.output else 0
+    if jobs:
+        stack.enter_context(ended_cleanly())
+    workers = own_workers(jobs, again)
+    stack.enter_context(workers.executor)
+    return workers, f"with {jobs} workers" if jobs > 1 else ""
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _certifier(args: argparse.Namespace, pipeline: Pipeline, stack: ExitStack) -> Callable[[Verdict, int], Verdict]:
@@ -140,7 +349,3 @@ def _certifier(args: argparse.Namespace, pipeline: Pipeline, stack: ExitStack) -
             return verdict
 
     return certify
-
-
-def _flat(text: str) -> str:
-    return printable(" ".join(text.split()))

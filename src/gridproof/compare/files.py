@@ -2,126 +2,80 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import json
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, fields
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Self, TextIO
+from typing import Any
 
 from gridproof.compare.records import RunRecord
-from gridproof.errors import BackendUnavailable, InputError
+from gridproof.errors import InputError
+from gridproof.runs import tables
+from gridproof.runs.journal import Journal, replaced
+from gridproof.runs.tables import TableFile
 
 ENDINGS = (".csv", ".parquet", ".jsonl")
+
+_ARROW: Mapping[type, str] = {str: "string", int: "int64", float: "float64"}
 
 
 def check_ending(path: str | Path) -> Path:
     """The path. Raises ``InputError`` for an ending that says no format, ``BackendUnavailable`` without pyarrow."""
     path = Path(path)
-    if path.suffix not in ENDINGS:
+    form = tables.form_of(path)
+    if form is None:
         raise InputError(f"results in {str(path)!r}; expected a name that ends in {', '.join(ENDINGS)}")
-    if path.suffix == ".parquet":
-        _pyarrow()
+    if form == "parquet":
+        tables.arrow()
     if path.is_dir():
         raise InputError(f"results in {str(path)!r}, which is a folder; expected the name of a file")
     if not path.resolve().parent.is_dir():
         raise InputError(f"results in {str(path)!r}; expected a folder that exists")
-    if path.is_dir():
-        raise InputError(f"results in {str(path)!r}, which is a folder; expected the name of a file")
     return path
 
 
 def write(records: Sequence[RunRecord], path: str | Path) -> None:
     """Write all records; the file is complete or not there at all."""
-    ending = check_ending(path).suffix
-    with _replaced(Path(path).resolve()) as partial:  # behind a symbolic link, what that points to
-        if ending == ".parquet":
-            _write_parquet(records, partial)
-            return
-        with partial.open("w", encoding="utf-8", newline="") as out:
-            if ending == ".csv":
-                writer = csv.writer(out)
-                names = [field.name for field in fields(RunRecord)]
-                writer.writerow(names)
-                writer.writerows([getattr(record, name) for name in names] for record in records)
-            else:
-                out.writelines(_json_line(record) for record in records)
-
-
-@contextlib.contextmanager
-def _replaced(path: Path) -> Iterator[Path]:
-    """A file beside this one, which it replaces in the end; it is gone whatever happens."""
-    partial = path.with_name(f"{path.name}.tmp")
-    try:
-        yield partial
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+    form = tables.form_of(check_ending(path)) or ""
+    types = {name: _ARROW[kind] for name, (kind, _) in _types().items()}
+    columns = [[getattr(record, name) for record in records] for name in types]
+    with replaced(Path(path).resolve()) as partial, closing(TableFile(form, partial, types)) as file:
+        file.append(tables.encode(form, types, columns))
 
 
 def read(path: str | Path) -> list[RunRecord]:
     """The records of a file. Raises ``InputError`` for a file that was not written by this."""
     path = check_ending(path)
     try:
-        if path.suffix == ".parquet":
-            _, parquet = _pyarrow()
-            return [_record(row) for row in parquet.read_table(path).to_pylist()]
+        if tables.form_of(path) == "parquet":
+            return [_record(row) for row in tables.arrow("pyarrow.parquet").read_table(path).to_pylist()]
         with path.open(encoding="utf-8", newline="") as lines:
-            if path.suffix == ".csv":
+            if tables.form_of(path) == "csv":
                 return [_from_text(row) for row in csv.DictReader(lines)]
             return [_record(json.loads(line)) for line in lines]
     except (ValueError, TypeError, KeyError, RecursionError, csv.Error) as problem:
         raise InputError(f"{path}: not a file of results ({problem}); expected one made by compare") from None
 
 
-class Journal:
-    """Records as they are made, beside the output, so that not even a killed comparison loses them.
-
-    It is a file of JSON lines; a last line that was cut off is ignored.
-    """
-
-    def __init__(self, output: Path) -> None:
-        self.path = output.with_name(f"{output.name}.journal")
-        self._out: TextIO | None = None
-
-    def read(self) -> list[RunRecord]:
-        """What an interrupted comparison left; nothing if there is no such file."""
-        if not self.path.exists():
-            return []
-        try:
-            lines = self.path.read_text(encoding="utf-8").split("\n")[:-1]
-            return [_record(json.loads(line)) for line in lines]
-        except (ValueError, TypeError, KeyError, RecursionError) as problem:
-            raise InputError(f"{self.path}: not a journal of comparison results ({problem})") from None
-
-    def start(self, records: Iterable[RunRecord]) -> Self:
-        """Begin the file with these records."""
-        with _replaced(self.path) as partial, partial.open("w", encoding="utf-8") as out:
-            out.writelines(_json_line(record) for record in records)
-        self._out = self.path.open("a", encoding="utf-8")
-        return self
-
-    def add(self, record: RunRecord) -> None:
-        """Append a record, at once."""
-        assert self._out is not None
-        self._out.write(_json_line(record))
-        self._out.flush()
-
-    def close(self, *, remove: bool) -> None:
-        """``remove`` it when its records are safe elsewhere."""
-        if self._out is not None:
-            self._out.close()
-            self._out = None
-        if remove:
-            with contextlib.suppress(FileNotFoundError):
-                self.path.unlink()
+def journal(output: Path) -> Path:
+    """Where records are kept as they are made, so that not even a killed comparison loses them."""
+    return output.with_name(f"{output.name}.journal")
 
 
-def _json_line(record: RunRecord) -> str:
-    return json.dumps(asdict(record)) + "\n"
+def opened(path: Path) -> tuple[Journal, list[RunRecord]]:
+    """The journal, and the records that an interrupted comparison left in it."""
+    found = Journal(path, lambda _, entry: _fits(entry), "that file", durable=False)
+    return found, [_record(entry) for entry in found.entries]
+
+
+def _fits(entry: Mapping[str, Any]) -> bool:
+    try:
+        return bool(_record(entry))
+    except (TypeError, KeyError):
+        return False
 
 
 @lru_cache(maxsize=1)
@@ -154,23 +108,3 @@ def _from_text(row: Mapping[str, str]) -> RunRecord:
             for name, (kind, optional) in _types().items()
         }
     )
-
-
-def _write_parquet(records: Sequence[RunRecord], path: Path) -> None:
-    pyarrow, parquet = _pyarrow()
-    kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64()}
-    schema = pyarrow.schema([(name, kinds[kind]) for name, (kind, _) in _types().items()])
-    columns = {name: [getattr(record, name) for record in records] for name in _types()}
-    parquet.write_table(pyarrow.table(columns, schema=schema), path, compression="zstd")
-
-
-def _pyarrow() -> tuple[Any, Any]:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise BackendUnavailable(
-            "Parquet files need pyarrow, which is not installed (pip install 'gridproof[parquet]'); "
-            "expected it, or a file that ends in .csv or .jsonl"
-        ) from None
-    return pyarrow, parquet

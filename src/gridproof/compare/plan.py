@@ -8,7 +8,7 @@ from random import Random
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
-from gridproof.compare.records import Lane, Mode
+from gridproof.compare.records import Mode, Setup
 from gridproof.compare.sets import PuzzleSet
 from gridproof.errors import EncodingError, InputError
 from gridproof.models import catalog
@@ -17,14 +17,14 @@ from gridproof.pipeline import default_encoding
 from gridproof.puzzle.board import Board
 
 MOST_WORKERS = 16
-"""Lanes that take turns at one time, each with a process of its own; with more lanes, one group goes after another."""
+"""Setups that take turns, each with a process of its own. With more setups, one group goes after another."""
 
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """A lane with what runs it. ``sent``: what a worker is given, a name where there is one."""
+    """A setup with what runs it. ``sent``: what a worker is given, a name where there is one."""
 
-    lane: Lane
+    setup: Setup
     backend: Backend
     sent: str | Backend
     encoding: Encoding | None
@@ -42,15 +42,15 @@ class Task:
     position: int
 
     @property
-    def key(self) -> tuple[str, int, Lane, int]:
+    def key(self) -> tuple[str, int, Setup, int]:
         """As ``RunRecord.key``."""
-        return self.puzzle_set, self.puzzle, self.entry.lane, self.repeat
+        return self.puzzle_set, self.puzzle, self.entry.setup, self.repeat
 
 
 def entries(
     wanted: Sequence[str | Backend], encodings: Sequence[str | Encoding], modes: Sequence[Mode]
 ) -> tuple[list[Entry], list[str]]:
-    """Every lane that is possible, and in words what is not.
+    """Every setup that is possible, and in words what is not.
 
     A backend that takes encodings, but none of those named, gets its default one. Raises ``BackendUnavailable`` and
     ``EncodingError`` for names that do not exist, ``InputError`` if nothing is left.
@@ -60,7 +60,7 @@ def entries(
     for encoding in loaded:
         if by_name.setdefault(encoding.name, encoding) != encoding:
             raise EncodingError(f"two different encodings are called {encoding.name!r}; expected a name for each")
-    found: dict[Lane, Entry] = {}
+    found: dict[Setup, Entry] = {}
     notes: list[str] = []
     objects: dict[str, Backend] = {}
     for want in wanted:
@@ -72,8 +72,10 @@ def entries(
             continue
         for choice in _encodings_for(backend, list(by_name.values()), notes):
             for mode in modes:
-                lane = Lane(backend.name, choice.name if choice else None, mode)
-                found.setdefault(lane, Entry(lane, backend, backend.name if isinstance(want, str) else backend, choice))
+                setup = Setup(backend.name, choice.name if choice else None, mode)
+                found.setdefault(
+                    setup, Entry(setup, backend, backend.name if isinstance(want, str) else backend, choice)
+                )
     if not found:
         raise InputError("; ".join(["nothing to compare", *notes]))
     return list(found.values()), list(dict.fromkeys(notes))
@@ -98,16 +100,16 @@ def _encodings_for(backend: Backend, named: list[Encoding], notes: list[str]) ->
     return fitting
 
 
-def schedule(lanes: Sequence[Entry], sets: Sequence[PuzzleSet], repeat: int, seed: int) -> Iterator[Task]:
+def schedule(setups: Sequence[Entry], sets: Sequence[PuzzleSet], repeat: int, seed: int) -> Iterator[Task]:
     """Every run in the order it is made, the same for the same arguments.
 
-    Round after round of repeats; in a round puzzle after puzzle, shuffled; each puzzle on every lane, shuffled.
+    Round after round of repeats; in a round puzzle after puzzle, shuffled; each puzzle on every setup, shuffled.
     """
     puzzles = [(puzzles, index) for puzzles in sets for index in range(len(puzzles.boards))]
     position = 0
     for number in range(repeat):
         random = Random(f"order {seed} {number}")
-        shuffled = list(lanes)
+        shuffled = list(setups)
         random.shuffle(shuffled)
         for start in range(0, len(shuffled), MOST_WORKERS):
             group = shuffled[start : start + MOST_WORKERS]

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from time import monotonic
 from typing import TextIO
 
 from gridproof.compare.plan import Task
-from gridproof.compare.records import Lane
-from gridproof.compare.runner import Outcome
+from gridproof.compare.records import Setup
+from gridproof.compare.scheduler import Outcome
+from gridproof.runs.terminal import StatusLine
+from gridproof.trust.answer import Status
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """done, total: runs. unsolved: undecided and failed ones. seconds_left: estimated from the runs of the same lane
+    """done, total: runs. unsolved: undecided and failed ones. seconds_left: estimated from the runs of the same setup
     and set; ``None`` until each has one. at_most: if every run left took the whole limit."""
 
     done: int
@@ -43,35 +44,24 @@ class Terminal(Listener):
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._in_place = stream.isatty()
-        self._every = 0.5 if self._in_place else 30.0
-        self._shown = monotonic() - (self._every if self._in_place else 0.0)
-        self._width = 0
+        self._line = StatusLine(stream, 0.5 if stream.isatty() else 30.0)
+        if not self._line.wanted:
+            self._line.due()
 
     def note(self, text: str) -> None:
-        self._clear()
+        self._line.clear()
         print(f"gridproof: {text}", file=self._stream, flush=True)
 
     def advance(self, progress: Progress) -> None:
-        if monotonic() - self._shown < self._every and progress.done < progress.total:
+        if not self._line.due() and progress.done < progress.total:
             return
-        self._shown = monotonic()
-        line = progress_text(progress)
-        if self._in_place:
-            self._stream.write(f"\r{line.ljust(self._width)}")
-            self._width = len(line)
+        if self._line.wanted:
+            self._line.draw(progress_text(progress))
         else:
-            self._stream.write(f"{line}\n")
-        self._stream.flush()
+            print(progress_text(progress), file=self._stream, flush=True)
 
     def finish(self) -> None:
-        self._clear()
-
-    def _clear(self) -> None:
-        if self._width:
-            self._stream.write(f"\r{' ' * self._width}\r")
-            self._stream.flush()
-            self._width = 0
+        self._line.clear()
 
 
 def progress_text(progress: Progress) -> str:
@@ -96,11 +86,11 @@ def _span(seconds: float) -> str:
 
 
 class Estimator:
-    """Keeps count of runs done and left, by lane and set: what took long so far takes long again."""
+    """Keeps count of runs done and left, by setup and set: what took long so far takes long again."""
 
     def __init__(self, tasks: Iterable[Task], done: int, seconds: float, jobs: int) -> None:
-        self._left = Counter((task.entry.lane, task.puzzle_set) for task in tasks)
-        self._spent: dict[tuple[Lane, str], tuple[float, int]] = {}
+        self._left = Counter((task.entry.setup, task.puzzle_set) for task in tasks)
+        self._spent: dict[tuple[Setup, str], tuple[float, int]] = {}
         self._done = done
         self._total = done + self._left.total()
         self._seconds, self._jobs = seconds, jobs
@@ -108,12 +98,12 @@ class Estimator:
 
     def add(self, outcome: Outcome) -> Progress:
         """One more run is done."""
-        key = outcome.task.entry.lane, outcome.task.puzzle_set
+        key = outcome.task.entry.setup, outcome.task.puzzle_set
         spent, runs = self._spent.get(key, (0.0, 0))
         self._spent[key] = spent + outcome.elapsed, runs + 1
         self._left[key] -= 1
         self._done += 1
-        self._unsolved += outcome.measured.verdict in ("undecided", "failed")
+        self._unsolved += outcome.measured.verdict in (Status.UNDECIDED, Status.FAILED)
         left = {key: number for key, number in self._left.items() if number}
         guess = None
         if left.keys() <= self._spent.keys():

@@ -1,21 +1,21 @@
-"""The record of one run, and the lane it belongs to."""
+"""The record of one run, and the setup it belongs to."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import MISSING, dataclass, fields
+from types import SimpleNamespace
+from typing import Any, Literal, TypeAlias
+
+from gridproof.trust.answer import BY_NUMBER, Status
 
 Mode: TypeAlias = Literal["cold", "warm"]
 
 STAGES = ("encode", "load", "first", "prove")
 """What a run goes through: compile the rules, load them, find a first solution, find that there is one more or none."""
 
-DECIDED = ("unique", "multiple", "none")
-"""The verdicts that count as solved, if they came in time."""
-
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class Setup:
     """What is compared: a backend with an encoding (``None`` for a search) in one mode."""
 
     backend: str
@@ -29,37 +29,6 @@ class Lane:
     def name(self) -> str:
         """Backend and encoding, as ``cadical153/triad``."""
         return self.backend if self.encoding is None else f"{self.backend}/{self.encoding}"
-
-
-@dataclass(slots=True, kw_only=True)
-class Measured:
-    """What a worker measured in one run; the fields are those of ``RunRecord``."""
-
-    verdict: str = "undecided"
-    reason: str = ""
-    stage: str = ""
-    encode_seconds: float | None = None
-    load_seconds: float | None = None
-    first_seconds: float | None = None
-    prove_seconds: float | None = None
-    encode_cpu: float | None = None
-    load_cpu: float | None = None
-    first_cpu: float | None = None
-    prove_cpu: float | None = None
-    session_age: int | None = None
-    base_memory: int | None = None
-    peak_memory: int | None = None
-    variables: int | None = None
-    clauses: int | None = None
-    constraints: int | None = None
-    decisions: int | None = None
-    conflicts: int | None = None
-    propagations: int | None = None
-    restarts: int | None = None
-    nodes: int | None = None
-    tries: int | None = None
-    dead_ends: int | None = None
-    solution: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,44 +63,44 @@ class RunRecord:
     seed: int
     limit: float
     started: float
-    verdict: str
-    reason: str
-    stage: str
-    encode_seconds: float | None
-    load_seconds: float | None
-    first_seconds: float | None
-    prove_seconds: float | None
-    encode_cpu: float | None
-    load_cpu: float | None
-    first_cpu: float | None
-    prove_cpu: float | None
-    session_age: int | None
-    base_memory: int | None
-    peak_memory: int | None
-    variables: int | None
-    clauses: int | None
-    constraints: int | None
-    decisions: int | None
-    conflicts: int | None
-    propagations: int | None
-    restarts: int | None
-    nodes: int | None
-    tries: int | None
-    dead_ends: int | None
-    solution: str
+    verdict: str = Status.UNDECIDED
+    reason: str = ""
+    stage: str = ""
+    encode_seconds: float | None = None
+    load_seconds: float | None = None
+    first_seconds: float | None = None
+    prove_seconds: float | None = None
+    encode_cpu: float | None = None
+    load_cpu: float | None = None
+    first_cpu: float | None = None
+    prove_cpu: float | None = None
+    session_age: int | None = None
+    base_memory: int | None = None
+    peak_memory: int | None = None
+    variables: int | None = None
+    clauses: int | None = None
+    constraints: int | None = None
+    decisions: int | None = None
+    conflicts: int | None = None
+    propagations: int | None = None
+    restarts: int | None = None
+    nodes: int | None = None
+    tries: int | None = None
+    dead_ends: int | None = None
+    solution: str = ""
     gridproof: str
     python: str
     machine: str
 
     @property
-    def lane(self) -> Lane:
+    def setup(self) -> Setup:
         """What was compared."""
-        return Lane(self.backend, self.encoding, self.mode)
+        return Setup(self.backend, self.encoding, self.mode)
 
     @property
-    def key(self) -> tuple[str, int, Lane, int]:
+    def key(self) -> tuple[str, int, Setup, int]:
         """What makes it this run and no other of its comparison."""
-        return self.puzzle_set, self.puzzle, self.lane, self.repeat
+        return self.puzzle_set, self.puzzle, self.setup, self.repeat
 
     @property
     def seconds(self) -> float:
@@ -143,4 +112,12 @@ class RunRecord:
     @property
     def solved(self) -> bool:
         """Whether there is a verdict that came within the limit."""
-        return self.verdict in DECIDED and self.seconds <= self.limit
+        return self.verdict in BY_NUMBER and self.seconds <= self.limit
+
+
+class Measured(SimpleNamespace):
+    """What a worker measured in one run: those fields of ``RunRecord`` that have defaults, which can be changed."""
+
+    def __init__(self, **measured: Any) -> None:
+        defaults = {field.name: field.default for field in fields(RunRecord) if field.default is not MISSING}
+        super().__init__(**{**defaults, **measured})

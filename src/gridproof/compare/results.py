@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 from gridproof.compare import files, table
 from gridproof.compare.claims import Claims
-from gridproof.compare.records import Lane, RunRecord
+from gridproof.compare.records import RunRecord, Setup
 from gridproof.errors import DisagreementError, InputError
 
 
@@ -44,25 +44,27 @@ class Comparison:
         return len(self.records) >= self.expected
 
     @property
-    def lanes(self) -> tuple[Lane, ...]:
+    def setups(self) -> tuple[Setup, ...]:
         """What was compared, in alphabetical order."""
-        return tuple(sorted({record.lane for record in self.records}, key=str))
+        return tuple(sorted({record.setup for record in self.records}, key=str))
 
-    def lane(self, text: str) -> Lane:
-        """The lane that ``backend``, ``backend/encoding``, or either with `` cold`` or `` warm`` behind means.
+    def setup(self, text: str) -> Setup:
+        """The setup that ``backend``, ``backend/encoding``, or either with `` cold`` or `` warm`` behind means.
 
         Raises ``InputError`` if there is none, or more than one.
         """
         found = [
-            lane for lane in self.lanes if text in (lane.backend, lane.name, f"{lane.backend} {lane.mode}", str(lane))
+            setup
+            for setup in self.setups
+            if text in (setup.backend, setup.name, f"{setup.backend} {setup.mode}", str(setup))
         ]
         if len(found) != 1:
-            known = ", ".join(repr(str(lane)) for lane in found or self.lanes)
+            known = ", ".join(repr(str(setup)) for setup in found or self.setups)
             raise InputError(f"{text!r} means {'several runs' if found else 'nothing here'}; expected one of {known}")
         return found[0]
 
     def summaries(self) -> list[table.Summary]:
-        """A row for each set, mode and lane; within a set and mode the best first."""
+        """A row for each set, mode and setup; within a set and mode the best first."""
         return table.summaries(self.records, self.limit)
 
     def sizes(self) -> list[Size]:
@@ -82,7 +84,12 @@ class Comparison:
         return text
 
     def __repr__(self) -> str:
-        return f"<Comparison: {len(self.records):,} of {self.expected:,} runs, {len(self.lanes)} lanes>"
+        return f"<Comparison: {len(self.records):,} of {self.expected:,} runs, {len(self.setups)} setups>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import comparison_card
+
+        return comparison_card(self)
 
     def to_pandas(self) -> Any:
         """A ``pandas.DataFrame``: a row for each run, columns as in ``RunRecord``, then ``seconds`` and ``solved``."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from gridproof.errors import InputError, PuzzleFormatError, choices
 from gridproof.formats import Shape, Zero
 from gridproof.formats.sources import lines_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
 
 
 @dataclass(frozen=True)
@@ -50,9 +54,14 @@ class PuzzleSet:
 
 
 def load_sets(
-    sources: Sequence[str | Path | PuzzleSet], shape: Shape = Geometry.standard, zero: Zero | None = None
+    sources: Sequence[str | Path | PuzzleSet],
+    shape: Shape = Geometry.standard,
+    zero: Zero | None = None,
+    rules: Iterable[Rule | Statement | str] = (),
 ) -> list[PuzzleSet]:
     """Read every source. Two files of one stem are called by their paths. zero: as for ``formats.read``.
+
+    rules: further ones, of every board.
 
     Raises ``InputError`` for a source that is neither a file nor a named set, and ``PuzzleFormatError`` for a file with
     a malformed puzzle: what is compared must be the same for all.
@@ -67,6 +76,8 @@ def load_sets(
             continue
         stem = Path(source).stem
         sets.append(_load(source, stem if stems.count(stem) == 1 else str(source), shape, zero))
+    if further := list(rules):
+        sets = [replace(one, boards=tuple(board.with_rules(further) for board in one.boards)) for one in sets]
     names = [puzzles.name for puzzles in sets]
     if len(set(names)) < len(names):
         raise InputError(f"sets called {', '.join(names)}; expected a name of its own for each")

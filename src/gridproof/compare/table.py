@@ -1,4 +1,4 @@
-"""Runs summed up: for each set and lane how many instances it solved, PAR-2, percentiles, the ratio to the best."""
+"""Runs summed up: for each set and setup how many instances it solved, PAR-2, percentiles, the ratio to the best."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from math import ceil, inf, isinf
 from statistics import fmean, median
 
-from gridproof.compare.records import Lane, Mode, RunRecord
+from gridproof.compare.records import Mode, RunRecord, Setup
 
-Times = dict[Lane, dict[int, float]]
-"""Lane -> number of the puzzle -> seconds, ``inf`` where it was not solved in time."""
+Times = dict[Setup, dict[int, float]]
+"""Setup -> number of the puzzle -> seconds, ``inf`` where it was not solved in time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One lane on one set. Times in seconds, over the instances that every lane of the set and mode was run on.
+    """One setup on one set. Times in seconds, over the instances that every setup of the set and mode was run on.
 
     An instance's time is the median of its repeats, ``inf`` if that is no solved run. par2: mean where an instance
     not solved counts twice the limit, as in SAT competitions. median, p95: may be ``inf``. ratio: par2 over the
@@ -24,7 +24,7 @@ class Summary:
     """
 
     puzzle_set: str
-    lane: Lane
+    setup: Setup
     instances: int
     solved: int
     par2: float
@@ -41,32 +41,34 @@ class Summary:
 
 
 def instance_times(records: Iterable[RunRecord]) -> dict[str, Times]:
-    """For each set the time of each lane on each puzzle."""
-    repeats: dict[str, dict[Lane, dict[int, list[float]]]] = {}
+    """For each set the time of each setup on each puzzle."""
+    repeats: dict[str, dict[Setup, dict[int, list[float]]]] = {}
     for record in records:
-        lanes = repeats.setdefault(record.puzzle_set, {})
-        lanes.setdefault(record.lane, {}).setdefault(record.puzzle, []).append(record.seconds if record.solved else inf)
+        setups = repeats.setdefault(record.puzzle_set, {})
+        setups.setdefault(record.setup, {}).setdefault(record.puzzle, []).append(
+            record.seconds if record.solved else inf
+        )
     return {
         puzzle_set: {
-            lane: {puzzle: median(times) for puzzle, times in puzzles.items()} for lane, puzzles in lanes.items()
+            setup: {puzzle: median(times) for puzzle, times in puzzles.items()} for setup, puzzles in setups.items()
         }
-        for puzzle_set, lanes in repeats.items()
+        for puzzle_set, setups in repeats.items()
     }
 
 
 def summaries(records: Sequence[RunRecord], limit: float) -> list[Summary]:
-    """A summary for each set, mode and lane; the best first."""
+    """A summary for each set, mode and setup; the best first."""
     found: list[Summary] = []
     for puzzle_set, times in sorted(instance_times(records).items()):
-        for mode in sorted({lane.mode for lane in times}):
+        for mode in sorted({setup.mode for setup in times}):
             found += _summaries_of(puzzle_set, mode, times, records, limit)
     return found
 
 
 def common_puzzles(times: Times, mode: Mode | None = None) -> list[int]:
-    """The puzzles that every lane (of a mode) was run on: others would compare unlike with unlike."""
-    lanes = [set(puzzles) for lane, puzzles in times.items() if mode in (None, lane.mode)]
-    return sorted(set.intersection(*lanes)) if lanes else []
+    """The puzzles that every setup (of a mode) was run on: others would compare unlike with unlike."""
+    setups = [set(puzzles) for setup, puzzles in times.items() if mode in (None, setup.mode)]
+    return sorted(set.intersection(*setups)) if setups else []
 
 
 def par2(times: Iterable[float], limit: float) -> float:
@@ -86,23 +88,25 @@ def _summaries_of(
     common = common_puzzles(times, mode)
     if not common:
         return []
-    scores = {lane: par2([puzzles[p] for p in common], limit) for lane, puzzles in times.items() if lane.mode == mode}
+    scores = {
+        setup: par2([puzzles[p] for p in common], limit) for setup, puzzles in times.items() if setup.mode == mode
+    }
     best = min(scores.values())
-    runs: dict[Lane, list[RunRecord]] = {lane: [] for lane in scores}
+    runs: dict[Setup, list[RunRecord]] = {setup: [] for setup in scores}
     counted = set(common)
     for record in records:
-        if record.puzzle_set == puzzle_set and record.lane in runs and record.puzzle in counted:
-            runs[record.lane].append(record)
+        if record.puzzle_set == puzzle_set and record.setup in runs and record.puzzle in counted:
+            runs[record.setup].append(record)
     found = []
-    for lane, score in sorted(scores.items(), key=lambda item: (item[1], item[0].name)):
-        values = [times[lane][puzzle] for puzzle in common]
-        of_lane = runs[lane]
-        unit = "nodes" if any(run.nodes is not None for run in of_lane) else "decisions"
-        opened = [run for run in of_lane if mode == "cold" or run.session_age == 0]
+    for setup, score in sorted(scores.items(), key=lambda item: (item[1], item[0].name)):
+        values = [times[setup][puzzle] for puzzle in common]
+        own = runs[setup]
+        unit = "nodes" if any(run.nodes is not None for run in own) else "decisions"
+        opened = [run for run in own if mode == "cold" or run.session_age == 0]
         found.append(
             Summary(
                 puzzle_set,
-                lane,
+                setup,
                 len(common),
                 sum(not isinf(value) for value in values),
                 score,
@@ -111,11 +115,11 @@ def _summaries_of(
                 score / best if best else 1.0,
                 _median(opened, lambda run: run.encode_seconds),
                 _median(opened, lambda run: run.load_seconds),
-                _median(of_lane, lambda run: run.first_seconds),
-                _median(of_lane, lambda run: run.prove_seconds),
-                _median(of_lane, lambda run: run.nodes if run.nodes is not None else run.decisions),
+                _median(own, lambda run: run.first_seconds),
+                _median(own, lambda run: run.prove_seconds),
+                _median(own, lambda run: run.nodes if run.nodes is not None else run.decisions),
                 unit,
-                max((run.peak_memory for run in of_lane if run.peak_memory is not None), default=None),
+                max((run.peak_memory for run in own if run.peak_memory is not None), default=None),
             )
         )
     return found
@@ -135,14 +139,14 @@ _STAGE_HEADINGS = ("encode", "load", "first", "prove")
 def table_text(found: Sequence[Summary], limit: float) -> str:
     """The summaries for a terminal: a table for each set and mode, with what its columns mean below."""
     blocks = []
-    for puzzle_set, mode in dict.fromkeys((row.puzzle_set, row.lane.mode) for row in found):
-        rows = [row for row in found if (row.puzzle_set, row.lane.mode) == (puzzle_set, mode)]
+    for puzzle_set, mode in dict.fromkeys((row.puzzle_set, row.setup.mode) for row in found):
+        rows = [row for row in found if (row.puzzle_set, row.setup.mode) == (puzzle_set, mode)]
         number = rows[0].instances
         title = f"{puzzle_set}: {number:,} puzzle{'s' * (number != 1)}, {mode}, limit {limit:g} s"
         blocks.append(f"{title}\n{_aligned([_cells(row, limit) for row in rows])}")
     if not blocks:
         return "no puzzle was run on all of them"
-    return "\n\n".join([*blocks, _legend({row.lane.mode for row in found})])
+    return "\n\n".join([*blocks, _legend({row.setup.mode for row in found})])
 
 
 def _legend(modes: set[Mode]) -> str:
@@ -157,10 +161,10 @@ def _legend(modes: set[Mode]) -> str:
 
 def _cells(row: Summary, limit: float) -> tuple[str, ...]:
     # a search encodes nothing
-    stages = (row.encode if row.lane.encoding else None, row.load, row.first, row.prove)
+    stages = (row.encode if row.setup.encoding else None, row.load, row.first, row.prove)
     return (
-        row.lane.backend,
-        row.lane.encoding or "-",
+        row.setup.backend,
+        row.setup.encoding or "-",
         f"{row.solved:,}/{row.instances:,}",
         *(duration(time, limit) for time in (row.par2, row.median, row.p95)),
         f"{row.ratio:.2f}" if row.ratio < 100 else f"{row.ratio:,.0f}",

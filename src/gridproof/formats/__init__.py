@@ -9,6 +9,7 @@ comment; blank lines, Windows or old Macintosh line ends and a byte-order mark, 
   spreadsheet, where a blank may be nothing; in its middle may stand comments, and blank lines between the bands of
   boxes; a heading such as ``Grid 01`` may stand before it, numbers of rows and columns around it;
 - a CSV file, told by its first line, which names a column ``puzzle``, ``question`` or ``quizzes``;
+- a puzzle file of our own, with rules: TOML with a key ``clues``, the only puzzle of its source (``toml_puzzle.py``);
 - lines of HoDoKu's library, files of OpenSudoku, and links that hold the cells of a puzzle (see ``pasted.py``);
 - a line ``end``, after which nothing is read.
 
@@ -23,6 +24,7 @@ and ``blocks.py``) a geometry does.
 pasted.py -> notation.py -> readings.py    what is around cells, a line, what its characters stand for
 one_line.py, drawn.py -> blocks.py         a puzzle on one line, a puzzle on several
 tables.py                                  records of CSV files
+shapes.py -> toml_puzzle.py                puzzle files of our own
 reading.py                                 a stream of all these, cut into puzzles
 writing.py                                 boards and grids in every form that is read
 values.py                                  lists, arrays and pencil marks instead of text
@@ -42,6 +44,7 @@ from gridproof.formats.writing import (
     to_marks,
     to_numbers,
     to_rows_text,
+    to_toml,
     write,
     write_grid,
 )
@@ -72,6 +75,7 @@ __all__ = [
     "to_marks",
     "to_numbers",
     "to_rows_text",
+    "to_toml",
     "write",
     "write_grid",
 ]

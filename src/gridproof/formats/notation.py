@@ -47,6 +47,7 @@ class Form(StrEnum):
     MARK_GRID = "mark grid"
     CSV = "csv"
     JUDGE = "judge"
+    TOML = "toml"
 
 
 class Symbols(StrEnum):
@@ -63,7 +64,7 @@ class Puzzle:
 
     text: the puzzle as given (without line end, comment or remark; for CSV the field). line: its first line,
     from 1. answer: the grid given with it in a CSV file, if any; not checked. row, table: its CSV row, to
-    write it back. symbols: what it calls them.
+    write it back. symbols: what it calls them. title: of a puzzle file.
     """
 
     board: Board
@@ -74,6 +75,7 @@ class Puzzle:
     row: tuple[str, ...] = ()
     table: Table | None = None
     symbols: Symbols = Symbols.FROM_ONE
+    title: str = ""
 
 
 class Shapes:

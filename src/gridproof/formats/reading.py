@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from math import isqrt
+from typing import TYPE_CHECKING
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.blocks import likely_order, rows_of, settle
@@ -15,9 +16,13 @@ from gridproof.formats.one_line import LONGEST_LINE, line_item, misfit, own_puzz
 from gridproof.formats.pasted import begins_file_of_its_kind, found_in
 from gridproof.formats.sources import UTF_16
 from gridproof.formats.tables import read_records, table_of
+from gridproof.formats.toml_puzzle import LONGEST_FILE, begins_file, read_file
 from gridproof.formats.values import PuzzleLike, from_values
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
 
 LONGEST_BLOCK = 4096
 """Lines without a blank line between them that are kept to be judged as one; of more the boards are read as
@@ -43,7 +48,13 @@ def read(
     return _read(_numbered(source), Shapes(shape, zero), in_table=False)
 
 
-def parse(puzzle: PuzzleLike, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
+def parse(
+    puzzle: PuzzleLike,
+    shape: Shape = Geometry.standard,
+    zero: Zero | None = None,
+    *,
+    rules: Iterable[Rule | Statement | str] = (),
+) -> Board:
     """The board of one puzzle: a text in any notation, or cells in a list or an array.
 
     Parameters
@@ -55,6 +66,8 @@ def parse(puzzle: PuzzleLike, shape: Shape = Geometry.standard, zero: Zero | Non
         The geometry, or what gives one for an order; without it, boxes as usual.
     zero
         What ``0`` is, ``"blank"`` or ``"symbol"``, where the puzzle itself does not tell.
+    rules
+        Further rules for the board, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
 
     Returns
     -------
@@ -64,6 +77,8 @@ def parse(puzzle: PuzzleLike, shape: Shape = Geometry.standard, zero: Zero | Non
     ------
     PuzzleFormatError
         If it is anything else, or more than one puzzle, or could be read as another one as well.
+    InputError
+        For a rule that is none.
 
     Examples
     --------
@@ -77,10 +92,12 @@ def parse(puzzle: PuzzleLike, shape: Shape = Geometry.standard, zero: Zero | Non
     (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
     if isinstance(puzzle, Board):
-        return puzzle
-    if isinstance(puzzle, (str, bytes)):
-        return parse_puzzle(puzzle, shape, zero).board
-    return from_values(puzzle, shape, zero)
+        board = puzzle
+    elif isinstance(puzzle, (str, bytes)):
+        board = parse_puzzle(puzzle, shape, zero).board
+    else:
+        board = from_values(puzzle, shape, zero)
+    return board.with_rules(rules) if rules else board
 
 
 def parse_puzzle(text: str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Puzzle:
@@ -155,6 +172,9 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
             continue
         if may_have_header:
             may_have_header = False
+            if begins_file(stripped):
+                yield _file(number, text, lines, shapes)
+                return
             if head := table_of(text):
                 yield from read_records(lines, head, lambda field: _field(field, shapes, easy))
                 return
@@ -179,6 +199,17 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
         else:
             yield from blocks.add(Line(number, text))
     yield from blocks.close()
+
+
+def _file(number: int, first: str, lines: Iterator[tuple[int, str]], shapes: Shapes) -> Item:
+    """The puzzle of a file of our own that begins in this line; nothing but comments came before."""
+    text, size = [""] * (number - 1) + [first], len(first)
+    for _, line in lines:
+        text.append(line)
+        size += len(line) + 1
+        if size > LONGEST_FILE:
+            break
+    return read_file("\n".join(text), shapes, lambda clues, wanted: _only(clues, wanted, in_table=True))
 
 
 def _wrapped(number: int, cells: str, shapes: Shapes) -> Item:

@@ -12,6 +12,7 @@ from gridproof.errors import BoardError, PuzzleFormatError
 from gridproof.formats.blocks import fill
 from gridproof.formats.notation import Form, Puzzle, Symbols, names
 from gridproof.formats.tables import RecordFormatError, Table, solved_row
+from gridproof.formats.toml_puzzle import file_of
 from gridproof.formats.values import check_length, to_lists
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
@@ -131,6 +132,7 @@ _WRITERS: dict[Form, Callable[[Sequence[int], Geometry], str]] = {
     Form.MARK_GRID: to_rows_text,
     Form.CSV: to_line,
     Form.JUDGE: to_line,
+    Form.TOML: to_rows_text,
 }
 
 
@@ -138,8 +140,12 @@ def write(board: Board, form: Form = Form.LINE) -> str:
     """The board's puzzle in a form, without the last line end; reading it with its geometry gives the board again.
 
     Entries filled in later are left out. Raises ``BoardError`` if the form cannot say it: pencil marks need
-    ``MARKS`` or ``MARK_GRID``.
+    ``MARKS``, ``MARK_GRID`` or ``TOML``, and rules need ``TOML``.
     """
+    if form is Form.TOML:
+        return to_toml(board)
+    if board.rules:
+        raise BoardError(f"a board with rules as {form.value!r}, which cannot say them; expected the form 'toml'")
     if form is Form.MARKS:
         return to_marks(board)
     if form is Form.MARK_GRID:
@@ -151,6 +157,41 @@ def write(board: Board, form: Form = Form.LINE) -> str:
     if form is Form.CSV:
         return f"puzzle\n{to_line(board.clues, board.geometry)}"
     return _WRITERS[form](board.clues, board.geometry)
+
+
+def to_toml(board: Board, title: str = "") -> str:
+    """A puzzle file of our own: clues or pencil marks, shape and rules (see ``toml_puzzle.py``).
+
+    Parameters
+    ----------
+    board
+        Its entries filled in later are left out.
+    title
+        What the puzzle is called.
+
+    Raises
+    ------
+    BoardError
+        For pencil marks above order 35.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> print(to_toml(parse("1... .... .... ...2", rules=["killer 5 r1c2 r1c3"])))
+    clues = \"\"\"
+    1...
+    ....
+    ....
+    ...2
+    \"\"\"
+    <BLANKLINE>
+    [[rule]]
+    kind = "killer"
+    total = 5
+    cells = "r1c2 r1c3"
+    """
+    clues = to_rows_text(board.clues, board.geometry) if board.marks is None else to_marks(board)
+    return file_of(board, clues, title)
 
 
 def write_grid(grid: Grid, puzzle: Puzzle | Form, geometry: Geometry | None = None) -> str:

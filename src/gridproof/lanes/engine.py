@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
 from gridproof.lanes.decode import check_grids
 from gridproof.lanes.layout import layout_of
+from gridproof.trust.answer import BY_NUMBER
 
 if TYPE_CHECKING:
     from gridproof.puzzle.geometry import Geometry
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 NONE, UNIQUE, MULTIPLE, OPEN = 0, 1, 2, 3
 """Verdict codes. OPEN: a bound came first; nothing is said about the puzzle, and a SAT session should be asked."""
 
-VERDICT_NAMES = ("none", "unique", "multiple", "open")
+VERDICT_NAMES = (*BY_NUMBER, "open")
 
 MAX_DEPTH = 64
 MAX_BRANCHES = 10_000

@@ -170,18 +170,21 @@ class RelationRule(Rule):
         return ((one, other) for one, other in found if one != other and frozenset((one, other)) not in exempt)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        """The marks that the file names, for each line of the rule."""
+        """The marks that the file names, for each line of the rule; ``instead`` is what people draw for some texts."""
         for entry in self.definition.draw:
             style = dict(entry)
             make = getattr(drawing, str(style.pop("mark")).capitalize())
+            usual = dict(word.split("=") for word in str(style.pop("instead", "")).split())
             if "text" in style:
-                style["text"] = str(style["text"]).format(**self._said(geometry))
+                text = str(style["text"]).format(**self._said(geometry))
+                style["text"] = usual.get(text, text)
             if make is drawing.Note:
                 yield drawing.Note(style.get("text", self.sentence(geometry)))
                 continue
             each = style.pop("each", "line")
             for line in self._lines(geometry):
-                for cells in [(cell,) for cell in line] if each == "cell" else [line]:
+                cut: Iterable[Cells] = [line] if each == "line" else zip(line) if each == "cell" else pairwise(line)
+                for cells in cut:
                     yield make(cells, **style)
 
     def _lines(self, geometry: Geometry) -> tuple[Cells, ...]:

@@ -1,6 +1,6 @@
 """Pictures of a comparison, as the SAT community draws them: cactus plot, scatter plot, sizes of encodings.
 
-They can be read without colour: each lane has a marker of its own, and the line tells the family (drawn through: SAT,
+They can be read without colour: each setup has a marker of its own, and the line tells the family (drawn through: SAT,
 dashed: CP, dotted: search). Fonts are large enough for a slide. Needs matplotlib (extra ``plot``), imported when a
 picture is made; pyplot is not, so no window system is needed.
 """
@@ -14,7 +14,7 @@ from math import ceil, inf, isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridproof.compare.records import Lane
+from gridproof.compare.records import Setup
 from gridproof.compare.results import Comparison, Size
 from gridproof.compare.table import Times, common_puzzles, duration, instance_times
 from gridproof.errors import BackendUnavailable, InputError
@@ -90,37 +90,37 @@ def check_ending(path: str | Path) -> Path:
 
 
 def cactus(comparison: Comparison, *, sets: Sequence[str] | None = None, title: str | None = None) -> Picture:
-    """How many instances each lane solves within a time: the further right and the lower, the better.
+    """How many instances each setup solves within a time: the further right and the lower, the better.
 
     An instance's time is the median of its repeats. A panel for each set (all, or those named). Raises ``InputError``
     if there is nothing to draw.
     """
     times = {
-        name: lanes for name, lanes in sorted(instance_times(comparison.records).items()) if not sets or name in sets
+        name: setups for name, setups in sorted(instance_times(comparison.records).items()) if not sets or name in sets
     }
     if not times or (sets and set(sets) - times.keys()):
         raise InputError(f"a cactus plot of {', '.join(sets or ()) or 'no sets'}; expected sets that were run")
-    modes = {lane.mode for lane in comparison.lanes}
+    modes = {setup.mode for setup in comparison.setups}
     looks = _looks(comparison)
     columns = min(len(times), 3)
     rows = ceil(len(times) / columns)
     with _styled():
         figure = _figure(6.2 * columns + 6.0, 5.4 * rows + 1.2)
         grid = figure.subplots(rows, columns, squeeze=False, sharey=True)
-        drawn: dict[Lane, tuple[float, Any]] = {}
+        drawn: dict[Setup, tuple[float, Any]] = {}
         fastest = min(_solved(times), default=comparison.limit / 10)
-        for place, (name, lanes) in enumerate(times.items()):
+        for place, (name, setups) in enumerate(times.items()):
             axes = grid[place // columns][place % columns]
-            common = common_puzzles(lanes)
-            for lane in sorted(lanes, key=str):
-                solved = sorted(lanes[lane][puzzle] for puzzle in common if not isinf(lanes[lane][puzzle]))
-                look = looks[lane]
+            common = common_puzzles(setups)
+            for setup in sorted(setups, key=str):
+                solved = sorted(setups[setup][puzzle] for puzzle in common if not isinf(setups[setup][puzzle]))
+                look = looks[setup]
                 step = max(1, len(solved) // 8)
                 marked = sorted({*range(look.number % step, len(solved), step), len(solved) - 1} - {-1})
                 line = axes.plot(range(1, len(solved) + 1), solved, markevery=marked, **look.line)[0]
-                score, _ = drawn.get(lane, (0.0, None))
+                score, _ = drawn.get(setup, (0.0, None))
                 missed = 2 * comparison.limit * (len(common) - len(solved))
-                drawn[lane] = (score + sum(solved) + missed, line)
+                drawn[setup] = (score + sum(solved) + missed, line)
             axes.set_yscale("log")
             _limit_line(axes, comparison.limit, fastest)
             axes.set_xlim(0, max(len(common), 1) * 1.02)
@@ -136,7 +136,7 @@ def cactus(comparison: Comparison, *, sets: Sequence[str] | None = None, title: 
         ordered = sorted(drawn.items(), key=lambda item: item[1][0])
         figure.legend(
             [line for _, (_, line) in ordered],
-            [_label(lane, modes) for lane, _ in ordered],
+            [_label(setup, modes) for setup, _ in ordered],
             loc="outside right center",
             frameon=False,
             handlelength=3.2,
@@ -148,19 +148,19 @@ def cactus(comparison: Comparison, *, sets: Sequence[str] | None = None, title: 
     return Picture(figure)
 
 
-def scatter(comparison: Comparison, first: str | Lane, second: str | Lane, *, title: str | None = None) -> Picture:
-    """One lane against another, a point for each puzzle; below the diagonal the second one is faster.
+def scatter(comparison: Comparison, first: str | Setup, second: str | Setup, *, title: str | None = None) -> Picture:
+    """One setup against another, a point for each puzzle; below the diagonal the second one is faster.
 
-    first, second: as ``Comparison.lane`` takes them. What was not solved in time stands on the dashed line of the
-    limit, hollow. Raises ``InputError`` for lanes that are not there or have no puzzle in common.
+    first, second: as ``Comparison.setup`` takes them. What was not solved in time stands on the dashed line of the
+    limit, hollow. Raises ``InputError`` for setups that are not there or have no puzzle in common.
     """
-    one, other = (comparison.lane(lane) if isinstance(lane, str) else lane for lane in (first, second))
+    one, other = (comparison.setup(setup) if isinstance(setup, str) else setup for setup in (first, second))
     limit = comparison.limit
     modes = {one.mode, other.mode}
     points: dict[str, list[tuple[float, float]]] = {}
-    for name, lanes in sorted(instance_times(comparison.records).items()):
-        if shared := lanes.get(one, {}).keys() & lanes.get(other, {}).keys():
-            points[name] = [(lanes[one][puzzle], lanes[other][puzzle]) for puzzle in sorted(shared)]
+    for name, setups in sorted(instance_times(comparison.records).items()):
+        if shared := setups.get(one, {}).keys() & setups.get(other, {}).keys():
+            points[name] = [(setups[one][puzzle], setups[other][puzzle]) for puzzle in sorted(shared)]
     every = [pair for pairs in points.values() for pair in pairs]
     if not every or one == other:
         raise InputError(f"a scatter plot of {one} and {other}; expected two different ones with puzzles in common")
@@ -199,7 +199,7 @@ def scatter(comparison: Comparison, first: str | Lane, second: str | Lane, *, ti
             label = f"{name} ({len(pairs):,})"
             axes.scatter([a for a, _ in within], [b for _, b in within], facecolors=colour, label=label, **style)
             axes.scatter([a for a, _ in late], [b for _, b in late], facecolors="white", clip_on=False, **style)
-        names = [_label(lane, modes) for lane in (one, other)]
+        names = [_label(setup, modes) for setup in (one, other)]
         if names[0] == names[1]:
             names = [str(one), str(other)]
         axes.set_xlabel(f"{names[0]}  (faster on {sum(a < b for a, b in every):,} of {len(every):,})")
@@ -250,16 +250,16 @@ class _Look:
     line: dict[str, Any]
 
 
-def _looks(comparison: Comparison) -> dict[Lane, _Look]:
-    """Colour, marker and line of each lane: cold and warm of one name share theirs, the warm marker is hollow."""
-    names = list(dict.fromkeys(lane.name for lane in comparison.lanes))
-    both = len({lane.mode for lane in comparison.lanes}) > 1
-    families = {record.lane: record.family for record in comparison.records}
+def _looks(comparison: Comparison) -> dict[Setup, _Look]:
+    """Colour, marker and line of each setup: cold and warm of one name share theirs, the warm marker is hollow."""
+    names = list(dict.fromkeys(setup.name for setup in comparison.setups))
+    both = len({setup.mode for setup in comparison.setups}) > 1
+    families = {record.setup: record.family for record in comparison.records}
     looks = {}
-    for lane in comparison.lanes:
-        number, family = names.index(lane.name), families[lane]
+    for setup in comparison.setups:
+        number, family = names.index(setup.name), families[setup]
         colour = _COLOURS[number % len(_COLOURS)]
-        looks[lane] = _Look(
+        looks[setup] = _Look(
             number,
             family,
             {
@@ -269,14 +269,14 @@ def _looks(comparison: Comparison) -> dict[Lane, _Look]:
                 "linewidth": 2.2,
                 "markersize": 9,
                 "markeredgecolor": colour,
-                "markerfacecolor": "white" if both and lane.mode == "warm" else colour,
+                "markerfacecolor": "white" if both and setup.mode == "warm" else colour,
             },
         )
     return looks
 
 
-def _label(lane: Lane, modes: set[Any]) -> str:
-    return str(lane) if len(modes) > 1 else lane.name
+def _label(setup: Setup, modes: set[Any]) -> str:
+    return str(setup) if len(modes) > 1 else setup.name
 
 
 def _key_to_lines(families: set[str]) -> str:
@@ -290,7 +290,7 @@ def _default_title(modes: set[Any]) -> str:
 
 
 def _solved(times: Mapping[str, Times]) -> Iterator[float]:
-    puzzles = (puzzles for lanes in times.values() for puzzles in lanes.values())
+    puzzles = (puzzles for setups in times.values() for puzzles in setups.values())
     return (seconds for each in puzzles for seconds in each.values() if 0 < seconds < inf)
 
 

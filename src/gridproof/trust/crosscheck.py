@@ -15,31 +15,36 @@ from gridproof.errors import InputError, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.grid import Grid as ShownGrid
 from gridproof.runs.foreign import text_of
 from gridproof.trust import check, reference
+from gridproof.trust.answer import Status
 
-REFERENCE_CONFLICTS = 200_000
-"""Dead ends after which the reference is ``undecided`` rather than holding everything up; some minutes on a 9x9."""
+REFERENCE_CONFLICTS = 20_000
+"""Dead ends after which the reference is ``undecided`` rather than holding everything up; some seconds on a 9x9."""
 
 REFERENCE_ORDER = 64
 """Above this order the reference is ``undecided`` at once: it takes 300 MB and 5 s here, and eight times as much with
 each doubling of the order."""
 
+ONE_BY_ONE = 1_000
+"""Up to so many puzzles ``verify`` asks the backend about one after the other, more go to the lanes first."""
+
 ALL_CHECKED = 10_000
-"""In bulk and without a wish, every answer is cross-checked if there are no more puzzles than this,"""
+"""Up to so many puzzles every answer is cross-checked, where nobody says otherwise,"""
 
 SAMPLED_SHARE = 0.001
 """and of more puzzles one in a thousand."""
 
 
 Worth: TypeAlias = Literal["right", "not_only", "valid", "wrong"]
-"""Of a solution that is given with a puzzle: the only one, one of several, one (whether others exist is undecided, or
+"""Of a solution that is stored with a puzzle: the only one, one of several, one (whether others exist is undecided, or
 contradicts this), or none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """What a solution that is given with a puzzle is worth beside our verdict.
+class Stored:
+    """What a solution that is stored with a puzzle is worth beside our verdict.
 
     said: what is wrong with it, or with the verdict. contradicts: it passes the check and the verdict excludes it.
     """
@@ -90,7 +95,7 @@ def bad_grids(board: Board, grids: Sequence[object]) -> list[str]:
     found = []
     for number, grid in enumerate(grids, 1):
         # the check takes a list, too; by the protocol, and to be told apart from others, a grid is a tuple
-        if type(grid) is not tuple:  # a subclass may show another face at each look
+        if type(grid) not in (tuple, ShownGrid):  # another subclass may show another face at each look
             kind = text_of(type(grid).__name__)
             found.append(f"the backend's solution {number} is none: it is of the type {kind}, no tuple")
         elif reasons := check.violations(board, grid):
@@ -129,15 +134,15 @@ def _said(number: int) -> str:
     return "no solution" if number == 0 else f"{number} solution{'s' if number > 1 else ''}"
 
 
-def given_solution(board: Board, given: Grid, status: str, grids: Sequence[Grid]) -> Given:
-    """The solution given with a puzzle beside our verdict, in one word, and the solutions that we found."""
-    if problems := check.violations(board, given):
-        return Given("wrong", f"the given solution is none: {problems[0]}")
-    if status == "undecided":
-        return Given("valid")
-    if status == "multiple":
-        return Given("not_only")
-    if status == "unique" and grids and given == grids[0]:
-        return Given("right")
-    said = f"the verdict is {status}, but the given solution is another one and passes the check"
-    return Given("valid", said, contradicts=True)
+def stored_solution(board: Board, stored: Grid, status: str, grids: Sequence[Grid]) -> Stored:
+    """The solution stored with a puzzle beside our verdict, in one word, and the solutions that we found."""
+    if problems := check.violations(board, stored):
+        return Stored("wrong", f"the stored solution is none: {problems[0]}")
+    if status == Status.UNDECIDED:
+        return Stored("valid")
+    if status == Status.MULTIPLE:
+        return Stored("not_only")
+    if status == Status.UNIQUE and grids and stored == grids[0]:
+        return Stored("right")
+    said = f"the verdict is {status}, but the stored solution is another one and passes the check"
+    return Stored("valid", said, contradicts=True)

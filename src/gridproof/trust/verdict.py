@@ -6,26 +6,15 @@ import json
 import platform
 import sys
 from dataclasses import asdict, dataclass, field, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.grid import Grid, shown
 from gridproof.runs.foreign import described, harmless
 from gridproof.trust.answer import Statistics
-from gridproof.trust.crosscheck import Worth, given_solution
-
-
-class Status(StrEnum):
-    """The verdict in one word; ``solved`` is the answer to ``solve``, which does not ask for more than one solution."""
-
-    SOLVED = "solved"
-    UNIQUE = "unique"
-    MULTIPLE = "multiple"
-    NONE = "none"
-    UNDECIDED = "undecided"
-    DISAGREEMENT = "disagreement"
+from gridproof.trust.answer import Status as Status
+from gridproof.trust.crosscheck import Worth, stored_solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +25,14 @@ class Evidence:
     backtracker said: ``agrees``, ``contradicts``, ``undecided`` (its limit came first), ``not asked`` (switched off or
     not in the sample), ``is the backend itself``, or ``not needed`` (checked grids prove what is claimed).
     contradictions: the claims that contradict each other, each in a sentence. certificate: where a certificate of the
-    verdict lies, if one was made. given: what the solution given with the puzzle is worth, if there is one.
+    verdict lies, if one was made. stored: what the solution stored with the puzzle is worth, if there is one.
     """
 
     checked: int = 0
     reference: str = "not asked"
     contradictions: tuple[str, ...] = ()
     certificate: str | None = None
-    given: Worth | None = None
+    stored: Worth | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +44,35 @@ class Made:
     encoding: str | None
     gridproof: str
 
+    def __str__(self) -> str:
+        return self.backend if self.encoding is None else f"{self.backend}/{self.encoding}"
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """The verdict on one board.
 
-    solutions: no grid, one, or two different ones (the witnesses of ``multiple``). reason: why it is ``undecided``, or
-    what contradicts what. seconds: wall time by stage (``solve``, ``check``, ``reference``).
+    solutions: no ``Grid``, one, or two different ones (the witnesses of ``multiple``); in a disagreement whatever the
+    backend gave. reason: why it is ``undecided``, or what contradicts what. seconds: wall time by stage (``solve``,
+    ``check``, ``reference``).
     """
 
     status: Status
     board: Board
-    solutions: tuple[Grid, ...] = ()
+    solutions: tuple[Any, ...] = ()
     reason: str = ""
     evidence: Evidence = field(default_factory=Evidence)
     statistics: Statistics = field(default_factory=Statistics)
     made: Made | None = None
     seconds: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "solutions", tuple(shown(grid, self.board) for grid in self.solutions))
+
+    @property
+    def solution(self) -> Grid | None:
+        """The (first) solution, ``None`` if there is none or none is known."""
+        return next((grid for grid in self.solutions if isinstance(grid, Grid)), None)
 
     @property
     def is_unique(self) -> bool:
@@ -86,20 +87,20 @@ class Verdict:
         first, second = self.solutions[:2]
         return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
 
-    def beside(self, given: Grid) -> Verdict:
-        """This verdict, with a solution that was given with the puzzle checked, too.
+    def beside(self, stored: tuple[int, ...]) -> Verdict:
+        """This verdict, with a solution that is stored with the puzzle checked, too.
 
         One that is wrong is a finding, told in ``reason``; one that is right and excluded by this verdict makes it a
         disagreement.
         """
         if self.status is Status.DISAGREEMENT:
             return self
-        found = given_solution(self.board, given, self.status, self.solutions)
+        found = stored_solution(self.board, stored, self.status, self.solutions)
         if found.contradicts:
-            evidence = replace(self.evidence, given=found.worth, contradictions=(found.said,))
+            evidence = replace(self.evidence, stored=found.worth, contradictions=(found.said,))
             return replace(self, status=Status.DISAGREEMENT, reason=found.said, evidence=evidence)
         reason = "; ".join(filter(None, (self.reason, found.said)))
-        return replace(self, reason=reason, evidence=replace(self.evidence, given=found.worth))
+        return replace(self, reason=reason, evidence=replace(self.evidence, stored=found.worth))
 
     def __str__(self) -> str:
         parts = [str(self.status)]
@@ -112,6 +113,14 @@ class Verdict:
             parts.append(f"reference: {self.evidence.reference}")
         return "; ".join(parts)
 
+    def __repr__(self) -> str:
+        return f"<Verdict: {self}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import verdict_card
+
+        return verdict_card(self)
+
     def reproducer(self) -> dict[str, Any]:
         """Everything that is needed to see the same again, as plain data."""
         return {
@@ -119,7 +128,7 @@ class Verdict:
             "reason": self.reason,
             "contradictions": list(self.evidence.contradictions),
             "board": repr(self.board),
-            "solutions": [harmless(grid) for grid in self.solutions],
+            "solutions": [harmless(tuple(grid) if isinstance(grid, Grid) else grid) for grid in self.solutions],
             "made": asdict(self.made) if self.made else None,
             "python": sys.version,
             "platform": platform.platform(),

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import pickle
 import signal
-from multiprocessing.connection import Connection
 from time import perf_counter
 from typing import Any, Literal
 
-from gridproof.backends._guarded import end_child
+from gridproof.compare.measuring import SHARED_SIZE, Request, StageClock, serve
 from gridproof.compare.plan import Entry, Task
 from gridproof.compare.records import Measured
-from gridproof.compare.worker import SHARED_SIZE, Order, StageClock, serve
 from gridproof.errors import InputError
-from gridproof.runs.interrupts import ctrl_c_waits
+from gridproof.runs.children import Child
 
 START_SECONDS = 120.0
 """How long a new process may take for its imports."""
@@ -27,46 +24,39 @@ OPENING_SECONDS = 60.0
 """How long, beyond the limit, a warm run may take to open its session, and any run to free its memory."""
 
 
-class Worker:
-    """A process of one lane. state: ``starting`` (imports), ``warming`` (solves a tiny board), ``ready``, ``busy``."""
+class MeasuringProcess:
+    """A process of one setup. state: ``starting`` (imports), ``warming`` (solves a tiny board), ``ready``, ``busy``."""
 
     def __init__(self, entry: Entry, seconds: float, grace: float, *, warm_up: bool = True) -> None:
         self.entry = entry
         self.state: Literal["starting", "warming", "ready", "busy"] = "starting"
         self.task: Task | None = None
         self._seconds, self._grace = seconds, grace
-        # spawn: a forked child would share the state of the solver libraries' threads
-        context = multiprocessing.get_context("spawn")
-        self.pipe: Connection
-        self.pipe, theirs = context.Pipe()
-        shared: Any = context.RawArray("d", SHARED_SIZE)
+        from multiprocessing import get_context
+
+        shared: Any = get_context("spawn").RawArray("d", SHARED_SIZE)
         self._clock = StageClock(shared)
-        self._process = context.Process(
-            target=serve, args=(theirs, entry.sent, entry.encoding, shared, seconds, warm_up), name=str(entry.lane)
-        )
         try:
-            with ctrl_c_waits():
-                self._process.start()
+            self._child = Child(serve, entry.sent, entry.encoding, seconds, warm_up, shared=(shared,))
         except (pickle.PicklingError, AttributeError, TypeError) as problem:
             raise InputError(
                 f"backend {entry.backend.name!r} cannot be sent to another process ({problem}); expected one that is "
                 "defined in a module and can be pickled"
             ) from None
-        finally:
-            theirs.close()
+        self.pipe = self._child.pipe
         self._since = perf_counter()
 
     def give(self, task: Task) -> None:
         """Have it measure; only when it is ready."""
         session = None
-        if self.entry.lane.mode == "warm":
-            session = (task.repeat, task.puzzle_set, task.board.geometry)
+        if self.entry.setup.mode == "warm":
+            session = (task.repeat, task.puzzle_set, task.board.problem)
         self._clock.reset()
         alarm = self._seconds + self._grace + OPENING_SECONDS + 10.0
         self.state = "busy"
         self._since = perf_counter()
         with contextlib.suppress(BrokenPipeError):  # it died: the end of its pipe will tell
-            self.pipe.send(Order(task.board, session, self._seconds, alarm))
+            self.pipe.send(Request(task.board, session, self._seconds, alarm))
 
     def advance(self, state: Literal["warming", "ready"]) -> None:
         """It said how far it is."""
@@ -89,7 +79,7 @@ class Worker:
         if self.state == "busy":
             if not self._clock.now:
                 allowed += OPENING_SECONDS
-            elif self.entry.lane.mode == "warm":
+            elif self.entry.setup.mode == "warm":
                 opening = self._clock.now in ("encode", "load")
                 allowed += OPENING_SECONDS if opening else self._clock.spent("encode", "load")
         return allowed - self.elapsed
@@ -114,11 +104,8 @@ class Worker:
 
     def end(self, *, by_itself: bool = False) -> str:
         """End it and all that it started (``by_itself``: its pipe is closed, it is about to); returns how it ended."""
-        if by_itself:
-            self._process.join(1.0)
-        exit_code = self._process.exitcode
-        end_child(self._process)
-        self.pipe.close()
+        exit_code = self._child.exit_code(1.0 if by_itself else 0.0)
+        self._child.end()
         if exit_code is not None and exit_code < 0:
             with contextlib.suppress(ValueError):
                 return f"ended by {signal.Signals(-exit_code).name}"

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
-from typing import Any
+from time import monotonic, perf_counter
+from typing import Any, TextIO
 
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.crews import Crew
 from gridproof.bulk.duplicates import Duplicates
 from gridproof.bulk.job import Job
-from gridproof.bulk.parts import Parts, plain_summary, sealed, sidecar, summary_from, unsealed
-from gridproof.bulk.progress import Progress
+from gridproof.bulk.parts import Parts, plain_summary, sidecar, summary_from
 from gridproof.bulk.reading import Rows
-from gridproof.bulk.results import Summary
-from gridproof.bulk.run import work_through
+from gridproof.bulk.records import Summary
+from gridproof.bulk.run import Workers, work_through
 from gridproof.errors import GeometryError
 from gridproof.formats import Shape
 from gridproof.puzzle.geometry import Geometry
+from gridproof.runs.journal import replaced, sealed, unsealed
+from gridproof.runs.terminal import StatusLine
 from gridproof.trust.verdict import Verdict
+
+_EVERY = 0.2
+_WIDTH = 24
 
 
 @dataclass(slots=True)
@@ -46,12 +50,50 @@ class Report:
         return (self.summary.rows - self.resumed) / max(self.seconds, 1e-9)
 
 
+class Progress(StatusLine):
+    """A line that shows how many puzzles are done, how fast, and how long the rest will take, if that can be told.
+
+    share: which share of the input has been read. stream: shown on only if it is a terminal.
+    """
+
+    def __init__(self, share: Callable[[], float | None], stream: TextIO | None = None, wanted: bool = True) -> None:
+        self._share = share
+        super().__init__(sys.stderr if stream is None else stream, _EVERY, wanted)
+        self._started = monotonic()
+        self.read = self.done = self.resumed = 0
+        """Rows read; rows done, now or by the run that is resumed; and the latter."""
+
+    def show(self, final: bool = False) -> None:
+        """Draw the line anew, unless that was just done."""
+        if self.wanted and (self.due() or final):
+            self.draw(self.line(monotonic() - self._started))
+
+    def line(self, seconds: float) -> str:
+        """The line after so many seconds."""
+        rate = (self.done - self.resumed) / seconds if seconds > 0 else 0.0
+        share = self._share()
+        said = f"{self.done:,} puzzles, {rate:,.0f}/s"
+        if not share or not self.read:
+            return said
+        total = self.read / share
+        part = min(self.done / total, 1.0)
+        bar = ("█" * round(part * _WIDTH)).ljust(_WIDTH, "░")
+        left = f", {_clock((total - self.done) / rate)} left" if rate and part < 1 else ""
+        return f"{bar} {part:4.0%}  {said}{left}"
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(max(seconds, 0.0)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
 def verify_to_file(
     rows: Rows,
     chunks: Iterator[Chunk],
     job: Job,
     parts: Parts,
-    crew: Crew,
+    workers: Workers,
     progress: Progress,
     *,
     stop: Callable[[], bool],
@@ -86,7 +128,7 @@ def verify_to_file(
                 progress.resumed = report.resumed
                 progress.show()
 
-    for chunk, result in work_through(to_do(), job, crew, stop=stop, tick=progress.show):
+    for chunk, result in work_through(to_do(), job, workers, stop=stop, tick=progress.show):
         assert result.encoded is not None
         for verdict in result.disagreements:
             disagreement(verdict)
@@ -138,9 +180,8 @@ def _write_sidecar(parts: Parts, rows: Rows, report: Report) -> None:
         "puzzles_per_second": round(report.rate),
         "summary": plain_summary(report.summary),
     }
-    temporary = parts.folder / "summary.tmp"
-    temporary.write_text(json.dumps(sealed(plain), indent=1) + "\n", encoding="utf-8")
-    temporary.replace(sidecar(parts.output))
+    with replaced(sidecar(parts.output)) as partial:
+        partial.write_text(json.dumps(sealed(plain), indent=1) + "\n", encoding="utf-8")
 
 
 def described_shape(shape: Shape) -> list[str]:

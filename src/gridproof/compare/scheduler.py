@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing.connection import wait
 
+from gridproof.compare.measuring_process import MeasuringProcess
 from gridproof.compare.plan import MOST_WORKERS, Task
-from gridproof.compare.process import Worker
-from gridproof.compare.records import Lane, Measured
+from gridproof.compare.records import Measured, Setup
 from gridproof.errors import BackendFailure
+from gridproof.trust.answer import Status
 
 GRACE = 1.0
 """Seconds beyond the limit that a backend has for stopping by itself."""
@@ -30,23 +31,23 @@ def execute(
 ) -> Generator[Outcome, None, None]:
     """Each task's outcome as it comes; closing the generator ends all workers.
 
-    At most ``jobs`` workers start or measure at a time; a warm lane has one at most, so that its session stays one.
+    At most ``jobs`` workers start or measure at a time; a warm setup has one at most, so that its session stays one.
     Raises ``BackendFailure`` if worker processes cannot be started.
     """
-    runner = _Runner(tasks, seconds, jobs, grace)
+    scheduler = _Scheduler(tasks, seconds, jobs, grace)
     try:
-        yield from runner.run()
+        yield from scheduler.run()
     finally:
-        runner.close()
+        scheduler.close()
 
 
-class _Runner:
+class _Scheduler:
     def __init__(self, tasks: Iterable[Task], seconds: float, jobs: int, grace: float) -> None:
         self._pending = deque(tasks)
         self._seconds, self._jobs, self._grace = seconds, jobs, grace
-        self._idle: list[Worker] = []  # the longest idle first
-        self._active: dict[object, Worker] = {}  # by pipe
-        self._hopeless: dict[object, Measured] = {}  # a lane, or a lane's session, that cannot be used
+        self._idle: list[MeasuringProcess] = []  # the longest idle first
+        self._active: dict[object, MeasuringProcess] = {}  # by pipe
+        self._hopeless: dict[object, Measured] = {}  # a setup, or a setup's session, that cannot be used
 
     def close(self) -> None:
         for worker in (*self._idle, *self._active.values()):
@@ -56,7 +57,7 @@ class _Runner:
         while self._pending or self._active:
             while (task := self._next_task()) is not None:
                 if (known := self._known_as_hopeless(task)) is not None:
-                    yield Outcome(task, replace(known), 0.0)
+                    yield Outcome(task, known, 0.0)
                 else:
                     self._start(task)
             workers = list(self._active.values())
@@ -71,31 +72,31 @@ class _Runner:
         """The first task in order that can start now; it is taken."""
         if len(self._active) >= self._jobs:
             return None
-        busy = {worker.entry.lane for worker in self._active.values()}
+        busy = {worker.entry.setup for worker in self._active.values()}
         for place, task in enumerate(self._pending):
-            if task.entry.lane.mode == "cold" or task.entry.lane not in busy:
+            if task.entry.setup.mode == "cold" or task.entry.setup not in busy:
                 del self._pending[place]
                 return task
         return None
 
     def _known_as_hopeless(self, task: Task) -> Measured | None:
-        return self._hopeless.get(task.entry.lane) or self._hopeless.get(_session_of(task))
+        return self._hopeless.get(task.entry.setup) or self._hopeless.get(_session_of(task))
 
     def _start(self, task: Task) -> None:
-        lane = task.entry.lane
-        worker = next((idle for idle in self._idle if idle.entry.lane == lane), None)
+        setup = task.entry.setup
+        worker = next((idle for idle in self._idle if idle.entry.setup == setup), None)
         if worker is not None:
             self._idle.remove(worker)
         else:
             while self._idle and len(self._idle) + len(self._active) >= max(MOST_WORKERS, self._jobs):
                 self._idle.pop(0).end()
-            worker = Worker(task.entry, self._seconds, self._grace)
+            worker = MeasuringProcess(task.entry, self._seconds, self._grace)
         worker.task = task
         self._active[worker.pipe] = worker
         if worker.state == "ready":
             worker.give(task)
 
-    def _hear(self, worker: Worker) -> Iterator[Outcome]:
+    def _hear(self, worker: MeasuringProcess) -> Iterator[Outcome]:
         assert worker.task is not None
         try:
             news, content = worker.pipe.recv()
@@ -108,12 +109,12 @@ class _Runner:
             worker.advance("ready")
             worker.give(worker.task)
         elif news == "unusable":
-            self._hopeless[worker.entry.lane] = Measured(verdict="failed", reason=content)
-            yield self._finished(worker, Measured(verdict="failed", reason=content), keep=False)
+            self._hopeless[worker.entry.setup] = Measured(verdict=Status.FAILED, reason=content)
+            yield self._finished(worker, Measured(verdict=Status.FAILED, reason=content), keep=False)
         else:
             yield self._finished(worker, content, keep=True)
 
-    def _finished(self, worker: Worker, measured: Measured, *, keep: bool) -> Outcome:
+    def _finished(self, worker: MeasuringProcess, measured: Measured, *, keep: bool) -> Outcome:
         assert worker.task is not None
         outcome = Outcome(worker.task, measured, worker.elapsed)
         del self._active[worker.pipe]
@@ -125,37 +126,38 @@ class _Runner:
             worker.end()
         return outcome
 
-    def _died(self, worker: Worker) -> Iterator[Outcome]:
+    def _died(self, worker: MeasuringProcess) -> Iterator[Outcome]:
         assert worker.task is not None
         task, state = worker.task, worker.state
-        measured = worker.stopped("failed", "")
+        measured = worker.stopped(Status.FAILED, "")
         del self._active[worker.pipe]
         how = worker.end(by_itself=True)
         if state == "starting":
             raise BackendFailure(
-                f"a worker process for {task.entry.lane} {how} before it had started; a script that calls compare() "
+                f"a worker process for {task.entry.setup} {how} before it had started; a script that calls compare() "
                 'must do so below `if __name__ == "__main__":`'
             )
         if state == "warming":
             self._replace_without_warming(task)
             return
-        yield Outcome(task, replace(measured, reason=f"its process {how}"), worker.elapsed)
+        measured.reason = f"its process {how}"
+        yield Outcome(task, measured, worker.elapsed)
 
-    def _overran(self, worker: Worker) -> Iterator[Outcome]:
+    def _overran(self, worker: MeasuringProcess) -> Iterator[Outcome]:
         assert worker.task is not None
         task = worker.task
         if worker.state == "starting":
             reason = f"its process had not imported what it needs after {worker.elapsed:.0f} seconds"
-            self._hopeless[task.entry.lane] = Measured(verdict="failed", reason=reason)
-            yield self._finished(worker, Measured(verdict="failed", reason=reason), keep=False)
+            self._hopeless[task.entry.setup] = Measured(verdict=Status.FAILED, reason=reason)
+            yield self._finished(worker, Measured(verdict=Status.FAILED, reason=reason), keep=False)
         elif worker.state == "warming":
             del self._active[worker.pipe]
             worker.end()
             self._replace_without_warming(task)
         else:
             reason = f"ended from outside: it overran the limit of {self._seconds:g} seconds"
-            measured = worker.stopped("undecided", reason)
-            if task.entry.lane.mode == "warm" and measured.stage in ("encode", "load"):
+            measured = worker.stopped(Status.UNDECIDED, reason)
+            if task.entry.setup.mode == "warm" and measured.stage in ("encode", "load"):
                 # trying again for each puzzle would cost as much each time
                 measured.reason = f"its session was not open after {worker.elapsed:.0f} seconds"
                 self._hopeless[_session_of(task)] = measured
@@ -163,10 +165,10 @@ class _Runner:
 
     def _replace_without_warming(self, task: Task) -> None:
         """What it could not do with a tiny board it may do with this one: that is for the run itself to tell."""
-        worker = Worker(task.entry, self._seconds, self._grace, warm_up=False)
+        worker = MeasuringProcess(task.entry, self._seconds, self._grace, warm_up=False)
         worker.task = task
         self._active[worker.pipe] = worker
 
 
-def _session_of(task: Task) -> tuple[Lane, str, object]:
-    return task.entry.lane, task.puzzle_set, task.board.geometry
+def _session_of(task: Task) -> tuple[Setup, str, object]:
+    return task.entry.setup, task.puzzle_set, task.board.problem

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from time import time
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from gridproof import __version__
 from gridproof.backends.protocol import Backend
@@ -17,7 +17,7 @@ from gridproof.compare.machine import machine, python
 from gridproof.compare.progress import Estimator, Listener
 from gridproof.compare.records import Mode, RunRecord
 from gridproof.compare.results import Comparison, ContradictionError
-from gridproof.compare.runner import GRACE, Outcome, execute
+from gridproof.compare.scheduler import GRACE, Outcome, execute
 from gridproof.compare.sets import PuzzleSet, load_sets
 from gridproof.errors import InputError
 from gridproof.formats import Shape, Zero
@@ -25,6 +25,10 @@ from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.runs.journal import Journal
+
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
 
 DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
 """What is compared if nothing is named: one of each family."""
@@ -43,6 +47,7 @@ def compare(
     sample: int | None = None,
     shape: Shape = Geometry.standard,
     zero: Zero | None = None,
+    rules: Iterable[Rule | Statement | str] = (),
     output: str | Path | None = None,
     resume: bool = False,
     listener: Listener | None = None,
@@ -54,13 +59,14 @@ def compare(
     without encodings, and for a backend that none of them fits, each backend's default. seconds: limit for each run.
     repeat: rounds. jobs: runs at a time (more than one disturb each other). seed: of order and samples. sample: at most
     so many puzzles of each set. shape: the geometry of puzzles in files. zero: what ``0`` is in them, as for
-    ``formats.read``. output: a file for the records (see ``Comparison.write``); while it runs there is a journal beside
-    it, so that ``resume`` goes on after any end. grace: seconds beyond the limit until a run is ended from outside.
+    ``formats.read``. rules: further ones, of every puzzle. output: a file for the records (see ``Comparison.write``);
+    while it runs there is a journal beside it, so that ``resume`` goes on after any end. grace: seconds beyond the
+    limit until a run is ended from outside.
 
     Ctrl-C ends it early: the result has what was measured, and is not ``complete``. Raises ``ContradictionError`` when
     two runs contradict each other, ``InputError`` and ``BackendUnavailable`` for what cannot be run, ``BackendFailure``
-    if processes cannot be started. Processes are spawned, so a script must call this below
-    ``if __name__ == "__main__":``.
+    if processes cannot be started. A script with backends of its own must call this below
+    ``if __name__ == "__main__":``, because the processes import it.
     """
     listener = listener or Listener()
     if mode not in ("cold", "warm", "both"):
@@ -69,42 +75,41 @@ def compare(
         if value is not None and not value > 0:
             raise InputError(f"{name} = {value!r}; expected a number above zero")
     target = None if output is None else files.check_ending(output)
-    journal = None if target is None else files.Journal(target)
     if resume and target is None:
         raise InputError("resume without an output; expected the file that holds what was measured")
-    if journal is not None and not resume and journal.path.exists():
-        raise InputError(f"{journal.path} is left of a comparison that was killed; resume it, or delete that file")
+    if target is not None and not resume and files.journal(target).exists():
+        raise InputError(f"{files.journal(target)} is left of a comparison that was killed; resume it, or delete it")
     modes: tuple[Mode, ...] = ("cold", "warm") if mode == "both" else (mode,)
-    lanes, notes = plan.entries(backends, encodings, modes)
-    chosen = _chosen(load_sets(sets, shape, zero), sample, seed, notes)
-    if len(lanes) > plan.MOST_WORKERS:
-        notes.append(f"{len(lanes)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
+    setups, notes = plan.entries(backends, encodings, modes)
+    chosen = _chosen(load_sets(sets, shape, zero, rules), sample, seed, notes)
+    if len(setups) > plan.MOST_WORKERS:
+        notes.append(f"{len(setups)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
     for note in notes:
         listener.note(note)
-    tasks = list(plan.schedule(lanes, chosen, repeat, seed))
+    tasks = list(plan.schedule(setups, chosen, repeat, seed))
     running = _Running(tasks, seconds, seed, notes)
-    if resume and target is not None and journal is not None:
-        running.take_over([*(files.read(target) if target.exists() else []), *journal.read()])
-        listener.note(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
-    if journal is not None:
-        journal.start(running.records)
-    saved = False
+    journal = None
     try:
-        _make(running, journal, listener, seconds, jobs, grace)
-    finally:
-        listener.finish()
+        if target is not None:
+            journal, made = files.opened(files.journal(target))
+            if resume:
+                running.take_over([*(files.read(target) if target.exists() else []), *made])
+                listener.note(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
         try:
-            if target is not None:
-                files.write(running.in_order(), target)
-                saved = True
+            _make(running, journal, listener, seconds, jobs, grace)
         finally:
-            if journal is not None:
-                journal.close(remove=saved)
+            listener.finish()
+            if target is not None and journal is not None:
+                files.write(running.in_order(), target)
+                journal.path.unlink()  # its records are safe elsewhere
+    finally:
+        if journal is not None:
+            journal.close()
     return running.comparison()
 
 
 def _make(
-    running: _Running, journal: files.Journal | None, listener: Listener, seconds: float, jobs: int, grace: float
+    running: _Running, journal: Journal | None, listener: Listener, seconds: float, jobs: int, grace: float
 ) -> None:
     missing = running.missing()
     estimator = Estimator(missing, len(running.records), seconds, jobs)
@@ -113,7 +118,7 @@ def _make(
             for outcome in outcomes:
                 record = running.add(outcome)
                 if journal is not None:
-                    journal.add(record)
+                    journal.add(asdict(record))
                 running.check(record)
                 listener.advance(estimator.add(outcome))
     except KeyboardInterrupt:
@@ -137,7 +142,7 @@ class _Running:
             task = tasks.get(record.key)
             if task is None:
                 raise InputError(
-                    f"cannot resume: {record.puzzle_set}, puzzle {record.puzzle} on {record.lane} (round "
+                    f"cannot resume: {record.puzzle_set}, puzzle {record.puzzle} on {record.setup} (round "
                     f"{record.repeat + 1}) was measured but is not asked for; expected the same sets and options"
                 )
             new = self._identity(task)
@@ -156,7 +161,7 @@ class _Running:
     def add(self, outcome: Outcome) -> RunRecord:
         """The record of an outcome."""
         identity = self._identity(outcome.task)
-        record = RunRecord(**identity, started=time() - outcome.elapsed, **asdict(outcome.measured))
+        record = RunRecord(**identity, started=time() - outcome.elapsed, **vars(outcome.measured))
         self.records.append(record)
         return record
 
@@ -174,17 +179,17 @@ class _Running:
         return Comparison(tuple(self.records), self._seconds, self._seed, len(self._tasks), self._notes)
 
     def _identity(self, task: plan.Task) -> dict[str, Any]:
-        backend, lane = task.entry.backend, task.entry.lane
+        backend, setup = task.entry.backend, task.entry.setup
         return {
             "puzzle_set": task.puzzle_set,
             "puzzle": task.puzzle,
             "geometry": repr(task.board.geometry),
             "board": _board_text(task.board),
-            "backend": lane.backend,
+            "backend": setup.backend,
             "backend_version": backend.version,
             "family": backend.family,
-            "encoding": lane.encoding,
-            "mode": lane.mode,
+            "encoding": setup.encoding,
+            "mode": setup.mode,
             "repeat": task.repeat,
             "position": task.position,
             "seed": self._seed,
@@ -208,6 +213,8 @@ def _chosen(sets: Sequence[PuzzleSet], sample: int | None, seed: int, notes: lis
 def _board_text(board: Board) -> str:
     from gridproof.formats import to_line, to_marks
 
+    if board.rules:
+        return repr(board)
     if board.marks is None:
         return to_line(board.clues, board.geometry)
     return to_marks(board) if board.geometry.symbol_characters else repr(board)

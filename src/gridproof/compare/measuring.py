@@ -16,7 +16,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from gridproof import backends
-from gridproof.backends._guarded import GuardedSession, begin_child
+from gridproof.backends._guarded import GuardedSession
 from gridproof.backends.protocol import Backend, Session, sound
 from gridproof.compare.machine import forget_peak, peak_bytes, resident_bytes
 from gridproof.compare.records import STAGES, Measured
@@ -27,9 +27,10 @@ from gridproof.models.encoding import Encoding
 from gridproof.models.targets import cnf
 from gridproof.pipeline import compile_model
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.runs.foreign import crash, text_of
 from gridproof.trust import check
+from gridproof.trust.answer import Complete, Crashed, Enough, Status, Stopped, status_of
 
 BETWEEN = -1
 """The stage of a worker that is not in any of ``STAGES``: it checks, or frees memory."""
@@ -39,7 +40,7 @@ SHARED_SIZE = 1 + 2 * len(STAGES)
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Request:
     """What a worker is asked to measure.
 
     session: the warm session to use, opened when it is first named, others of another round closed; ``None`` for a cold
@@ -47,7 +48,7 @@ class Order:
     """
 
     board: Board
-    session: tuple[int, str, Geometry] | None
+    session: tuple[int, str, Problem] | None
     seconds: float
     alarm: float
 
@@ -115,10 +116,10 @@ class Bench:
         self._backend = backend
         self._encoding = encoding
         self._clock = clock
-        self._warm: dict[tuple[int, str, Geometry], _Open] = {}
+        self._warm: dict[tuple[int, str, Problem], _Open] = {}
         self.base_memory: int | None = None
 
-    def measure(self, order: Order) -> Measured:
+    def measure(self, request: Request) -> Measured:
         """One run; whatever the backend raises is part of what was measured."""
         gc.collect()
         forget_peak()
@@ -127,22 +128,24 @@ class Bench:
         opened: _Open | None = None
         broken = False
         try:
-            opened = self._opened(order)
+            opened = self._opened(request)
             measured.session_age = opened.age
             opened.age += 1
             for name, size in opened.sizes.items():
                 setattr(measured, name, size)
-            self._ask(opened.session, order, measured)
+            self._ask(opened.session, request, measured)
         except Interrupted as stop:
             # a backend may have been given less: what encoding and loading left of the limit
-            limit = f"stopped by the limit of {order.seconds:g} seconds"
-            measured.verdict, measured.reason = "undecided", limit if stop.limit == "seconds" else text_of(stop)
+            limit = f"stopped by the limit of {request.seconds:g} seconds"
+            measured.verdict = status_of(Stopped((), stop))
+            measured.reason = limit if stop.limit == "seconds" else text_of(stop)
             measured.stage = self._last_stage()
         except KeyboardInterrupt:
             raise
         except BaseException as problem:  # a backend may be anybody's code: its crash is its answer
             broken = True
-            measured.verdict, measured.reason = "failed", f"crashed: {crash(problem)}"
+            answer = Crashed((), f"crashed: {crash(problem)}")
+            measured.verdict, measured.reason = status_of(answer), answer.text
             measured.stage = self._last_stage()
         clock.fill(measured)
         measured.peak_memory = peak_bytes()
@@ -152,7 +155,7 @@ class Bench:
                 del statistics["seconds"]
                 for name, value in statistics.items():
                     setattr(measured, name, value)
-            if order.session is None or broken:
+            if request.session is None or broken:
                 self._warm = {key: value for key, value in self._warm.items() if value is not opened}
                 with contextlib.suppress(Exception, SystemExit):
                     opened.session.close()
@@ -161,9 +164,9 @@ class Bench:
     def _last_stage(self) -> str:
         return next((name for name in reversed(STAGES) if self._clock.spent(name) > 0), "")
 
-    def _opened(self, order: Order) -> _Open:
+    def _opened(self, request: Request) -> _Open:
         """The session to use, compiled and loaded now unless it is a warm one that is open."""
-        clock, key = self._clock, order.session
+        clock, key = self._clock, request.session
         if key is not None:
             for other in [other for other in self._warm if other[0] != key[0]]:
                 self._warm.pop(other).session.close()
@@ -173,7 +176,7 @@ class Bench:
                 return self._warm[key]
         cnf.forget()
         with clock.stage("encode"):
-            model = compile_model(order.board.problem, self._backend, self._encoding)
+            model = compile_model(request.board.problem, self._backend, self._encoding)
         with clock.stage("load"):
             session = self._backend.open(model)
         opened = _Open(session, {} if isinstance(model, Problem) else model.sizes)
@@ -181,11 +184,11 @@ class Bench:
             self._warm[key] = opened
         return opened
 
-    def _ask(self, session: Session, order: Order, measured: Measured) -> None:
-        clock, board = self._clock, order.board
-        left = order.seconds if order.session is not None else order.seconds - clock.spent("encode", "load")
+    def _ask(self, session: Session, request: Request, measured: Measured) -> None:
+        clock, board = self._clock, request.board
+        left = request.seconds if request.session is not None else request.seconds - clock.spent("encode", "load")
         if left <= 0:
-            raise Interrupted("seconds", order.seconds)
+            raise Interrupted("seconds", request.seconds)
         # a guarded session would start a process of its own, and that would be measured; this one is guarded already
         limits = NO_LIMITS if isinstance(session, GuardedSession) else Limits(seconds=left)
         with clock.stage("first"):
@@ -193,35 +196,36 @@ class Bench:
             first = next(running, None)
         if first is None:
             clock.set("prove", 0.0)
-            measured.verdict = "none"
+            measured.verdict = status_of(Complete())
             return
-        if reasons := check.violations(board, first):
-            measured.verdict, measured.reason = (
-                "disagreement",
-                f"gave a grid that is no solution: {text_of(reasons[0])}",
-            )
+        measured.reason = _refused(board, first, "a grid")
+        if measured.reason:
+            measured.verdict = Status.DISAGREEMENT
             return
         measured.solution = to_line(first, board.geometry)
         with clock.stage("prove"):
             second = next(running, None)
             if (close := getattr(running, "close", None)) is not None:
                 close()
-        if second is None:
-            measured.verdict = "unique"
-        elif second == first:
-            measured.verdict, measured.reason = "disagreement", "gave the same solution twice as two"
-        elif reasons := check.violations(board, second):
-            measured.verdict = "disagreement"
-            measured.reason = f"gave a second grid that is no solution: {text_of(reasons[0])}"
-        else:
-            measured.verdict = "multiple"
+        measured.verdict = status_of(Complete((first,)) if second is None else Enough((first, second)))
+        if second == first:
+            measured.reason = "gave the same solution twice as two"
+        elif second is not None:
+            measured.reason = _refused(board, second, "a second grid")
+        if measured.reason:
+            measured.verdict = Status.DISAGREEMENT
+
+
+def _refused(board: Board, grid: Grid, what: str) -> str:
+    """Why a grid is no solution, if it is none."""
+    reasons = check.violations(board, grid)
+    return f"gave {what} that is no solution: {text_of(reasons[0])}" if reasons else ""
 
 
 def serve(
-    pipe: Connection, sent: str | Backend, encoding: Encoding | None, shared: Any, seconds: float, warm_up: bool
+    pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding | None, seconds: float, warm_up: bool
 ) -> None:
     """The child's main function: prepare, then measure what comes through the pipe until it closes."""
-    begin_child()
     small = Geometry.classic(2)
     try:
         # this process is guard enough
@@ -235,18 +239,17 @@ def serve(
     clock = StageClock(shared)
     bench = Bench(backend, encoding, clock)
     if warm_up:
-        bench.measure(Order(Board.from_symbols(small, "1..............."), None, seconds, 0.0))
+        bench.measure(Request(Board.from_symbols(small, "1..............."), None, seconds, 0.0))
     gc.collect()
     gc.freeze()  # what was imported is not looked at again by collections that fall into a run
     bench.base_memory = resident_bytes()
     pipe.send(("ready", None))
-    with contextlib.suppress(EOFError, BrokenPipeError):
-        while True:
-            order: Order = pipe.recv()
-            _set_alarm(order.alarm)
-            measured = bench.measure(order)
-            _set_alarm(0.0)
-            pipe.send(("measured", measured))
+    while True:
+        request: Request = pipe.recv()
+        _set_alarm(request.alarm)
+        measured = bench.measure(request)
+        _set_alarm(0.0)
+        pipe.send(("measured", measured))
 
 
 def _set_alarm(seconds: float) -> None:

@@ -1,0 +1,128 @@
+"""Every kind of rule beyond houses in a line, with its parameters; or all about the KINDs named.
+
+CELLS are cells such as r1c1, r1c2-r1c5, row3, column4 or box5; / parts the lines of a rule that takes several. Other
+parameters stand in their order or by name (total=15), those in brackets may be left out. The option `--rule 'KIND ...'`
+of other commands takes a rule; a puzzle file of ours states each in a table:
+
+    clues = "1..............."
+    [[rule]]
+    kind = "killer"
+    total = 10
+    cells = "r1c2 r1c3 r2c2"
+
+A kind of your own is a file, such as apart.toml, for `--rules apart.toml --rule 'apart 3 r1c1-r1c4'`:
+
+    words = "neighbours on {lines} are at least {least} apart"
+    about = "Neighbours on the line differ by at least the number."
+    example = "apart 3 r1c1 r1c2"
+    parameters.least = { type = "number", help = "the least difference" }
+    parameters.lines = { type = "lines", help = "the lines" }
+    relation = { cells = "lines", pairs = "consecutive", allow = "abs(a - b) >= least" }
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import textwrap
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gridproof.puzzle.board import Board
+    from gridproof.rules.kind import Kind, Parameter
+
+SUMMARY = "which kinds of rules there are beyond houses, and what they mean"
+EXIT_CODES = {0: "all are listed, or explained"}
+EXAMPLES = ("gridproof rules", "gridproof rules killer thermometer", "gridproof rules --json")
+
+_WIDTH = 100
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s [OPTION ...] [KIND ...]"
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help="a kind, or the .toml file of one of your own")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    from gridproof.rules import all_kinds, find
+
+    kinds = {name: find(name) for name in args.kinds} or all_kinds()
+    for number, (name, kind) in enumerate(kinds.items()):
+        if args.json:
+            print(json.dumps(_record(kind)))
+        elif args.kinds:
+            print("\n" * (number > 0) + _explained(kind, name))
+        else:
+            print(f"{kind.usage:35} {sentence(kind)}")
+    return 0
+
+
+def sentence(kind: Kind) -> str:
+    """The sentence of a kind, with the names of its parameters in capitals: ``the cage CELLS sums to TOTAL``."""
+    return kind.words.format(**{p.name: p.name.upper() for p in kind.parameters})
+
+
+def default(p: Parameter) -> str:
+    """What stands for a parameter that is not said: in brackets, empty if it must be said."""
+    from gridproof.rules.rule import REQUIRED
+
+    if p.default is REQUIRED:
+        return ""
+    words: dict[object, str] = {None: "may be left out", (): "may be left out", False: "no unless said"}
+    return f" ({words[p.default]})" if p.default in words else f" (unless said: {_plain(p.default)})"
+
+
+def example(kind: Kind, called: str) -> Board:
+    """A small board with the rule that the kind gives as its example. called: its name, or the path of its file."""
+    from gridproof.puzzle.board import Board
+    from gridproof.puzzle.geometry import Geometry
+
+    rule = " ".join([shlex.quote(called), *kind.example.split(maxsplit=1)[1:]])
+    boards = [Board.empty(g).with_rule(rule) for g in map(Geometry.standard, (4, 6, 9))]
+    return next((board for board in boards if not board.contradictions()), boards[-1])
+
+
+def _explained(kind: Kind, called: str) -> str:
+    """All about a kind, as text."""
+    from gridproof.show import board_text
+
+    lines = [kind.usage, f"    {sentence(kind)}"]
+    if kind.aliases:
+        lines.append(f"    also called {', '.join(kind.aliases)}")
+    lines += ["", *_wrapped(kind.about), ""]
+    width = max((len(p.name) for p in kind.parameters), default=0)
+    lines += [f"{p.name:{width}}  {p.help}{default(p)}" for p in kind.parameters] or ["It has no parameters."]
+    board = example(kind, called)
+    cells = board.rules[0].scope(board.geometry)
+    whole = len(cells) == board.geometry.cell_count
+    return "\n".join([*lines, "", f"example: {kind.example}", "", board_text(board, highlight=() if whole else cells)])
+
+
+def _wrapped(text: str) -> list[str]:
+    parts = [" ".join(part.split()).replace("``", "`") for part in text.split("\n\n")]
+    return "\n\n".join(textwrap.fill(part, _WIDTH) for part in parts).split("\n")
+
+
+def _plain(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _record(kind: Kind) -> dict[str, object]:
+    """The kind as plain data."""
+    from gridproof.rules.rule import REQUIRED
+
+    parameters = [
+        {"name": p.name, "type": p.type, "help": p.help} | ({} if p.default is REQUIRED else {"default": p.default})
+        for p in kind.parameters
+    ]
+    return {
+        "name": kind.name,
+        "aliases": kind.aliases,
+        "usage": kind.usage,
+        "sentence": kind.words,
+        "about": kind.about,
+        "parameters": parameters,
+        "example": kind.example,
+    }

@@ -1,0 +1,108 @@
+"""Functions called in child processes, of which each may die on its own."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from gridproof.errors import BackendFailure
+from gridproof.runs.children import LONGEST_WAIT, Child
+from gridproof.runs.foreign import crash
+from gridproof.runs.interrupts import ctrl_c_waits
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+GUARDED = 'a script that works below `if __name__ == "__main__":` only, as each new process imports it'
+"""What is expected of a script whose own classes are sent to a child."""
+
+_STARTS = 3
+
+
+class ChildDied(Exception):
+    """The process of a ``ChildExecutor`` ended while it had a call to do."""
+
+
+class ChildExecutor(Executor):
+    """Calls functions in child processes, which are started when they are needed and replaced when they die.
+
+    A call whose process dies raises ``ChildDied``; it raises ``BackendFailure`` if no process begins at all: what ends
+    it then is not the call.
+    """
+
+    def __init__(self, number: int) -> None:
+        self._threads = ThreadPoolExecutor(number)
+        self._idle: list[Child] = []
+        self._all: list[Child] = []
+        self._closed = False
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """See ``Executor.submit``."""
+        return self._threads.submit(self._call, function, args, kwargs)
+
+    def call(self, function: Callable[..., Any], *args: Any, until: float = inf) -> Any:
+        """The result of a call. Raises ``TimeoutError`` at the time ``until`` of the monotonic clock."""
+        future = self.submit(function, *args)
+        while not wait([future], min(max(until - monotonic(), 0.0), LONGEST_WAIT)).done:
+            if monotonic() >= until:
+                raise TimeoutError
+        return future.result()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes, at once if they are at work."""
+        with ctrl_c_waits():
+            self._closed = True
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            for child in [*self._all]:
+                child.end()
+
+    def _call(self, *call: Any) -> Any:
+        child = self._idle.pop() if self._idle else None
+        try:
+            if child is None:
+                child = self._begun(call)
+            else:
+                child.pipe.send(call)
+            done, value = child.reply()
+        except (EOFError, OSError):
+            if child is not None:
+                child.end()
+                self._all.remove(child)
+            raise ChildDied from None
+        self._idle.append(child)
+        if not done:
+            raise value
+        return value
+
+    def _begun(self, call: tuple[Any, ...]) -> Child:
+        """A new child that has begun with its first call."""
+        for _ in range(_STARTS):
+            child = Child(_calls, call)
+            self._all.append(child)
+            with suppress(EOFError, OSError):
+                if not self._closed:
+                    child.reply()
+                    return child
+            child.end()
+            self._all.remove(child)
+        raise BackendFailure(f"worker processes end before they begin; expected {GUARDED}")
+
+
+def _calls(pipe: Connection, call: tuple[Any, ...]) -> None:
+    pipe.send(None)  # whatever ends this process from here on, it is not that it could not be started
+    while True:
+        function, args, kwargs = call
+        try:
+            answer = True, function(*args, **kwargs)
+        except BaseException as problem:
+            answer = False, problem
+        try:
+            pipe.send(answer)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            pipe.send((False, BackendFailure(crash(answer[1]))))
+        call = pipe.recv()

@@ -1,0 +1,147 @@
+"""Child processes: the one way to start them, to talk with them and to end them."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from math import inf
+from time import monotonic
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from gridproof.runs.interrupts import children_start, ctrl_c_waits
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+LONGEST_WAIT = 0.25
+"""Seconds of one wait: Ctrl-C does not interrupt a wait everywhere, and the system refuses waits of many years."""
+
+_SCRIPT = threading.Lock()
+
+
+class Child:
+    """A process that runs ``main(pipe, *shared, *arguments)`` and talks through ``pipe``.
+
+    Ctrl-C does not reach it. It ends with this process, however that ends, and takes with it all that it started. It
+    is spawned, because a forked child would share the state of the solver libraries' threads.
+
+    Parameters
+    ----------
+    main, arguments
+        A function of a module and what it is given. Raises what ``pickle`` raises if they cannot be sent.
+    shared
+        Shared memory, which comes before the arguments.
+    """
+
+    def __init__(self, main: Callable[..., None], *arguments: Any, shared: tuple[Any, ...] = ()) -> None:
+        import multiprocessing
+        from multiprocessing.util import Finalize
+
+        content = pickle.dumps((main, arguments))
+        context = multiprocessing.get_context("spawn")
+        self.pipe: Connection
+        self.pipe, theirs = context.Pipe()
+        self._process: BaseProcess = context.Process(target=_begin, args=(theirs, shared))
+        try:
+            with children_start(), _script_imported(b"__main__" in content):
+                self._process.start()
+        finally:
+            theirs.close()
+        # also when nobody holds it any more, and before the interpreter waits for its processes
+        self._end = Finalize(self, _end, args=(self._process,), exitpriority=0)
+        with suppress(OSError):  # it is gone already, which shows when it is to answer
+            self.pipe.send_bytes(content)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is there."""
+        return self._process.is_alive()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process."""
+        return self._process.pid
+
+    def exit_code(self, seconds: float) -> int | None:
+        """The exit code, waited for as long as this; ``None`` if the process still runs."""
+        self._process.join(seconds)
+        return self._process.exitcode
+
+    def reply(self, until: float = inf) -> Any:
+        """What comes through the pipe next.
+
+        Raises ``TimeoutError`` if it has not come at the time ``until`` of the monotonic clock, ``EOFError`` or
+        ``OSError`` if the process has ended.
+        """
+        while not self.pipe.poll(min(max(until - monotonic(), 0.0), LONGEST_WAIT)):
+            if monotonic() >= until:
+                raise TimeoutError
+        return self.pipe.recv()
+
+    def end(self) -> None:
+        """End the process and all that it started, whatever it is at."""
+        self._end()
+
+
+@contextmanager
+def _script_imported(wanted: bool) -> Iterator[None]:
+    """Children started here import the user's script only if they need what it defines.
+
+    A script without ``if __name__ == "__main__":`` would run once more in the child, and fail there.
+    """
+    if wanted:
+        yield
+        return
+    with _SCRIPT:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
+
+
+def _end(process: BaseProcess) -> None:
+    with ctrl_c_waits():  # a second one must not leave it alive
+        if process.exitcode is None and process.pid is not None:
+            with suppress(OSError):
+                if hasattr(os, "killpg") and os.getpgid(process.pid) == process.pid:
+                    os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+        process.join()
+
+
+# ---- in the child ----------------------------------------------------------------------------------------------------
+
+
+def _begin(pipe: Connection, shared: tuple[Any, ...]) -> None:
+    """Whatever a child is there for, it begins with this."""
+    import multiprocessing
+
+    # It stays blocked, too, where that can be done: a backend may install a handler of its own.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "setpgid"):
+        with suppress(OSError):
+            os.setpgid(0, 0)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the parent is gone, or done with this process
+        main, arguments = pickle.loads(pipe.recv_bytes())
+        main(pipe, *shared, *arguments)
+
+
+def _end_with(sentinel: int) -> None:
+    from multiprocessing.connection import wait
+
+    wait([sentinel])
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)
+    os._exit(1)

@@ -1,0 +1,188 @@
+"""What is said about one puzzle, by whatever it was decided and however many there are; and what is counted of it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from json.encoder import encode_basestring_ascii as _quoted
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gridproof.errors import InputError, printable
+from gridproof.formats import parse, to_line
+from gridproof.puzzle.board import Board
+from gridproof.runs.foreign import described
+from gridproof.trust.answer import Status
+from gridproof.trust.check import violations
+from gridproof.trust.verdict import Verdict
+
+if TYPE_CHECKING:
+    from gridproof.show import Svg
+
+SLOWEST = 5
+"""So many of the slowest puzzles are told."""
+
+
+class VerdictRecord(NamedTuple):
+    """What is said about one puzzle.
+
+    row: its number, from 1. line: its (first) line in the input, ``None`` where there are none. puzzle: as it came.
+    verdict: a word of ``Status``. solution, second_solution: the witnesses, one line each. engine: what decided it,
+    ``lanes`` or backend/encoding. grids_checked: how many grids were checked against houses and clues. reference: as
+    ``Evidence.reference`` has it. stored: of the solution that is stored with the puzzle, ``right`` (the only one),
+    ``not_only`` (one of several), ``valid`` (a solution; whether the only one is undecided) or ``wrong``; ``None`` if
+    there is none. reason: what is to be said beyond that. seconds: wall time to decide it, for the lanes its share of
+    their batch; ``None`` without ``timings``.
+    """
+
+    row: int
+    line: int | None
+    puzzle: str
+    verdict: str
+    solution: str | None = None
+    second_solution: str | None = None
+    engine: str | None = None
+    grids_checked: int = 0
+    reference: str | None = None
+    stored: str | None = None
+    reason: str | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def of(cls, verdict: Verdict, row: int = 1, line: int | None = None, puzzle: str = "") -> VerdictRecord:
+        """The record of a verdict. Of ``none`` the reason begins with what contradicts itself at a glance."""
+        first, second, *_ = [*(_grid_text(verdict.board, grid) for grid in verdict.solutions), None, None]
+        seen = verdict.board.contradictions()[:1] if verdict.status is Status.NONE else []
+        evidence = verdict.evidence
+        return cls(
+            row,
+            line,
+            puzzle,
+            str(verdict.status),
+            first,
+            second,
+            str(verdict.made) if verdict.made else None,
+            evidence.checked,
+            evidence.reference,
+            evidence.stored,
+            "; ".join(filter(None, [*map(str, seen), verdict.reason])) or None,
+        )
+
+    @property
+    def is_unique(self) -> bool:
+        """True only for the verdict ``unique``."""
+        return self.verdict == Status.UNIQUE
+
+    def __repr__(self) -> str:
+        return f"<VerdictRecord {self.row}: {self.verdict}{f'; {self.reason}' if self.reason else ''}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import card
+
+        return card(f"Row {self.row}: {self.verdict}.", self._asdict().items(), _picture(self))
+
+    @property
+    def differing(self) -> list[str]:
+        """The cells in which the two witnesses of ``multiple`` differ."""
+        first, second = self.solution, self.second_solution
+        if first is None or second is None or self.verdict != Status.MULTIPLE:
+            return []
+        cells = (first.split(), second.split()) if " " in first else (first, second)
+        order = round(len(cells[0]) ** 0.5)
+        places = [place for place, (a, b) in enumerate(zip(*cells, strict=True)) if a != b]
+        return [f"r{place // order + 1}c{place % order + 1}" for place in places]
+
+    def as_text(self, certificate: str | None = None) -> str:
+        """A line for people, its fields separated by tabs."""
+        fields = [self.verdict, *filter(None, (self.solution, self.second_solution))]
+        if differing := self.differing:
+            fields.append("differ in " + " ".join(differing))
+        if self.reason:
+            fields.append(printable(" ".join(self.reason.split())))
+        if certificate:
+            fields.append(f"certificate {certificate}")
+        return "\t".join(fields)
+
+    def as_json(self, certificate: str | None = None, more: Mapping[str, Any] | None = None) -> str:
+        """A JSON object: its keys stand in docs/bulk.md. more: keys that only those have who decide one by one."""
+        backend, _, encoding = (self.engine or "").partition("/")
+        reason = _text(self.reason)
+        said = {} if self.seconds is None else {"solve": self.seconds}
+        return (
+            f'{{"row": {self.row}, "line": {self.line or "null"}, "input": {_quoted(self.puzzle)}, '
+            f'"verdict": "{self.verdict}", "solutions": [{", ".join(map(_quoted, self._witnesses()))}], '
+            f'"differ": {json.dumps(self.differing)}, "reason": {reason}, '
+            f'"backend": {_text(backend or None)}, "encoding": {_text(encoding or None)}, '
+            f'"evidence": {{"checked": {self.grids_checked}, "reference": {_text(self.reference)}, '
+            f'"contradictions": [{reason if self.verdict == Status.DISAGREEMENT else ""}], '
+            f'"certificate": {_text(certificate)}, "stored": {_text(self.stored)}}}, '
+            f'"timings": {json.dumps(said if more is None else more.get("timings", said))}'
+            + "".join(f', "{name}": {json.dumps(value)}' for name, value in (more or {}).items() if name != "timings")
+            + "}"
+        )
+
+    def _witnesses(self) -> list[str]:
+        return [text for text in (self.solution, self.second_solution) if text is not None]
+
+
+def _text(value: str | None) -> str:
+    return "null" if value is None else _quoted(value)
+
+
+def _picture(record: VerdictRecord) -> Svg | None:
+    """The puzzle with its solution, if boards of the usual shape are meant: a record does not say its geometry."""
+    from gridproof.show import board_svg
+
+    try:
+        board, solution = parse(record.puzzle), parse(record.solution or "")
+    except InputError:
+        return None
+    return None if violations(board, solution.clues) else board_svg(board.with_filled(solution.clues))
+
+
+def _grid_text(board: Board, grid: Any) -> str:
+    """A grid on one line; what a backend gives that lies need not be one."""
+    try:
+        return to_line(grid, board.geometry)
+    except Exception:
+        return described(grid)
+
+
+@dataclass(slots=True)
+class Summary:
+    """Counts over rows: by verdict, engine, what the reference said and what stored solutions are worth.
+
+    slowest: (seconds, row, puzzle) of those that were measured one by one; searched: (branches, row, puzzle) of those
+    the lanes searched most. seconds: of work, in all.
+    """
+
+    rows: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    engines: Counter[str] = field(default_factory=Counter)
+    references: Counter[str] = field(default_factory=Counter)
+    stored: Counter[str] = field(default_factory=Counter)
+    slowest: list[tuple[float, int, str]] = field(default_factory=list)
+    searched: list[tuple[int, int, str]] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, other: Summary) -> None:
+        """Count those of another part, too."""
+        self.rows += other.rows
+        self.seconds += other.seconds
+        for name in ("verdicts", "engines", "references", "stored"):
+            getattr(self, name).update(getattr(other, name))
+        self.slowest = sorted([*self.slowest, *other.slowest], reverse=True)[:SLOWEST]
+        self.searched = sorted([*self.searched, *other.searched], reverse=True)[:SLOWEST]
+
+    def count(self, record: VerdictRecord) -> None:
+        """Count one record."""
+        self.rows += 1
+        self.verdicts[record.verdict] += 1
+        for counts, said in (
+            (self.engines, record.engine),
+            (self.references, record.reference),
+            (self.stored, record.stored),
+        ):
+            if said is not None:
+                counts[said] += 1

@@ -1,0 +1,254 @@
+"""Rules on the command line and in the questions: ``--rule``, ``--rules``, ``rules=``, and ``gridproof rules``."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gridproof
+from cli_runner import COMMANDS
+from gridproof.backends import sessions
+from gridproof.backends.protocol import Session
+from gridproof.cli import main
+from gridproof.compare import compare
+from gridproof.errors import InputError
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import all_kinds, killer
+from gridproof.trust.plain import solutions as plain_solutions
+
+EMPTY = "." * 16
+OWN = """
+words = "neighbours on {lines} are at least {least} apart"
+about = "Neighbours on the line differ by at least the number."
+example = "apart 2 r1c1 r1c2"
+parameters.least = { type = "number", help = "the least difference" }
+parameters.lines = { type = "lines", help = "the lines" }
+relation = { cells = "lines", pairs = "consecutive", allow = "abs(a - b) >= least" }
+"""
+
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    def run(*arguments: str) -> tuple[int, str, str]:
+        try:
+            code = main(arguments)
+        except SystemExit as end:
+            code = int(end.code or 0)
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    path = tmp_path / "apart.toml"
+    path.write_text(OWN)
+    return str(path)
+
+
+def number_of(rules: Sequence[str]) -> int:
+    """How many grids an empty 4x4 with rules has, by the plain ground truth."""
+    return sum(1 for _ in plain_solutions(gridproof.parse(EMPTY, rules=rules)))
+
+
+# ---- stating them ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rules", [["anti-knight"], ["killer 7 r1c1 r1c2 r2c1", "thermo r3c1-r3c3"], ["leaper 0 2", "odd r1c1"]]
+)
+def test_rules_count(command: Command, rules: list[str]) -> None:
+    options = [word for rule in rules for word in ("--rule", rule)]
+    assert command("count", "-q", EMPTY, *options)[1] == f"{number_of(rules)}\n"
+    assert gridproof.count(EMPTY, rules=rules).number == number_of(rules)
+    assert sum(1 for _ in gridproof.solutions(EMPTY, rules=rules)) == number_of(rules)
+
+
+def test_rules_in_python() -> None:
+    rules = [killer(5, "r2c1 r3c1")]
+    board = gridproof.parse("12.. .... .... ...3", rules=rules)
+    assert board == gridproof.parse("12.. .... .... ...3").with_rule("killer 5 r2c1 r3c1")
+    assert str(gridproof.verify("12.. .... .... ...3", rules=rules)) == "unique; reference: agrees"
+    assert gridproof.solve("12.. .... .... ...3", rules=rules) == gridproof.verify(board).solutions[0]
+    assert gridproof.parse(board, rules=["odd r1c1"]).rules == board.with_rule("odd r1c1").rules
+    with pytest.raises(InputError, match="did you mean 'killer'"):
+        gridproof.verify(EMPTY, rules=["kiler 3 r1c1"])
+
+
+def test_rules_of_a_kind_of_ones_own(command: Command, own: str) -> None:
+    code, out, err = command("count", "-q", EMPTY, "--rules", own, "--rule", "apart 2 r1c1-r1c3")
+    assert (code, out, err) == (0, f"{number_of(['relation abs(a-b)>=2 r1c1-r1c3'])}\n", "")
+    assert command("count", "-q", EMPTY, "--rule", f"{shlex.quote(own)} 2 r1c1-r1c3")[1] == out, "its path will do"
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {"backends", "check", "encodings", "rules"}))
+def test_every_command_that_takes_boards_takes_rules(command: Command, name: str, tmp_path: Path) -> None:
+    output = {"certify": ["-o", str(tmp_path / "out")], "tree": ["-o", str(tmp_path / "tree.svg")]}.get(name, [])
+    given = ["easy"] if name == "compare" else [EMPTY]
+    code, out, err = command(name, *given, "--rule", "kiler 3 r1c1", *output)
+    assert (code, out) == (2, "")
+    assert err == "gridproof: the rule 'kiler 3 r1c1': no kind of rule is called 'kiler'; did you mean 'killer'?\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--rule", "killer total=x r1c1"], "the rule 'killer total=x r1c1': total = 'x'; expected a whole number"),
+        (
+            ["--rule", "killer 3"],
+            "the rule 'killer 3': cells is missing: the cells of the cage; usage: killer [total] CE",
+        ),
+        (["--rule", "killer 3 4 r1c1"], "'4' is one value too many; usage: killer [total] CELLS [repeats]"),
+        (["--rule", "killer sum=3 r1c1"], "no parameter is called 'sum'; expected one of total, cells, repeats"),
+        (["--rule", "anti-knight r1c1"], "the rule 'anti-knight r1c1': cells that belong to no parameter; usage"),
+        (["--rule", ""], "the rule '': an empty text is no rule"),
+        (["--rule", "regex '(12 row1"], 'the rule "regex \'(12 row1"'),
+        (["--rules", "missing.toml", "--rule", "odd r1c1"], "missing.toml: not a readable TOML file"),
+        (["--rules", "own.txt"], "--rules 'own.txt'; expected a file that ends in .toml"),
+    ],
+)
+def test_a_wrong_rule_is_one_line(command: Command, options: list[str], says: str) -> None:
+    for further in ([EMPTY[1:] + "1"], ["-j", "0"]):
+        code, out, err = command("verify", EMPTY, *options, *further)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert says in err
+
+
+def test_a_kind_without_a_rule_is_not_dropped(command: Command, own: str) -> None:
+    code, _, err = command("verify", EMPTY, "--rules", own)
+    assert code == 2
+    assert err == f"gridproof: --rules {own!r} without a rule of that kind; expected --rule 'apart ...', too\n"
+
+
+# ---- many puzzles ----------------------------------------------------------------------------------------------------
+
+
+def test_bulk_takes_rules_for_all(command: Command, own: str, tmp_path: Path) -> None:
+    lines = tmp_path / "lines.txt"
+    lines.write_text(f"12..{'.' * 11}3\n1{'.' * 15}\n")
+    options = ["--rules", own, "--rule", "apart 2 r2c1 r3c1", "--rule", "killer 5 r2c1 r3c1"]
+    plain = command("verify", "-q", str(lines), *options)[1]
+    assert command("verify", "-q", "-j", "0", str(lines), *options)[1] == plain
+    assert command("verify", "-q", "-j", "1", str(lines), *options)[1] == plain, "another process understands them"
+    code, _, err = command("verify", "--engine", "lanes", str(lines), *options)
+    assert code == 2
+    assert "engine 'lanes' with the rule" in err
+    rules = [f"{own} 2 r2c1 r3c1", "killer 5 r2c1 r3c1"]
+    records = gridproof.verify_many(lines, rules=rules)
+    assert [record.verdict for record in records] == [line.partition("\t")[0] for line in plain.splitlines()]
+
+
+def test_a_run_with_other_rules_is_another_run(command: Command, own: str, tmp_path: Path) -> None:
+    lines, output = tmp_path / "lines.txt", str(tmp_path / "out.jsonl")
+    lines.write_text(f"12..{'.' * 11}3\n")
+
+    def resumed(*rules: str) -> str:
+        options = ["--rules", own] if "apart" in str(rules) else []
+        options += [word for rule in rules for word in ("--rule", rule)]
+        return command("verify", str(lines), "-o", output, "-j", "0", "--resume", *options)[2]
+
+    resumed("apart 2 r2c1 r3c1")
+    assert "nothing to resume" in resumed("apart 2 r2c1 r3c1")
+    assert "is not a result of this input with these options" in resumed("odd r1c1")
+    Path(own).write_text(OWN.replace(">=", ">"))
+    assert "is not a result of this input with these options" in resumed("apart 2 r2c1 r3c1")
+
+
+def test_boards_in_memory_keep_their_rules_in_bulk() -> None:
+    board = gridproof.parse("12.. .... .... ...3")
+    ruled = board.with_rule("killer 5 r2c1 r3c1")
+    records = list(gridproof.verify_many([board, ruled, ruled, board]))
+    assert [record.verdict for record in records] == ["multiple", "unique", "unique", "multiple"]
+    assert gridproof.parse(records[1].puzzle) == ruled, "the record says the rules, too"
+
+
+def test_compare_keeps_sessions_of_other_rules_apart(tmp_path: Path) -> None:
+    for number, total in enumerate((5, 6, 4)):
+        text = gridproof.formats.to_toml(gridproof.parse("12.. .... .... ...3", rules=[killer(total, "r2c1 r3c1")]))
+        (tmp_path / f"{number}.toml").write_text(text)
+    files = [tmp_path / f"{number}.toml" for number in range(3)]
+    made: dict[str, Any] = {"mode": "warm", "repeat": 1, "rules": ["odd r1c1"]}
+    found = compare(files, ["cadical153", "cp-sat"], **made)
+    verdicts = {(record.puzzle_set, record.verdict) for record in found.records}
+    expected = {(path.stem, str(gridproof.verify(path.read_text(), rules=["odd r1c1"]).status)) for path in files}
+    assert verdicts == expected
+    assert len({record.board for record in found.records}) == 3
+
+
+def test_ten_thousand_killers_keep_few_sessions_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each board has a cage of its own, so each needs a session of its own; a pipeline keeps a bounded number."""
+    board = Board.empty(Geometry.classic(2))
+    cages = [(one, other) for one in range(16) for other in range(16) if one != other]
+    boards = [board.with_rule(killer(5, cage)) for cage in cages[:200]]
+    anti_knight = board.with_rule("anti-knight")
+    with Pipeline("search-propagate", cross_check="none") as pipeline:
+        most, opened, real = 0, list[Problem](), pipeline._open
+
+        def counted(problem: Problem) -> Session:
+            opened.append(problem)
+            return real(problem)
+
+        monkeypatch.setattr(pipeline._sessions, "_open", counted)
+        for number, one in enumerate(boards):
+            pipeline.verify(one)
+            pipeline.verify(anti_knight.with_clue(number % 16, 1 + number % 4))
+            most = max(most, len(pipeline._sessions))
+        assert most == sessions.MOST_OPEN
+        assert len(opened) == len(boards) + 1, "boards of the same rules share a session"
+
+
+# ---- the kinds -------------------------------------------------------------------------------------------------------
+
+
+def test_the_kinds_are_listed(command: Command) -> None:
+    code, out, err = command("rules")
+    assert (code, err) == (0, "")
+    assert [line.split()[0] for line in out.splitlines()] == list(all_kinds())
+    assert "killer [total] CELLS [repeats]" in out
+    assert "the killer cage CELLS sums to TOTAL" in out
+    listed = [json.loads(line) for line in command("rules", "--json")[1].splitlines()]
+    assert [kind["name"] for kind in listed] == list(all_kinds())
+    (found,) = (kind for kind in listed if kind["name"] == "killer")
+    assert found["parameters"][0] == {"name": "total", "type": "number", "help": "the sum of the cage", "default": None}
+    assert "default" not in found["parameters"][1]
+
+
+@pytest.mark.parametrize("kind", all_kinds().values(), ids=lambda kind: kind.name)
+def test_each_kind_is_explained(command: Command, kind: Any) -> None:
+    code, out, _ = command("rules", kind.name)
+    assert code == 0
+    assert out.startswith(f"{kind.usage}\n")
+    assert f"example: {kind.example}\n" in out
+    assert "┌" in out or os.name == "nt"
+    assert all(p.help in out for p in kind.parameters)
+    assert kind.summary.split(".")[0].split("`")[0][:60] in " ".join(out.split())
+
+
+def test_a_kind_of_ones_own_is_explained(command: Command, own: str) -> None:
+    code, out, _ = command("rules", own)
+    assert code == 0
+    assert "apart least CELLS / CELLS ..." in out
+    code, _, err = command("rules", "kilr")
+    assert (code, err) == (2, "gridproof: no kind of rule is called 'kilr'; did you mean 'killer'?\n")
+
+
+def test_the_example_of_the_help_is_a_kind(command: Command, tmp_path: Path) -> None:
+    """Both files that ``gridproof help rules`` shows are what it says."""
+    text = COMMANDS["rules"].__doc__ or ""
+    puzzle, own = (part.replace("\n    ", "\n") for part in text.split("\n\n    ")[1:])
+    puzzle = puzzle.partition("\n\n")[0].strip()
+    assert len(gridproof.parse(puzzle).rules) == 1
+    (tmp_path / "apart.toml").write_text(own)
+    board = gridproof.parse(EMPTY, rules=[f"{tmp_path}/apart.toml 3 r1c1-r1c4"])
+    assert board.rules[0].sentence(board.geometry) == "neighbours on r1c1 r1c2 r1c3 r1c4 are at least 3 apart"

@@ -1,0 +1,255 @@
+"""Puzzle files of our own: read from anywhere, refused in words that say where, written and read back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cli_runner import run
+from gridproof.errors import BoardError, PuzzleFormatError
+from gridproof.formats import Form, Puzzle, parse, read, to_toml, write
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import all_kinds
+from rule_samples import random_rule
+
+FILE = '''
+# a puzzle of the tests
+title = "Three rules"
+clues = """
+1 . | . .
+. . | . .
+----+----
+. . | . .
+. . | . 3
+"""
+boxes = "2x2"
+
+[[rule]]
+kind = "killer"
+total = 5
+cells = "r1c2 r2c2"
+
+[[rule]]
+kind = "thermometer"
+lines = ["r3c2 r4c2", "r3c2 r3c3"]
+
+[[rule]]
+rule = "even r1c3"
+'''
+RULES = ["killer 5 r1c2 r2c2", "thermometer r3c2 r4c2 / r3c2 r3c3", "even r1c3"]
+CLUES = "1.............. 3".replace(" ", "")
+SHAPES = (
+    *map(Geometry.latin, (1, 2, 3, 4, 5)),
+    Geometry.classic(2),
+    Geometry.classic(2, 3),
+    Geometry.classic(3, 2).with_diagonals(),
+    Geometry.classic(2).with_disjoint_groups(),
+    Geometry.classic(3).with_windoku(),
+    Geometry.jigsaw("AAAB CABB CCDB CDDD"),
+    Geometry.latin(4).with_houses([range(4, 8), (0, 5, 10, 15)]),
+    Geometry.latin(4).with_houses([(0, 5, 10, 15)], "stripe").with_houses([(3, 6, 9, 12)]),
+    Geometry.latin(36),
+    Geometry.jigsaw([row for row in range(36) for _ in range(36)]),
+)
+
+
+def only(text: str | bytes) -> Puzzle:
+    (item,) = read(text)
+    assert isinstance(item, Puzzle), item
+    return item
+
+
+def error_of(text: str) -> str:
+    (item,) = read(text)
+    assert isinstance(item, PuzzleFormatError)
+    assert item.line is not None
+    shown = str(item)
+    assert "\n" not in shown
+    return shown
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+
+def test_it_is_the_board_with_its_rules() -> None:
+    expected = parse(CLUES, rules=RULES)
+    puzzle = only(FILE)
+    assert (puzzle.board, puzzle.title, puzzle.form, puzzle.line) == (expected, "Three rules", Form.TOML, 1)
+    assert len(puzzle.board.rules) == 3
+    assert parse(FILE) == parse(FILE.encode("utf-16")) == parse("\ufeff" + FILE.replace("\n", "\r\n")) == expected
+    assert parse(FILE, rules=["odd r2c1"]) == expected.with_rule("odd r2c1")
+
+
+@pytest.mark.parametrize(
+    ("shape", "geometry"),
+    [
+        ("latin = true", Geometry.latin(4)),
+        ("latin = true\ndiagonal = true", Geometry.latin(4).with_diagonals()),
+        ('boxes = "1x4"\ndisjoint = true', Geometry.classic(1, 4).with_disjoint_groups()),
+        ("jigsaw = '''\nAAAB\nCABB\nCCDB\nCDDD\n'''", Geometry.jigsaw("AAAB CABB CCDB CDDD")),
+        ('houses = ["r1c1 r2c2 r3c3 r4c4"]', Geometry.classic(2).with_houses([(0, 5, 10, 15)])),
+        ('houses = { stripe = ["r1c1-r4c4"] }', Geometry.classic(2).with_houses([(0, 5, 10, 15)], "stripe")),
+        ("", Geometry.classic(2)),
+    ],
+)
+def test_shapes(shape: str, geometry: Geometry) -> None:
+    assert only(f'{shape}\nclues = "{CLUES}"' if shape else f'clues = "{CLUES}"').board.geometry == geometry
+
+
+def test_a_shape_that_is_asked_for_is_not_dropped() -> None:
+    text = f'clues = "{CLUES}"\nboxes = "2x2"'
+    assert parse(text, Geometry.classic(2)).geometry == Geometry.classic(2)
+    assert parse(f'clues = "{CLUES}"', Geometry.latin).geometry == Geometry.latin(4)
+    for shape in (Geometry.latin(4), Geometry.latin):
+        with pytest.raises(
+            PuzzleFormatError, match=r"line 2.*boxes: a board of 4x4, 2x2 boxes, where 4x4, Latin square is"
+        ):
+            parse(text, shape)
+
+
+def test_zero_is_said_in_the_file() -> None:
+    assert parse('clues = "1..0 ..3. .2.. 0..1"\nzero = "symbol"') == parse("1..0 ..3. .2.. 0..1", zero="symbol")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("boxes", "bxes", "line 11, column 1: unknown key bxes; did you mean boxes? Expected one of title, clues"),
+        ('boxes = "2x2"', 'boxes = "2y2"', "line 11, column 1: boxes = '2y2'; expected rows x columns of a box"),
+        ('boxes = "2x2"', "boxes = 4", "line 11, column 1: boxes = 4; expected a text"),
+        ('boxes = "2x2"', 'latin = true\nboxes = "2x2"', "line 11, column 1: boxes and latin; expected one of them"),
+        ('boxes = "2x2"', 'jigsaw = "AB"', "line 11, column 1: jigsaw: a jigsaw of 2 labels"),
+        ('boxes = "2x2"', 'houses = ["r1c1"]', "line 11, column 1: houses: house 'extra 1'"),
+        ('boxes = "2x2"', "houses = [3]", "line 11, column 1: houses: [3]; expected a list of cells"),
+        (". . | . 3", ". . | . 7", "line 9, column 9: clues: no symbol of a 4x4 board: '7'; expected 1-4"),
+        ("clues", "zero", 'line 1, column 1: no key clues; expected clues = """..."""'),
+        ("total = 5", "totl = 5", "line 13, column 1: rule 1: killer: unknown key totl; did you mean total?"),
+        (
+            "total = 5",
+            "total = true",
+            "line 13, column 1: rule 1: killer: total = True; expected a whole number; usage",
+        ),
+        ("total = 5", "total = 5.0", "rule 1: killer: total = 5.0; expected a whole number; usage: killer [total]"),
+        ('cells = "r1c2 r2c2"', "cells = 3", "rule 1: killer: cells = 3; expected cells such as"),
+        (
+            'cells = "r1c2 r2c2"',
+            "",
+            "rule 1: the rule 'killer total=5': cells is missing: the cells of the cage; usage",
+        ),
+        ('cells = "r1c2 r2c2"', 'cells = "r1c2 x2"', "rule 1: the rule 'killer total=5 r1c2 x2': 'x2' is no cell"),
+        (
+            '"thermometer"',
+            '"thermometre"',
+            "line 18, column 1: rule 2: no kind of rule is called 'thermometre'; did you",
+        ),
+        (
+            'kind = "thermometer"\n',
+            "",
+            "line 18, column 1: rule 2: {'lines': ['r3c2 r4c2', 'r3c2 r3c3']}; expected kind",
+        ),
+        ('rule = "even r1c3"', "rule = 3", "line 22, column 1: rule 3: 3; expected kind"),
+        (
+            'rule = "even r1c3"',
+            'rule = "even r1c3 4"',
+            "rule 3: the rule 'even 4 r1c3': '4' is one value too many; usage",
+        ),
+        ("[[rule]]\nrule", "[[rule]\nrule", "line 22, column 1: no TOML that can be read: Expected ']]'"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(old: str, new: str, says: str) -> None:
+    assert old in FILE
+    assert says in error_of(FILE.replace(old, new, 1))
+
+
+def test_a_rule_about_cells_that_are_not_there_is_a_contradiction() -> None:
+    board = only(FILE.replace("r1c2 r2c2", "r1c2 r9c9")).board
+    assert "r9c9 is not on a board of 4x4" in str(board.contradictions()[0])
+
+
+def test_pasted_lists_are_no_puzzle_files() -> None:
+    assert parse("board = [[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,3]]").clues == parse(CLUES).clues
+
+
+# ---- writing ---------------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    geometry = draw(st.sampled_from(SHAPES))
+    random = Random(draw(st.integers(0, 1 << 30)))
+    cells = range(geometry.cell_count)
+    clues = tuple(random.choice([0, 0, random.randint(1, geometry.order)]) for _ in cells)
+    kinds = random.sample(list(all_kinds().values()), random.randint(0, 4)) if geometry.order < 10 else []
+    return Board(geometry, clues).with_rules(random_rule(kind, geometry, random) for kind in kinds)
+
+
+@settings(max_examples=200, deadline=None)
+@given(board=boards())
+def test_what_is_written_is_read_back(board: Board) -> None:
+    text = to_toml(board, 'a "title"\n\x7f')
+    puzzle = only(text)
+    assert puzzle.board == board, text
+    assert puzzle.board.geometry == board.geometry
+    assert puzzle.title == 'a "title"\n\x7f'
+    assert write(puzzle.board, Form.TOML) == write(board, Form.TOML)
+    if not board.rules:
+        return
+    for form in Form:
+        if form is not Form.TOML:
+            with pytest.raises(BoardError, match=r"a board with rules as .* expected the form 'toml'"):
+                write(board, form)
+
+
+def test_pencil_marks_are_written() -> None:
+    board = parse("1... .... .... ....", rules=["odd r2c2"]).with_marks([1, *[14] * 15])
+    assert parse(to_toml(board)).candidates == board.candidates
+
+
+def test_it_reads_like_this() -> None:
+    board = parse(CLUES, Geometry.latin, rules=RULES)
+    assert to_toml(board, "Mine") == (
+        'title = "Mine"\nclues = """\n1...\n....\n....\n...3\n"""\nlatin = true\n\n'
+        '[[rule]]\nkind = "killer"\ntotal = 5\ncells = "r1c2 r2c2"\n\n'
+        '[[rule]]\nkind = "thermometer"\nlines = ["r3c2 r4c2", "r3c2 r3c3"]\n\n'
+        '[[rule]]\nkind = "even"\ncells = "r1c3"'
+    )
+
+
+# ---- every command ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.toml"
+    path.write_text(FILE)
+    return path
+
+
+def test_the_command_line_reads_files_and_standard_input(file: Path) -> None:
+    single = run("verify", "--json", str(file))
+    record = json.loads(single.stdout)
+    assert record["title"] == "Three rules"
+    assert record["rules"][0] == "the killer cage r1c2 r2c2 sums to 5"
+    assert record["input"] == FILE.partition("tests\n")[2].strip(), "the puzzle as given, rules and all"
+    assert json.loads(run("verify", "--json", "-", stdin=FILE).stdout)["rules"] == record["rules"]
+    assert json.loads(run("verify", "--json", FILE).stdout)["rules"] == record["rules"]
+    two = run("verify", str(file), str(file))
+    assert len(two.stdout.splitlines()) == 2
+    bulk = run("verify", "-j", "0", "--json", str(file))
+    assert json.loads(bulk.stdout)["verdict"] == record["verdict"]
+    lanes = json.loads(run("verify", "--engine", "lanes", "--json", str(file)).stdout)
+    assert lanes["verdict"] == "undecided"
+    assert lanes["reason"] == "the lane engine knows houses only, not 'the killer cage r1c2 r2c2 sums to 5'"
+
+
+def test_the_file_is_named_where_something_is_wrong(file: Path) -> None:
+    file.write_text(FILE.replace("total", "totl"))
+    done = run("verify", str(file))
+    assert done.returncode == 2
+    assert done.stdout.decode().startswith(f"malformed\t{file}, line 13, column 1: rule 1: killer: unknown key totl")
