@@ -57,7 +57,7 @@ def _only_solution(puzzle: Board) -> Grid:
     verdict = verify(puzzle)
     witnesses = tuple(verdict.solutions)
     if verdict.status == "unique":
-        return witnesses[0]
+        return tuple(witnesses[0])
     if verdict.status == "none":
         raise NotUniqueError("the board has no solution")
     if verdict.status == "multiple":

@@ -71,6 +71,10 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("explain", 1, MULTIPLE, None),
     ("candidates", 0, MULTIPLE, None),
     ("candidates", 1, NONE, None),
+    ("show", 0, f"--verify {MULTIPLE} {NONE} {SMALL}", None),
+    ("show", 1, f"--verify {UNDECIDED.removeprefix('-q ')}", None),
+    ("show", 1, f"--candidates {NONE}", None),
+    ("show", 3, f"--verify --reproducers {{folder}} {SMALL}", lying),
     ("compile", 0, SMALL, None),
     ("tree", 0, f"-o {{folder}}/tree.svg {SMALL}", None),
     ("backends", 0, "", None),
@@ -129,7 +133,9 @@ def _raise(problem: BaseException, *_: object) -> None:
     raise problem
 
 
-@pytest.mark.parametrize("command", ["verify", "solve", "count", "certify", "explain", "candidates", "compile", "tree"])
+@pytest.mark.parametrize(
+    "command", ["verify", "solve", "count", "certify", "explain", "candidates", "compile", "show", "tree"]
+)
 def test_malformed_input(command: str, folder: Path) -> None:
     output = f"-o {folder}/malformed.svg" if command in ("certify", "compile", "tree") else ""
     assert code_of(command, f"{DAMAGED} {output}", folder) == 2
@@ -142,7 +148,7 @@ def test_no_command_returns_another(command: str) -> None:
     assert source is not None
     returned = set(_returned(ast.parse(Path(source).read_text(encoding="utf-8"))))
     assert returned <= {*COMMANDS[command].EXIT_CODES, *_exit_codes.COMMON}
-    assert returned or command in ("verify", "solve", "count", "check"), "these compute it"
+    assert returned or command in ("verify", "solve", "count", "check", "show"), "these compute it"
 
 
 def _returned(tree: ast.Module) -> Iterator[int]:

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.show import board_html, differences
-from gridproof.show import svg as render_svg
+from gridproof.show import board_html, colours, differences
 from render_samples import SOLUTION, boards_with_cells, classic
 
 
@@ -41,7 +40,7 @@ def test_every_cell_says_what_the_board_says(drawn: tuple[Board, set[int], set[i
             assert text == ("".join(symbols) or "×")
         else:
             assert text == ""
-        assert (td.get("bgcolor") == render_svg.HIGHLIGHT) == (cell in highlight)
+        assert (td.get("bgcolor") == colours.HIGHLIGHT) == (cell in highlight)
         assert ("box-shadow" in td.get("style", "")) == (cell in second)
 
 
@@ -61,7 +60,7 @@ def test_differing_witnesses_share_a_cell() -> None:
     second = (*first[:2], 6, 4, *first[4:])
     cells = cells_of(board_html(classic(filled=True), differs=differences(first, second)))
     assert [cells[cell].text for cell in (2, 3)] == ["4/6", "6/4"]
-    assert [cell for cell, td in enumerate(cells) if td.get("bgcolor") == render_svg.DIFFERS] == [2, 3]
+    assert [cell for cell, td in enumerate(cells) if td.get("bgcolor") == colours.DIFFERS] == [2, 3]
 
 
 def test_the_label_names_the_board() -> None:

@@ -14,15 +14,15 @@ from hypothesis import given, settings
 from gridproof.errors import InputError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.show import Svg, board_svg, differences
-from gridproof.show import svg as render_svg
+from gridproof.show import Svg, board_svg, colours, differences
 from render_samples import GEOMETRIES, SOLUTION, boards, boards_with_cells, classic
 
 MARGIN = 4.5
 ATTRIBUTES = {
-    "svg": {"role", "width", "height", "viewBox"},
+    "svg": {"class", "role", "width", "height", "viewBox"},
     "title": set(),
     "desc": set(),
+    "style": set(),
     "rect": {"x", "y", "width", "height", "rx", "fill"},
     "g": {
         "transform",
@@ -120,7 +120,7 @@ def test_well_formed_with_presentation_attributes_only(drawn: tuple[Board, set[i
     assert drawing.root.get("role") == "img"
     background = drawing.root[2]
     assert (background.get("width"), background.get("height")) == (drawing.root.get("width"),) * 2
-    assert background.get("fill") == render_svg.BACKGROUND
+    assert background.get("fill") == colours.BACKGROUND
 
 
 @settings(max_examples=80, deadline=None)
@@ -132,9 +132,9 @@ def test_every_symbol_is_written_in_its_cell_as_what_it_is(board: Board) -> None
     clues = {cell: write(clue) for cell, clue in enumerate(board.clues) if clue}
     filled = {cell: write(entry) for cell, entry in enumerate(board.filled) if entry and not board.clues[cell]}
     assert drawing.symbols(font_weight="bold") == clues
-    assert drawing.symbols(fill=render_svg.FILLED) == filled
+    assert drawing.symbols(fill=colours.FILLED) == filled
     marks: dict[int, list[str]] = {}
-    for cell, _, _, text in drawing.texts(fill=render_svg.CANDIDATE):
+    for cell, _, _, text in drawing.texts(fill=colours.CANDIDATE):
         marks.setdefault(cell, []).append(text)
     expected: dict[int, list[str]] = {}
     for cell, mask in enumerate(board.marks or ()):
@@ -152,22 +152,22 @@ def test_bold_lines_run_between_regions_and_thin_ones_elsewhere(name: str) -> No
     inner += [(c, r + 1, "H", r * n + c, r * n + c + n) for r in range(n - 1) for c in range(n)]
     bold = sorted((x, y, way) for x, y, way, a, b in inner if region[a] != region[b])
     thin = sorted((x, y, way) for x, y, way, a, b in inner if region[a] == region[b])
-    assert sorted(edges(drawing.segments(render_svg.LINE))) == bold
-    assert sorted(edges(drawing.segments(render_svg.THIN_LINE))) == thin
+    assert sorted(edges(drawing.segments(colours.LINE))) == bold
+    assert sorted(edges(drawing.segments(colours.THIN_LINE))) == thin
     side = n * drawing.cell
-    frames = [e.get("d", "") for tag, e in drawing.elements if tag == "path" and e.get("stroke") == render_svg.LINE]
+    frames = [e.get("d", "") for tag, e in drawing.elements if tag == "path" and e.get("stroke") == colours.LINE]
     assert frames[0].endswith(f"M0 0H{side}V{side}H0Z")
 
 
 def test_four_bold_lines_make_nine_boxes() -> None:
     drawing = Drawing(board_svg(classic()), 9)
-    assert sorted(drawing.segments(render_svg.LINE)) == [
+    assert sorted(drawing.segments(colours.LINE)) == [
         (0, 3, 9, 3),
         (0, 6, 9, 6),
         (3, 0, 3, 9),
         (6, 0, 6, 9),
     ]
-    assert len(drawing.segments(render_svg.THIN_LINE)) == 12
+    assert len(drawing.segments(colours.THIN_LINE)) == 12
 
 
 def test_symbols_are_centred() -> None:
@@ -182,7 +182,7 @@ def test_symbols_are_centred() -> None:
 def test_candidates_stand_in_a_grid_within_their_cell() -> None:
     board = classic()
     drawing = Drawing(board_svg(board, candidates=[0b111111111] * 81), 9)
-    places = {text: (x, y) for cell, x, y, text in drawing.texts(fill=render_svg.CANDIDATE) if cell == 2}
+    places = {text: (x, y) for cell, x, y, text in drawing.texts(fill=colours.CANDIDATE) if cell == 2}
     assert len(places) == 9
     columns = sorted({x for x, _ in places.values()})
     rows = sorted({y for _, y in places.values()})
@@ -203,8 +203,8 @@ def test_candidates_may_be_left_out() -> None:
 def test_a_cell_without_candidates_is_crossed() -> None:
     plain = board_svg(classic().with_marks([511] * 81))
     crossed = board_svg(classic().with_marks([511, 511, 0, *[511] * 78]))
-    assert render_svg.ALARM not in plain
-    assert render_svg.ALARM in crossed
+    assert colours.ALARM not in plain
+    assert colours.ALARM in crossed
 
 
 @settings(max_examples=40, deadline=None)
@@ -212,7 +212,7 @@ def test_a_cell_without_candidates_is_crossed() -> None:
 def test_highlighted_cells_are_filled_and_ringed(drawn: tuple[Board, set[int], set[int]]) -> None:
     board, highlight, second = drawn
     drawing = Drawing(board_svg(board, highlight=highlight, second=second), board.geometry.order)
-    assert sorted(drawing.squares(render_svg.HIGHLIGHT)) == sorted(highlight)
+    assert sorted(drawing.squares(colours.HIGHLIGHT)) == sorted(highlight)
     rings = [e for tag, e in drawing.elements if tag == "rect" and e.get("rx")]
     places = [(float(ring.get("x", "")), float(ring.get("y", ""))) for ring in rings]
     cells = [int(y // drawing.cell) * board.geometry.order + int(x // drawing.cell) for x, y in places]
@@ -223,17 +223,17 @@ def test_differing_witnesses_share_a_cell_first_above_second() -> None:
     first = tuple(map(int, SOLUTION))
     second = (*first[:2], 6, 4, *first[4:])
     drawing = Drawing(board_svg(classic(filled=True), differs=differences(first, second)), 9)
-    assert sorted(drawing.squares(render_svg.DIFFERS)) == [2, 3]
-    written = sorted((cell, y, text) for cell, _, y, text in drawing.texts(fill=render_svg.ALARM))
+    assert sorted(drawing.squares(colours.DIFFERS)) == [2, 3]
+    written = sorted((cell, y, text) for cell, _, y, text in drawing.texts(fill=colours.ALARM))
     assert [(cell, text) for cell, _, text in written] == [(2, "4"), (2, "6"), (3, "6"), (3, "4")]
-    assert not {2, 3} & drawing.symbols(fill=render_svg.FILLED).keys()
+    assert not {2, 3} & drawing.symbols(fill=colours.FILLED).keys()
     assert "r1c3 4 or 6, r1c4 6 or 4" in (drawing.root[1].text or "")
 
 
 def test_further_houses_are_shaded() -> None:
     geometry = Geometry.classic(3).with_windoku().with_diagonals().with_houses([range(9), range(72, 81)])
     drawing = Drawing(board_svg(Board.empty(geometry)), 9)
-    shaded = [sorted(drawing.squares(tint)) for tint in render_svg.TINTS]
+    shaded = [sorted(drawing.squares(tint)) for tint in colours.TINTS]
     by_kind = {
         kind: sorted({cell for house in geometry.houses if house.kind == kind for cell in house.cells})
         for kind in ("diagonal", "window")
@@ -241,7 +241,7 @@ def test_further_houses_are_shaded() -> None:
     expected = [by_kind["diagonal"], by_kind["window"], list(range(9)), list(range(72, 81)), [], []]
     assert shaded == expected
     plain = Drawing(board_svg(Board.empty(Geometry.classic(3).with_disjoint_groups())), 9)
-    assert not any(plain.squares(tint) for tint in render_svg.TINTS)
+    assert not any(plain.squares(tint) for tint in colours.TINTS)
 
 
 def test_title_and_description_say_what_is_drawn() -> None:
@@ -295,8 +295,8 @@ def test_colours_are_legible_on_every_ground() -> None:
         linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
-    for ink in (render_svg.CLUE, render_svg.FILLED, render_svg.CANDIDATE, render_svg.ALARM):
-        for ground in (render_svg.BACKGROUND, render_svg.HIGHLIGHT, render_svg.DIFFERS):
+    for ink in (colours.CLUE, colours.FILLED, colours.CANDIDATE, colours.ALARM):
+        for ground in (colours.BACKGROUND, colours.HIGHLIGHT, colours.DIFFERS):
             # the ratio that the web's accessibility guidelines ask for: 4.5, and 3 for large text
-            needed = 4.5 if ground == render_svg.BACKGROUND or ink == render_svg.CLUE else 3
+            needed = 4.5 if ground == colours.BACKGROUND or ink == colours.CLUE else 3
             assert (luminance(ground) + 0.05) / (luminance(ink) + 0.05) >= needed, (ink, ground)

@@ -81,7 +81,7 @@ def test_a_reproducer_takes_whatever_was_given(tmp_path: Path) -> None:
     assert described(3) == "3"
     assert "Strange" in described(Strange())
     odd = (None, [1], {1}, Strange(), (Strange(), 2.5, b"x"))
-    verdict = Verdict(Status.DISAGREEMENT, BOARD, odd)  # type: ignore[arg-type]
+    verdict = Verdict(Status.DISAGREEMENT, BOARD, odd)
     assert verdict.differing_cells == ()
     record = json.loads(verdict.write_reproducer(tmp_path).read_text(encoding="utf-8"))
     assert len(record["solutions"]) == 5

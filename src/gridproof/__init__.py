@@ -16,6 +16,7 @@ if _typing.TYPE_CHECKING:
     from gridproof.pipeline import Pipeline as Pipeline
     from gridproof.puzzle.board import Board as Board
     from gridproof.puzzle.geometry import Geometry as Geometry
+    from gridproof.puzzle.grid import Grid as Grid
     from gridproof.questions import count as count
     from gridproof.questions import solutions as solutions
     from gridproof.questions import solve as solve
@@ -30,6 +31,7 @@ _HOMES = {
     "bulk": ("verify_many",),
     "errors": ("GridproofError",),
     "puzzle.geometry": ("Geometry",),
+    "puzzle.grid": ("Grid",),
     "limits": ("Limits",),
     "questions": ("count", "solutions", "solve", "verify"),
     "pipeline": ("Pipeline",),

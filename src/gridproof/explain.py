@@ -67,7 +67,7 @@ class Candidates:
     witnesses: dict[tuple[int, int], Grid]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
     """What there is to say about a board, by its status.
 
@@ -91,6 +91,18 @@ class Explanation:
     witnesses: tuple[Grid, ...] = ()
     fixing: tuple[int, int] | None = None
     redundant: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        told = {
+            "none": f"{len(self.conflicts)} conflict sets",
+            "multiple": f"two solutions differ in only {len(self.differing)} cells",
+        }.get(self.status, f"{len(self.redundant)} redundant clues")
+        return f"<Explanation: {self.status}; {told}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import explanation_card
+
+        return explanation_card(self)
 
     @property
     def is_minimal(self) -> bool:

@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from time import perf_counter
 from types import TracebackType
-from typing import Self
+from typing import Self, cast
 
 from gridproof import __version__, backends
 from gridproof.backends.protocol import Backend, Model, Session, Solutions, Statistics, Turn, sound
@@ -23,6 +23,7 @@ from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.grid import Grid as ShownGrid
 from gridproof.runs.foreign import crash, harmless, text_of
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import Answer, Complete, Crashed, Enough, Stopped, status_of
@@ -32,7 +33,7 @@ from gridproof.trust.verdict import Evidence, Made, Status, Verdict
 DEFAULT_BACKEND = "cadical153"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Count:
     """How many solutions were found; ``complete`` if these are all. evidence, reason: as in ``Verdict``."""
 
@@ -40,6 +41,18 @@ class Count:
     complete: bool
     reason: str = ""
     evidence: Evidence = field(default_factory=Evidence)
+
+    def __str__(self) -> str:
+        solutions = f"{self.number:,} solution{'s' * (self.number != 1)}"
+        return f"exactly {solutions}" if self.complete else f"at least {solutions}; {self.reason}"
+
+    def __repr__(self) -> str:
+        return f"<Count: {self}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import count_card
+
+        return count_card(self)
 
 
 _NOT_A_CRASH = (BackendUnavailable, InputError, KeyboardInterrupt)
@@ -132,15 +145,15 @@ class Pipeline:
         """A solution, whether or not it is the only one: ``solved``, ``none``, ``undecided`` or ``disagreement``."""
         return self.judged(parse(puzzle), 1)[1]
 
-    def solutions(self, puzzle: PuzzleLike) -> Iterator[Grid]:
+    def solutions(self, puzzle: PuzzleLike) -> Iterator[ShownGrid]:
         """Each solution once, each checked, as they are asked for.
 
         Raises ``Interrupted`` when a limit comes first, ``BackendFailure``, and ``DisagreementError`` for a grid that
         is no solution or came twice.
         """
-        return Solutions(self._solutions(parse(puzzle)), Turn())
+        return cast("Iterator[ShownGrid]", Solutions(self._solutions(parse(puzzle)), Turn()))
 
-    def _solutions(self, board: Board) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board) -> Generator[ShownGrid, None, None]:
         seen: set[Grid] = set()
         try:
             with (
@@ -153,7 +166,7 @@ class Pipeline:
                     if grid in seen:
                         raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
                     seen.add(grid)
-                    yield grid
+                    yield ShownGrid(grid, board)
         except (*_NOT_A_CRASH, Interrupted, DisagreementError, GeneratorExit):
             raise
         except BaseException as problem:

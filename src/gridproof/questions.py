@@ -11,7 +11,7 @@ from gridproof.formats import PuzzleLike, parse
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.grid import Grid
 from gridproof.trust.answer import Stopped
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Status, Verdict
@@ -87,8 +87,8 @@ def solve(
 
     Returns
     -------
-    tuple of int, or None
-        The symbol of each cell, row by row; ``None`` if the puzzle has no solution.
+    Grid, or None
+        A tuple with the symbol of each cell, row by row; ``None`` if the puzzle has no solution.
 
     Raises
     ------
@@ -102,8 +102,11 @@ def solve(
     Examples
     --------
     >>> import gridproof
-    >>> gridproof.solve("1... ..2. .3.. ...4")
-    (1, 2, 4, 3, 3, 4, 2, 1, 4, 3, 1, 2, 2, 1, 3, 4)
+    >>> grid = gridproof.solve("1... ..2. .3.. ...4")
+    >>> grid
+    <Grid 1243 3421 4312 2134>
+    >>> grid["r2c1"]
+    3
     >>> gridproof.solve("1... 1... .... ....") is None
     True
     """
@@ -114,7 +117,7 @@ def solve(
         raise DisagreementError(verdict.reason)
     if isinstance(answer, Stopped):
         raise answer.by
-    return verdict.solutions[0] if verdict.solutions else None
+    return verdict.solution
 
 
 def count(
@@ -178,8 +181,8 @@ def solutions(
 
     Yields
     ------
-    tuple of int
-        The symbol of each cell, row by row.
+    Grid
+        A tuple with the symbol of each cell, row by row.
 
     Raises
     ------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, Literal, TypeAlias
 
 Claim: TypeAlias = Literal["unique", "none", "multiple"]
@@ -66,7 +67,7 @@ class Refusal(Exception):
         self.finding = Finding(code, message, file, line)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """What became of one certificate.
 
@@ -104,6 +105,14 @@ class Report:
             steps = f"{self.steps} proof steps, {self.seconds:.2f} s"
             return "\n".join([f"{where}: accepted: {claim} ({steps})", *(f"  {line}" for line in self._statement())])
         return "\n".join([f"{where}: refused: {claim}", *(f"  {reason}" for reason in self.reasons)])
+
+    def __repr__(self) -> str:
+        return f"<Report: {'accepted' if self.accepted else 'refused'}: {self.claim or 'no readable claim'}>"
+
+    def _repr_html_(self) -> str:
+        headline, *lines = str(self).splitlines()
+        rest = f"<pre>{escape(chr(10).join(lines))}</pre>" if lines else ""
+        return f"<div><b>{escape(headline)}</b>{rest}</div>"
 
     def _statement(self) -> Iterator[str]:
         """What was certified, for whoever wants to compare it with the puzzle they have in mind."""

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.errors import InputError, Interrupted, PuzzleFormatError
     from gridproof.explain import explain
     from gridproof.limits import Limits
-    from gridproof.show import board_svg, board_text
+    from gridproof.show import board_svg, board_text, differences
 
     if args.svg and not args.svg.endswith(".svg"):
         raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")
@@ -74,7 +74,10 @@ def run(args: argparse.Namespace) -> int:
         if args.svg:
             if number > 1:
                 raise InputError("--svg with several puzzles; expected one")
-            board_svg(item.board, highlight=shown).save(args.svg)
+            if told.status == "multiple":
+                board_svg(item.board, differs=differences(*told.witnesses)).save(args.svg)
+            else:
+                board_svg(item.board, highlight=shown).save(args.svg)
         if told.status != "unique":
             code = code or 1
     complaints.end()

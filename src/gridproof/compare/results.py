@@ -86,6 +86,11 @@ class Comparison:
     def __repr__(self) -> str:
         return f"<Comparison: {len(self.records):,} of {self.expected:,} runs, {len(self.setups)} setups>"
 
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import comparison_card
+
+        return comparison_card(self)
+
     def to_pandas(self) -> Any:
         """A ``pandas.DataFrame``: a row for each run, columns as in ``RunRecord``, then ``seconds`` and ``solved``."""
         pandas = import_module("pandas")  # which has no type annotations of its own

@@ -31,10 +31,13 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A disc, square, diamond or pill behind the symbols of some cells (one, but for a pill)."""
+    """A disc, square, diamond or pill behind the symbols of some cells (one, but for a pill), or the cells shaded.
+
+    ``inwards`` and ``outwards`` are signs at the sides of a cell that point to its middle, or away from it.
+    """
 
     cells: Cells
-    shape: Literal["circle", "square", "diamond", "pill", "shade"]
+    shape: Literal["circle", "square", "diamond", "pill", "shade", "inwards", "outwards"]
     filled: bool = False
     colour: str = "ink"
     text: str = ""
@@ -42,7 +45,10 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A mark on the border between two cells, or on the corner of four: a dot, or a text such as X."""
+    """A mark on the border between two cells, or on the corner of four: a dot, or a text such as X.
+
+    The text ``<`` is a sign that is narrow towards the first of two cells.
+    """
 
     cells: Cells
     fill: Literal["white", "black", "none"] = "none"

@@ -7,8 +7,9 @@ the order of imports: boards are drawn from here, and nothing here builds one.
 from __future__ import annotations
 
 from gridproof.show.cells import differences
+from gridproof.show.document import Svg
 from gridproof.show.html import board_html
-from gridproof.show.svg import Svg, board_svg
+from gridproof.show.svg import board_svg
 from gridproof.show.text import board_text
 
 __all__ = ["Svg", "board_html", "board_svg", "board_text", "differences"]

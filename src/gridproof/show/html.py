@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.show.cells import Shown, picture, walls
-from gridproof.show.svg import (
+from gridproof.show.colours import (
     ALARM,
     BACKGROUND,
     CANDIDATE,
@@ -17,15 +17,15 @@ from gridproof.show.svg import (
     HIGHLIGHT,
     LINE,
     RING,
+    SECOND,
     THIN_LINE,
-    candidate_columns,
-    xml_text,
+    declared,
 )
+from gridproof.show.document import xml_text
+from gridproof.show.svg import candidate_columns
 
 if TYPE_CHECKING:
     from gridproof.puzzle.board import Board
-
-SECOND = "#efe0f4"  # where the ring, a style, may be stripped
 
 
 def board_html(
@@ -40,7 +40,8 @@ def board_html(
     """The board as a table; the arguments, and the errors raised, are those of ``board_svg``.
 
     What survives where even ``style`` attributes are stripped: bold clues, underlined symbols in the second
-    group, backgrounds. Houses beyond rows, columns and boxes are not shaded here; the label names them.
+    group, backgrounds. Houses beyond rows, columns and boxes are not shaded here; the label names them. Rules are said
+    under the table.
     """
     shown = picture(board, highlight, second, candidates, differs)
     geometry = shown.geometry
@@ -50,10 +51,14 @@ def board_html(
     label = xml_text(f"Board of {geometry.description}" if title is None else title)
     parts = [
         f'<table aria-label="{label}" cellspacing="0" cellpadding="0" style="border-collapse:collapse;'
-        f'margin:4px;background:{BACKGROUND};color:{CLUE};font-family:Helvetica,Arial,sans-serif">'
+        f"margin:4px;color-scheme:light dark;{declared('background', BACKGROUND)};{declared('color', CLUE)};"
+        'font-family:Helvetica,Arial,sans-serif">'
     ]
+    if board.rules:
+        said = "<br/>".join(xml_text(rule.sentence(geometry)) for rule in board.rules)
+        parts.append(f'<caption align="bottom" style="caption-side:bottom;text-align:left">{said}</caption>')
     for row in range(n):
-        parts.append(f'<tr style="background:{BACKGROUND}">')
+        parts.append("<tr>")
         for column in range(n):
             cell = row * n + column
             content = shown.cells[cell]
@@ -71,13 +76,14 @@ def board_html(
                 upright[row][column],
             )
             border = ";".join(
-                f"border-{name}:{f'3px solid {LINE}' if wall else f'1px solid {THIN_LINE}'}"
+                declared(f"border-{name}", LINE if wall else THIN_LINE, "3px solid " if wall else "1px solid ")
                 for name, wall in zip(("top", "right", "bottom", "left"), edges, strict=True)
             )
-            ring = f";box-shadow:inset 0 0 0 4px {RING}" if cell in shown.second else ""
+            ring = f";{declared('box-shadow', RING, 'inset 0 0 0 4px ')}" if cell in shown.second else ""
+            ground, ink = declared("background", fill), _style(content)
             parts.append(
                 f'<td width="{side}" height="{side}" align="center" bgcolor="{fill}" style="{border}{ring};'
-                f'padding:0;text-align:center;vertical-align:middle;background:{fill};{_style(content)}">{inner}</td>'
+                f'padding:0;text-align:center;vertical-align:middle;{ground};{ink}">{inner}</td>'
             )
         parts.append("</tr>")
     return "\n".join([*parts, "</table>"])
@@ -89,8 +95,8 @@ def _style(content: Shown) -> str:
         colour = ALARM
     if content.kind == "marks" and content.symbols:
         # in a typeface of one width, so that the candidates of all cells line up
-        return f"color:{colour};font-family:monospace;font-size:13px;line-height:1.05"
-    return f"color:{colour};font-size:{15 if content.kind == 'differs' else 20}px"
+        return f"{declared('color', colour)};font-family:monospace;font-size:13px;line-height:1.05"
+    return f"{declared('color', colour)};font-size:{15 if content.kind == 'differs' else 20}px"
 
 
 def _content(content: Shown, geometry: Geometry) -> str:

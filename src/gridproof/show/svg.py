@@ -1,68 +1,46 @@
 """Boards drawn as SVG, to be looked at in a notebook, a browser or a document.
 
-Presentation attributes only and no ids: many hosts strip style blocks, and several drawings in one page must
-not meet. The background is painted, so that the drawing reads the same on a dark page. Vertical centring is
-computed, as ``dominant-baseline`` is not known to every viewer. Nothing is told by colour alone: clues are
-bold, filled symbols are not; the first highlight is a filled cell, the second a ring; differing witnesses are
-split by a slash.
+Presentation attributes say everything, and there are no ids: many hosts strip style blocks, and several drawings in
+one page must not meet. The only style block turns light colours into dark ones (see ``colours``). The background is
+painted, so that the drawing is legible on any page. Vertical centring is computed, as ``dominant-baseline`` is not
+known to every viewer. Nothing is told by colour alone: clues are bold, filled symbols are not; the first highlight is a
+filled cell, the second a ring; differing witnesses are split by a slash.
 """
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, isqrt
-from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.show.cells import Picture, description, picture, walls
+from gridproof.show.colours import (
+    ALARM,
+    CANDIDATE,
+    CLUE,
+    DIFFERS,
+    FILLED,
+    HIGHLIGHT,
+    LINE,
+    RING,
+    THIN_LINE,
+    TINTS,
+    Theme,
+)
+from gridproof.show.document import CRISP, FONTS, Svg, document, number, text_at, texts_of
+from gridproof.show.marks import Marks
 
 if TYPE_CHECKING:
     from gridproof.puzzle.board import Board
 
-BACKGROUND = "#ffffff"
-LINE = "#1a1a1a"
-THIN_LINE = "#a6a6a6"
-CLUE = "#111111"
-FILLED = "#1d5fbf"
-CANDIDATE = "#555555"
-ALARM = "#c62828"
-HIGHLIGHT = "#ffe08a"
-RING = "#7b1fa2"
-DIFFERS = "#ffd9d2"
-TINTS = ("#3b6ea8", "#4d8b57", "#a8763b", "#8a4da8", "#a83b55", "#3b9a9a")
-"""Shades of houses beyond rows, columns and boxes, laid on thinly: they add up where houses overlap."""
-
-_FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
-_CRISP = 'shape-rendering="crispEdges"'  # lines stay sharp where the picture is scaled
 _DIGIT_WIDTH = 0.7  # of a bold digit in a wide typeface, in units of the font size
-_DIGIT_RISE = 0.355  # from the middle of a digit down to its baseline: half the height of digits and capitals
 _MARGIN = 4.5  # the half puts odd line widths on whole pixels
 _CANDIDATE_INSET = 5  # keeps candidates off the lines and out of the ring
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-class Svg(str):
-    """An SVG document that notebooks show as a picture; otherwise a string like any other."""
-
-    __slots__ = ()
-
-    def _repr_svg_(self) -> str:
-        return str(self)
-
-    def __repr__(self) -> str:
-        # beside the picture a notebook keeps this, and it is all that some code hosts show
-        return f"<SVG of {len(self):,} characters>"
-
-    def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the document to a file (UTF-8) and return its path. Raises ``OSError`` where that fails."""
-        target = Path(path)
-        target.write_text(str(self), encoding="utf-8", newline="\n")
-        return target
+_BELOW_CAGE_SUMS = 8  # what candidates move down and to the right where cages have sums
+_HEADING, _NOTE = 16, 12  # font sizes
 
 
 def board_svg(
@@ -74,6 +52,8 @@ def board_svg(
     differs: Mapping[int, tuple[int, int]] | None = None,
     size: float | None = None,
     title: str | None = None,
+    heading: str = "",
+    theme: Theme = "auto",
 ) -> Svg:
     """The board as a picture.
 
@@ -81,9 +61,10 @@ def board_svg(
     symbol-1), one for each cell, drawn small in cells that hold nothing else; ``None`` for the board's own
     pencil marks if it has any, ``()`` for none; a cell without any left gets a red cross. differs: for a cell
     without a clue, the two symbols that two witnesses have there, drawn in place of what is filled; see
-    ``differences``. size: width and height in pixels, by default as large as the contents need. title: what
-    the picture is called, by default what the board is. Windows, diagonals and extra houses are shaded;
-    disjoint groups are not, as they would cover the whole board.
+    ``differences``. size: the longer side in pixels, by default as large as the contents need. title: what
+    the picture is called, by default what the board is. heading: a text above the board. theme: light and dark
+    as the page is, or always one of them. Rules are drawn as their ``draw`` says. Windows, diagonals and extra houses
+    are shaded; disjoint groups are not, as they would cover the whole board.
     Raises ``BoardError`` for cells, symbols or masks the board has not, ``InputError`` for a size that is not
     positive.
     """
@@ -92,37 +73,51 @@ def board_svg(
     shown = picture(board, highlight, second, candidates, differs)
     geometry = shown.geometry
     cell = _cell_size(shown)
+    marks = Marks.of(board.rules, geometry, cell)
+    left, top, right, below = marks.margins
     across = geometry.order * cell
-    whole = _number(across + 2 * _MARGIN)
-    pixels = whole if size is None else _number(size)
-    name = f"Board of {geometry.description}" if title is None else title
+    width = across + left + right
+    above, under = _lines_of_text(heading, width, _HEADING), _notes(marks.notes, width)
+    top += len(above) * 1.4 * _HEADING
+    height = top + across + below + len(under) * 1.4 * _NOTE
+    name = (heading or f"Board of {geometry.description}") if title is None else title
+    centre = (across + right - left) / 2
+    words = "; ".join([description(shown), *(rule.sentence(geometry) for rule in board.rules)])
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{pixels}" height="{pixels}"'
-        f' viewBox="0 0 {whole} {whole}">',
-        f"<title>{xml_text(name)}</title><desc>{xml_text(description(shown))}</desc>",
-        f'<rect width="{whole}" height="{whole}" fill="{BACKGROUND}"/>',
-        f'<g transform="translate({_MARGIN} {_MARGIN})">',
+        f'<g transform="translate({number(_MARGIN + left)} {number(_MARGIN + top)})" font-family="{FONTS}"'
+        ' text-anchor="middle">',
         *_shades(geometry, cell),
         *_areas(shown, cell),
+        *marks.under,
         *_lines(geometry, cell),
         *_rings(shown, cell),
-        f'<g font-family="{_FONTS}" text-anchor="middle">',
+        *marks.over,
         *_symbols(shown, cell),
         *_pairs(shown, cell),
-        *_candidates(shown, cell),
-        "</g></g></svg>",
+        *_candidates(shown, cell, marks.caged),
+        *_words(above, centre, 0.7 * _HEADING - top, _HEADING, 'font-weight="bold" '),
+        *_words(under, centre, across + below + 0.9 * _NOTE, _NOTE),
+        "</g>",
     ]
-    return Svg("\n".join(parts))
+    return document((width + 2 * _MARGIN, height + 2 * _MARGIN), name, parts, words=words, size=size, theme=theme)
+
+
+def _lines_of_text(text: str, width: float, font: float) -> list[str]:
+    return wrap(text, max(8, int(width / (0.68 * font))))
+
+
+def _notes(notes: Sequence[str], width: float) -> list[str]:
+    return [line for note in notes for line in _lines_of_text(note, width, _NOTE)]
+
+
+def _words(lines: Sequence[str], x: float, first: float, font: float, weight: str = "") -> list[str]:
+    texts = [text_at(x, first + 1.4 * font * row, font, line) for row, line in enumerate(lines)]
+    return texts_of(texts, font, f'{weight}fill="{CLUE}"')
 
 
 def candidate_columns(order: int) -> int:
     """How many candidates stand side by side within a cell: 3 for order 9, 3 (in two rows) for order 6."""
     return isqrt(order - 1) + 1
-
-
-def xml_text(text: str) -> str:
-    """Text that may stand in an element or a quoted attribute; what XML cannot hold becomes U+FFFD."""
-    return _NOT_XML.sub("\ufffd", text).translate(_ESCAPES)
 
 
 def _cell_size(shown: Picture) -> int:
@@ -147,7 +142,7 @@ def _shades(geometry: Geometry, cell: int) -> list[str]:
         groups.setdefault(tint % len(TINTS), set()).update(house.cells)
     n = geometry.order
     return [
-        f'<path fill="{TINTS[tint]}" fill-opacity=".16" {_CRISP} d="{_squares(cells, n, cell)}"/>'
+        f'<path fill="{TINTS[tint]}" fill-opacity=".16" {CRISP} d="{_squares(cells, n, cell)}"/>'
         for tint, cells in groups.items()
     ]
 
@@ -156,7 +151,7 @@ def _areas(shown: Picture, cell: int) -> list[str]:
     n = shown.geometry.order
     differing = {place for place, content in enumerate(shown.cells) if content.kind == "differs"}
     groups = ((differing - shown.highlight, DIFFERS), (shown.highlight, HIGHLIGHT))
-    return [f'<path fill="{fill}" {_CRISP} d="{_squares(cells, n, cell)}"/>' for cells, fill in groups if cells]
+    return [f'<path fill="{fill}" {CRISP} d="{_squares(cells, n, cell)}"/>' for cells, fill in groups if cells]
 
 
 def _squares(cells: Iterable[int], n: int, cell: int) -> str:
@@ -187,10 +182,10 @@ def _lines(geometry: Geometry, cell: int) -> list[str]:
     side = n * cell
     parts = []
     if thin:
-        parts.append(f'<path fill="none" stroke="{THIN_LINE}" {_CRISP} d="{"".join(thin)}"/>')
+        parts.append(f'<path fill="none" stroke="{THIN_LINE}" {CRISP} d="{"".join(thin)}"/>')
     bold.append(f"M0 0H{side}V{side}H0Z")
     parts.append(
-        f'<path fill="none" stroke="{LINE}" stroke-width="3" stroke-linecap="square" {_CRISP} d="{"".join(bold)}"/>'
+        f'<path fill="none" stroke="{LINE}" stroke-width="3" stroke-linecap="square" {CRISP} d="{"".join(bold)}"/>'
     )
     return parts
 
@@ -226,12 +221,11 @@ def _symbols(shown: Picture, cell: int) -> list[str]:
     parts = []
     for kind, attributes in groups:
         texts = [
-            _text(*_middle(place, geometry.order, cell), font, geometry.symbol_text(content.symbols[0]))
+            text_at(*_middle(place, geometry.order, cell), font, geometry.symbol_text(content.symbols[0]))
             for place, content in enumerate(shown.cells)
             if content.kind == kind
         ]
-        if texts:
-            parts += [f'<g font-size="{_number(font)}" {attributes}>', *texts, "</g>"]
+        parts += texts_of(texts, font, attributes)
     return parts
 
 
@@ -247,18 +241,19 @@ def _pairs(shown: Picture, cell: int) -> list[str]:
             slashes.append(f"M{x - reach} {y + reach}L{x + reach} {y - reach}")
             for side, symbol in zip((-1, 1), content.symbols, strict=True):
                 shift = side * cell * 0.22
-                texts.append(_text(x + shift, y + shift, font, geometry.symbol_text(symbol)))
+                texts.append(text_at(x + shift, y + shift, font, geometry.symbol_text(symbol)))
     if not texts:
         return []
     slash = f'<path fill="none" stroke="{ALARM}" d="{"".join(slashes)}"/>'
-    return [slash, f'<g font-size="{_number(font)}" fill="{ALARM}">', *texts, "</g>"]
+    return [slash, *texts_of(texts, font, f'fill="{ALARM}"')]
 
 
-def _candidates(shown: Picture, cell: int) -> list[str]:
+def _candidates(shown: Picture, cell: int, caged: bool) -> list[str]:
     geometry = shown.geometry
     n, columns = geometry.order, candidate_columns(geometry.order)
     rows = ceil(n / columns)
-    room = cell - 2 * _CANDIDATE_INSET
+    shift = _BELOW_CAGE_SUMS / 2 if caged else 0
+    room = cell - 2 * (_CANDIDATE_INSET + shift)
     font = _font(room / columns, room / columns * 1.35, geometry)
     texts, crosses = [], []
     for place, content in enumerate(shown.cells):
@@ -271,14 +266,12 @@ def _candidates(shown: Picture, cell: int) -> list[str]:
         for symbol in content.symbols:
             row, column = divmod(symbol - 1, columns)
             right = (column + 0.5 - columns / 2) * room / columns
-            down = (row + 0.5 - rows / 2) * room / rows
-            texts.append(_text(x + right, y + down, font, geometry.symbol_text(symbol)))
+            down = (row + 0.5 - rows / 2) * room / rows + shift
+            texts.append(text_at(x + right, y + down, font, geometry.symbol_text(symbol)))
     parts = []
     if crosses:
         parts.append(f'<path fill="none" stroke="{ALARM}" stroke-width="2.5" d="{"".join(crosses)}"/>')
-    if texts:
-        parts += [f'<g font-size="{_number(font)}" fill="{CANDIDATE}">', *texts, "</g>"]
-    return parts
+    return parts + texts_of(texts, font, f'fill="{CANDIDATE}"')
 
 
 def _middle(place: int, n: int, cell: int) -> tuple[int, int]:
@@ -289,11 +282,3 @@ def _font(width: float, height: float, geometry: Geometry) -> float:
     """The font size for one symbol in a space of this width and height."""
     longest = len(geometry.symbol_text(geometry.order))
     return round(min(height * 0.62, width * 0.8 / (_DIGIT_WIDTH * longest)), 1)
-
-
-def _text(x: float, middle: float, font: float, text: str) -> str:
-    return f'<text x="{_number(x)}" y="{_number(middle + _DIGIT_RISE * font)}">{text}</text>'
-
-
-def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from gridproof.puzzle.geometry import Geometry
@@ -36,7 +37,7 @@ def board_text(
     colour: bool = False,
     unicode: bool = True,
 ) -> str:
-    """The board drawn with lines of characters, without a last newline.
+    """The board drawn with lines of characters, and under it a sentence for each rule; without a last newline.
 
     highlight, second: cells of two groups to stand out. candidates: masks (bit symbol-1), one for each cell,
     to write out in cells that hold nothing else; ``None`` for the board's own pencil marks if it has any,
@@ -65,6 +66,8 @@ def board_text(
             drawn.append(drawing.rule(row))
         if row < n:
             drawn.append(drawing.row(row))
+    for rule in board.rules:
+        drawn += wrap(rule.sentence(shown.geometry), 98, initial_indent="- ", subsequent_indent="  ")
     return "\n".join(drawn)
 
 

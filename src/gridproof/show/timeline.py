@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 from gridproof.errors import BackendUnavailable
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
-from gridproof.show import Svg
+from gridproof.show.colours import TIMELINE
+from gridproof.show.document import Svg, document, xml_text
 
 if TYPE_CHECKING:
     from gridproof.backends._pysat_solvers import Solver
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 _SLICE = 20
 """Conflicts between two looks at the counters."""
 
-_COUNTERS = (("decisions", "#1f4e9c", ""), ("conflicts", "#b3261e", "6 3"), ("restarts", "#2e7d32", "2 3"))
+_AXIS = TIMELINE["axis"]
+_DASHES = {"decisions": "", "conflicts": "6 3", "restarts": "2 3"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,8 @@ class Timeline:
                 parts.append(_line(x(moment), y(0), x(moment), y(most), dash="1 3"))
                 parts.append(_text(x(moment), height - 6, moment.event, anchor="end"))
         labels: list[float] = []
-        for name, colour, dash in _COUNTERS:
+        for name, dash in _DASHES.items():
+            colour = TIMELINE[name]
             points = " ".join(f"{x(moment)},{y(getattr(moment, name))}" for moment in self.moments)
             dashes = f' stroke-dasharray="{dash}"' if dash else ""
             parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>')
@@ -87,11 +89,7 @@ class Timeline:
                 place -= 14
             labels.append(place)
             parts.append(_text(width - 104, place, name, anchor="start", colour=colour))
-        return Svg(
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:g} {height:g}" '
-            f'width="{width:g}" height="{height:g}">\n<title>{escape(self.summary)}</title>\n'
-            f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>\n' + "\n".join(parts) + "\n</svg>\n"
-        )
+        return document((width, height), self.summary, parts)
 
     def _repr_svg_(self) -> str:
         return str(self.to_svg())
@@ -150,14 +148,16 @@ def _moment(solver: Solver, started: float, event: str) -> Moment:
     return Moment(perf_counter() - started, counters["decisions"], counters["conflicts"], counters["restarts"], event)
 
 
-def _text(x: float, y: float, text: str, *, anchor: str = "middle", colour: str = "#333333", bold: bool = False) -> str:
+def _text(
+    x: float, y: float, text: str, *, anchor: str = "middle", colour: str = TIMELINE["text"], bold: bool = False
+) -> str:
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="12" fill="{colour}" '
-        f'text-anchor="{anchor}"{weight}>{escape(text)}</text>'
+        f'text-anchor="{anchor}"{weight}>{xml_text(text)}</text>'
     )
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, *, dash: str = "") -> str:
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
-    return f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="#555555"{dashes}/>'
+    return f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{TIMELINE["axis"]}"{dashes}/>'

@@ -15,6 +15,7 @@ from gridproof.errors import InputError, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.grid import Grid as ShownGrid
 from gridproof.runs.foreign import text_of
 from gridproof.trust import check, reference
 from gridproof.trust.answer import Status
@@ -94,7 +95,7 @@ def bad_grids(board: Board, grids: Sequence[object]) -> list[str]:
     found = []
     for number, grid in enumerate(grids, 1):
         # the check takes a list, too; by the protocol, and to be told apart from others, a grid is a tuple
-        if type(grid) is not tuple:  # a subclass may show another face at each look
+        if type(grid) not in (tuple, ShownGrid):  # another subclass may show another face at each look
             kind = text_of(type(grid).__name__)
             found.append(f"the backend's solution {number} is none: it is of the type {kind}, no tuple")
         elif reasons := check.violations(board, grid):

@@ -7,14 +7,18 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from json.encoder import encode_basestring_ascii as _quoted
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gridproof.errors import printable
-from gridproof.formats import to_line
+from gridproof.errors import InputError, printable
+from gridproof.formats import parse, to_line
 from gridproof.puzzle.board import Board
 from gridproof.runs.foreign import described
 from gridproof.trust.answer import Status
+from gridproof.trust.check import violations
 from gridproof.trust.verdict import Verdict
+
+if TYPE_CHECKING:
+    from gridproof.show import Svg
 
 SLOWEST = 5
 """So many of the slowest puzzles are told."""
@@ -66,6 +70,19 @@ class VerdictRecord(NamedTuple):
         )
 
     @property
+    def is_unique(self) -> bool:
+        """True only for the verdict ``unique``."""
+        return self.verdict == Status.UNIQUE
+
+    def __repr__(self) -> str:
+        return f"<VerdictRecord {self.row}: {self.verdict}{f'; {self.reason}' if self.reason else ''}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import card
+
+        return card(f"Row {self.row}: {self.verdict}.", self._asdict().items(), _picture(self))
+
+    @property
     def differing(self) -> list[str]:
         """The cells in which the two witnesses of ``multiple`` differ."""
         first, second = self.solution, self.second_solution
@@ -111,6 +128,17 @@ class VerdictRecord(NamedTuple):
 
 def _text(value: str | None) -> str:
     return "null" if value is None else _quoted(value)
+
+
+def _picture(record: VerdictRecord) -> Svg | None:
+    """The puzzle with its solution, if boards of the usual shape are meant: a record does not say its geometry."""
+    from gridproof.show import board_svg
+
+    try:
+        board, solution = parse(record.puzzle), parse(record.solution or "")
+    except InputError:
+        return None
+    return None if violations(board, solution.clues) else board_svg(board.with_filled(solution.clues))
 
 
 def _grid_text(board: Board, grid: Any) -> str:

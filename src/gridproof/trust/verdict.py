@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.grid import Grid, shown
 from gridproof.runs.foreign import described, harmless
 from gridproof.trust.answer import Statistics
 from gridproof.trust.answer import Status as Status
@@ -48,22 +48,31 @@ class Made:
         return self.backend if self.encoding is None else f"{self.backend}/{self.encoding}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """The verdict on one board.
 
-    solutions: no grid, one, or two different ones (the witnesses of ``multiple``). reason: why it is ``undecided``, or
-    what contradicts what. seconds: wall time by stage (``solve``, ``check``, ``reference``).
+    solutions: no ``Grid``, one, or two different ones (the witnesses of ``multiple``); in a disagreement whatever the
+    backend gave. reason: why it is ``undecided``, or what contradicts what. seconds: wall time by stage (``solve``,
+    ``check``, ``reference``).
     """
 
     status: Status
     board: Board
-    solutions: tuple[Grid, ...] = ()
+    solutions: tuple[Any, ...] = ()
     reason: str = ""
     evidence: Evidence = field(default_factory=Evidence)
     statistics: Statistics = field(default_factory=Statistics)
     made: Made | None = None
     seconds: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "solutions", tuple(shown(grid, self.board) for grid in self.solutions))
+
+    @property
+    def solution(self) -> Grid | None:
+        """The (first) solution, ``None`` if there is none or none is known."""
+        return next((grid for grid in self.solutions if isinstance(grid, Grid)), None)
 
     @property
     def is_unique(self) -> bool:
@@ -78,7 +87,7 @@ class Verdict:
         first, second = self.solutions[:2]
         return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
 
-    def beside(self, stored: Grid) -> Verdict:
+    def beside(self, stored: tuple[int, ...]) -> Verdict:
         """This verdict, with a solution that is stored with the puzzle checked, too.
 
         One that is wrong is a finding, told in ``reason``; one that is right and excluded by this verdict makes it a
@@ -104,6 +113,14 @@ class Verdict:
             parts.append(f"reference: {self.evidence.reference}")
         return "; ".join(parts)
 
+    def __repr__(self) -> str:
+        return f"<Verdict: {self}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import verdict_card
+
+        return verdict_card(self)
+
     def reproducer(self) -> dict[str, Any]:
         """Everything that is needed to see the same again, as plain data."""
         return {
@@ -111,7 +128,7 @@ class Verdict:
             "reason": self.reason,
             "contradictions": list(self.evidence.contradictions),
             "board": repr(self.board),
-            "solutions": [harmless(grid) for grid in self.solutions],
+            "solutions": [harmless(tuple(grid) if isinstance(grid, Grid) else grid) for grid in self.solutions],
             "made": asdict(self.made) if self.made else None,
             "python": sys.version,
             "platform": platform.platform(),

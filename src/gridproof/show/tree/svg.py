@@ -1,26 +1,22 @@
 """Search trees drawn as SVG: the root at the left, one line for each leaf, choices written along the edges.
 
-As in ``svg``: presentation attributes only, the background painted, nothing told by colour alone.
+As in ``svg``: presentation attributes, the background painted, nothing told by colour alone.
 The path to a solution is thick and ends in a ring, a dead end is a cross, what is only counted hangs on a
 dashed line.
 """
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
-from gridproof.show import Svg
+from gridproof.show.colours import BACKGROUND, TREE
+from gridproof.show.document import Svg, document, xml_text
 from gridproof.show.tree.shape import Limb, shape
 
 if TYPE_CHECKING:
     from gridproof.show.tree.search_tree import SearchTree
 
-_LINE = "#6b6b6b"
-_TEXT = "#1a1a1a"
-_SOLUTION = "#0a6b4f"
-_DEAD = "#a8321a"
-_COUNTED = "#555555"
+_LINE, _TEXT, _SOLUTION, _DEAD, _COUNTED = (TREE[what] for what in ("line", "text", "solution", "dead", "counted"))
 _FONT = 'font-family="DejaVu Sans Mono,Menlo,Consolas,monospace" font-size="12"'
 _CHARACTER = 7.3  # width of a character of that font, in pixels
 _ROW = 27  # from one leaf to the next
@@ -36,16 +32,10 @@ def tree_svg(tree: SearchTree) -> Svg:
     root = shape(tree)
     drawing = _Drawing(root)
     width = max(drawing.width, _MARGIN * 2 + len(tree.summary) * _CHARACTER)
-    height = drawing.height
-    title = escape(f"Search tree, {tree.board.geometry.description}. {tree.summary}")
-    return Svg(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">\n'
-        f"<title>{title}</title>\n"
-        f'<rect width="100%" height="100%" fill="#ffffff"/>\n'
-        f"{_text(_MARGIN, 24, tree.summary, _TEXT, bold=True)}\n"
-        + "\n".join(drawing.lines + drawing.marks)
-        + "\n</svg>\n"
+    return document(
+        (width, drawing.height),
+        f"Search tree, {tree.board.geometry.description}. {tree.summary}",
+        [_text(_MARGIN, 24, tree.summary, _TEXT, bold=True), *drawing.lines, *drawing.marks],
     )
 
 
@@ -117,7 +107,7 @@ class _Drawing:
 def _node(limb: Limb, x: float, y: float) -> str:
     """A ring for a solution, a cross for a dead end, a dot for what goes on."""
     if limb.solution:
-        outer = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="7" fill="#ffffff" stroke="{_SOLUTION}" stroke-width="2"/>'
+        outer = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="7" fill="{BACKGROUND}" stroke="{_SOLUTION}" stroke-width="2"/>'
         return f'{outer}<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{_SOLUTION}"/>'
     if limb.dead:
         cross = f"M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8"
@@ -131,4 +121,4 @@ def _remark_colour(limb: Limb) -> str:
 
 def _text(x: float, y: float, text: str, colour: str, bold: bool = False) -> str:
     weight = ' font-weight="bold"' if bold else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" {_FONT} fill="{colour}"{weight}>{escape(text)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" {_FONT} fill="{colour}"{weight}>{xml_text(text)}</text>'

@@ -1,0 +1,98 @@
+"""A grid that fits a board: a tuple of its symbols that prints and draws itself and knows cells by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
+
+from gridproof.errors import BoardError
+from gridproof.puzzle.board import Board
+
+if TYPE_CHECKING:
+    from gridproof.show import Svg
+
+_NAME = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
+
+
+class Grid(tuple[int, ...]):
+    """A full assignment to the cells of a board: a tuple of symbols (1 .. order) in reading order.
+
+    It is equal to the plain tuple of its symbols, and hashes like it. ``str`` draws it, and so does a notebook.
+
+    Parameters
+    ----------
+    symbols : iterable of int
+        The symbol of each cell.
+    board : Board
+        The board whose cells these are; its clues are drawn bold.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> grid = gridproof.verify("1... ..2. .3.. ...4").solution
+    >>> grid
+    <Grid 1243 3421 4312 2134>
+    >>> grid[15], grid["r4c4"], grid[4, 4]
+    (4, 4, 4)
+    >>> print(grid)
+    ┌─────┬─────┐
+    │ 1 2 │ 4 3 │
+    │ 3 4 │ 2 1 │
+    ├─────┼─────┤
+    │ 4 3 │ 1 2 │
+    │ 2 1 │ 3 4 │
+    └─────┴─────┘
+    """
+
+    board: Board
+
+    def __new__(cls, symbols: Iterable[int], board: Board) -> Self:
+        grid = super().__new__(cls, symbols)
+        grid.board = board
+        return grid
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return tuple(self), self.board
+
+    @overload
+    def __getitem__(self, cell: SupportsIndex | str | tuple[int, int], /) -> int: ...
+
+    @overload
+    def __getitem__(self, cell: slice, /) -> tuple[int, ...]: ...
+
+    def __getitem__(self, cell: SupportsIndex | str | tuple[int, int] | slice, /) -> int | tuple[int, ...]:
+        """The symbol of a cell: by its number from 0, by its name ``"r1c1"``, or by row and column from 1."""
+        if isinstance(cell, (str, tuple)):
+            return super().__getitem__(self._number(cell))
+        return super().__getitem__(cell)
+
+    def _number(self, cell: str | tuple[int, int]) -> int:
+        n = self.board.geometry.order
+        match = _NAME.fullmatch(cell) if isinstance(cell, str) else None
+        place = tuple(map(int, match.groups())) if match else cell
+        if isinstance(place, str) or len(place) != 2 or not all(1 <= number <= n for number in place):
+            raise BoardError(f"cell {cell!r}; expected r1c1 to r{n}c{n}, or row and column, both from 1 to {n}")
+        return (place[0] - 1) * n + place[1] - 1
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The symbols row by row."""
+        n = self.board.geometry.order
+        return tuple(self[start : start + n] for start in range(0, len(self), n))
+
+    def __repr__(self) -> str:
+        write, between = self.board.geometry.symbol_text, "" if self.board.geometry.symbol_characters else ","
+        return f"<Grid {' '.join(between.join(map(write, row)) for row in self.rows)}>"
+
+    def __str__(self) -> str:
+        return str(Board.trusted(self.board.geometry, tuple(self)))
+
+    def _repr_svg_(self) -> Svg:
+        return self.board.with_filled(self)._repr_svg_()
+
+
+def shown(symbols: Any, board: Board) -> Any:
+    """The grid of these symbols; whatever is none for this board (a backend may give anything) stays as it is."""
+    fits = type(symbols) is tuple and len(symbols) == len(board.clues) and set(map(type, symbols)) == {int}
+    return Grid(symbols, board) if fits and 0 < min(symbols) <= max(symbols) <= board.geometry.order else symbols

@@ -1,0 +1,82 @@
+"""What every SVG drawing is made with: the document, its numbers and its texts."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from gridproof.show.colours import BACKGROUND, Theme, themed
+
+FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
+CRISP = 'shape-rendering="crispEdges"'
+"""Lines stay sharp where the picture is scaled."""
+
+_DIGIT_RISE = 0.355  # from the middle of a digit down to its baseline: half the height of digits and capitals
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Svg(str):
+    """An SVG document that notebooks show as a picture; otherwise a string like any other."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def __repr__(self) -> str:
+        # beside the picture a notebook keeps this, and it is all that some code hosts show
+        return f"<SVG of {len(self):,} characters>"
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the document to a file (UTF-8) and return its path. Raises ``OSError`` where that fails."""
+        target = Path(path)
+        target.write_text(str(self), encoding="utf-8", newline="\n")
+        return target
+
+
+def document(
+    whole: tuple[float, float],
+    title: str,
+    parts: Iterable[str],
+    *,
+    words: str = "",
+    size: float | None = None,
+    theme: Theme = "auto",
+) -> Svg:
+    """A drawing of a width and height on a painted ground.
+
+    words: the drawing in words. size: the longer side in pixels, if the drawing is to be scaled.
+    """
+    width, height = map(number, whole)
+    scale = 1 if size is None else size / max(whole)
+    ground = f'<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>'
+    style, body = themed("\n".join([ground, *parts]), theme)
+    described = f"<desc>{xml_text(words)}</desc>" if words else ""
+    return Svg(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="gridproof" role="img" width="{number(whole[0] * scale)}"'
+        f' height="{number(whole[1] * scale)}" viewBox="0 0 {width} {height}">\n'
+        f"<title>{xml_text(title)}</title>{described}\n{body}\n{style}</svg>"
+    )
+
+
+def xml_text(text: str) -> str:
+    """Text that may stand in an element or a quoted attribute; what XML cannot hold becomes U+FFFD."""
+    return _NOT_XML.sub("\ufffd", text).translate(_ESCAPES)
+
+
+def number(value: float) -> str:
+    """A coordinate: one decimal at most."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def text_at(x: float, middle: float, font: float, text: str) -> str:
+    """A text whose digits have their middle at this height; the group around it says the font size."""
+    return f'<text x="{number(x)}" y="{number(middle + _DIGIT_RISE * font)}">{xml_text(text)}</text>'
+
+
+def texts_of(texts: list[str], font: float, attributes: str) -> list[str]:
+    """Texts of one font size in a group; nothing if there are none."""
+    return [f'<g font-size="{number(font)}" {attributes}>', *texts, "</g>"] if texts else []

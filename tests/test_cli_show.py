@@ -1,0 +1,124 @@
+"""``gridproof show``: what it draws, on the terminal and in each form of file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from core_samples import UNIQUE
+from gridproof import parse
+from gridproof.cli import main
+from gridproof.errors import InputError
+from gridproof.show import board_svg, board_text, colours
+from gridproof.show.sheet import MOST_ON_A_PAGE, page, save
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+MULTIPLE, NONE, PLAIN = "12.............3", "11..............", "1.....2..3.....4"
+
+try:
+    import cairosvg  # noqa: F401
+
+    MISSING = ""
+except (ImportError, OSError) as problem:
+    MISSING = str(problem)
+
+
+def test_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", PLAIN]) == 0
+    assert capsys.readouterr().out == f"{board_text(parse(PLAIN))}\n"
+    assert main(["show", "--verify", MULTIPLE, NONE]) == 0
+    out = capsys.readouterr().out
+    assert "two of them differ in 4 cells: r3c2 r3c3 r4c2 r4c3." in out
+    assert "/" in out.splitlines()[4]
+    assert out.endswith("The puzzle has no solution: r1c1 and r1c2 in row 1 both hold 1.\n")
+    assert "[1][1]" in out
+    assert main(["show", "--title", "A title", "--candidates", MULTIPLE]) == 0
+    assert capsys.readouterr().out.startswith("A title\n\n┌")
+
+
+def test_an_svg_shows_two_solutions_where_they_differ(tmp_path: Path) -> None:
+    path = tmp_path / "board.svg"
+    assert main(["show", MULTIPLE, "--verify", "--title", "Nº 1 <b>", "-o", str(path)]) == 0
+    root = ElementTree.parse(path).getroot()
+    assert root[0].text == "Nº 1 <b>"
+    assert "Nº 1 <b>" in [element.text for element in root.iter() if element.tag.endswith("text")]
+    assert "differs: r3c2 1 or 4, r3c3 4 or 1, r4c2 4 or 1, r4c3 1 or 4;" in (root[1].text or "")
+    assert "light-dark(" in path.read_text()
+
+
+def test_explain_draws_the_two_symbols_of_differing_cells(tmp_path: Path) -> None:
+    path = tmp_path / "board.svg"
+    assert main(["explain", MULTIPLE, "--svg", str(path)]) == 1
+    assert "differs: r2c3 1 or 2, r2c4 2 or 1, r3c3" in (ElementTree.parse(path).getroot()[1].text or "")
+    assert colours.DIFFERS in path.read_text()
+
+
+def test_a_file_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "board.svg"
+    path.write_text("mine")
+    assert main(["show", PLAIN, "-o", str(path)]) == 2
+    assert (path.read_text(), "--force" in capsys.readouterr().err) == ("mine", True)
+    assert main(["show", PLAIN, "--force", "-o", str(path)]) == 0
+    assert path.read_text().startswith("<svg")
+
+
+def test_an_ending_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", PLAIN, "-o", str(tmp_path / "board.gif")]) == 2
+    assert "expected a name that ends in .svg, .png, .pdf, .html" in capsys.readouterr().err
+
+
+def test_several_puzzles_on_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "page.svg"
+    assert main(["show", PLAIN, UNIQUE, "53x", MULTIPLE, "--verify", "--title", "All", "-o", str(path)]) == 2
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    root = ElementTree.parse(path).getroot()
+    boards = [element for element in root if element.tag.endswith("svg")]
+    texts = [element.text for element in root.iter() if element.tag.endswith("text")]
+    assert {"All", "1: unique", "2: unique", "3: multiple"} <= set(texts)
+    width, height = float(root.get("width", "")), float(root.get("height", ""))
+    places = []
+    for board in boards:
+        x, y, w, h = (float(board.get(name, "")) for name in ("x", "y", "width", "height"))
+        assert 0 < x < x + w < width
+        assert 0 < y < y + h < height
+        places.append((x, y, w, h))
+    for number, (x, y, w, h) in enumerate(places):
+        for a, b, c, d in places[:number]:
+            assert x >= a + c or a >= x + w or y >= b + d or b >= y + h, "boards do not overlap"
+
+
+def test_html_takes_any_number(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    puzzles = [PLAIN] * (MOST_ON_A_PAGE + 1)
+    assert main(["show", *puzzles, "--title", "<All>", "-o", str(path)]) == 0
+    html = path.read_text(encoding="utf-8")
+    assert html.count("<svg ") == len(puzzles)
+    assert "<h1>&lt;All&gt;</h1>" in html
+    with pytest.raises(InputError, match=r"expected at most 60, or a name in \.html"):
+        page([board_svg(parse(PLAIN))] * len(puzzles))
+
+
+@pytest.mark.skipif(bool(MISSING), reason=f"cairosvg cannot be used: {MISSING}")
+@pytest.mark.parametrize(("ending", "begins"), [("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_png_and_pdf(ending: str, begins: bytes, tmp_path: Path) -> None:
+    for name, puzzles in (("one", [PLAIN]), ("two", [PLAIN, UNIQUE])):
+        path = tmp_path / f"{name}.{ending}"
+        assert main(["show", *puzzles, "--title", "T", "-o", str(path)]) == 0
+        assert path.read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize("ending", ["png", "pdf"])
+def test_without_cairosvg_it_says_what_to_install(ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    path = tmp_path / f"board.{ending}"
+    with pytest.raises(InputError, match=r"pip install 'gridproof\[picture\]'"):
+        save([board_svg(parse(PLAIN))], path)
+    assert not path.exists()
+
+
+def test_the_examples_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", str(EXAMPLES / "well-known.txt"), str(EXAMPLES / "two-solutions.txt")]) == 0
+    assert capsys.readouterr().out.count("┌") == 6
