@@ -2,12 +2,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Each core takes tests of a contiguous part, whose fixtures it then makes once, and helps another when it is done.
+PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 
 # Nobody who tries this out needs to hear that pip has a newer version, or who runs it.
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
-.PHONY: demo test lint bench notebooks docs clean
+.PHONY: demo test quick fuzz lint bench notebooks docs clean
 
 demo: $(VENV)/demo.stamp
 	@echo "gridproof verify examples/*.txt    (two of the lines are malformed on purpose)"
@@ -22,7 +24,15 @@ demo: $(VENV)/demo.stamp
 	@echo "    gridproof --help"
 
 test: $(VENV)/test.stamp
-	$(BIN)/python -m pytest
+	$(PYTEST) --durations=30
+
+# For the edit loop: what starts no processes and takes no time.
+quick: $(VENV)/test.stamp
+	$(PYTEST) -q -m "not (process or notebook or packaging or cluster or slow)"
+
+# The properties alone, with other and many more examples than usual.
+fuzz: $(VENV)/test.stamp
+	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -m hypothesis --durations=30
 
 lint: $(VENV)/lint.stamp
 	$(BIN)/ruff check .

@@ -52,4 +52,21 @@ def test_bulk_is_a_part(
     monkeypatch.setattr(pipe, "measure", lambda repetitions: measure(200, 1))
     kept = run(benchmarks, monkeypatch, "bulk")
     assert [(row["kind"], row["target"]) for row in kept] == [("easy", 3e5), ("17-clue", 1.5e5), ("hardest", 2000)]
-    assert "missed" in capsys.readouterr().out or all(row["reached"] == "reached" for row in kept)
+    printed = capsys.readouterr().out
+    for row in kept:
+        assert row["puzzles"] == (20 if row["kind"] == "hardest" else 200)
+        assert min(row["per_cpu_second"], row["per_wall_second"], row["sampled_per_cpu_second"]) > 0
+        share = row["per_cpu_second"] / row["target"]
+        assert row["reached"] == ("reached" if share >= 1 else f"missed ({share:.0%})")
+        (line,) = [line for line in printed.splitlines() if line.startswith(row["kind"])]
+        assert line.endswith(row["reached"])
+
+
+@pytest.mark.parametrize(
+    ("rate", "target", "said"),
+    [(300, 300, "reached"), (299, 300, "missed (100%)"), (150, 300, "missed (50%)"), (1, None, "")],
+)
+def test_a_target_is_reached_or_missed_by_so_much(
+    benchmarks: Any, rate: float, target: float | None, said: str
+) -> None:
+    assert benchmarks.pipe.Figure("easy", 9, rate, rate, rate, target).reached == said

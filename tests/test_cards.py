@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import gridproof
-from gridproof.bulk import VerdictRecord
+from gridproof.trust.record import VerdictRecord
 from gridproof.checker import check
 from gridproof.cli import main
 from gridproof.compare.results import Comparison

@@ -175,7 +175,7 @@ def plainly(board: Board, grid: tuple[int, ...]) -> bool:
     return right and all(clue in (0, symbol) for clue, symbol in zip(board.clues, grid, strict=True))
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 @given(
     st.sampled_from(GEOMETRIES),
     st.permutations(range(4)),

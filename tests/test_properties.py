@@ -22,7 +22,7 @@ SIX = Geometry.classic(2, 3)
 GEOMETRIES = [FOUR, SIX, Geometry.classic(3, 2), FOUR.with_diagonals(), Geometry.latin(4)]
 KNOWN = [UNIQUE, HARD, "." * 72 + UNIQUE[72:], "5" + UNIQUE[1:80] + "5"]
 
-quickly = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+quickly = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(scope="module")

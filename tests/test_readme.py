@@ -75,6 +75,23 @@ def test_console(kind: str, text: str, folder: Path) -> None:
         matches = doctest.OutputChecker().check_output(expected, run.stdout, doctest.ELLIPSIS)
         assert matches, f"$ {command.group()}shown:\n{expected}\ngot:\n{run.stdout}\n{run.stderr}"
         assert "Traceback" not in run.stderr
+        if command.group().startswith("gridproof compare "):
+            _look_at_figures(run.stdout, expected)
+
+
+def _look_at_figures(printed: str, shown: str) -> None:
+    """Figures differ from run to run, so the document leaves them out; each row has all of them all the same."""
+    lines = printed.splitlines()
+    rule = next(number for number, line in enumerate(lines) if line.startswith("---"))
+    columns = [column.span() for column in re.finditer("-+", lines[rule])]
+    header, *rows = ([line[a:b].strip() for a, b in columns] for line in [lines[rule - 1], *lines[rule + 1 :]] if line)
+    rows = [row for row in rows if row[0] in shown and re.fullmatch(r"\d+/\d+", row[2])]
+    assert header[:6] == ["backend", "encoding", "solved", "PAR-2", "median", "95 %"]
+    assert sorted(row[0] for row in rows) == sorted(re.findall(r"^(\S+) .*\d+/\d+\.\.\.$", shown, re.MULTILINE))
+    for row in rows:
+        assert all(re.fullmatch(r">?[\d.,]+ (us|ms|s)", figure) for figure in row[3:6]), row
+        assert all(row), row
+    assert "1.00" in [row[6] for row in rows], "the best is as good as the best"
 
 
 @pytest.mark.parametrize(("kind", "text"), [param for param in BLOCKS if param.values[0] == "python"])

@@ -16,9 +16,14 @@ from gridproof.backends.protocol import Statistics
 from gridproof.backends.search.session import SearchBackend, SearchSession
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.models import catalog
+from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
-from gridproof.trust import reference
+from gridproof.rules import all_kinds
+from gridproof.rules import find as find_kind
+from gridproof.trust import plain, reference
+from rule_samples import random_rule
 
 NAMES = ("tables", "scan", "sets", "bits", "lazy", "propagate", "exact-cover")
 READING_ORDER = NAMES[:5]
@@ -258,12 +263,40 @@ def test_the_lazy_generators_are_closed_when_the_caller_has_enough() -> None:
         gc.enable()
 
 
-def test_opening_takes_a_geometry_only(name: str) -> None:
+def test_opening_takes_a_problem_only(name: str) -> None:
     with pytest.raises(BackendUnavailable, match=f"search-{name}"):
-        backend(name).open("9x9")  # type: ignore[arg-type]
+        backend(name).open(compile_cnf(FOUR, catalog.load("minimal")))
 
 
 def test_backends_are_search_backends_with_sessions(name: str) -> None:
     found = backend(name)
-    assert (found.family, found.accepts, found.unavailable()) == ("search", "geometry", None)
+    assert (found.family, found.accepts, found.unavailable()) == ("search", "problem", None)
     assert isinstance(found.open(FOUR), SearchSession)
+
+
+# ---- rules beyond houses ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("geometry", [FOUR, CROOKED, Geometry.latin(4), Geometry.latin(3)], ids=str)
+def test_boards_with_rules_have_the_solutions_of_the_plain_ground_truth(geometry: Geometry, name: str) -> None:
+    random_ = random.Random(f"{name} {geometry.description}")
+    if name == "exact-cover":
+        board = Board.empty(geometry).with_rule("killer 3 r1c1 r1c2")
+        with pytest.raises(BackendUnavailable, match=r"search-exact-cover: it knows houses only, not 'the killer cage"):
+            backend(name).open(board.problem)
+        return
+    for kind in all_kinds().values():
+        for _ in range(3):
+            board = next(random_boards(geometry, random_, 1))
+            board = Board(geometry, board.clues).with_rule(random_rule(kind, geometry, random_))
+            if random_.random() < 0.5:
+                board = board.with_rule(random_rule(find_kind("killer"), geometry, random_))
+            with backend(name).open(board.problem) as session:
+                assert sorted(session.solutions(board)) == list(plain.solutions(board)), board
+
+
+def test_propagation_takes_a_symbol_from_the_partners_of_its_cell() -> None:
+    board = Board.empty(NINE).with_rules(["anti-knight", "anti-king", "non-consecutive"])
+    with backend("propagate").open(board.problem) as session:
+        grid = next(session.solutions(board, Limits(conflicts=20_000)))
+    assert all(rule.holds(grid, NINE) for rule in board.rules)

@@ -41,7 +41,7 @@ PUZZLES = [
 class Counted(Backend):
     """Counts its open sessions. step: called in the middle of each step."""
 
-    name, family, accepts, summary = "counted", "search", "geometry", "counts its sessions"
+    name, family, accepts, summary = "counted", "search", "problem", "counts its sessions"
 
     def __init__(self, step: Callable[[], object] = lambda: None) -> None:
         self.open_now: set[Session] = set()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats import Form, Puzzle, parse, read, to_judge, to_line, write
+from gridproof.formats import Form, Puzzle, datasets, parse, read, to_judge, to_line, write
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, LINE, NINE, ROWS, SOLUTION, items, only
@@ -334,11 +334,23 @@ class TestParse:
         assert parse(LINE.encode()) == parse(LINE)
 
 
+@pytest.mark.parametrize("name", datasets.names())
+def test_our_own_sets(name: str) -> None:
+    """Each puzzle, written as a line and read back from a stream of lines."""
+    boards = datasets.load(name)
+    plain = [
+        board for board in boards if board.marks is None and board.geometry == Geometry.standard(board.geometry.order)
+    ]
+    lines = [to_line(board.clues, board.geometry) for board in plain]
+    assert items("".join(f"{line}\n" for line in lines).encode()) == lines
+    assert [parse(line) for line in lines] == plain
+
+
 @pytest.mark.parametrize("name", ["17clue-2000.txt", "top95.txt", "hardest11.txt", "mixed10k.txt"])
 def test_puzzle_sets(name: str) -> None:
     path = Path(__file__).parents[2] / "shared" / "data" / name
     if not path.exists():
-        pytest.skip("the puzzle sets are not part of the project")
+        pytest.skip(f"{path} is not there: no part of the project")
     lines = path.read_text().split()
     with path.open("rb") as file:
         assert items(file) == lines

@@ -12,6 +12,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds, parse_rule
 from gridproof.rules.kind import Kind
 from gridproof.rules.rule import REQUIRED
+from rule_kit import disagreements
 from rule_samples import SHAPES, grids, random_rule
 
 FOUND = list(all_kinds().values())
@@ -108,3 +109,12 @@ def test_what_is_missing_or_too_much_is_named(kind: Kind) -> None:
             parse_rule(kind.name).on(geometry)
     with pytest.raises(InputError, match="no parameter is called 'colour'"):
         parse_rule(f"{kind.name} colour=red").on(geometry)
+
+
+@every_kind
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.description)
+def test_every_model_says_what_holds(kind: Kind, shape: Geometry) -> None:
+    random = Random(f"{kind.name} {shape.description} models")
+    for number in range(4):
+        rule = random_rule(kind, shape, random)
+        assert not list(disagreements(rule, shape, cp_sat=number < 2))

@@ -8,11 +8,14 @@ Relations: by *forbid*-ding pairs, or by *support* (Kasif 1990, "On the parallel
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Protocol, assert_never
+from math import comb
+from typing import Protocol, TypeAlias, assert_never
 
+from gridproof.errors import EncodingError
 from gridproof.rules.primitives import (
     AnyOf,
     Automaton,
@@ -26,11 +29,15 @@ from gridproof.rules.primitives import (
     Tuples,
 )
 
-MOST_COMBINATIONS = 64
-"""A sum that more sets of symbols reach is taken by partial sums: each set costs a variable (n = 9 has 12 at most)."""
+MOST_COMBINATIONS = 128
+"""A sum that more sets of symbols reach is taken by partial sums: each costs a variable (a cage of n = 9 has 12 at
+most, an arrow with two cells on its shaft 16)."""
+
+MOST_TRIED = 20_000
+"""Sets that are looked at to find these; above it a sum is taken by partial sums."""
 
 PSEUDO_BOOLEAN = ("bdd", "seqcounter", "sortnetwrk", "adder", "binmerge")
-"""Encodings of sums by PBLib, through PySAT; they need the package pypblib."""
+"""PySAT's pseudo-Boolean encodings of sums; they need its extra ``pb``."""
 
 MOST_SUBSETS = 500
 """A count with more subsets of cells than this is said by PySAT's sequential counter."""
@@ -154,12 +161,13 @@ def _relation(relation: Relation, to: Builder) -> None:
         if a not in alone and b not in never and not relation.allowed[a - 1] >> (b - 1) & 1
     ]
     for one, other in relation.pairs:
+        not_here, not_there = ([0, *[-to.x(cell, symbol) for symbol in symbols]] for cell in (one, other))
         for a in alone:
-            to.add((-to.x(one, a),))
+            to.add((not_here[a],))
         for b in never:
-            to.add((-to.x(other, b),))
+            to.add((not_there[b],))
         for a, b in bad:
-            to.add((-to.x(one, a), -to.x(other, b)))
+            to.add((not_here[a], not_there[b]))
 
 
 def _tuples(tuples: Tuples, to: Builder) -> None:
@@ -175,37 +183,73 @@ def _tuples(tuples: Tuples, to: Builder) -> None:
 
 def _sum(total: Sum, to: Builder, label: str) -> None:
     way = to.choice("sum")
-    sets: tuple[tuple[int, ...], ...] = ()
-    counted = way == "combinations" and total.distinct and set(total.coefficients) == {1}
-    if counted:
-        sets = _sets(len(total.cells), total.total, to.order)
-        counted = len(sets) <= MOST_COMBINATIONS
-    if counted:
-        _combinations(total, sets, to, label)
+    if way == "combinations" and (ways := ways_of(total, to.order)) is not None:
+        _combinations(total, ways, to, label)
     elif way in ("combinations", "partial-sums"):
         _automaton(partial_sums(total, to.order), to, label)
     else:
         _pseudo_boolean(total, to, way, label)
 
 
+Sets: TypeAlias = tuple[frozenset[int], ...]
+
+
+def ways_of(total: Sum, order: int) -> tuple[Sets, ...] | None:
+    """Every way to give each coefficient, in order, a set of symbols that its cells hold; ``None`` if too many."""
+    return _combinations_of(total.coefficients, total.total, order) if total.distinct else None
+
+
 @lru_cache(maxsize=1024)
-def _sets(size: int, total: int, order: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(symbols for symbols in combinations(range(1, order + 1), size) if sum(symbols) == total)
+def _combinations_of(coefficients: tuple[int, ...], total: int, order: int) -> tuple[Sets, ...] | None:
+    weights = Counter(coefficients)
+    begun: list[tuple[Sets, int]] = [((), 0)]
+    for number, (weight, size) in enumerate(weights.items(), 1):
+        if len(begun) * comb(order, size) > MOST_TRIED:
+            return None
+        begun = [
+            ((*sets, frozenset(more)), so_far + weight * sum(more))
+            for sets, so_far in begun
+            for more in combinations(range(1, order + 1), size)
+            if number < len(weights) or so_far + weight * sum(more) == total
+        ]
+    return tuple([sets for sets, _ in begun]) if len(begun) <= MOST_COMBINATIONS else None
 
 
-def _combinations(total: Sum, sets: Sequence[tuple[int, ...]], to: Builder, label: str) -> None:
-    if not sets:
+def _combinations(total: Sum, ways: Sequence[Sets], to: Builder, label: str) -> None:
+    """A variable for each way; as the cells of a coefficient differ, each symbol of its set stands in one of them.
+
+    That is said in all three directions (a way has these symbols and no others, a symbol needs a way that has it):
+    twice to three times as fast as the first of them alone, which would do.
+    """
+    if not ways:
         _never(to, label)
         return
-    first = to.new(len(sets), f"{label}: symbols") if len(sets) > 1 else 0
+    first = to.new(len(ways), f"{label}: symbols") if len(ways) > 1 else 0
     if first:
-        to.add(range(first, first + len(sets)))
-    for number, symbols in enumerate(sets):
-        for cell in total.cells:
-            for symbol in range(1, to.order + 1):
-                if symbol not in symbols:
-                    literal = -to.x(cell, symbol)
-                    to.add((-(first + number), literal) if first else (literal,))
+        to.add(range(first, first + len(ways)))
+    for group, weight in enumerate(dict.fromkeys(total.coefficients)):
+        sets = [way[group] for way in ways]
+        cells = [cell for cell, other in zip(total.cells, total.coefficients, strict=True) if other == weight]
+        some, every = sets[0].union(*sets), sets[0].intersection(*sets)
+        for symbol in range(1, to.order + 1):
+            places = [to.x(cell, symbol) for cell in cells]
+            if symbol in every:
+                to.add(places)
+                continue
+            if symbol not in some:
+                for place in places:
+                    to.add((-place,))
+                continue
+            having = []
+            for chosen, symbols in enumerate(sets, first):
+                if symbol in symbols:
+                    having.append(chosen)
+                    to.add((-chosen, *places))
+                else:
+                    for place in places:
+                        to.add((-chosen, -place))
+            for place in places:
+                to.add((-place, *having))
 
 
 @lru_cache(maxsize=1024)
@@ -235,8 +279,6 @@ def partial_sums(total: Sum, order: int) -> Automaton:
 
 
 def _pseudo_boolean(total: Sum, to: Builder, way: str, label: str) -> None:
-    from pysat.pb import EncType, PBEnc
-
     literals, weights = [], []
     for cell, weight in zip(total.cells, total.coefficients, strict=True):
         for symbol in range(1, to.order + 1):
@@ -248,9 +290,16 @@ def _pseudo_boolean(total: Sum, to: Builder, way: str, label: str) -> None:
     if bound < 0:
         _never(to, label)
         return
-    encoded = PBEnc.equals(
-        lits=literals, weights=list(map(abs, weights)), bound=bound, top_id=to.top, encoding=getattr(EncType, way)
-    )
+    try:
+        from pysat.pb import EncType, PBEnc
+
+        encoded = PBEnc.equals(
+            lits=literals, weights=list(map(abs, weights)), bound=bound, top_id=to.top, encoding=getattr(EncType, way)
+        )
+    except AssertionError as missing:  # all that PySAT says of a package that is not there
+        raise EncodingError(
+            f"rule.sum = {way!r} needs more of PySAT (pip install 'python-sat[pb]'): {missing}"
+        ) from None
     if encoded.nv > to.top:
         to.new(encoded.nv - to.top, f"{label}: {way}")
     for clause in encoded.clauses:

@@ -72,7 +72,8 @@ class Tuples:
 class Sum:
     """The symbols of ``cells``, each times its coefficient, add up to ``total``.
 
-    distinct: that the cells differ is said beside it, so that a translation may count combinations of symbols.
+    distinct: that cells of one coefficient differ is said beside it (or by houses), so that a translation may count
+    combinations of symbols.
     """
 
     cells: Cells
@@ -106,7 +107,7 @@ class Automaton:
         step: Callable[[Hashable, int], Hashable | None],
         accepts: Callable[[Hashable], bool],
     ) -> Automaton:
-        """Unroll a machine over a line of cells and keep the states that can be reached and lead to an end.
+        """Unroll a machine over a line of cells, into the fewest states that can be reached and lead to an end.
 
         Parameters
         ----------
@@ -134,13 +135,15 @@ class Automaton:
             layer = {state: [step(state, symbol) for symbol in symbols] for state in states}
             reached.append(layer)
             states = dict.fromkeys(after for row in layer.values() for after in row if after is not None)
-        numbers = {state: number for number, state in enumerate(filter(accepts, states))}
+        numbers = dict.fromkeys(filter(accepts, states), 0)
         layers: list[tuple[tuple[int, ...], ...]] = []
         for layer in reversed(reached):
-            rows = {s: tuple(-1 if t is None else numbers.get(t, -1) for t in row) for s, row in layer.items()}
-            alive = {state: row for state, row in rows.items() if max(row, default=-1) >= 0}
-            layers.append(tuple(alive.values()))
-            numbers = {state: number for number, state in enumerate(alive)}
+            rows = {s: tuple([numbers.get(t, -1) for t in row]) for s, row in layer.items()}
+            # states that go on in the same way are one
+            distinct = {row: None for row in rows.values() if max(row, default=-1) >= 0}
+            layers.append(tuple(distinct))
+            place = {row: number for number, row in enumerate(distinct)}
+            numbers = {state: place[row] for state, row in rows.items() if row in place}
         if cells and not layers[-1]:
             layers[-1] = ((-1,) * order,)
         return cls(cells, tuple(reversed(layers)))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, reduce
 from itertools import combinations, pairwise
+from operator import or_
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,7 +17,7 @@ from gridproof.rules import drawing
 from gridproof.rules.drawing import Mark
 from gridproof.rules.expressions import compiled
 from gridproof.rules.kind import Kind, Parameter
-from gridproof.rules.primitives import Cells, Domain, Primitive, Relation
+from gridproof.rules.primitives import Cells, Domain, Primitive, Relation, Sum
 from gridproof.rules.rule import REQUIRED, ParameterType, Rule, said
 
 PAIRS = ("each", "consecutive", "near", "all", "mirrored", "matched", "orthogonal", "leaper", "outwards")
@@ -94,20 +96,15 @@ class RelationRule(Rule):
         return RelationRule(definition=self.definition, values=tuple(sorted(values.items())))
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        """One relation over all pairs, or a domain for each cell."""
-        allow, numbers = self._allow(), self._numbers(geometry)
+        """One relation over all pairs and what follows from it for single cells, or a domain for each cell."""
+        table = self._table(geometry)
         if self.definition.pairs == "each":
-            symbols = range(1, geometry.order + 1)
-            fitting = tuple(a for a in symbols if allow(a=a, n=geometry.order, **numbers))
-            for line in self._lines(geometry):
-                for cell in line:
-                    yield Domain(cell, fitting)
+            fitting = tuple(a for a, mask in enumerate(table, 1) if mask)
+            yield from (Domain(cell, fitting) for line in self._lines(geometry) for cell in line)
             return
-        yield Relation.of(
-            tuple(dict.fromkeys(self.pairs(geometry))),
-            geometry.order,
-            lambda a, b: bool(allow(a=a, b=b, n=geometry.order, **numbers)),
-        )
+        relation = Relation(tuple(dict.fromkeys(self.pairs(geometry))), table)
+        yield relation
+        yield from _left(relation)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         """Whether the comparison is true of each pair."""
@@ -118,7 +115,27 @@ class RelationRule(Rule):
 
     def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
         """Whether each pair by itself still has symbols that fit."""
-        return all(primitive_may_hold(primitive, candidates) for primitive in self.expand(geometry))
+        table = self._table(geometry)
+        if self.definition.pairs == "each":
+            fitting = sum(1 << a for a, mask in enumerate(table) if mask)
+            return all(candidates[cell] & fitting for line in self._lines(geometry) for cell in line)
+        return all(
+            any(mask & candidates[other] for a, mask in enumerate(table) if candidates[one] >> a & 1)
+            for one, other in self.pairs(geometry)
+        )
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        """The comparison of each pair, or of each cell with itself."""
+        if self.definition.pairs == "each":
+            table = tuple(bool(mask) << a for a, mask in enumerate(self._table(geometry)))
+            yield Relation(tuple((cell, cell) for line in self._lines(geometry) for cell in line), table)
+        else:
+            yield Relation(tuple(self.pairs(geometry)), self._table(geometry))
+
+    def _table(self, geometry: Geometry) -> tuple[int, ...]:
+        """For each symbol a the mask of the symbols b that fit it; of a relation on single cells, nothing or all."""
+        numbers = tuple(sorted(self._numbers(geometry).items()))
+        return _table_of(self.definition.allow, numbers, geometry.order)
 
     def pairs(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
         """The pairs (a, b) that the rule compares."""
@@ -193,16 +210,28 @@ class RelationRule(Rule):
         return found
 
 
-def primitive_may_hold(primitive: Primitive, candidates: Sequence[int]) -> bool:
-    """Whether each pair of a relation, or a domain, has symbols left that fit."""
-    if isinstance(primitive, Domain):
-        return any(candidates[primitive.cell] >> (value - 1) & 1 for value in primitive.values)
-    if isinstance(primitive, Relation):
-        return all(
-            any(mask & candidates[other] for a, mask in enumerate(primitive.allowed) if candidates[one] >> a & 1)
-            for one, other in primitive.pairs
-        )
-    return True
+@lru_cache(maxsize=1024)
+def _table_of(allow: str, numbers: tuple[tuple[str, Any], ...], n: int) -> tuple[int, ...]:
+    fits, named, symbols = compiled(allow, {"a", "b", "n", *dict(numbers)}), dict(numbers), range(1, n + 1)
+    return tuple(sum(1 << (b - 1) for b in symbols if fits(a=a, b=b, n=n, **named)) for a in symbols)
+
+
+def _left(relation: Relation) -> Iterator[Domain]:
+    """What the pairs leave in single cells where some symbols fit nowhere: the ends of a thermometer, say."""
+    every = (1 << len(relation.allowed)) - 1
+    if all(relation.allowed) and reduce(or_, relation.allowed) == every:
+        return
+    masks = {cell: every for pair in relation.pairs for cell in pair}
+    before: dict[int, int] = {}
+    while masks != before:
+        before = dict(masks)
+        for one, other in relation.pairs:
+            fitting = [(1 << a, mask) for a, mask in enumerate(relation.allowed) if masks[one] >> a & 1]
+            masks[one] = sum(a for a, mask in fitting if mask & masks[other])
+            masks[other] &= reduce(or_, [mask for _, mask in fitting], 0)
+    for cell, mask in masks.items():
+        if mask != every:
+            yield Domain(cell, tuple(symbol for symbol in range(1, every.bit_length() + 1) if mask >> (symbol - 1) & 1))
 
 
 def _cell_lists(rule: Rule) -> Iterator[Cells]:

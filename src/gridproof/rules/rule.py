@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import shlex
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from enum import Enum
+from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import written
 from gridproof.rules.drawing import Mark
-from gridproof.rules.primitives import Different, Domain, Primitive, Sum
+from gridproof.rules.primitives import AnyOf, Automaton, Count, Different, Domain, Primitive, Relation, Sum
 
 ParameterType: TypeAlias = Literal["cells", "lines", "number", "numbers", "flag", "text"]
 
@@ -112,6 +114,13 @@ class Rule(ABC):
             return self.holds([mask.bit_length() for mask in candidates], geometry)
         return True
 
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        """What the words say of pairs and of sums, for the reference to conclude from; it need not be all of them.
+
+        Written apart from ``expand``, which the reference never asks; every grid that ``holds`` fulfils these.
+        """
+        return ()
+
     def impossible(self, geometry: Geometry) -> str | None:
         """Why no grid at all can fulfil the rule, as far as one look shows it; ``None`` if nothing is seen."""
         for primitive in self.expand(geometry):
@@ -148,6 +157,12 @@ def _impossible(primitive: Primitive, order: int) -> str | None:
             return f"{len(cells)} cells cannot all differ with {order} symbols"
         case Domain(values=values) if not any(1 <= value <= order for value in values):
             return "it leaves no symbol for a cell"
+        case Count(cells=cells, low=low) if low > len(cells):
+            return f"{len(cells)} cells cannot hold {low} of its symbols"
+        case Automaton(layers=layers) if layers and (not layers[0] or max(layers[0][0]) < 0):
+            return "no symbols along its cells fulfil it"
+        case AnyOf(options=()):
+            return "no symbols in its cells fulfil it"
         case Sum(cells=cells, coefficients=coefficients, total=total, distinct=distinct):
             low, high = _least(coefficients, order, distinct), -_least([-c for c in coefficients], order, distinct)
             if not low <= total <= high:
@@ -156,9 +171,21 @@ def _impossible(primitive: Primitive, order: int) -> str | None:
 
 
 def _least(coefficients: Sequence[int], order: int, distinct: bool) -> int:
-    """The least weighted sum: with ``distinct`` symbols a bound that is exact for equal weights."""
-    if distinct and len(set(coefficients)) == 1:
-        number, weight = len(coefficients), coefficients[0]
-        symbols = range(1, number + 1) if weight > 0 else range(order, order - number, -1)
-        return weight * sum(symbols)
-    return sum(weight * (1 if weight > 0 else order) for weight in coefficients)
+    """The least weighted sum; with ``distinct``, of different symbols for equal weights."""
+    if not distinct:
+        return sum(weight * (1 if weight > 0 else order) for weight in coefficients)
+    least = 0
+    for weight, number in Counter(coefficients).items():
+        least += weight * sum(range(1, number + 1) if weight > 0 else range(order, order - number, -1))
+    return least
+
+
+def unequal(cells: Sequence[int], geometry: Geometry) -> Relation:
+    """That no two of the cells hold the same symbol, pair by pair; see ``Rule.follows``."""
+    every = (1 << geometry.order) - 1
+    return Relation(tuple(combinations(cells, 2)), tuple(every ^ 1 << a for a in range(geometry.order)))
+
+
+def differ(cells: Sequence[int], geometry: Geometry) -> bool:
+    """Whether houses make all of these cells differ from each other."""
+    return all(other in geometry.peers[one] for one, other in combinations(cells, 2))

@@ -72,6 +72,10 @@ class Misstated(Rule):
         """Never."""
         return False
 
+    def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
+        """Never."""
+        return False
+
     def text(self, geometry: Geometry) -> str:
         """The rule as it was stated."""
         return self.stated

@@ -1,18 +1,26 @@
-"""The reference for boards with rules: a backtracker on candidates that knows of a rule only when it may hold.
+"""The reference for boards with rules: a backtracker on candidates. ``Rule.expand`` is never asked.
 
-It draws three conclusions: a settled cell takes its symbol from its peers; a symbol with one place left in a house goes
-there; and a symbol goes from a cell if some rule cannot hold with it (``Rule.may_hold``). Where they end it tries the
-symbols of a cell with fewest. It shares nothing with the models: ``Rule.expand`` is never asked.
+It draws these conclusions: a settled cell takes its symbol from its peers; a symbol with one place left in a house goes
+there; of what ``Rule.follows`` says of pairs, a symbol that fits nothing in a partner goes; of what it says of sums,
+one that leads beyond the least or the greatest sum, or into no set of symbols of a cage, goes; and a rule with few
+fillings left is asked for each of them whether it ``holds``. Where they end it tries the symbols of a cell with fewest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from math import prod
 from typing import Protocol
 
 from gridproof.limits import Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
+from gridproof.rules.primitives import Cells, Relation, Sum
+
+FEW = 200
+"""Fillings of the open cells of a rule that are tried one by one."""
 
 
 class Effort(Protocol):
@@ -26,13 +34,15 @@ class Effort(Protocol):
 def solutions(board: Board, effort: Effort, watch: Watch) -> Iterator[Grid]:
     """Each solution of ``board`` once; raises ``Interrupted`` when a limit of ``watch`` is reached."""
     search = _Search(board, watch)
+    if not all(rule.may_hold(board.candidates, board.geometry) for rule in board.rules):
+        return
     watch.before_next_solution()
-    stack = [list(board.candidates)]
+    stack = [(list(board.candidates), set(range(board.geometry.cell_count)))]
     found = 0
     while stack:
         watch.look()
-        candidates = stack.pop()
-        if not search.conclude(candidates):
+        candidates, changed = stack.pop()
+        if not search.conclude(candidates, changed):
             effort.dead_ends += 1
             watch.conflict()
             continue
@@ -48,7 +58,22 @@ def solutions(board: Board, effort: Effort, watch: Watch) -> Iterator[Grid]:
         for symbol in range(board.geometry.order, 0, -1):
             if candidates[cell] >> (symbol - 1) & 1:
                 effort.tries += 1
-                stack.append([*candidates[:cell], 1 << (symbol - 1), *candidates[cell + 1 :]])
+                stack.append(([*candidates[:cell], 1 << (symbol - 1), *candidates[cell + 1 :]], {cell}))
+
+
+class _Fitting(dict[int, int]):
+    """From a mask of symbols to the mask of those that fit one of them."""
+
+    def __init__(self, table: Sequence[int]) -> None:
+        self._table = table
+
+    def __missing__(self, mask: int) -> int:
+        found = 0
+        for symbol, fitting in enumerate(self._table):
+            if mask >> symbol & 1:
+                found |= fitting
+        self[mask] = found
+        return found
 
 
 class _Search:
@@ -57,54 +82,143 @@ class _Search:
     def __init__(self, board: Board, watch: Watch) -> None:
         geometry = self._geometry = board.geometry
         self._watch = watch
-        self._rules = [(rule, sorted(rule.scope(geometry))) for rule in board.rules]
-        self._rules_of: list[list[int]] = [[] for _ in range(geometry.cell_count)]
-        for number, (_, cells) in enumerate(self._rules):
-            for cell in cells:
-                self._rules_of[cell].append(number)
-        self.interest = [len(rules) + len(geometry.peers[cell]) for cell, rules in enumerate(self._rules_of)]
+        self._order = n = geometry.order
+        cells = range(geometry.cell_count)
+        self._partners: list[list[tuple[int, _Fitting]]] = [[] for _ in cells]
+        self._asks_of: list[list[int]] = [[] for _ in cells]
+        self._asks: list[tuple[Callable[[list[int]], bool], Cells]] = []
+        for rule in board.rules:
+            for said in rule.follows(geometry):
+                if isinstance(said, Relation):
+                    backwards = [sum((said.allowed[a] >> b & 1) << a for a in range(n)) for b in range(n)]
+                    there, back = _Fitting(said.allowed), _Fitting(backwards)
+                    for one, other in said.pairs:
+                        self._partners[one].append((other, there))
+                        self._partners[other].append((one, back))
+                else:
+                    self._ask(lambda candidates, said=said: self._by_sum(candidates, said), said.cells)  # type: ignore[misc]
+                    if said.distinct and set(said.coefficients) == {1}:
+                        self._ask(lambda candidates, said=said: self._by_sets(candidates, said), said.cells)  # type: ignore[misc]
+        for rule in board.rules:
+            scope = tuple(sorted(rule.scope(geometry)))
+            self._ask(
+                lambda candidates, rule=rule, scope=scope: self._by_fillings(candidates, rule.holds, scope),  # type: ignore[misc]
+                scope,
+            )
+        self.interest = [
+            len(asks) + len(partners) + len(geometry.peers[cell])
+            for cell, (asks, partners) in enumerate(zip(self._asks_of, self._partners, strict=True))
+        ]
 
-    def conclude(self, candidates: list[int]) -> bool:
-        """Draw all conclusions; ``False`` at a contradiction."""
-        geometry = self._geometry
-        before = [0] * len(candidates)
-        pending = set(range(len(self._rules)))
+    def _ask(self, conclude: Callable[[list[int]], bool], cells: Cells) -> None:
+        for cell in set(cells):
+            self._asks_of[cell].append(len(self._asks))
+        self._asks.append((conclude, cells))
+
+    def conclude(self, candidates: list[int], changed: set[int]) -> bool:
+        """Draw all conclusions from the cells that changed; ``False`` at a contradiction."""
+        pending: set[int] = set(range(len(self._asks))) if len(changed) == len(candidates) else set()
         while True:
-            if not self._by_houses(candidates):
-                return False
-            for cell, (old, new) in enumerate(zip(before, candidates, strict=True)):
-                if old != new:
-                    pending.update(self._rules_of[cell])
-            before = list(candidates)
+            while changed:
+                before = list(candidates)
+                if not self._by_houses(candidates):
+                    return False
+                changed.update(cell for cell, mask in enumerate(candidates) if mask != before[cell])
+                for cell in changed:
+                    pending.update(self._asks_of[cell])
+                if not self._by_partners(candidates, changed):
+                    return False
             if not pending:
                 return True
             self._watch.look()
-            # rules with few open candidates first: they say more, and are asked sooner
-            number = min(pending, key=lambda number: self._open(candidates, number))
+            number = min(pending)  # sums before fillings: they cost less
             pending.discard(number)
-            rule, cells = self._rules[number]
-            if not rule.may_hold(candidates, geometry):
+            conclude, cells = self._asks[number]
+            before = list(candidates)
+            if not conclude(candidates):
                 return False
-            for cell in cells:
-                if not self._by_rule(candidates, number, cell):
+            changed = {cell for cell in cells if candidates[cell] != before[cell]}
+
+    def _by_partners(self, candidates: list[int], changed: set[int]) -> bool:
+        """What the cells that changed leave to their partners; ``changed`` is then what these changed."""
+        queue = list(changed)
+        changed.clear()
+        for cell in queue:  # it grows while it is walked
+            mask = candidates[cell]
+            for other, fitting in self._partners[cell]:
+                left = candidates[other] & fitting[mask]
+                if left != candidates[other]:
+                    if not left:
+                        return False
+                    candidates[other] = left
+                    changed.add(other)
+                    queue.append(other)
+        return True
+
+    def _by_sum(self, candidates: list[int], said: Sum) -> bool:
+        """Take the symbols with which the others cannot make up the rest."""
+        ends = []
+        for cell, weight in zip(said.cells, said.coefficients, strict=True):
+            mask = candidates[cell]
+            one, other = weight * (mask & -mask).bit_length(), weight * mask.bit_length()
+            ends.append((one, other) if weight > 0 else (other, one))
+        least, most = sum(low for low, _ in ends), sum(high for _, high in ends)
+        if not least <= said.total <= most:
+            return False
+        for cell, weight, (low, high) in zip(said.cells, said.coefficients, ends, strict=True):
+            lowest, highest = said.total - (most - high), said.total - (least - low)
+            if lowest > low or highest < high:
+                for symbol in range(1, self._order + 1):
+                    if not lowest <= weight * symbol <= highest:
+                        candidates[cell] &= ~(1 << (symbol - 1))
+                if not candidates[cell]:
                     return False
+        return True
 
-    def _open(self, candidates: Sequence[int], number: int) -> int:
-        return sum(candidates[cell].bit_count() for cell in self._rules[number][1])
+    def _by_sets(self, candidates: list[int], said: Sum) -> bool:
+        """Of a cage whose symbols differ, keep what some set of symbols with its sum has."""
+        masks = [candidates[cell] for cell in said.cells]
+        held = 0
+        for mask in masks:
+            held |= mask
+        some, every = 0, -1
+        for symbols in _sets(len(masks), said.total, self._order):
+            if not symbols & ~held and all(symbols & mask for mask in masks):
+                some |= symbols
+                every &= symbols
+        if not some:
+            return False
+        for cell in said.cells:
+            candidates[cell] &= some
+        while every:
+            bit = every & -every
+            every ^= bit
+            places = [cell for cell in said.cells if candidates[cell] & bit]
+            if not places:
+                return False
+            if len(places) == 1:
+                candidates[places[0]] = bit
+        return True
 
-    def _by_rule(self, candidates: list[int], number: int, cell: int) -> bool:
-        """Take from a cell the symbols with which a rule cannot hold; ``False`` if none is left."""
-        rule, _ = self._rules[number]
-        mask = candidates[cell]
-        if mask & (mask - 1):
-            left = mask
-            for symbol in range(self._geometry.order):
-                if mask >> symbol & 1:
-                    candidates[cell] = 1 << symbol
-                    if not rule.may_hold(candidates, self._geometry):
-                        left ^= 1 << symbol
-            candidates[cell] = left
-        return candidates[cell] != 0
+    def _by_fillings(self, candidates: list[int], holds: Callable[..., bool], scope: Cells) -> bool:
+        """Where few fillings are left, keep what stands in one with which the rule holds."""
+        open_cells = [cell for cell in scope if candidates[cell] & (candidates[cell] - 1)]
+        if len(open_cells) > 7 or prod(candidates[cell].bit_count() for cell in open_cells) > FEW:
+            return True
+        grid = [mask.bit_length() for mask in candidates]
+        left = dict.fromkeys(open_cells, 0)
+        held = False
+        choices = [[s for s in range(1, self._order + 1) if candidates[cell] >> (s - 1) & 1] for cell in open_cells]
+        for filling in product(*choices):
+            for cell, symbol in zip(open_cells, filling, strict=True):
+                grid[cell] = symbol
+            if holds(grid, self._geometry):
+                held = True
+                for cell, symbol in zip(open_cells, filling, strict=True):
+                    left[cell] |= 1 << (symbol - 1)
+        for cell in open_cells:
+            candidates[cell] = left[cell]
+        return held
 
     def _by_houses(self, candidates: list[int]) -> bool:
         """Settled cells exclude their peers, symbols with one place are settled; ``False`` at a contradiction."""
@@ -132,8 +246,18 @@ class _Search:
                 single = once & ~twice
                 for cell in house.cells if single else ():
                     mask = candidates[cell]
-                    if mask & single and mask & (mask - 1):
-                        candidates[cell] = mask & single
+                    alone = mask & single
+                    if alone & (alone - 1):  # two symbols with this one place
+                        return False
+                    if alone and mask != alone:
+                        candidates[cell] = alone
                         changed = True
             if not changed:
                 return True
+
+
+@lru_cache(maxsize=1024)
+def _sets(size: int, total: int, order: int) -> tuple[int, ...]:
+    """The sets of so many different symbols with a sum, as masks."""
+    found = (symbols for symbols in combinations(range(1, order + 1), size) if sum(symbols) == total)
+    return tuple(sum(1 << (symbol - 1) for symbol in symbols) for symbols in found)

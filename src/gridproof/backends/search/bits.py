@@ -13,6 +13,7 @@ smaller.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
+from typing import ClassVar
 
 from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
@@ -28,6 +29,8 @@ def backends() -> Iterable[Backend]:
 
 class Bits:
     """Reading order; an integer mask of free symbols."""
+
+    knows_rules: ClassVar[bool] = True
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry

@@ -10,6 +10,7 @@ Donald Knuth, "Dancing Links" (2000).
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from typing import ClassVar
 
 from gridproof.backends.protocol import Backend
 from gridproof.backends.search.links import Links
@@ -26,6 +27,8 @@ def backends() -> Iterable[Backend]:
 class ExactCover:
     """Items: cells, then the symbols of each house, from 1. Options: (cell, symbol). Linked once per
     geometry."""
+
+    knows_rules: ClassVar[bool] = False
 
     def __init__(self, geometry: Geometry) -> None:
         self.order, self.cell_count = geometry.order, geometry.cell_count

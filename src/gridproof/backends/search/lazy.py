@@ -12,10 +12,11 @@ Modelled on programs written with ``yield``, where each level hands candidates t
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from typing import ClassVar
 
 from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
-from gridproof.backends.search.walk import allowed_symbols, fits, houses_by_cell
+from gridproof.backends.search.walk import allowed_symbols, fits, houses_by_cell, lawful
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 
@@ -28,6 +29,8 @@ def backends() -> Iterable[Backend]:
 class Lazy:
     """First empty cell anew at each level; candidates from a lazy generator."""
 
+    knows_rules: ClassVar[bool] = True
+
     def __init__(self, geometry: Geometry) -> None:
         self._houses = houses_by_cell(geometry)
 
@@ -35,12 +38,17 @@ class Lazy:
         """Each solution once; see ``Strategy.search``."""
         grid = list(board.clues)
         allowed = allowed_symbols(board)
+
+        def fitting(cell: int) -> Generator[int, None, None]:
+            return self.candidates(grid, cell, allowed[cell], journal)
+
+        symbols = lawful(fitting, board, journal, grid) if board.rules else fitting
         levels: list[tuple[int, Generator[int, None, None]]] = []  # cells being filled, with what they may still hold
         try:
             while True:
                 if 0 in grid:
                     cell = grid.index(0)
-                    levels.append((cell, self.candidates(grid, cell, allowed[cell], journal)))
+                    levels.append((cell, symbols(cell)))
                 else:
                     yield tuple(grid)
                 while levels:

@@ -12,11 +12,14 @@ place left in a house goes there): only what the name says.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from typing import ClassVar
 
 from gridproof.backends.protocol import Backend
+from gridproof.backends.search.rules import small_tests
 from gridproof.backends.search.session import Journal, SearchBackend
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.rules.primitives import Cells, Primitive, Relation
 
 
 def backends() -> Iterable[Backend]:
@@ -27,6 +30,8 @@ def backends() -> Iterable[Backend]:
 class Propagate:
     """Candidates as masks; propagation; fewest candidates first; a copy for each branch."""
 
+    knows_rules: ClassVar[bool] = True
+
     def __init__(self, geometry: Geometry) -> None:
         self._peers = geometry.peers
 
@@ -34,6 +39,7 @@ class Propagate:
         """Each solution once; see ``Strategy.search``."""
         journal.propagations = 0
         masks = list(board.candidates)
+        self._load(board)
         failed = self.propagate(masks, [cell for cell, mask in enumerate(masks) if not mask & (mask - 1)], journal)
         if failed is not None:
             journal.dead_end(failed)
@@ -62,10 +68,37 @@ class Propagate:
             else:
                 return
 
+    def _load(self, board: Board) -> None:
+        """The rules of a board by cell: partners in pairs, with what fits each symbol; and tests of settled cells."""
+        self._partners: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+        self._tests: dict[int, list[tuple[Cells, Primitive]]] = {}
+        for cells, part in small_tests(board):
+            if isinstance(part, Relation) and cells[0] != cells[1]:
+                allowed, symbols = part.allowed, range(board.geometry.order)
+                backwards = tuple(sum((allowed[a] >> b & 1) << a for a in symbols) for b in symbols)
+                self._partners.setdefault(cells[0], []).append((cells[1], allowed))
+                self._partners.setdefault(cells[1], []).append((cells[0], backwards))
+            else:
+                for cell in set(cells):
+                    self._tests.setdefault(cell, []).append((cells, part))
+
     def propagate(self, masks: list[int], settled: list[int], journal: Journal) -> int | None:
         """Take the symbols of the ``settled`` cells from their peers, and so on; the cell left empty, if any."""
         for cell in settled:  # the list grows while it is walked
             bit = masks[cell]
+            for other, fitting in self._partners.get(cell, ()):
+                mask = masks[other] & fitting[bit.bit_length() - 1]
+                if not mask:
+                    return other
+                if mask != masks[other]:
+                    masks[other] = mask
+                    if not mask & (mask - 1):
+                        journal.settled(other, mask.bit_length())
+                        settled.append(other)
+            for cells, test in self._tests.get(cell, ()):
+                if all(not masks[c] & (masks[c] - 1) for c in cells):
+                    if not test.allows([mask.bit_length() for mask in masks]):
+                        return cell
             for peer in self._peers[cell]:
                 if masks[peer] & bit:
                     mask = masks[peer] = masks[peer] ^ bit

@@ -10,6 +10,7 @@ Modelled on the ``is_valid(board, row, column, number)`` of countless tutorials.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
+from typing import ClassVar
 
 from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
@@ -25,6 +26,8 @@ def backends() -> Iterable[Backend]:
 
 class Scan:
     """Reading order; no state beyond the board."""
+
+    knows_rules: ClassVar[bool] = True
 
     def __init__(self, geometry: Geometry) -> None:
         self._houses = houses_by_cell(geometry)

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import closing
 from time import perf_counter
-from typing import Protocol, TypeAlias
+from typing import ClassVar, Protocol, TypeAlias
 
 from gridproof.backends.protocol import Backend, Session, Statistics
+from gridproof.backends.search.rules import tests_by_last_cell
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
@@ -66,7 +67,12 @@ class Journal:
 
 
 class Strategy(Protocol):
-    """One way to search, made for one geometry. Nothing of a board outlives its ``search``."""
+    """One way to search, made for one geometry. Nothing of a board outlives its ``search``.
+
+    knows_rules: whether ``search`` keeps to the rules of a board beyond houses.
+    """
+
+    knows_rules: ClassVar[bool]
 
     def __init__(self, geometry: Geometry) -> None: ...
 
@@ -128,12 +134,18 @@ class SearchBackend(Backend):
         self.summary = summary
         self._strategy = strategy
 
+    def refuses(self, problem: Problem) -> str | None:
+        """Any rule, if the strategy knows houses only."""
+        if not problem.rules or self._strategy.knows_rules:
+            return None
+        return f"it knows houses only, not {problem.rules[0].sentence(problem.geometry)!r}"
+
     def _open(self, model: Problem) -> SearchSession:
         return SearchSession(model, self._strategy(model.geometry))
 
 
 def _can_start(board: Board) -> bool:
-    """Whether no two clues clash and no cell is without a candidate: what every strategy relies on."""
+    """Whether no two clues clash, none break a rule, and no cell is without a candidate: every strategy needs that."""
     for house in board.geometry.houses:
         taken = 0
         for cell in house.cells:
@@ -141,4 +153,6 @@ def _can_start(board: Board) -> bool:
                 if taken >> clue & 1:
                     return False
                 taken |= 1 << clue
+    if board.rules and not all(test.allows(board.clues) for test in tests_by_last_cell(board).get(-1, ())):
+        return False
     return 0 not in board.candidates

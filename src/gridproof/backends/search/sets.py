@@ -11,6 +11,7 @@ Modelled on the short Python programs that subtract row, column and box from ``s
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
+from typing import ClassVar
 
 from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
@@ -26,6 +27,8 @@ def backends() -> Iterable[Backend]:
 
 class Sets:
     """Reading order; a Python set of free symbols."""
+
+    knows_rules: ClassVar[bool] = True
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry

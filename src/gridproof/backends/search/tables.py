@@ -11,6 +11,7 @@ Modelled on the backtracker of programming courses, where three such tables are 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
+from typing import ClassVar
 
 from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
@@ -26,6 +27,8 @@ def backends() -> Iterable[Backend]:
 
 class Tables:
     """Reading order; a Boolean table per kind of house."""
+
+    knows_rules: ClassVar[bool] = True
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
+from gridproof.backends.search.rules import tests_by_last_cell
 from gridproof.backends.search.session import Journal
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
@@ -28,6 +29,8 @@ def reading_order(
     strategies that keep more than the grid.
     """
     cells = [cell for cell, clue in enumerate(board.clues) if not clue]
+    if board.rules:
+        symbols = lawful(symbols, board, journal, grid)
     untried: list[Iterator[int]] = []  # for each level the symbols that are still to be tried in its cell
     depth = 0
     while True:
@@ -55,6 +58,26 @@ def reading_order(
             depth -= 1
         else:
             return
+
+
+def lawful(
+    symbols: Callable[[int], Iterator[int]], board: Board, journal: Journal, grid: list[int]
+) -> Callable[[int], Generator[int, None, None]]:
+    """Of what ``symbols`` gives for a cell, that which breaks no rule whose cells are all filled with it."""
+    asked = tests_by_last_cell(board)
+
+    def kept(cell: int) -> Generator[int, None, None]:
+        tests = asked.get(cell, ())
+        for symbol in symbols(cell):
+            grid[cell] = symbol
+            fine = all(test.allows(grid) for test in tests)
+            grid[cell] = 0
+            if fine:
+                yield symbol
+            else:
+                journal.refused += 1
+
+    return kept
 
 
 def allowed_symbols(board: Board) -> list[tuple[int, ...]]:

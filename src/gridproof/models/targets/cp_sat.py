@@ -42,7 +42,7 @@ class CpSatModel(Model):
         self._narrowed: list[int] = []
 
     def __reduce__(self) -> tuple[object, ...]:
-        return compile_cpsat, (self.geometry, self.encoding)  # OR-Tools' model itself cannot be sent anywhere
+        return compile_cpsat, (self.problem, self.encoding)  # OR-Tools' model itself cannot be sent anywhere
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -171,18 +171,17 @@ def compile_cpsat(problem: Problem | Geometry, encoding: Encoding) -> CpSatModel
 
 
 class _Viewpoint:
-    """The variables of a model, and those of the other kind that its rules need, linked; see ``cpsat_rules``."""
+    """The variables of a model, and Booleans where its rules need them, linked; see ``cpsat_rules``."""
 
     def __init__(self, order: int, model: CpModel, integers: list[Any], booleans: list[list[Any]]) -> None:
         self.order, self.model = order, model
-        self._integers = dict(enumerate(integers))
+        self._integers = integers
         self._booleans = dict(enumerate(booleans))
 
-    def integer(self, cell: int) -> Any:
-        if cell not in self._integers:
-            value = self._integers[cell] = self.model.new_int_var(1, self.order, "")
-            self.model.add(value == sum(symbol * held for symbol, held in enumerate(self._booleans[cell], 1)))
-        return self._integers[cell]
+    def value(self, cell: int) -> Any:
+        if self._integers:
+            return self._integers[cell]
+        return sum(symbol * held for symbol, held in enumerate(self._booleans[cell], 1))
 
     def literal(self, cell: int, symbol: int) -> Any:
         if cell not in self._booleans:

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.bounds import weighted_sum_may_be
 from gridproof.rules.drawing import Line, Mark, Shape
-from gridproof.rules.primitives import Cells, Domain, Primitive, Sum
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.primitives import Cells, Domain, Primitive, Relation, Sum
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,7 @@ class Arrow(Rule):
             if geometry.order > 9:
                 yield Domain(cell, tuple(range(1, 10)))
         for shaft in self.shafts:
-            yield Sum((*shaft, *pill), (1,) * len(shaft) + weights, 0)
+            yield Sum((*shaft, *pill), (1,) * len(shaft) + weights, 0, differ(shaft, geometry))
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in sorted(self.circle)]
@@ -53,6 +53,11 @@ class Arrow(Rule):
         return all(
             weighted_sum_may_be(candidates, (*shaft, *pill), [*[1] * len(shaft), *weights], 0) for shaft in self.shafts
         ) and super().may_hold(candidates, geometry)
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        places = [10**place for place in reversed(range(len(self.circle)))]
+        for shaft in self.shafts:
+            yield Sum((*sorted(self.circle), *shaft), (*places, *[-1] * len(shaft)), 0)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Shape(self.circle, "circle" if len(self.circle) == 1 else "pill")

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Note
-from gridproof.rules.primitives import NEVER, Different, Primitive
-from gridproof.rules.rule import Rule
+from gridproof.rules.primitives import NEVER, Different, Primitive, Relation, Sum
+from gridproof.rules.rule import Rule, unequal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +43,12 @@ class DisjointGroups(Rule):
             seen.add((places[region], grid[cell]))
             places[region] += 1
         return True
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        region_of = geometry.region_of or ()
+        for place in range(geometry.order) if region_of else ():
+            group = [[c for c, r in enumerate(region_of) if r == region][place] for region in range(geometry.order)]
+            yield unequal(group, geometry)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Note("disjoint groups")

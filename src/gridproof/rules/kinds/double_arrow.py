@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Shape
-from gridproof.rules.primitives import Cells, Primitive, Sum
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.primitives import Cells, Primitive, Relation, Sum
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,13 +29,19 @@ class DoubleArrow(Rule):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for line in self.lines:
             if len(line) > 2:
-                yield Sum(line, (-1, *(1,) * (len(line) - 2), -1), 0)
+                distinct = differ(line[1:-1], geometry) and differ((line[0], line[-1]), geometry)
+                yield Sum(line, (-1, *(1,) * (len(line) - 2), -1), 0, distinct)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         return all(
             len(line) < 3 or grid[line[0]] + grid[line[-1]] == sum(grid[cell] for cell in line[1:-1])
             for line in self.lines
         )
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        for line in self.lines:
+            if len(line) > 2:
+                yield Sum(line, (1, *[-1] * (len(line) - 2), 1), 0)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         for line in self.lines:

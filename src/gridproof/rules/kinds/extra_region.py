@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Shape
-from gridproof.rules.primitives import Cells, Different, Primitive
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.primitives import Cells, Different, Primitive, Relation, Sum
+from gridproof.rules.rule import Rule, parameter, unequal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +32,9 @@ class ExtraRegion(Rule):
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         return len({grid[cell] for cell in self.cells}) == len(self.cells)
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        yield unequal(self.cells, geometry)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Shape(self.cells, "shade", filled=True, colour="grey")

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.bounds import sum_may_be
 from gridproof.rules.drawing import Mark, Outline
-from gridproof.rules.primitives import Cells, Different, Primitive, Sum
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.primitives import Cells, Different, Primitive, Relation, Sum
+from gridproof.rules.rule import Rule, differ, parameter, unequal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,8 @@ class Killer(Rule):
         if not self.repeats:
             yield Different(self.cells)
         if self.total is not None:
-            yield Sum(self.cells, (1,) * len(self.cells), self.total, distinct=not self.repeats)
+            distinct = not self.repeats or differ(self.cells, geometry)
+            yield Sum(self.cells, (1,) * len(self.cells), self.total, distinct)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
@@ -44,6 +45,12 @@ class Killer(Rule):
         if self.total is not None and not sum_may_be(candidates, self.cells, self.total):
             return False
         return super().may_hold(candidates, geometry)
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        if not self.repeats:
+            yield unequal(self.cells, geometry)
+        if self.total is not None:
+            yield Sum(self.cells, (1,) * len(self.cells), self.total, not self.repeats)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Outline(self.cells, "" if self.total is None else str(self.total))

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.bounds import sum_may_be
 from gridproof.rules.drawing import Mark, Outside
-from gridproof.rules.primitives import Cells, Primitive, Sum
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.primitives import Cells, Primitive, Relation, Sum
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,13 +26,16 @@ class LittleKiller(Rule):
     formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "littlekillersum", "cells": "sight", "total": "value"}}
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        yield Sum(self.cells, (1,) * len(self.cells), self.total)
+        yield Sum(self.cells, (1,) * len(self.cells), self.total, differ(self.cells, geometry))
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         return sum(grid[cell] for cell in self.cells) == self.total
 
     def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
         return sum_may_be(candidates, self.cells, self.total) and super().may_hold(candidates, geometry)
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        yield Sum(self.cells, (1,) * len(self.cells), self.total)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Outside(self.cells, str(self.total), slanted=True)

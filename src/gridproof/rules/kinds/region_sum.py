@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark
-from gridproof.rules.primitives import NEVER, Cells, Primitive, Sum
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.primitives import NEVER, Cells, Primitive, Relation, Sum
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,8 @@ class RegionSum(Rule):
         for line in self.lines:
             first, *others = [tuple(part) for _, part in groupby(line, key=lambda cell: region_of[cell])]
             for part in others:
-                yield Sum((*first, *part), (1,) * len(first) + (-1,) * len(part), 0)
+                distinct = differ(first, geometry) and differ(part, geometry)
+                yield Sum((*first, *part), (1,) * len(first) + (-1,) * len(part), 0, distinct)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         if geometry.region_of is None:
@@ -54,6 +55,17 @@ class RegionSum(Rule):
             if len(set(sums)) > 1:
                 return False
         return True
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        region_of = geometry.region_of or ()
+        for line in self.lines if region_of else ():
+            parts: list[list[int]] = [[]]
+            for cell in line:
+                if parts[-1] and region_of[cell] != region_of[parts[-1][-1]]:
+                    parts.append([])
+                parts[-1].append(cell)
+            for one, other in pairwise(parts):
+                yield Sum((*one, *other), (*[1] * len(one), *[-1] * len(other)), 0)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         return [Line(line, "blue", "thick") for line in self.lines]

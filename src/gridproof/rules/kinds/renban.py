@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark
-from gridproof.rules.primitives import AnyOf, Cells, Different, Domain, Primitive, Relation
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.primitives import AnyOf, Cells, Count, Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.rule import Rule, parameter, unequal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,9 +33,14 @@ class Renban(Rule):
             cells = tuple(dict.fromkeys(line))
             size = len(cells)
             yield Different(cells)
-            yield Relation.of(tuple(combinations(cells, 2)), geometry.order, partial(_nearer, size))
-            windows = range(1, geometry.order - size + 2)
-            yield AnyOf(tuple(tuple(Domain(c, tuple(range(low, low + size))) for c in cells) for low in windows))
+            windows = [tuple(range(low, low + size)) for low in range(1, geometry.order - size + 2)]
+            # that each symbol of a window stands somewhere follows from the rest; saying it halves the search
+            yield AnyOf(
+                tuple(
+                    (*(Domain(cell, window) for cell in cells), *(Count(cells, (s,), 1, size) for s in window))
+                    for window in windows
+                )
+            )
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         for line in self.lines:
@@ -43,6 +48,13 @@ class Renban(Rule):
             if digits != list(range(digits[0], digits[0] + len(digits))):
                 return False
         return True
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        for line in self.lines:
+            cells = tuple(dict.fromkeys(line))
+            yield unequal(cells, geometry)
+            pairs = tuple(combinations(cells, 2))
+            yield Relation.of(pairs, geometry.order, partial(_nearer, len(cells)))
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         return [Line(line, "purple", "thick") for line in self.lines]

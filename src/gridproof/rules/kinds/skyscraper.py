@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Outside
 from gridproof.rules.primitives import Automaton, Cells, Primitive
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,9 +32,10 @@ class Skyscraper(Rule):
                 return tallest, seen
             return (symbol, seen + 1) if seen < self.seen else None
 
-        yield Automaton.of(
-            self.cells, geometry.order, (0, 0), step, lambda s: isinstance(s, tuple) and s[1] == self.seen
-        )
+        # in a house the largest symbol stands somewhere and ends what is seen: half the states
+        whole = len(self.cells) == geometry.order and differ(self.cells, geometry)
+        ends = {(geometry.order if whole else tallest, self.seen) for tallest in range(geometry.order + 1)}
+        yield Automaton.of(self.cells, geometry.order, (0, 0), step, ends.__contains__)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark
-from gridproof.rules.primitives import Cells, Primitive, Sum
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.primitives import Cells, Primitive, Relation, Sum
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,10 +34,11 @@ class Zipper(Rule):
                 continue
             if len(line) % 2:
                 for pair in pairs:
-                    yield Sum((*pair, line[len(line) // 2]), (1, 1, -1), 0)
+                    yield Sum((*pair, line[len(line) // 2]), (1, 1, -1), 0, differ(pair, geometry))
             else:
                 for pair in pairs[1:]:
-                    yield Sum((*pairs[0], *pair), (1, 1, -1, -1), 0)
+                    distinct = differ(pairs[0], geometry) and differ(pair, geometry)
+                    yield Sum((*pairs[0], *pair), (1, 1, -1, -1), 0, distinct)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         for line in self.lines:
@@ -50,5 +51,18 @@ class Zipper(Rule):
                 return False
         return True
 
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        for line in self.lines:
+            ends = [(line[0], 1), (line[-1], 1)]
+            for one, other in zip(line[1 : len(line) // 2], line[::-1][1:], strict=False):
+                yield _equal(ends, [(one, -1), (other, -1)])
+            if len(line) % 2 and len(line) > 1:
+                yield _equal(ends, [(line[len(line) // 2], -1)])
+
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         return [Line(line, "purple", "normal") for line in self.lines]
+
+
+def _equal(*sides: list[tuple[int, int]]) -> Sum:
+    cells, weights = zip(*(term for side in sides for term in side), strict=True)
+    return Sum(cells, weights, 0)

@@ -1,0 +1,93 @@
+"""What holds for every test: how long properties explore, and which tests the edit loop leaves out.
+
+Hypothesis has a profile for each place: ``ci`` (where ``CI`` is set) asks the same examples every time, ``dev`` new
+ones in every run, ``fuzz`` (``make fuzz``) new ones and many more. ``HYPOTHESIS_PROFILE`` names one of them outright.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.configuration import set_hypothesis_home_dir
+from hypothesis.database import DirectoryBasedExampleDatabase
+
+HERE = Path(__file__).parent
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gridproof" / "hypothesis"
+"""Examples that failed are kept here, so that they come first in the next run; never in the tree."""
+
+LONGER = 20
+"""How many times as many examples ``fuzz`` tries."""
+
+set_hypothesis_home_dir(CACHE)
+_always: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("ci", derandomize=True, database=None, print_blob=True, **_always)
+settings.register_profile(
+    "dev", derandomize=False, database=DirectoryBasedExampleDatabase(CACHE / "examples"), **_always
+)
+settings.register_profile("fuzz", settings.get_profile("dev"), max_examples=100 * LONGER)
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev")
+settings.load_profile(PROFILE)
+
+MARKS = {
+    "process": (
+        "test_bulk_command.py",
+        "test_bulk_run.py",
+        "test_checker_external.py",
+        "test_children.py",
+        "test_cli_first_contact.py",
+        "test_cli_signals.py",
+        "test_cli_streams.py",
+        "test_cli_terminal.py",
+        "test_compare_run.py",
+        "test_interrupts.py",
+        "test_liars.py",
+        "test_readme.py",
+        "test_suite.py::test_a_property_is_asked",
+    ),
+    "notebook": ("test_notebooks.py",),
+    "packaging": ("test_packaging.py",),
+    "cluster": ("test_bulk_dask.py",),
+    "slow": (
+        "contract/test_backend_contract.py",
+        "contract/test_encoding_contract.py::test_dimacs",
+        "contract/test_proofs.py",
+        "contract/test_rule_contract.py::test_what_it_expands_to_is_what_holds",
+        "test_backend_lanes.py::test_every_solution_once_whatever_the_bounds",
+        "test_benchmarks.py",
+        "test_bulk_reading.py::test_what_comes_before_a_cut_is_read",
+        "test_certify.py::test_every_set",
+        "test_certify_properties.py::test_agrees_with_brute_force",
+        "test_checker.py::test_accepts_each_encoding",
+        "test_checker.py::test_checks_collections_in_order",
+        "test_checker_hostile.py::test_a_directory_of_more_entries_than_it_says",
+        "test_cli.py::test_compile_takes_the_encoding_that_verify_takes",
+        "test_datasets.py::test_number_of_solutions_of_large_boards",
+        "test_search_family.py::test_a_level_for_each_cell_of_a_large_board",
+        "test_session_machine.py::test_a_planted_fault",
+        "test_session_machine.py::test_a_session_without_a_fault",
+        "test_sessions.py::test_threads_may_share_a_pipeline",
+        "test_text_errors.py::TestHugeInput",
+        "test_sources.py::test_of_a_damaged_archive_what_comes_before_is_read",
+    ),
+}
+"""mark -> the tests that have it: a file, or how the name of a test in it begins. ``make quick`` runs the others."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests; in ``fuzz``, let those that say how many examples they try have more, too."""
+    for item in items:
+        name = item.path.relative_to(HERE).as_posix() + "::" + item.nodeid.partition("::")[2]
+        for mark, beginnings in MARKS.items():
+            if name.startswith(beginnings):
+                item.add_marker(mark)
+    if PROFILE == "fuzz":
+        for test in {getattr(item.obj, "__func__", item.obj) for item in items if isinstance(item, pytest.Function)}:
+            own = getattr(test, "_hypothesis_internal_use_settings", None)
+            if own is not None and own.max_examples < settings().max_examples:
+                more = settings(own, max_examples=own.max_examples * LONGER)
+                test._hypothesis_internal_use_settings = more

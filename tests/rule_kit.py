@@ -1,0 +1,93 @@
+"""What a rule says, asked of every part that says it, on every grid of a small board.
+
+``holds`` is the truth; primitives, clauses under every choice of an encoding, and CP-SAT are compared with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+from ortools.sat.python import cp_model
+from pysat.solvers import Solver
+
+from gridproof.models import catalog, targets
+from gridproof.models.cnf_rules import PSEUDO_BOOLEAN
+from gridproof.models.encoding import Encoding
+from gridproof.models.targets.cnf import compile_cnf
+from gridproof.models.targets.cp_sat import compile_cpsat
+from gridproof.puzzle.board import Problem
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.rules import Rule
+from rule_samples import grids
+
+
+@cache
+def choices() -> tuple[Encoding, ...]:
+    """The default encoding for clauses, with each value of its table ``[rule]`` in turn; the first is as it is."""
+    default = catalog.load("triad")
+    found = [default]
+    for key, values in targets.find("cnf").schema["rule"].items():
+        for value in values:
+            usable = value not in PSEUDO_BOOLEAN or find_spec("pindakaas") is not None
+            if usable and default.choice("rule", key) != value:
+                changed = {**dict(default.choices), ("rule", key): value}
+                found.append(replace(default, name=f"{key} = {value}", choices=tuple(changed.items())))
+    return tuple(found)
+
+
+def said_in_clauses(problem: Problem, encoding: Encoding, among: Sequence[Grid]) -> set[Grid]:
+    """Which of some grids the clauses of a problem allow."""
+    cnf = compile_cnf(problem, encoding)
+    with Solver("minisat22", cnf.clauses) as solver:
+        return {grid for grid in among if solver.solve(cnf.variables.cells.of_symbols(grid))}
+
+
+def said_to_cp_sat(problem: Problem, encoding: Encoding) -> set[Grid]:
+    """Every grid that the CP-SAT model of a problem allows."""
+    model = compile_cpsat(problem, encoding)
+    found: set[Grid] = set()
+
+    class Found(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.add(model.decode(list(self.response_proto.solution)))
+
+    solver: Any = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.cp_model_presolve = False
+    solver.parameters.symmetry_level = 0
+    solver.parameters.enumerate_all_solutions = True
+    solver.solve(model.model, Found())
+    return found
+
+
+def disagreements(rule: Rule, geometry: Geometry, *, cp_sat: bool = True) -> Iterator[str]:
+    """Who says something else of a rule than ``holds``, and of which grid; nobody if all is well."""
+    everything, problem = grids(geometry), Problem(geometry, (rule,))
+    truth = {grid for grid in everything if rule.holds(grid, geometry)}
+    primitives = list(rule.expand(geometry))
+    said = {"expand": {grid for grid in everything if all(primitive.allows(grid) for primitive in primitives)}}
+    asked = [encoding for encoding in choices() if encoding == choices()[0] or _matters(encoding, primitives)]
+    said |= {encoding.name: said_in_clauses(problem, encoding, everything) for encoding in asked}
+    if cp_sat:
+        said |= {name: said_to_cp_sat(problem, catalog.load(name)) for name in ("exactly-one", "alldifferent")}
+    for who, allowed in said.items():
+        for grid in sorted(allowed ^ truth)[:1]:
+            yield f"{who} {'allows' if grid in allowed else 'forbids'} {grid}: {rule}"
+    if not truth <= {grid for grid in everything if rule.may_hold([1 << (s - 1) for s in grid], geometry)}:
+        yield f"may_hold excludes what holds: {rule}"
+    for follows in rule.follows(geometry):
+        for grid in sorted(grid for grid in truth if not follows.allows(grid))[:1]:
+            yield f"follows excludes {grid}: {rule}"
+    if truth and rule.impossible(geometry):
+        yield f"impossible, it says, though it holds of {min(truth)}: {rule}"
+
+
+def _matters(encoding: Encoding, primitives: Sequence[object]) -> bool:
+    """Whether a choice has a say in these primitives."""
+    key = encoding.name.split(" = ")[0]
+    kinds = {"sum": ("Sum", "AnyOf"), "automaton": ("Automaton", "AnyOf", "Sum"), "relation": ("Relation", "AnyOf")}
+    return any(type(primitive).__name__ in kinds[key] for primitive in primitives)

@@ -1,0 +1,379 @@
+"""Primitives and what targets make of them, on every way to fill a few cells; sizes; and liars that the kit catches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from importlib.util import find_spec
+from itertools import combinations, product
+from math import comb
+from random import Random
+from typing import Any
+
+import pytest
+from ortools.sat.python import cp_model
+from pysat.solvers import Solver
+
+from gridproof.errors import EncodingError
+from gridproof.models import cnf_rules, cpsat_rules
+from gridproof.models.targets import cnf
+from gridproof.models.targets.cnf import compile_cnf
+from gridproof.models.targets.cp_sat import _Viewpoint
+from gridproof.puzzle.board import Problem
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.rules import Rule, find, parse_rule
+from gridproof.rules.kinds.killer import Killer
+from gridproof.rules.kinds.sandwich import Sandwich
+from gridproof.rules.primitives import (
+    NEVER,
+    AnyOf,
+    Automaton,
+    Count,
+    Different,
+    Domain,
+    Equivalent,
+    Primitive,
+    Relation,
+    Sum,
+    Tuples,
+)
+from rule_kit import choices, disagreements
+
+ORDER, CELLS = 3, 4
+FILLED = list(product(range(1, ORDER + 1), repeat=CELLS))
+FOUR = Geometry.classic(2)
+
+
+class Clauses:
+    """A model of a few cells without houses; see ``cnf_rules.Builder``."""
+
+    def __init__(self, order: int, cells: int, chosen: Callable[[str], str]) -> None:
+        self.order, self.choice, self.top = order, chosen, order * cells
+        self.before = self.top
+        self.clauses: list[tuple[int, ...]] = []
+
+    def x(self, cell: int, symbol: int) -> int:
+        return cell * self.order + symbol
+
+    def new(self, number: int, label: str) -> int:
+        self.top += number
+        return self.top - number + 1
+
+    def add(self, clause: Sequence[int]) -> None:
+        self.clauses.append(tuple(clause))
+
+    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
+        self.clauses += [(-one, -other) for one, other in combinations(literals, 2)]
+
+    def literals(self, grid: Grid) -> list[int]:
+        return [
+            self.x(c, s) if held == s else -self.x(c, s)
+            for c, held in enumerate(grid)
+            for s in range(1, self.order + 1)
+        ]
+
+
+def default(key: str) -> str:
+    return str(choices()[0].choice("rule", key))
+
+
+def in_clauses(primitives: Sequence[Primitive], chosen: Callable[[str], str]) -> set[Grid]:
+    model = Clauses(ORDER, CELLS, chosen)
+    cnf_rules.add_all(primitives, model, "")
+    with Solver("minisat22", model.clauses) as solver:
+        return {grid for grid in FILLED if solver.solve(model.literals(grid))}
+
+
+def in_cp_sat(primitives: Sequence[Primitive], viewpoint: str) -> set[Grid]:
+    model = cp_model.CpModel()
+    integers = [model.new_int_var(1, ORDER, "") for _ in range(CELLS)] if viewpoint == "integers" else []
+    booleans = [[model.new_bool_var("") for _ in range(ORDER)] for _ in range(CELLS)] if not integers else []
+    for held in booleans:
+        model.add_exactly_one(held)
+    to = _Viewpoint(ORDER, model, integers, booleans)
+    cells = [to.value(cell) for cell in range(CELLS)]
+    for primitive in primitives:
+        cpsat_rules.add_primitive(primitive, to)
+    found: set[Grid] = set()
+
+    class Found(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.add(tuple(self.value(cell) for cell in cells))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    solver.solve(model, Found())
+    return found
+
+
+def some_cells(random: Random, most: int = CELLS) -> tuple[int, ...]:
+    if random.random() < 0.1:
+        return tuple(random.choices(range(CELLS), k=random.randint(1, most)))  # a cell may come again
+    return tuple(random.sample(range(CELLS), random.randint(1, most)))
+
+
+def some_automaton(random: Random) -> Automaton:
+    steps = {(q, s): random.choice([None, 0, 1, 2]) for q in range(3) for s in range(1, ORDER + 1)}
+    ends = set(random.sample(range(3), random.randint(0, 3)))
+    return Automaton.of(some_cells(random), ORDER, 0, lambda q, s: steps[q, s], lambda q: q in ends)  # type: ignore[index]
+
+
+def some_sum(random: Random) -> Sum:
+    cells = some_cells(random)
+    return Sum(cells, tuple(random.choice([-2, -1, 1, 1, 3]) for _ in cells), random.randint(-3, 9))
+
+
+def some_cage(random: Random) -> list[Primitive]:
+    cells = tuple(random.sample(range(CELLS), random.randint(1, CELLS)))
+    return [Different(cells), Sum(cells, (1,) * len(cells), random.randint(0, 8), distinct=True)]
+
+
+MAKERS: dict[str, Callable[[Random], list[Primitive]]] = {
+    "domain": lambda r: [Domain(r.randrange(CELLS), tuple(r.sample(range(5), r.randint(0, 4))))],
+    "different": lambda r: [Different(some_cells(r))],
+    "relation": lambda r: [
+        Relation(
+            tuple((r.randrange(CELLS), r.randrange(CELLS)) for _ in range(r.randint(0, 3))),
+            tuple(r.randrange(1 << ORDER) for _ in range(ORDER)),
+        )
+    ],
+    "tuples": lambda r: [
+        Tuples(
+            cells := some_cells(r, 3),
+            frozenset(t for t in product(range(1, ORDER + 1), repeat=len(cells)) if r.random() < 0.6),
+        )
+    ],
+    "sum": lambda r: [some_sum(r)],
+    "cage": some_cage,
+    "automaton": lambda r: [some_automaton(r)],
+    "count": lambda r: [
+        Count(some_cells(r), tuple(r.sample(range(5), r.randint(0, 3))), r.randint(-1, 3), r.randint(-1, 4))
+    ],
+    "equivalent": lambda r: [
+        Equivalent((r.randrange(CELLS), r.randint(1, ORDER)), (r.randrange(CELLS), r.randint(1, ORDER)))
+    ],
+}
+
+
+def some(random: Random, names: Iterable[str]) -> list[Primitive]:
+    return MAKERS[random.choice(list(names))](random)
+
+
+MAKERS["any-of"] = lambda r: [
+    AnyOf(tuple(tuple(some(r, [n for n in MAKERS if n != "any-of"])) for _ in range(r.randint(0, 3))))
+]
+MAKERS["any-of within"] = lambda r: [AnyOf((tuple(MAKERS["any-of"](r)), tuple(some(r, ["domain", "sum"]))))]
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_every_translation_of_a_primitive_says_what_it_allows(name: str) -> None:
+    random = Random(name)
+    seen = set()
+    for number in range(60):
+        primitives = MAKERS[name](random)
+        truth = {grid for grid in FILLED if all(primitive.allows(grid) for primitive in primitives)}
+        seen.add(bool(truth))
+        for encoding in choices():
+            said = in_clauses(primitives, lambda key, chosen=encoding: str(chosen.choice("rule", key)))  # type: ignore[misc]
+            assert said == truth, (encoding.name, primitives)
+        if number < (6 if "any-of" in name else 25):
+            for viewpoint in ("integers", "booleans"):
+                assert in_cp_sat(primitives, viewpoint) == truth, (viewpoint, primitives)
+    assert True in seen
+
+
+@pytest.mark.skipif(find_spec("pindakaas") is not None, reason="nothing is missing here")
+def test_a_sum_that_needs_a_missing_package_says_which() -> None:
+    with pytest.raises(EncodingError, match=r"rule.sum = 'bdd' needs more of PySAT \(pip install 'python-sat\[pb\]'\)"):
+        in_clauses([Sum((0, 1), (1, 1), 4)], {"sum": "bdd"}.__getitem__)
+
+
+# ---- sizes -----------------------------------------------------------------------------------------------------------
+
+
+def size(primitive: Primitive, order: int = 9, **chosen: str) -> tuple[int, int]:
+    """Clauses and new variables of a primitive on ten cells."""
+    model = Clauses(order, 10, lambda key: chosen.get(key) or default(key))
+    cnf_rules.add_primitive(primitive, model, "")
+    return len(model.clauses), model.top - model.before
+
+
+@pytest.mark.parametrize(
+    ("rule", "clauses"),
+    [  # a pair of neighbours under n = 9; symbols that fit nowhere cost one clause each
+        *(("thermometer r1c1 r1c2", 30), ("slow-thermometer r1c1 r1c2", 36), ("whispers r1c1 r1c2", 22)),
+        *(("difference r1c1 r1c2", 65), ("xv 10 r1c1 r1c2", 72), ("palindrome r1c1 r1c2", 72)),
+        *(("nabner r1c1 r1c2", 25), ("entropic r1c1 r1c2", 27), ("leaper 0 1", 9)),
+    ],
+)
+def test_a_pair_costs_the_pairs_that_it_forbids(rule: str, clauses: int) -> None:
+    nine = Geometry.classic(3)
+    found, *_ = parse_rule(rule).on(nine).expand(nine)
+    assert isinstance(found, Relation)
+    pair = Relation(((0, 1),), found.allowed)
+    bad = 81 - sum(mask.bit_count() for mask in found.allowed)
+    assert size(pair)[1] == 0
+    dead = sum(not mask for mask in found.allowed)
+    unreached = sum(not any(mask >> b & 1 for mask in found.allowed) for b in range(9))
+    # a symbol that fits nowhere is one clause in place of nine
+    assert size(pair)[0] == bad - 9 * dead - (9 - dead) * unreached + dead + unreached
+    assert size(pair)[0] == clauses or "whispers" in rule
+    assert size(pair, relation="support")[0] <= 18
+
+
+@pytest.mark.parametrize(
+    ("coefficients", "total", "ways"),
+    [
+        ((1,) * 3, 15, 8),
+        ((1,) * 4, 20, 12),
+        ((1,) * 8, 40, 1),
+        ((1, 1), 3, 1),
+        ((1, 1, -1), 0, 16),
+        ((1, 1, 1, -1), 0, 7),
+    ],
+)
+def test_a_sum_costs_a_variable_for_each_way_to_reach_it(coefficients: tuple[int, ...], total: int, ways: int) -> None:
+    groups = [[w for w in coefficients if w == weight] for weight in dict.fromkeys(coefficients)]
+    reach = [
+        sets
+        for sets in product(*(list(map(set, combinations(range(1, 10), len(group)))) for group in groups))
+        if sum(group[0] * sum(symbols) for group, symbols in zip(groups, sets, strict=True)) == total
+    ]
+    expected = 1 if ways > 1 else 0
+    for place, group in enumerate(groups):
+        sets, k = [way[place] for way in reach], len(group)
+        some, every = set().union(*sets), set.intersection(*sets)
+        inside = sum(len(symbols - every) for symbols in sets)
+        outside = ways * len(some - every) - inside
+        expected += k * (9 - len(some)) + len(every) + inside + k * outside + k * len(some - every)
+    found = Sum(tuple(range(len(coefficients))), coefficients, total, distinct=True)
+    assert len(reach) == ways
+    assert size(found) == (expected, ways if ways > 1 else 0)
+
+
+@pytest.mark.parametrize(("cells", "total", "aux"), [(3, 15, 18), (4, 20, 35), (5, 25, 52), (6, 30, 77)])
+def test_partial_sums_cost_a_variable_for_each_sum_on_the_way(cells: int, total: int, aux: int) -> None:
+    found = Sum(tuple(range(cells)), (1,) * cells, total)
+    between = [  # the sums after i cells from which the rest can still reach the total
+        [s for s in range(i, 9 * i + 1) if cells - i <= total - s <= 9 * (cells - i)] for i in range(1, cells)
+    ]
+    assert aux == sum(map(len, between))
+    states = [[0], *between]
+    # each state says of each symbol where it leads, or that it does not fit; into the end nothing need be said
+    steps = 9 * sum(map(len, states)) - sum(1 <= total - s <= 9 for s in states[-1])
+    assert size(found) == (steps, aux)
+    with_edges = size(found, automaton="states-and-edges")
+    assert with_edges[0] > steps
+    assert with_edges[1] > aux
+
+
+def test_other_primitives_cost_what_their_formulas_say() -> None:
+    assert size(Different((0, 1, 2))) == (9 * comb(3, 2), 0)
+    assert size(Domain(0, (2, 4, 6, 8))) == (5, 0)
+    assert size(Equivalent((0, 1), (1, 2))) == (2, 0)
+    assert [size(Count((0, 1, 2, 3), (5,), m, 4))[0] for m in (1, 2, 3)] == [comb(4, 5 - m) for m in (1, 2, 3)]
+    assert size(AnyOf(((Domain(0, tuple(range(1, 9))),), (Domain(1, tuple(range(1, 9))),)))) == (3, 2)
+    assert size(NEVER) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("rule", "clauses", "aux"),
+    [
+        *(("sandwich 0 row1", 198, 22), ("sandwich 8 row1", 504, 56), ("sandwich 35 row1", 882, 98)),
+        *(("skyscraper 2 row1", 575, 64), ("skyscraper 4 row1", 971, 108), ("skyscraper 8 row1", 251, 28)),
+        *(("x-sum 5 row1", 35, 4), ("x-sum 15 row1", 881, 98), ("renban r1c1 r1c2 r1c3", 148, 7)),
+    ],
+)
+def test_machines_of_kinds_are_as_small_as_known(rule: str, clauses: int, aux: int) -> None:
+    nine = Geometry.classic(3)
+    *_, found = parse_rule(rule).on(nine).expand(nine)
+    assert size(found) == (clauses, aux)
+
+
+# ---- liars -----------------------------------------------------------------------------------------------------------
+
+CAGE = {"cells": (0, 1, 5), "total": 7}
+
+
+class TooStrict(Killer):
+    """Says one thing too many."""
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        yield from super().expand(geometry)
+        yield Domain(self.cells[0], (1, 2, 3))
+
+
+class TooLax(Killer):
+    """Leaves the sum out."""
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        return list(super().expand(geometry))[:1]
+
+
+class WrongBound(Killer):
+    """Takes a sum for impossible that can be reached."""
+
+    def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
+        return super().may_hold(candidates, geometry) and candidates[self.cells[0]] != 8
+
+
+class SeesNothing(Killer):
+    """Calls possible rules impossible."""
+
+    def impossible(self, geometry: Geometry) -> str | None:
+        return "never"
+
+
+def test_an_honest_rule_is_not_accused() -> None:
+    assert not list(disagreements(Killer(**CAGE), FOUR))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("liar", "accused"),
+    [(TooStrict, "expand forbids"), (TooLax, "expand allows"), (WrongBound, "may_hold"), (SeesNothing, "impossible")],
+)
+def test_a_liar_of_a_rule_is_caught(liar: type[Rule], accused: str) -> None:
+    found = list(disagreements(liar(**CAGE), FOUR))
+    assert accused in found[0]
+    if "expand" in accused:
+        assert len(found) >= 4, "every model says the same wrong thing"
+
+
+@pytest.mark.parametrize("fault", ["a way too few", "a way too many"])
+def test_a_fault_of_the_combinations_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = cnf_rules._combinations_of
+
+    def wrong(coefficients: tuple[int, ...], total: int, order: int) -> tuple[cnf_rules.Sets, ...] | None:
+        ways = honest(coefficients, total, order) or ()
+        return ways[1:] if fault == "a way too few" else (*ways, (frozenset({1, 2}),))
+
+    monkeypatch.setattr(cnf_rules, "_combinations_of", wrong)
+    found = list(disagreements(Killer(cells=(0, 5), total=5), FOUR, cp_sat=False))
+    assert "triad forbids" in found[0] if fault == "a way too few" else "triad allows" in found[0]
+
+
+@pytest.mark.parametrize("fault", ["too few", "too many"])
+@pytest.mark.parametrize(
+    "rule", [Sandwich(total=2, cells=(0, 1, 2, 3)), find("thermometer").make({"lines": ((0, 1, 2),)})]
+)
+def test_a_clause_too_many_or_too_few_is_caught(rule: Rule, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = compile_cnf(Problem(FOUR, (rule,)), choices()[0])
+    of_houses = len(compile_cnf(FOUR, choices()[0]).clauses)
+    honest = cnf_rules.add_all
+    caught = []
+    for dropped in range(len(problem.clauses) - of_houses):
+
+        def wrong(primitives: Iterable[Primitive], to: Any, label: str, dropped: int = dropped) -> None:
+            before = len(to.clauses)
+            honest(primitives, to, label)
+            if fault == "too few":
+                to.clauses = list(dict.fromkeys(to.clauses[before:]))
+                del to.clauses[dropped : dropped + 1]
+            else:
+                to.add((to.x(0, 1 + dropped % 4),))
+
+        monkeypatch.setattr(cnf, "add_all", wrong)
+        caught += [said for said in disagreements(rule, FOUR, cp_sat=False) if said.startswith("triad")]
+    # some clauses follow from others: only of them the loss is none
+    assert len(caught) > 3
+    assert all(("allows" if fault == "too few" else "forbids") in said for said in caught)

@@ -1,0 +1,126 @@
+"""Rules on whole boards: counts that others published, contradictions, and every backend that takes boards."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core_samples import usable_backends
+from gridproof.backends.protocol import Backend
+from gridproof.errors import BackendUnavailable
+from gridproof.models import catalog
+from gridproof.models.targets.cp_sat import compile_cpsat
+from gridproof.pipeline import Pipeline, compile_model, default_encoding
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import all_kinds
+from gridproof.trust import plain, reference
+from rule_samples import SHAPES, random_rule
+
+FOUR, SIX, NINE = Geometry.classic(2), Geometry.classic(2, 3), Geometry.classic(3)
+
+
+@pytest.mark.parametrize(
+    ("rule", "number"), [("anti-knight", 24), ("anti-king", 0), ("non-consecutive", 0), ("disjoint-groups", 168)]
+)
+def test_four_by_four_counts(rule: str, number: int) -> None:
+    board = Board.empty(FOUR).with_rule(rule)
+    assert reference.count(board) == len(list(plain.solutions(board))) == number
+    for backend in ("cadical153", "cp-sat"):
+        with Pipeline(backend) as pipe:
+            counted = pipe.count(board)
+        assert (counted.number, counted.complete, counted.evidence.reference) == (number, True, "agrees")
+
+
+@pytest.mark.parametrize(
+    ("geometry", "rule", "number"),
+    [(SIX.with_diagonals(), "", 8640), (SIX, "anti-knight", 11520), (SIX, "anti-king", 74160)],
+    ids=["diagonals", "anti-knight", "anti-king"],
+)
+def test_six_by_six_counts(geometry: Geometry, rule: str, number: int) -> None:
+    """Counted with the first row fixed: symbols may be renamed, so there are 6! times as many in all."""
+    board = Board(geometry, (1, 2, 3, 4, 5, 6, *(0,) * 30)).with_rules([rule] if rule else [])
+    assert reference.count(board) * 720 == number
+    with Pipeline(cross_check="none") as pipe:
+        assert pipe.count(board).number * 720 == number
+
+
+@pytest.mark.parametrize(
+    ("geometry", "rules", "number"),
+    [(SIX, ["non-consecutive"], 48), (NINE, ["anti-knight", "anti-king", "non-consecutive"], 72)],
+    ids=["6x6", "9x9"],
+)
+def test_non_consecutive_counts(geometry: Geometry, rules: list[str], number: int) -> None:
+    with Pipeline(cross_check="none") as pipe:
+        assert pipe.count(Board.empty(geometry).with_rules(rules)).number == number
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("killer 15 r1c1 r10c1", "r10c1 is not on a board of 9x9"),
+        ("killer row1 r2c1", "10 cells cannot all differ with 9 symbols"),
+        ("killer 3 r1c1 r1c2 r1c3", "3 cells reach sums from 6 to 24 only"),
+        ("little-killer 28 r1c2 r2c1 r3c3", "3 cells reach sums from 6 to 24 only"),
+        ("thermometer r1c1-r1c9 r2c9", "it leaves no symbol for a cell"),
+        ("arrow r1c1 / r1c2-r1c6", "reach sums from"),
+        ("quadruple 5 5 5 5 5 r1c1 r1c2 r2c1 r2c2", ""),
+        ("xv 40 r1c1 r1c2", "it leaves no symbol for a cell"),
+        ("sandwich 99 row1", ""),
+        ("renban row1 r2c1", "10 cells cannot all differ"),
+    ],
+)
+def test_a_rule_that_cannot_hold_makes_a_board_that_says_so(rule: str, said: str) -> None:
+    board = Board.empty(NINE).with_rule(rule)
+    contradictions = [c for c in board.contradictions() if c.kind == "rule"]
+    assert contradictions
+    sentence = board.rules[0].sentence(NINE)
+    assert contradictions[0].message.startswith(sentence)
+    assert said in contradictions[0].message
+    with Pipeline(cross_check="none") as pipe:
+        verdict = pipe.verify(board)
+    assert str(verdict.status) == "none"
+
+
+@pytest.mark.parametrize("backend", usable_backends(), ids=lambda backend: backend.name)
+def test_every_backend_takes_a_rule_or_refuses_it_by_name(backend: Backend) -> None:
+    without = Board.from_symbols(FOUR, "1234" + "." * 12)
+    board = without.with_rules(["killer 5 r2c1 r3c1", "anti-knight"])
+    assert reference.count(without) > reference.count(board) > 0
+    model = compile_model(board.problem, backend, default_encoding(backend, board.problem))
+    if backend.refuses(board.problem):
+        refusal = f"^{backend.name}: .*the killer cage r2c1 r3c1 sums to 5"
+        with pytest.raises(BackendUnavailable, match=refusal):
+            backend.open(model)
+        return
+    with backend.open(model) as session:
+        assert sorted(session.solutions(board)) == list(plain.solutions(board))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(SHAPES[2:]), st.randoms(use_true_random=False), st.integers(0, 3), st.booleans())
+def test_the_reference_finds_what_the_plain_ground_truth_finds(geometry, random, rules, marked) -> None:  # type: ignore[no-untyped-def]
+    kinds = list(all_kinds().values())
+    clues = [random.randint(1, geometry.order) if random.random() < 0.15 else 0 for _ in range(geometry.cell_count)]
+    full = (1 << geometry.order) - 1
+    marks = [random.randint(1, full) if random.random() < 0.3 else full for _ in clues] if marked else None
+    board = Board(geometry, tuple(clues), marks=None if marks is None else tuple(marks))
+    board = board.with_rules(random_rule(random.choice(kinds), geometry, random) for _ in range(rules))
+    assert sorted(reference.solutions(board)) == list(plain.solutions(board))
+
+
+def test_two_symbols_with_one_place_end_the_reference() -> None:
+    marks = [0b1111] * 16
+    marks[1] = marks[2] = marks[3] = 0b0011
+    board = Board(FOUR, (0,) * 16, marks=tuple(marks)).with_rule("odd r4c4")
+    assert list(reference.solutions(board)) == []
+
+
+def test_a_cp_sat_model_that_is_sent_keeps_its_rules() -> None:
+    model = compile_cpsat(Board.empty(FOUR).with_rule("killer 5 r1c1 r2c2").problem, catalog.load("exactly-one"))
+    again = pickle.loads(pickle.dumps(model))
+    assert again.problem == model.problem
+    assert again.sizes == model.sizes
