@@ -1,7 +1,7 @@
 """The whole pipe: board -> model -> session -> solutions -> check -> cross-check -> verdict.
 
-A ``Pipeline`` takes puzzle after puzzle and keeps its sessions open, so that rules are loaded once for each geometry. A
-puzzle is a ``Board``, or whatever ``text.parse`` reads as one.
+A ``Pipeline`` takes puzzle after puzzle and keeps its sessions open, so that rules are loaded once for each problem. A
+puzzle is a ``Board``, or whatever ``formats.parse`` reads as one.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from types import TracebackType
 from typing import Self, cast
 
 from gridproof import __version__, backends
-from gridproof.backends.protocol import Backend, Model, Session, Solutions, Statistics, Turn, sound
+from gridproof.backends.loading import compile_model as compile_model
+from gridproof.backends.loading import default_encoding as default_encoding
+from gridproof.backends.loading import encoding_for
+from gridproof.backends.protocol import Backend, Session, Solutions, Statistics, Turn, sound
 from gridproof.backends.sessions import Sessions
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, InputError, Interrupted
 from gridproof.formats import PuzzleLike, parse
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
@@ -95,7 +97,7 @@ class Pipeline:
         self.backend = backends.find(backend) if isinstance(backend, str) else backend
         if reason := self.backend.unavailable():
             raise BackendUnavailable(f"{self.backend.name}: {reason}")
-        self.encoding = _encoding_for(self.backend, encoding)
+        self.encoding = encoding_for(self.backend, encoding)
         self.limits = limits
         self._wants_reference = (
             CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check
@@ -261,39 +263,3 @@ class Pipeline:
         if (encoding := self.encoding_for(board.problem)) is not self.encoding:
             made = self._made_with(encoding)
         return answer, Verdict(status, board, grids, reason, evidence, statistics, made, seconds)
-
-
-def compile_model(problem: Problem | Geometry, backend: Backend, encoding: Encoding | None) -> Model:
-    """The model of ``problem`` that ``backend`` takes."""
-    problem = Problem.of(problem)
-    if backend.accepts == "problem" or encoding is None:
-        return problem
-    return targets.find(encoding.target).compile(problem, encoding)
-
-
-def default_encoding(backend: Backend, problem: Problem | Geometry | None = None) -> Encoding | None:
-    """The encoding taken where none is named; ``None`` for a backend that takes the problem itself.
-
-    Without a problem it is the one for boards of usual size without rules.
-    """
-    if backend.accepts == "problem":
-        return None
-    return catalog.load(
-        targets.find(backend.accepts).default_encoding(None if problem is None else Problem.of(problem))
-    )
-
-
-def _encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding | None:
-    if backend.accepts == "problem":
-        if encoding is not None:
-            name = encoding if isinstance(encoding, str) else encoding.name
-            raise BackendUnavailable(f"{backend.name} searches the board itself and takes no encoding, so not {name!r}")
-        return None
-    if encoding is None:
-        return default_encoding(backend)
-    found = catalog.load(encoding) if isinstance(encoding, str) else encoding
-    if found.target != backend.accepts:
-        raise BackendUnavailable(
-            f"{backend.name} takes encodings of target {backend.accepts!r}; {found.name!r} has {found.target!r}"
-        )
-    return found

@@ -1,0 +1,50 @@
+"""Which encoding a backend is given, and the model that is made of it."""
+
+from __future__ import annotations
+
+from gridproof.backends.protocol import Backend, Model
+from gridproof.errors import BackendUnavailable
+from gridproof.models import catalog, targets
+from gridproof.models.encoding import Encoding
+from gridproof.puzzle.board import Problem
+from gridproof.puzzle.geometry import Geometry
+
+
+def compile_model(problem: Problem | Geometry, backend: Backend, encoding: Encoding | None) -> Model:
+    """The model of ``problem`` that ``backend`` takes."""
+    problem = Problem.of(problem)
+    if backend.accepts == "problem" or encoding is None:
+        return problem
+    return targets.find(encoding.target).compile(problem, encoding)
+
+
+def default_encoding(backend: Backend, problem: Problem | Geometry | None = None) -> Encoding | None:
+    """The encoding taken where none is named; ``None`` for a backend that takes the problem itself.
+
+    Without a problem it is the one for boards of usual size without rules.
+    """
+    if backend.accepts == "problem":
+        return None
+    return catalog.load(
+        targets.find(backend.accepts).default_encoding(None if problem is None else Problem.of(problem))
+    )
+
+
+def encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding | None:
+    """The encoding that is named, or the default one.
+
+    Raises ``BackendUnavailable`` if the backend takes none such, ``EncodingError`` if there is none of the name.
+    """
+    if backend.accepts == "problem":
+        if encoding is not None:
+            name = encoding if isinstance(encoding, str) else encoding.name
+            raise BackendUnavailable(f"{backend.name} searches the board itself and takes no encoding, so not {name!r}")
+        return None
+    if encoding is None:
+        return default_encoding(backend)
+    found = catalog.load(encoding) if isinstance(encoding, str) else encoding
+    if found.target != backend.accepts:
+        raise BackendUnavailable(
+            f"{backend.name} takes encodings of target {backend.accepts!r}; {found.name!r} has {found.target!r}"
+        )
+    return found
