@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 import pytest
 
 import gridproof
-from gridproof.trust.record import VerdictRecord
 from gridproof.checker import check
 from gridproof.cli import main
 from gridproof.compare.results import Comparison
@@ -16,6 +15,7 @@ from gridproof.explain import Explanation, explain
 from gridproof.pipeline import Count
 from gridproof.show.cards import LARGEST_ORDER_PICTURED, card
 from gridproof.show.colours import ALARM
+from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Evidence, Status, Verdict
 
 UNIQUE, MULTIPLE, NONE = "1... ..2. .3.. ...4", "12.. .... .... ...3", "11.. .... .... ...."
