@@ -1,4 +1,4 @@
-"""Puzzles with rules: a row for each choice of an encoding, and each solver, over the shared f-puzzles that are complete.
+"""Puzzles with rules: a row for each choice of an encoding, and each solver, over the complete shared f-puzzles.
 
 Each puzzle gets a model and a solver of its own; building is from the parsed board on. The rows take turns, puzzle by
 puzzle, so that a machine that slows down slows all. ``python -m benchmarks.rules`` prints the table.

@@ -18,20 +18,20 @@ from unittest import mock
 
 from benchmarks import sets
 from gridproof import formats
-from gridproof.backends import _pysat_solvers
+from gridproof.backends.pysat import _solver
 from gridproof.errors import PuzzleFormatError
 from gridproof.models.targets.cnf import Cnf
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.trust import crosscheck
 
 _STAGES: tuple[tuple[str, Any, str], ...] = (
-    ("the solver's solves", _pysat_solvers.Solver, "solve"),
-    ("PySAT building the list of the model", _pysat_solvers.Solver, "model"),
+    ("the solver's solves", _solver.Solver, "solve"),
+    ("PySAT building the list of the model", _solver.Solver, "model"),
     ("reading it", Cnf, "decode"),
     ("the check", crosscheck, "bad_grids"),
     ("clues to assumptions", Cnf, "literals"),
-    ("counters of the solver", _pysat_solvers.Solver, "counters"),
-    ("forbidding the grid and retiring that", _pysat_solvers.Solver, "add"),
+    ("counters of the solver", _solver.Solver, "counters"),
+    ("forbidding the grid and retiring that", _solver.Solver, "add"),
 )
 
 

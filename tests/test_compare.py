@@ -491,16 +491,16 @@ def test_parquet_without_pyarrow_says_what_to_install(tmp_path: Path, monkeypatc
 
 
 def left_in(path: Path) -> list[RunRecord]:
-    journal, made = files.opened(path)
+    journal = files.opened(path)
     journal.close()
-    return made
+    return journal.entries
 
 
 def test_the_journal_survives_being_cut_off_anywhere(tmp_path: Path) -> None:
     one, two = varied()
     path = files.journal(tmp_path / "results.csv")
-    journal, made = files.opened(path)
-    assert made == []
+    journal = files.opened(path)
+    assert journal.entries == []
     journal.add(asdict(one))
     journal.add(asdict(two))
     journal.close()

@@ -338,7 +338,7 @@ def test_a_killed_comparison_goes_on_from_its_journal(tmp_path: Path) -> None:
     output = tmp_path / "results.csv"
     whole = run(GOOD, Fake("a"), output=output)
     output.unlink()
-    journal, _ = files.opened(files.journal(output))
+    journal = files.opened(files.journal(output))
     for record in whole.records[:2]:
         journal.add(asdict(record))
     journal.close()

@@ -6,13 +6,56 @@ import doctest
 import json
 import pickle
 import sys
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 import pytest
 
+from gridproof import parse
+from gridproof.backends._foreign import Foreign
+from gridproof.backends.pysat import PySat
 from gridproof.errors import BackendFailure, Interrupted
+from gridproof.explain import explain
 from gridproof.runs import foreign
 from gridproof.runs.foreign import crash, described, harmless, text_of
+
+FOUR = parse("1... ..2. .3.. ...4")
+
+
+class Breaks:
+    """Somebody else's solver, of whatever a test wants."""
+
+    def __init__(self, problem: BaseException) -> None:
+        self.problem = problem
+
+    def solve(self, *_: object) -> NoReturn:
+        print("I am at work")
+        raise self.problem
+
+    def close(self) -> None:
+        print("good-bye")
+
+
+class Backends(PySat):
+    """Offers such solvers."""
+
+    def __init__(self, problem: BaseException | None) -> None:
+        super().__init__("glucose4")
+        self.problem = problem
+
+    def incremental(self, clauses: Iterable[Sequence[int]]) -> Any:
+        return super().incremental(clauses) if self.problem is None else Breaks(self.problem)
+
+
+@pytest.mark.parametrize("raised", [SystemExit(7), ValueError("no"), Interrupted("seconds", 3)])
+def test_a_solver_that_is_asked_again_and_again_is_guarded(
+    raised: BaseException, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert explain(FOUR, Foreign(Backends(None))) == explain(FOUR)
+    with pytest.raises(Interrupted if isinstance(raised, Interrupted) else BackendFailure):
+        explain(FOUR, Foreign(Backends(raised)))
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", "I am at work\ngood-bye\n")
 
 
 class Strange:

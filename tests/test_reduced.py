@@ -382,17 +382,17 @@ def _over(watch: Watch) -> None:
 def test_a_solver_that_breaks_is_not_called_again_and_the_session_serves_on(
     monkeypatch: pytest.MonkeyPatch, raised: BaseException, wanted: type[BaseException]
 ) -> None:
-    from gridproof.backends._pysat_solvers import Solver
+    from gridproof.backends.pysat._solver import Solver
 
     board = Board.from_symbols(NINE, HARD)
 
-    def breaks(solver: Solver, assumptions: list[int]) -> bool:
+    def breaks(solver: Solver, assumptions: list[int], conflicts: int) -> bool:
         solver.abandon()
         raise raised
 
     with opened(NINE) as session:
         with monkeypatch.context() as patched:
-            patched.setattr(Solver, "solve", breaks)
+            patched.setattr(Solver, "step", breaks)
             with pytest.raises(wanted):
                 next(session.solutions(board))
         assert list(session.solutions(board)) == list(reference.solutions(board))

@@ -37,6 +37,26 @@ def test_tells_what_was_found_and_when(symbols: str, events: list[str]) -> None:
     assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) == 3
 
 
+@pytest.mark.parametrize(
+    ("clues", "encoding", "event"),
+    [
+        ({}, None, "second solution"),
+        ({0: 1, 1: 1}, None, "none"),
+        ({0: 1, 1: 1}, "triad", "none"),
+    ],
+)
+def test_large_boards_are_watched_too(clues: dict[int, int], encoding: str | None, event: str) -> None:
+    board = Board(Geometry.classic(4, 5), tuple(clues.get(cell, 0) for cell in range(400)))
+    timeline = sat_timeline(board, "cadical153", encoding)
+    assert timeline.encoding == encoding or timeline.encoding == "reduced"
+    assert timeline.moments[-1].event == event
+
+
+def test_rules_are_watched_too() -> None:
+    board = Board.empty(NINE).with_rule("killer 15 r1c1 r1c2").with_clue(0, 1)
+    assert sat_timeline(board, "glucose4").moments[-1].event == "none"
+
+
 def test_a_limit_stops_it() -> None:
     timeline = sat_timeline(Board.from_symbols(NINE, HARD), backends.find("minisat22"), limits=Limits(conflicts=20))
     assert timeline.moments[-1].event == "stopped by a limit"

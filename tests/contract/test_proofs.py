@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from gridproof import backends, checker, formats
-from gridproof.backends import Backend, _pysat_proofs
-from gridproof.backends.pysat import PySat
+from gridproof.backends import Backend
+from gridproof.backends.pysat import PySat, _proofs, _quirks
 from gridproof.certify import certify
 from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.limits import Limits
@@ -103,16 +103,12 @@ class TestNotOffered:
         assert str(refused.value).startswith(f"{backend.name} cannot certify: ")
 
 
-@pytest.mark.parametrize("solver", _pysat_proofs.REJECTED)
+@pytest.mark.parametrize("solver", [name for name, quirks in _quirks.QUIRKS.items() if quirks.rejected])
 def test_what_is_known_to_be_rejected_still_is(solver: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also the proof that this kit sees a backend that should not be offered."""
     backend = PySat(solver)
-    if backend.unavailable() or _pysat_proofs.cannot_log(solver):
+    if backend.unavailable() or _proofs.cannot_log(solver):
         pytest.skip(f"this PySAT has no {solver} that logs proofs")
-    monkeypatch.setattr(_pysat_proofs, "REJECTED", {})
-    _pysat_proofs.no_proofs.cache_clear()
-    try:
-        assert backend.no_proofs() is None
-        assert "proof-step-not-implied" in "".join(refusals(backend, tmp_path))
-    finally:
-        _pysat_proofs.no_proofs.cache_clear()
+    monkeypatch.delitem(_quirks.QUIRKS, solver)
+    assert backend.no_proofs() is None
+    assert "proof-step-not-implied" in "".join(refusals(backend, tmp_path))

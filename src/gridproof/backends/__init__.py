@@ -22,7 +22,7 @@ from gridproof.runs.foreign import text_of
 ENTRY_POINTS = "gridproof.backends"
 """The entry-point group in which other packages name a function that returns backends."""
 
-_NOT_BACKENDS = ("protocol", "template")
+_NOT_BACKENDS = ("capabilities", "protocol", "template")
 
 
 def all_backends() -> list[Backend]:
@@ -43,6 +43,30 @@ def find(name: str) -> Backend:
     raise BackendUnavailable(f"no backend is called {name!r}; {choices(name, names)}")
 
 
+def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], str | None]) -> Backend:
+    """A backend that can do what only some can.
+
+    Parameters
+    ----------
+    backend
+        The one that is wanted, or its name.
+    purpose
+        What it is to do, for the message: ``certify``.
+    refusal
+        Why a backend cannot, or ``None``: such as its ``no_proofs``.
+
+    Raises
+    ------
+    BackendUnavailable
+        If it cannot, with the names of those that can.
+    """
+    wanted = find(backend) if isinstance(backend, str) else backend
+    if reason := refusal(wanted):
+        others = ", ".join(other.name for other in all_backends() if not refusal(other))
+        raise BackendUnavailable(f"{wanted.name} cannot {purpose}: {reason}; expected one of {others or 'none here'}")
+    return wanted
+
+
 @lru_cache(maxsize=1)
 def _modules() -> tuple[str, ...]:
     def walk(package: str, path: Iterable[str]) -> Iterator[str]:
@@ -50,10 +74,9 @@ def _modules() -> tuple[str, ...]:
             if module.name.startswith("_") or module.name in _NOT_BACKENDS:
                 continue
             name = f"{package}.{module.name}"
+            yield name
             if module.ispkg:
                 yield from walk(name, importlib.import_module(name).__path__)
-            else:
-                yield name
 
     return tuple(walk(__name__, __path__))
 
@@ -98,4 +121,4 @@ class _Broken(Backend):
         raise BackendUnavailable(f"{self.name}: {self._reason}")
 
 
-__all__ = ["Backend", "Model", "Session", "Statistics", "all_backends", "find"]
+__all__ = ["Backend", "Model", "Session", "Statistics", "all_backends", "find", "offering"]

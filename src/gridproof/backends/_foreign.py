@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from importlib import import_module
-from typing import get_args, get_type_hints
+from typing import Any, Self, cast, get_args, get_type_hints
 
 from gridproof.backends._guarded import GuardedSession
+from gridproof.backends.capabilities import Incremental
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits
@@ -89,6 +90,13 @@ class Foreign(Backend):
     def no_proofs(self) -> str | None:
         return _said(self._plain.no_proofs)
 
+    def no_incremental(self) -> str | None:
+        return _said(self._plain.no_incremental)
+
+    def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
+        with guarded():
+            return cast(Incremental, _Guard(self._plain.incremental(clauses)))
+
     def refuses(self, problem: Problem) -> str | None:
         return _said(lambda: self._plain.refuses(problem))
 
@@ -128,6 +136,26 @@ def _said(ask: Callable[[], object]) -> str | None:
             return text_of(answer) if (answer := ask()) else None
     except (BackendFailure, Interrupted) as problem:
         return f"it fails to tell: {problem}"
+
+
+class _Guard:
+    """Somebody else's solver: each of its methods is called under guard."""
+
+    def __init__(self, theirs: Incremental) -> None:
+        self._theirs = theirs
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            with guarded():
+                return getattr(self._theirs, name)(*arguments)
+
+        return call
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 class _Session(Session):

@@ -48,6 +48,8 @@ class GuardedSession(Session):
         Whether Ctrl-C can wait for the end of each question, as long as there is no time limit.
     """
 
+    guarded = True
+
     def __init__(
         self,
         name: str,

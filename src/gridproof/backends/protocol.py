@@ -31,11 +31,12 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from operator import attrgetter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
+from gridproof.backends.capabilities import Incremental
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board, Problem
@@ -126,6 +127,9 @@ class Session(ABC):
     Subclasses write ``_solutions`` and ``statistics``, and a ``close`` that first calls this one's; see the module's
     docstring.
     """
+
+    guarded: ClassVar[bool] = False
+    """Whether it works in a process of its own under a time limit."""
 
     def __init__(self, problem: Problem | Geometry) -> None:
         self.problem = Problem.of(problem)
@@ -253,16 +257,20 @@ class Backend(ABC):
     def _open(self, model: Any) -> Session:
         """A session with the model, which is of the kind that the backend accepts and has no rule that it refuses."""
 
-    # ---- what only some can do -----------------------------------------------------------------------------------
+    # ---- what only some can do: see ``gridproof.backends.capabilities`` --------------------------------------------
+
+    def no_incremental(self) -> str | None:
+        """Why ``incremental`` cannot be asked, or ``None`` if it can."""
+        return "it answers questions about whole boards only"
+
+    def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
+        """A solver with these clauses loaded. Raises ``BackendUnavailable`` (see ``no_incremental``)."""
+        raise BackendUnavailable(f"{self.name}: {self.no_incremental()}")
 
     def no_proofs(self) -> str | None:
-        """Why ``refute`` cannot be asked, or ``None`` if it can."""
+        """See ``capabilities.Proofs``."""
         return "it logs no proofs"
 
     def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
-        """A proof that the clauses contradict each other, ``None`` if they do not.
-
-        The proof is textual DRAT, a step on each line, and its last line is the empty clause, ``0``. limits: seconds
-        and conflicts count. Raises ``BackendUnavailable`` (see ``no_proofs``), ``Interrupted`` and ``BackendFailure``.
-        """
+        """See ``capabilities.Proofs``."""
         raise BackendUnavailable(f"{self.name}: {self.no_proofs()}")

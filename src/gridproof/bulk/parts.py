@@ -55,7 +55,7 @@ class Parts:
             )
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._journal = Journal(self.folder / _JOURNAL, _fits, "that folder", durable=True)
+            self._journal = Journal(self.folder / _JOURNAL, _checked, "that folder", durable=True)
         except OSError as problem:
             raise _unusable(output, f"{self.folder}: {problem.strerror or problem}") from None
         try:
@@ -170,9 +170,11 @@ class Parts:
         return self.folder / f"part-{index:06d}.{self.form}"
 
 
-def _fits(place: int, entry: dict[str, Any]) -> bool:
-    """What the lines of a journal hold."""
-    return entry.keys() == ({"part", "rows", "file", "summary"} if place else {"options"})
+def _checked(place: int, entry: dict[str, Any]) -> dict[str, Any]:
+    """An entry of a journal. Raises ``KeyError`` if it does not hold what it has to."""
+    if entry.keys() != ({"part", "rows", "file", "summary"} if place else {"options"}):
+        raise KeyError
+    return entry
 
 
 def plain_summary(summary: Summary) -> dict[str, Any]:

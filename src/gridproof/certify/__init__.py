@@ -14,7 +14,7 @@ from gridproof.certify import certificate as files
 from gridproof.certify.certificate import Certificate, Certificates
 from gridproof.certify.conflict import conflicting_cells
 from gridproof.certify.formula import board_units, dimacs, states
-from gridproof.errors import BackendUnavailable, DisagreementError, Interrupted
+from gridproof.errors import DisagreementError, InputError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog
 from gridproof.models.clauses import Clause
@@ -50,9 +50,10 @@ def certify(
 
     backend: finds the solutions and writes the proof. encoding: of the formulas; see ``default_encoding``. limits: for
     all of it together (conflicts: for each question). cross_check: of the verdict, as in ``solve.verify``. Raises
-    ``BackendUnavailable`` for a backend without proofs, ``Interrupted`` when a limit comes first,
-    ``DisagreementError`` and ``EncodingError``.
+    ``InputError`` for a board with rules, ``BackendUnavailable`` for a backend without proofs, ``Interrupted`` when a
+    limit comes first, ``DisagreementError`` and ``EncodingError``.
     """
+    refuse_rules(board)
     proving = proving_backend(backend)
     watch = Watch(limits)
     verdict = verify(board, proving, encoding, limits=limits, cross_check=cross_check)
@@ -72,6 +73,7 @@ def certificate_of(
     Raises like ``certify``: ``Interrupted`` for a verdict ``undecided``, ``DisagreementError`` for ``disagreement`` and
     for a proof that is sought in vain.
     """
+    refuse_rules(verdict.board)
     if verdict.status is Status.DISAGREEMENT:
         raise DisagreementError(verdict.reason)
     if verdict.status is Status.UNDECIDED:
@@ -86,11 +88,14 @@ def certificate_of(
 
 def proving_backend(backend: str | Backend) -> Backend:
     """The backend, if it gives proofs; else ``BackendUnavailable`` with the names of those that do."""
-    found = backends.find(backend) if isinstance(backend, str) else backend
-    if reason := found.no_proofs():
-        others = ", ".join(other.name for other in backends.all_backends() if not other.no_proofs())
-        raise BackendUnavailable(f"{found.name} cannot certify: {reason}; expected one of {others or 'none here'}")
-    return found
+    return backends.offering(backend, "certify", lambda one: one.no_proofs())
+
+
+def refuse_rules(board: Board) -> None:
+    """Raises ``InputError`` for a board with rules: a certificate says houses, clues and pencil marks only."""
+    if board.rules:
+        rule = board.rules[0].sentence(board.geometry)
+        raise InputError(f"certificates cannot state rules beyond houses, so not {rule!r}; expected a board without")
 
 
 class _Maker:
@@ -149,7 +154,8 @@ class _Maker:
 
     def _conflict(self) -> tuple[int, ...]:
         try:
-            cells = conflicting_cells(self._board, self._cnf, self._left())
+            finder = DEFAULT_BACKEND if self._backend.no_incremental() else self._backend
+            cells = conflicting_cells(self._board, self._cnf, self._left(), finder)
         except Interrupted as stop:
             raise self._stopped(stop) from None
         if cells is None:
@@ -174,4 +180,5 @@ __all__ = [
     "conflicting_cells",
     "default_encoding",
     "proving_backend",
+    "refuse_rules",
 ]

@@ -2,29 +2,31 @@
 
 What the board says of the other cells is left out, clues and pencil marks alike. (``explain`` asks which *clues*
 contradict, and keeps all pencil marks.) The set is minimal: without what the board says of any one of its cells there
-is a solution. That does not mean that no other is smaller. It is found by deletion from the cores of one incremental
-SAT solver (Marques-Silva 2010, "Minimal unsatisfiability: models, algorithms and applications").
+is a solution. That does not mean that no other is smaller.
 """
 
 from __future__ import annotations
 
 from itertools import islice
 
-from gridproof.backends._pysat_solvers import Solver, ask_in_slices
-from gridproof.explain import always_has_a_grid
+from gridproof import backends
+from gridproof.backends.protocol import Backend
+from gridproof.explain.conflicts import always_has_a_grid, minimal
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.targets.cnf import Cnf
+from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 
-_SOLVER = "cadical153"
 
-
-def conflicting_cells(board: Board, cnf: Cnf, limits: Limits = NO_LIMITS) -> tuple[int, ...] | None:
+def conflicting_cells(
+    board: Board, cnf: Cnf, limits: Limits = NO_LIMITS, backend: str | Backend = DEFAULT_BACKEND
+) -> tuple[int, ...] | None:
     """A minimal set of cells with no solution, ascending; ``None`` if the board has one.
 
-    Empty where the rules alone have no solution. What can be seen at a glance comes first: a cell without a candidate
-    by its own clue and marks, then two equal clues in a house. ``cnf``: the rules of the board's geometry. Raises
-    ``Interrupted``.
+    Empty where the houses alone have no solution. What can be seen at a glance comes first: a cell without a candidate
+    by its own clue and marks, then two equal clues in a house. ``cnf``: the houses of the board's geometry. backend:
+    one that can be asked under assumptions (``Backend.no_incremental``). Raises ``Interrupted`` and
+    ``BackendUnavailable``.
     """
     geometry = board.geometry
     glance = _at_a_glance(board)
@@ -32,27 +34,17 @@ def conflicting_cells(board: Board, cnf: Cnf, limits: Limits = NO_LIMITS) -> tup
         return glance
     watch = Watch(limits)
     switches = list(islice(cnf.activations(), geometry.cell_count))
-    cell_of: dict[int, int] = {}
-    with Solver(_SOLVER, cnf.clauses) as solver:
+    solvers = backends.offering(backend, "find a conflict", lambda one: one.no_incremental())
+    with solvers.incremental(cnf.clauses) as solver:
+        if glance:
+            return glance if solver.solve((), watch) else ()
+        used = set()
         for literal in cnf.literals(board):
             cell, _ = cnf.variables.cells.of(literal)
-            cell_of[switches[cell]] = cell
+            used.add(cell)
             solver.add((-switches[cell], literal))
-
-        def core(assumptions: list[int]) -> list[int] | None:
-            satisfiable = ask_in_slices(solver, assumptions, watch, restarts=False)
-            return None if satisfiable else sorted(solver.core())
-
-        if glance:
-            return glance if core([]) is None else ()
-        left = core(sorted(cell_of))
-        if left is None:
-            return None
-        for assumption in left:
-            if assumption in left:
-                fewer = core([other for other in left if other != assumption])
-                left = left if fewer is None else fewer
-        return tuple(cell_of[assumption] for assumption in left)
+        found = minimal(solver, [switches[cell] for cell in sorted(used)], watch)
+    return None if found is None else tuple(map(switches.index, found))
 
 
 def _at_a_glance(board: Board) -> tuple[int, ...]:

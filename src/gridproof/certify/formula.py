@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
+from gridproof import backends
 from gridproof.models import schemes
 from gridproof.models.clauses import Clause, in_comment
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets.cnf import Cnf
 from gridproof.models.variables import CellVariables
+from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 
 
@@ -54,12 +56,10 @@ def _true_with(number: int, scheme: str) -> list[Sequence[int]]:
     If exactly one literal of a group is true, some values of the auxiliaries satisfy the scheme's clauses; a solver
     finds them, and the definition says that they are taken.
     """
-    from gridproof.backends._pysat_solvers import Solver
-
     group = list(range(1, number + 1))
     template = schemes.find(scheme).template(number)
     places: list[list[int]] = [[] for _ in range(template.auxiliaries)]
-    with Solver("cadical153", template.clauses) as solver:
+    with backends.find(DEFAULT_BACKEND).incremental(template.clauses) as solver:
         for place, one in enumerate(group):
             solver.solve([literal if literal == one else -literal for literal in group])
             for literal in solver.model()[number:]:

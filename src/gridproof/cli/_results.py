@@ -6,14 +6,13 @@ Shared by the commands on puzzles, whether one puzzle or ten million, on the scr
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
 from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from gridproof.cli._complaints import Complaints, say
-from gridproof.errors import Interrupted, PuzzleFormatError
+from gridproof.errors import PuzzleFormatError
 from gridproof.trust.answer import Status
 from gridproof.trust.record import Summary, VerdictRecord
 
@@ -144,10 +143,3 @@ def malformed_text(problem: PuzzleFormatError, row: int, *, as_json: bool) -> st
     """The same as a line or as JSON."""
     record = malformed_record(problem, row)
     return record.as_json(None, {"column": problem.column}) if as_json else record.as_text()
-
-
-def undecided(puzzle: Puzzle, limit: Interrupted, *, as_json: bool) -> str:
-    """A question about a puzzle that a limit has stopped, where the answer would be no verdict."""
-    if as_json:
-        return json.dumps({"input": puzzle.text, "verdict": Status.UNDECIDED, "reason": str(limit)})
-    return f"{Status.UNDECIDED}: {limit}"

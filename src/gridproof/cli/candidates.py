@@ -10,7 +10,8 @@ import argparse
 import json
 
 from gridproof.cli import _options
-from gridproof.cli._complaints import Complaints
+from gridproof.cli._asking import Asking
+from gridproof.models.variables import candidate_name
 
 SUMMARY = "for every cell the symbols it takes in any solution"
 EXIT_CODES = {
@@ -24,33 +25,21 @@ EXAMPLES = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from gridproof.explain import DEFAULT_BACKEND
+
     _options.add_input(parser)
-    _options.add_seconds(parser.add_argument_group("how the answer is found"))
+    _options.add_backend(parser, DEFAULT_BACKEND)
     _options.add_output(parser, quiet=False)
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.cli._results import undecided
-    from gridproof.errors import Interrupted, PuzzleFormatError
     from gridproof.explain import true_candidates
     from gridproof.formats import to_line
-    from gridproof.limits import Limits
     from gridproof.show import board_text
 
-    code, limits, complaints = 0, Limits(seconds=args.seconds), Complaints()
-    for item in _options.items_of(args):
-        if isinstance(item, PuzzleFormatError):
-            complaints.malformed(str(item), item.text, item.source, in_result=False)
-            code = 2
-            continue
-        complaints.good()
-        _options.say_names(item)
-        try:
-            found = true_candidates(item.board, limits=limits)
-        except Interrupted as problem:
-            print(undecided(item, problem, as_json=args.json))
-            code = code or 1
-            continue
+    limits = _options.limits_of(args)
+    asking = Asking(args, lambda board: true_candidates(board, args.backend, args.encoding, limits=limits))
+    for item, found in asking:
         geometry = item.board.geometry
         if args.json:
             cells = {
@@ -60,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
                 for cell, mask in enumerate(found.masks)
             }
             witnesses = {
-                f"{geometry.cell_name(cell)}={geometry.symbol_text(symbol)}": to_line(grid, geometry)
+                candidate_name(geometry, cell, symbol): to_line(grid, geometry)
                 for (cell, symbol), grid in sorted(found.witnesses.items())
             }
             print(json.dumps({"input": item.text, "candidates": cells, "witnesses": witnesses}))
@@ -71,6 +60,5 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(board_text(item.board, candidates=found.masks))
         if not found.witnesses:
-            code = code or 1
-    complaints.end()
-    return code
+            asking.found_otherwise()
+    return asking.code

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encoding | None, tally: Tally) -> int:
-    from gridproof.certify import Certificates
+    from gridproof.certify import Certificates, refuse_rules
     from gridproof.certify.certificate import refuse_to_replace
     from gridproof.errors import InputError, Interrupted, PuzzleFormatError
     from gridproof.limits import Watch
@@ -76,6 +76,7 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
     from gridproof.trust.record import VerdictRecord
 
     items = _options.items_of(args, headings=False)  # the first are read ahead
+    refused = False
     first = list(islice(items, 2))
     if len(first) == 1:
         refuse_to_replace(args.output)
@@ -85,6 +86,13 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
             if isinstance(item, PuzzleFormatError):
                 if tally.malformed(item):
                     _say(args, item, Status.MALFORMED, "reason", str(item))
+                continue
+            try:
+                refuse_rules(item.board)
+            except InputError as problem:
+                say(f"gridproof: {problem}")
+                _say(args, item, "refused", "reason", str(problem))
+                refused = True
                 continue
             watch = Watch(pipeline.limits)
             verdict = pipeline.verify(item.board)
@@ -101,7 +109,8 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
             else:
                 _say(args, item, str(verdict.status), "reason", verdict.reason)
     counts = tally.counts
-    return 3 if counts[Status.DISAGREEMENT] else 2 if counts[Status.MALFORMED] else 1 if counts[Status.UNDECIDED] else 0
+    bad = counts[Status.MALFORMED] or refused
+    return 3 if counts[Status.DISAGREEMENT] else 2 if bad else 1 if counts[Status.UNDECIDED] else 0
 
 
 def _say(args: argparse.Namespace, item: Item, claim: str, key: str, text: str) -> None:
@@ -122,12 +131,14 @@ def certified(
     """The verdict with its certificate in its evidence, once that is written.
 
     place: a path for this one, or many certificates with a number each. Where the proof contradicts the verdict that
-    becomes ``disagreement``. Raises ``Interrupted``, and ``InputError`` if the place is taken or full.
+    becomes ``disagreement``. Raises ``Interrupted``, and ``InputError`` for a board with rules or if the place is taken
+    or full.
     """
-    from gridproof.certify import certificate_of
+    from gridproof.certify import certificate_of, refuse_rules
     from gridproof.errors import BackendFailure, DisagreementError
     from gridproof.trust.answer import Status
 
+    refuse_rules(verdict.board)
     if verdict.status in (Status.UNDECIDED, Status.DISAGREEMENT):
         return verdict
     try:

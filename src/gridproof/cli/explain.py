@@ -1,8 +1,8 @@
-"""Why a puzzle has no solution, what its solutions disagree on, or which of its clues could be spared.
+"""Why a puzzle has no solution, what its solutions disagree on, or which of its clues and rules could be spared.
 
-none: a minimal set of clues that contradict each other (with --all, every such set, smallest first). multiple: the
-fewest cells in which two solutions differ, and a further clue that leaves only one solution. unique: the clues that
-can be left out. Pencil marks of a cell hold whether its clue is left out or not.
+none: a minimal set of clues and rules that contradict each other (with --all, every such set, smallest first).
+multiple: the fewest cells in which two solutions differ, and a further clue that leaves only one solution. unique: the
+clues and rules that can be left out. Pencil marks of a cell hold whether its clue is left out or not.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ import json
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
-from gridproof.cli._complaints import Complaints
+from gridproof.cli._asking import Asking
+from gridproof.models.variables import candidate_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gridproof.explain import ConflictSet, Explanation
     from gridproof.puzzle.board import Board
 
@@ -30,8 +33,10 @@ EXAMPLES = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from gridproof.explain import DEFAULT_BACKEND
+
     _options.add_input(parser)
-    _options.add_seconds(parser.add_argument_group("how the answer is found"))
+    _options.add_backend(parser, DEFAULT_BACKEND)
     parser.add_argument("--all", action="store_true", help="every conflict set, smallest first (up to --sets)")
     parser.add_argument("--sets", type=_options.positive, default=100, metavar="N", help="with --all (default: 100)")
     _options.add_former(parser, "--limit", "sets")
@@ -40,48 +45,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.cli._results import undecided
-    from gridproof.errors import InputError, Interrupted, PuzzleFormatError
+    from gridproof.errors import InputError
     from gridproof.explain import explain
-    from gridproof.limits import Limits
     from gridproof.show import board_svg, board_text, differences
 
     if args.svg and not args.svg.endswith(".svg"):
         raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")
-    code, number, limits, complaints = 0, 0, Limits(seconds=args.seconds), Complaints()
-    for item in _options.items_of(args):
-        number += 1
-        if isinstance(item, PuzzleFormatError):
-            complaints.malformed(str(item), item.text, item.source, in_result=False)
-            code = 2
-            continue
-        complaints.good()
-        _options.say_names(item)
-        try:
-            told = explain(item.board, conflicts=args.sets if args.all else None, limits=limits)
-        except Interrupted as problem:
-            print(undecided(item, problem, as_json=args.json))
-            code = code or 1
-            continue
+    wanted, limits = args.sets if args.all else None, _options.limits_of(args)
+    asking = Asking(args, lambda board: explain(board, args.backend, args.encoding, conflicts=wanted, limits=limits))
+    for number, (item, told) in enumerate(asking):
         shown = _cells(told)
         if args.json:
             print(json.dumps(_record(item.text, told, args.all)))
         else:
             print(board_text(item.board, highlight=shown))
             if shown:
-                print(f"[ ]: {_LEGEND[str(told.status)]}")
+                rules = bool(told.conflicts and told.conflicts[0].rules)
+                print(f"[ ]: {_RULES_LEGEND if rules else _LEGEND[str(told.status)]}")
             print("\n".join(_sentences(told)))
         if args.svg:
-            if number > 1:
+            if number:
                 raise InputError("--svg with several puzzles; expected one")
             if told.status == "multiple":
                 board_svg(item.board, differs=differences(*told.witnesses)).save(args.svg)
             else:
                 board_svg(item.board, highlight=shown).save(args.svg)
         if told.status != "unique":
-            code = code or 1
-    complaints.end()
-    return code
+            asking.found_otherwise()
+    return asking.code
 
 
 _LEGEND = {
@@ -91,24 +82,27 @@ _LEGEND = {
 }
 """What the brackets around cells mean, by status."""
 
+_RULES_LEGEND = "cells of clues and rules that contradict each other"
+
 
 def _cells(told: Explanation) -> tuple[int, ...]:
     """The cells in question."""
-    return told.conflicts[0].cells if told.conflicts else told.differing or told.redundant
+    return told.conflicts[0].shown(told.board) if told.conflicts else told.differing or told.redundant
 
 
 def _sentences(told: Explanation) -> list[str]:
     geometry = told.board.geometry
+    what = "clues and rules" if told.board.rules else "clues"
     if told.status == "none":
         lines = []
         for conflict in told.conflicts:
             lines.append(f"none: {_conflict(conflict, told.board)}")
             lines += [f"  {contradiction}" for contradiction in conflict.direct]
-        sets = "1 set" if len(told.conflicts) == 1 else f"{len(told.conflicts):,} sets"
+        sets = _number(len(told.conflicts), "set")
         if told.stopped:
-            lines.append(f"none: there may be more than {sets} of such clues; the search was {told.stopped}")
+            lines.append(f"none: there may be more than {sets} of such {what}; the search was {told.stopped}")
         elif not told.complete:
-            lines.append(f"none: there are more than {sets} of such clues; a larger --sets shows more of them")
+            lines.append(f"none: there are more than {sets} of such {what}; a larger --sets shows more of them")
         return lines
     if told.status == "multiple":
         number = f"{told.solutions:,}" if told.complete else f"more than {told.solutions:,}"
@@ -125,25 +119,46 @@ def _sentences(told: Explanation) -> list[str]:
             lines.append("no single further clue leaves exactly one solution")
         return lines
     if told.is_minimal:
-        return ["unique: the puzzle is minimal, as no clue can be left out"]
-    names = " ".join(map(geometry.cell_name, told.redundant))
-    if len(told.redundant) == 1:
-        return [f"unique: only this clue can be left out: {names}"]
-    return [f"unique: each of these {len(told.redundant)} clues can be left out on its own: {names}"]
+        neither = "neither a clue nor a rule" if told.board.rules else "no clue"
+        return [f"unique: the puzzle is minimal, as {neither} can be left out"]
+    lines = []
+    if told.redundant:
+        lines.append(_spared("clue", " ".join(map(geometry.cell_name, told.redundant)), len(told.redundant)))
+    if told.redundant_rules:
+        sentences = "; ".join(_sentences_of(told.redundant_rules, told.board))
+        lines.append(_spared("rule", sentences, len(told.redundant_rules)))
+    return lines
+
+
+def _spared(what: str, which: str, number: int) -> str:
+    if number == 1:
+        return f"unique: only this {what} can be left out: {which}"
+    return f"unique: each of these {number} {what}s can be left out on its own: {which}"
+
+
+def _sentences_of(rules: Iterable[int], board: Board) -> list[str]:
+    return [board.rules[number].sentence(board.geometry) for number in rules]
+
+
+def _number(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def _conflict(conflict: ConflictSet, board: Board) -> str:
     """What contradicts what."""
     if conflict.rules_alone:
         return "the rules alone admit no grid, whatever the clues are"
-    if not conflict.cells:
+    clues, rules = len(conflict.cells), len(conflict.rules)
+    if not clues + rules:
         return "the pencil marks alone contradict the rules"
-    said, number = conflict.said(board), len(conflict.cells)
-    if board.marks is None:
-        return f"{number} clues contradict each other: {said}"
-    if number == 1:
-        return f"1 clue contradicts the pencil marks: {said}"
-    return f"{number} clues and the pencil marks contradict each other: {said}"
+    parts = [_number(number, what) for number, what in ((clues, "clue"), (rules, "rule")) if number]
+    if board.marks is None and clues + rules == 1:
+        return f"{parts[0]} cannot hold in any grid: {conflict.said(board)}"
+    if board.marks is not None:
+        if clues + rules == 1:
+            return f"{parts[0]} contradicts the pencil marks: {conflict.said(board)}"
+        parts.append("the pencil marks")
+    return f"{' and '.join(parts)} contradict each other: {conflict.said(board)}"
 
 
 def _record(text: str, told: Explanation, all_sets: bool) -> dict[str, object]:
@@ -156,6 +171,7 @@ def _record(text: str, told: Explanation, all_sets: bool) -> dict[str, object]:
                 "cells": [name(cell) for cell in conflict.cells],
                 "direct": [str(c) for c in conflict.direct],
                 "rules_alone": conflict.rules_alone,
+                "rules": _sentences_of(conflict.rules, told.board),
             }
             for conflict in told.conflicts
         ]
@@ -166,8 +182,8 @@ def _record(text: str, told: Explanation, all_sets: bool) -> dict[str, object]:
     elif told.status == "multiple":
         record |= {"solutions": told.solutions, "complete": told.complete}
         record["differ"] = [name(cell) for cell in told.differing]
-        fixing = told.fixing
-        record["fixing"] = None if fixing is None else f"{name(fixing[0])}={geometry.symbol_text(fixing[1])}"
+        record["fixing"] = told.fixing and candidate_name(geometry, *told.fixing)
     else:
         record |= {"minimal": told.is_minimal, "redundant": [name(cell) for cell in told.redundant]}
+        record["redundant_rules"] = _sentences_of(told.redundant_rules, told.board)
     return record

@@ -91,9 +91,9 @@ def compare(
     journal = None
     try:
         if target is not None:
-            journal, made = files.opened(files.journal(target))
+            journal = files.opened(files.journal(target))
             if resume:
-                running.take_over([*(files.read(target) if target.exists() else []), *made])
+                running.take_over([*(files.read(target) if target.exists() else []), *journal.entries])
                 listener.note(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
         try:
             _make(running, journal, listener, seconds, jobs, grace)
@@ -109,7 +109,7 @@ def compare(
 
 
 def _make(
-    running: _Running, journal: Journal | None, listener: Listener, seconds: float, jobs: int, grace: float
+    running: _Running, journal: Journal[RunRecord] | None, listener: Listener, seconds: float, jobs: int, grace: float
 ) -> None:
     missing = running.missing()
     estimator = Estimator(missing, len(running.records), seconds, jobs)

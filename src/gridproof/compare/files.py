@@ -65,17 +65,9 @@ def journal(output: Path) -> Path:
     return output.with_name(f"{output.name}.journal")
 
 
-def opened(path: Path) -> tuple[Journal, list[RunRecord]]:
-    """The journal, and the records that an interrupted comparison left in it."""
-    found = Journal(path, lambda _, entry: _fits(entry), "that file", durable=False)
-    return found, [_record(entry) for entry in found.entries]
-
-
-def _fits(entry: Mapping[str, Any]) -> bool:
-    try:
-        return bool(_record(entry))
-    except (TypeError, KeyError):
-        return False
+def opened(path: Path) -> Journal[RunRecord]:
+    """The journal, with the records that an interrupted comparison left in it."""
+    return Journal(path, lambda _, entry: _record(entry), "that file", durable=False)
 
 
 @lru_cache(maxsize=1)

@@ -16,7 +16,6 @@ from time import perf_counter, process_time
 from typing import Any
 
 from gridproof import backends
-from gridproof.backends._guarded import GuardedSession
 from gridproof.backends.protocol import Backend, Session, sound
 from gridproof.compare.machine import forget_peak, peak_bytes, resident_bytes
 from gridproof.compare.records import STAGES, Measured
@@ -190,7 +189,7 @@ class Bench:
         if left <= 0:
             raise Interrupted("seconds", request.seconds)
         # a guarded session would start a process of its own, and that would be measured; this one is guarded already
-        limits = NO_LIMITS if isinstance(session, GuardedSession) else Limits(seconds=left)
+        limits = NO_LIMITS if session.guarded else Limits(seconds=left)
         with clock.stage("first"):
             running = session.solutions(board, limits)
             first = next(running, None)

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Generic, TypeVar
 
 from gridproof.errors import InputError
 
+T = TypeVar("T")
 
-class Journal:
+
+class Journal(Generic[T]):
     """A file of JSON lines, each with a digest of itself. While it is open, no other process can have it.
 
     ``entries`` are those that were there; a last line without an end, which a crash cut off, is taken away.
@@ -24,8 +26,9 @@ class Journal:
     ----------
     path
         Of the file, which is made if it is not there.
-    fits
-        Whether an entry can stand at a place, the first of which is 0.
+    parse
+        What an entry at a place, the first of which is 0, stands for. Raises ``ValueError``, ``TypeError`` or
+        ``KeyError`` if it cannot stand there.
     anew
         What is to be removed to start anew, for messages.
     durable
@@ -39,13 +42,13 @@ class Journal:
         If it cannot be written to.
     """
 
-    def __init__(self, path: Path, fits: Callable[[int, dict[str, Any]], bool], anew: str, *, durable: bool) -> None:
+    def __init__(self, path: Path, parse: Callable[[int, dict[str, Any]], T], anew: str, *, durable: bool) -> None:
         self.path = path
         self._durable = durable
         self._file = path.open("a+b")
         try:
             _lock(self._file, path.parent)
-            self.entries = list(self._read(fits, anew))
+            self.entries = list(self._read(parse, anew))
         except BaseException:
             self._file.close()
             raise
@@ -63,20 +66,21 @@ class Journal:
             self.path.unlink(missing_ok=True)
         self._file.close()
 
-    def _read(self, fits: Callable[[int, dict[str, Any]], bool], anew: str) -> Iterator[dict[str, Any]]:
+    def _read(self, parse: Callable[[int, dict[str, Any]], T], anew: str) -> Iterator[T]:
         end = 0
         self._file.seek(0)
         for number, line in enumerate(self._file):
             if not line.endswith(b"\n"):
                 break
-            entry = unsealed(line)
-            if entry is None or not fits(number, entry):
+            try:
+                found = parse(number, unsealed(line) or {})
+            except (ValueError, TypeError, KeyError):
                 raise InputError(
                     f"{self.path}, line {number + 1} is damaged: {_shown(line)}; "
                     f"expected it as gridproof wrote it, or remove {anew} to start anew"
-                )
+                ) from None
             end += len(line)
-            yield entry
+            yield found
         self._file.truncate(end)
         self._file.seek(0, os.SEEK_END)
 

@@ -91,7 +91,7 @@ def explanation_card(told: Explanation) -> str:
     if told.status == "none":
         sentence = "The puzzle has no solution."
         rows += [("contradict each other", conflict.said(board)) for conflict in told.conflicts]
-        picture = _picture(board, highlight=told.conflicts[0].cells if told.conflicts else ())
+        picture = _picture(board, highlight=told.conflicts[0].shown(board) if told.conflicts else ())
     elif told.status == "multiple":
         number = f"{told.solutions:,}" if told.complete else f"more than {told.solutions:,}"
         cells = f"{len(told.differing)} cells: {' '.join(map(name, told.differing))}"
@@ -105,6 +105,7 @@ def explanation_card(told: Explanation) -> str:
         if not told.is_minimal:
             sentence = "The puzzle has exactly one solution; some of it can be left out, one at a time."
         rows.append(("clues that can be left out", " ".join(map(name, told.redundant))))
+        rows += [("rule that can be left out", board.rules[n].sentence(board.geometry)) for n in told.redundant_rules]
         picture = _picture(board, highlight=told.redundant)
     return card(sentence, rows, picture)
 

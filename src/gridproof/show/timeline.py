@@ -10,22 +10,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING
 
-from gridproof.errors import BackendUnavailable
-from gridproof.limits import NO_LIMITS, Limits
-from gridproof.models import catalog
-from gridproof.models.targets.cnf import compile_cnf
+from gridproof import backends
+from gridproof.backends.capabilities import Incremental
+from gridproof.backends.protocol import Backend
+from gridproof.errors import Interrupted
+from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.models import catalog, targets
+from gridproof.models.encoding import Encoding
+from gridproof.models.large import LargeModel
+from gridproof.models.targets.cnf import Cnf
+from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 from gridproof.show.colours import TIMELINE
 from gridproof.show.document import Svg, document, xml_text
 
-if TYPE_CHECKING:
-    from gridproof.backends._pysat_solvers import Solver
-    from gridproof.backends.protocol import Backend
-
 _SLICE = 20
-"""Conflicts between two looks at the counters."""
+"""Conflicts between two looks at the counters, at first."""
+
+_PARTS = 200
+"""Of a long run: a slice is such a part of the conflicts so far."""
 
 _AXIS = TIMELINE["axis"]
 _DASHES = {"decisions": "", "conflicts": "6 3", "restarts": "2 3"}
@@ -96,39 +100,45 @@ class Timeline:
 
 
 def sat_timeline(
-    board: Board, backend: Backend, encoding: str | None = None, *, limits: Limits = NO_LIMITS
+    board: Board,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
 ) -> Timeline:
     """Solve ``board`` and look for a second solution with a SAT backend, looking at its counters on the way.
 
-    Raises ``BackendUnavailable`` for a backend that is no SAT solver, or one that cannot be asked in slices.
+    Without an encoding the default one for the board's size is taken. Raises ``BackendUnavailable`` for a backend that
+    is no SAT solver, or one that cannot be asked in slices, and ``EncodingError``.
     """
-    backend = backend.plain
-    if backend.family != "sat" or not getattr(backend, "stoppable", False) or getattr(backend, "fresh", True):
-        raise BackendUnavailable(
-            f"{backend.name} cannot be watched at work; expected a SAT solver that stops and goes on"
-        )
-    from gridproof.backends._pysat_solvers import Solver
-
-    rules = catalog.load(encoding or "triad")
-    cnf = compile_cnf(board.geometry, rules)
-    with Solver(getattr(backend, "solver", backend.name), cnf.clauses) as solver:
-        literals, active = cnf.literals(board), next(cnf.activations())
+    solvers = backends.offering(backend, "be watched at work", lambda one: one.no_incremental())
+    target = targets.find("cnf")
+    chosen = encoding or target.default_encoding(board.problem)
+    model = target.compile(board.problem, catalog.load(chosen) if isinstance(chosen, str) else chosen)
+    assert isinstance(model, (Cnf, LargeModel))
+    cnf = model.clauses_of(board)
+    literals, active = cnf.literals(board), next(cnf.activations())
+    # of a board that contradicts itself the empty clause may be left, which solvers do not take
+    with solvers.incremental(clause or (-active,) for clause in cnf) as solver:
         moments = [Moment(0.0, 0, 0, 0)]
         started = perf_counter()
         for event in _asked(solver, [*literals, active], limits, started):
             moments.append(_moment(solver, started, event))
             if event == "first solution":
-                grid = cnf.decode(solver.model())
-                solver.add([*cnf.blocking_clause(grid), -active])
-    return Timeline(backend.name, rules.name, tuple(moments))
+                solver.add([*cnf.blocking_clause(cnf.decode(solver.model())), -active])
+    return Timeline(solvers.name, model.encoding.name, tuple(moments))
 
 
-def _asked(solver: Solver, literals: list[int], limits: Limits, started: float) -> Iterator[str]:
+def _asked(solver: Incremental, literals: list[int], limits: Limits, started: float) -> Iterator[str]:
     """Asks for a first and a second solution, slice by slice; what each slice brought, empty for nothing yet."""
     found, conflicts = 0, 0
     while found < 2:
-        answer = solver.solve_limited(literals, _SLICE)
-        conflicts += _SLICE
+        slice_ = max(_SLICE, conflicts // _PARTS)
+        try:
+            answer: bool | None = solver.solve(literals, Watch(Limits(conflicts=slice_)))
+        except Interrupted:
+            answer = None
+        conflicts += slice_
         over = limits.seconds is not None and perf_counter() - started > limits.seconds
         over = over or (limits.conflicts is not None and conflicts >= limits.conflicts)
         if answer is None:
@@ -143,7 +153,7 @@ def _asked(solver: Solver, literals: list[int], limits: Limits, started: float) 
             return
 
 
-def _moment(solver: Solver, started: float, event: str) -> Moment:
+def _moment(solver: Incremental, started: float, event: str) -> Moment:
     counters = solver.counters()
     return Moment(perf_counter() - started, counters["decisions"], counters["conflicts"], counters["restarts"], event)
 

@@ -96,9 +96,9 @@ class Propagate:
                         journal.settled(other, mask.bit_length())
                         settled.append(other)
             for cells, test in self._tests.get(cell, ()):
-                if all(not masks[c] & (masks[c] - 1) for c in cells):
-                    if not test.allows([mask.bit_length() for mask in masks]):
-                        return cell
+                filled = all(not masks[c] & (masks[c] - 1) for c in cells)
+                if filled and not test.allows([mask.bit_length() for mask in masks]):
+                    return cell
             for peer in self._peers[cell]:
                 if masks[peer] & bit:
                     mask = masks[peer] = masks[peer] ^ bit

@@ -6,28 +6,19 @@ A proof is that of a solver of its own, which has loaded the clauses and nothing
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from gridproof.backends._guarded import may_be_ended
-from gridproof.backends._pysat_solvers import Solver, ask_in_slices, failure
+from gridproof.backends.pysat._quirks import quirks_of
+from gridproof.backends.pysat._solver import Solver
 from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Limits, Watch
 
-if TYPE_CHECKING:
-    from gridproof.backends.pysat import PySat
-
 _MOST_CLAUSES_HERE = 20_000
 """So many clauses, a few more than a 9x9 board has, are refuted in a moment."""
-
-REJECTED: Mapping[str, str] = {
-    "maplesat": "the variables in its proofs are numbered one too high, so checkers reject them",
-}
-"""Solvers that log proofs which checkers reject, and why. tests/contract/test_proofs.py fails if one is missing here,
-or does not belong here any more."""
 
 
 class ProvingSolver(Solver):
@@ -48,17 +39,12 @@ class ProvingSolver(Solver):
 
 
 @lru_cache(maxsize=64)
-def no_proofs(solver: str) -> str | None:
-    """Why a solver gives no proofs that can be checked, or ``None``; found out by asking it for a small one."""
-    return REJECTED.get(solver) or cannot_log(solver)
-
-
 def cannot_log(solver: str) -> str | None:
     """Why a solver logs no proofs, right or wrong, or ``None`` if it does."""
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
     try:
         with ProvingSolver(solver, [[1, 2], [1, -2], [-1, 2], [-1, -2]]) as tried:
-            tried.solve([])
+            tried.step([], 10)
             return None if tried.proof() else "it logs no proofs"
     except Exception:
         return "it logs no proofs"
@@ -66,38 +52,24 @@ def cannot_log(solver: str) -> str | None:
         sys.unraisablehook = hook
 
 
-def refute(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
-    """See ``Backend.refute``. A solver that cannot be stopped works in a process of its own if it may have to be."""
-    if not backend.stoppable and may_be_ended(limits, short=len(clauses) <= _MOST_CLAUSES_HERE):
-        return _in_child(backend, clauses, limits)
-    watch = Watch(limits)
-    solver = ProvingSolver(backend.solver, clauses)
-    try:
-        if backend.stoppable:
-            satisfiable = ask_in_slices(solver, [], watch, restarts=False)
-        else:
-            satisfiable = solver.solve([])
-            watch.conflict(solver.counters().get("conflicts", 0))
-        proof = None if satisfiable else solver.proof()
-    except Interrupted:
-        raise
-    except Exception as problem:
-        raise failure(backend.name, problem) from problem
-    finally:
-        solver.delete()
-    return proof
+def refute(name: str, solver: str, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
+    """See ``Proofs.refute``. A solver that cannot be stopped works in a process of its own if it may have to be."""
+    if not quirks_of(solver).stoppable and may_be_ended(limits, short=len(clauses) <= _MOST_CLAUSES_HERE):
+        return _in_child(name, solver, clauses, limits)
+    with ProvingSolver(solver, clauses) as proving:
+        return None if proving.solve((), Watch(limits)) else proving.proof()
 
 
-def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
+def _in_child(name: str, solver: str, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
     from gridproof.runs.calls import ChildDied, ChildExecutor  # which is rarely needed
 
     until = inf if limits.seconds is None else monotonic() + limits.seconds
     try:
         with ChildExecutor(1) as child:
             proof: list[str] | None
-            proof = child.call(refute, backend, list(clauses), Limits(conflicts=limits.conflicts), until=until)
+            proof = child.call(refute, name, solver, list(clauses), Limits(conflicts=limits.conflicts), until=until)
     except TimeoutError:
         raise Interrupted("seconds", limits.seconds) from None
     except ChildDied as problem:
-        raise BackendFailure(f"{backend.name}: its process ended without an answer") from problem
+        raise BackendFailure(f"{name}: its process ended without an answer") from problem
     return proof

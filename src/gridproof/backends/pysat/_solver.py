@@ -1,0 +1,192 @@
+"""PySAT's solvers under one face: made with the options we want, asked within limits, let go of when they broke."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import Any, Self
+
+from gridproof.backends.pysat._quirks import quirks_of
+from gridproof.errors import BackendFailure, Interrupted
+from gridproof.limits import Watch
+from gridproof.runs.interrupts import PysatsHandlerOff, ctrl_c_waits
+
+_FIRST_SLICE = 500
+"""Conflicts of the first slice of a solve under a time limit; later slices aim at ``_SLICE_SECONDS``."""
+
+_SLICE_SECONDS = 0.05
+
+_SLICE = 2000
+"""Conflicts of a slice without a time limit, where slices are there for Ctrl-C: a number that does not depend on the
+clock, so that the same questions get the same answers. Fewer would keep CaDiCaL from changing its strategy, which it
+does after 1,000 conflicts. Latin squares of order 40 to 50 took no longer; a slice takes 10 ms, 0.5 s at order 49."""
+
+_LARGEST_BUDGET = 2**30
+"""Conflicts: what every solver's counter can hold."""
+
+
+class Solver:
+    """One PySAT solver with clauses loaded. It keeps to ``gridproof.backends.capabilities.Incremental``.
+
+    Parameters
+    ----------
+    name
+        By which PySAT finds the solver.
+    clauses
+        What it begins with.
+    alone
+        Whether they hold one board alone.
+    options
+        For the maker of the solver in PySAT.
+
+    Attributes
+    ----------
+    broken
+        An error left it in the middle, and it takes no more calls.
+    """
+
+    broken = False
+
+    def __init__(self, name: str, clauses: Iterable[Sequence[int]], *, alone: bool = False, **options: Any) -> None:
+        self.name = name
+        self._stoppable = quirks_of(name).stoppable
+        # conflicts between two moments at which Ctrl-C is delivered
+        self._slice = _SLICE if self._stoppable else _LARGEST_BUDGET
+        self._alone, self._options = alone, options
+        self._load(clauses)
+
+    def _load(self, clauses: Iterable[Sequence[int]]) -> None:
+        from pysat.solvers import Solver as PySatSolver
+
+        with ctrl_c_waits():  # a solver that PySAT half made complains when it is freed
+            self._owner: Any = PySatSolver(name=self.name, **self._options)
+        # the solver proper; its owner only passes every call on, and frees it when nobody holds the owner any more
+        self._solver = self._owner.solver
+        quirks = quirks_of(self.name)
+        if settings := {**quirks.options, **(quirks.alone if self._alone else {})}:
+            self._solver.configure(settings)
+        deque(map(self._solver.add_clause, clauses), maxlen=0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def add(self, clause: Sequence[int]) -> None:
+        """See ``Incremental``, as for all that is not explained here."""
+        self._solver.add_clause(clause)
+
+    def prefer(self, literals: Iterable[int]) -> None:
+        with suppress(NotImplementedError):
+            self._solver.set_phases(list(literals))
+
+    def solve(self, assumptions: Sequence[int] = (), watch: Watch | None = None) -> bool:
+        """Asked in slices of conflicts, between which Ctrl-C is delivered and the clock is looked at.
+
+        A solver that cannot be stopped is asked once: it keeps a limit of conflicts, if any.
+        """
+        try:
+            if watch is None or (watch.deadline is None and watch.limits.conflicts is None):
+                while (answer := self.step(assumptions, self._slice)) is None:
+                    pass
+                return answer
+            return self._watched(assumptions, watch)
+        except Interrupted:
+            raise
+        except Exception as problem:
+            raise BackendFailure(f"{self.name}: {type(problem).__name__}: {problem}") from problem
+
+    def _watched(self, assumptions: Sequence[int], watch: Watch) -> bool:
+        timed = watch.deadline is not None and self._stoppable
+        slice_ = _FIRST_SLICE if timed else self._slice
+        while True:
+            watch.look()
+            left = watch.conflicts_left()
+            if left == 0:  # some solvers look at their budget so rarely that they answered in spite of it
+                raise Interrupted("conflicts", watch.limits.conflicts)
+            budget = slice_ if left is None else min(slice_, left)
+            before, started = self.counters().get("conflicts", 0), monotonic()
+            answer = self.step(assumptions, budget)
+            # a solver that does not tell its conflicts used up what it was given if it has no answer
+            spent = self.counters().get("conflicts", before + (budget if answer is None else 0)) - before
+            watch.conflicts += spent
+            if answer is not None:
+                return answer
+            if left is not None and spent >= left:
+                raise Interrupted("conflicts", watch.limits.conflicts)
+            if timed:
+                aim = _SLICE_SECONDS / max(monotonic() - started, 1e-6)
+                slice_ = max(1, min(4 * budget, int(budget * aim), _LARGEST_BUDGET))
+
+    def step(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
+        """``None`` if so many conflicts (or somewhat more: some solvers look only at restarts) did not suffice."""
+        try:
+            with PysatsHandlerOff():
+                return self._within(assumptions, conflicts)
+        except Exception:
+            self.abandon()
+            raise
+
+    def _within(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
+        answer: bool | None
+        if not quirks_of(self.name).budget:
+            before = self.counters()["conflicts"]
+            answer = bool(self._solver.solve(assumptions))
+            return answer if self.counters()["conflicts"] - before <= conflicts else None
+        self._solver.conf_budget(conflicts)
+        answer = self._solver.solve_limited(assumptions)
+        return answer
+
+    def model(self) -> list[int]:
+        model: list[int] = self._solver.get_model()
+        return model
+
+    def core(self) -> list[int]:
+        core: list[int] = self._solver.get_core() or []
+        return core
+
+    def counters(self) -> Mapping[str, int]:
+        """Nothing from a solver that was left in the middle."""
+        counters: dict[str, int] = {} if self.broken else self._solver.accum_stats() or {}
+        return counters
+
+    def close(self) -> None:
+        with ctrl_c_waits():  # PySAT would free once more what an exception in between leaves noted as not freed
+            if self._owner is not None:
+                self._owner.delete()
+            self._owner = self._solver = None
+
+    def abandon(self) -> None:
+        """Let go of a solver that was left in the middle: any call, and even to free it, may crash the process."""
+        self.broken = True
+        self._solver.delete = self._owner.delete = lambda: None
+
+
+class FreshSolver(Solver):
+    """A solver that takes neither assumptions nor, once it has solved, clauses: each question loads a new one."""
+
+    def _load(self, clauses: Iterable[Sequence[int]]) -> None:
+        self._clauses = list(clauses)
+        self._owner = self._solver = None
+
+    def prefer(self, literals: Iterable[int]) -> None:
+        pass
+
+    def add(self, clause: Sequence[int]) -> None:
+        self._clauses.append(clause)
+
+    def _within(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
+        self.close()
+        super()._load([*self._clauses, *([literal] for literal in assumptions)])
+        return super()._within([], conflicts)
+
+    def counters(self) -> Mapping[str, int]:
+        return {}
+
+
+def loaded(name: str, clauses: Iterable[Sequence[int]], *, alone: bool = False) -> Solver:
+    """A solver of the kind that the name asks for."""
+    return (FreshSolver if quirks_of(name).fresh else Solver)(name, clauses, alone=alone)
