@@ -115,6 +115,12 @@ def test_an_explanation_names_what_can_be_left_out() -> None:
     assert "clues that can be left out" in read(told._repr_html_())[0]
 
 
+def test_an_explanation_names_rules_that_can_be_left_out() -> None:
+    board = gridproof.parse(UNIQUE).with_rule("killer 3 r1c1 r1c2")
+    words, _ = read(explain(board)._repr_html_())
+    assert "rule that can be left out the killer cage r1c1 r1c2 sums to 3" in words
+
+
 def test_a_row_of_a_result() -> None:
     def row(puzzle: str, solution: str | None) -> VerdictRecord:
         return VerdictRecord(7, 8, puzzle, "unique", solution, None, "lanes", 1, "agrees", None, None)

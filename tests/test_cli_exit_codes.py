@@ -79,6 +79,7 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("tree", 0, f"-o {{folder}}/tree.svg {SMALL}", None),
     ("backends", 0, "", None),
     ("encodings", 0, "", None),
+    ("rules", 0, "", None),
 ]
 """How each code of each command comes about."""
 
