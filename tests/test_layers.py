@@ -56,7 +56,8 @@ all; ``checker`` stands alone."""
 ALONE = {
     "checker": set[str](),
     "trust.reference": {"puzzle.board", "puzzle.geometry", "limits", "trust.candidates"},
-    "trust.candidates": {"puzzle.board", "puzzle.geometry", "limits"},
+    # what follows from a rule is said in the words of primitives, apart from what it expands into
+    "trust.candidates": {"puzzle.board", "puzzle.geometry", "limits", "rules.primitives"},
     "trust.plain": {"puzzle.board", "puzzle.geometry"},
     "trust.check": {"puzzle.board", "puzzle.geometry"},
 }

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from math import comb
-from typing import Protocol, TypeAlias, assert_never
+from typing import TypeAlias
 
 from gridproof.errors import EncodingError
+from gridproof.models.cnf_counts import Builder, never
 from gridproof.rules.primitives import (
     AnyOf,
     Automaton,
@@ -38,34 +39,6 @@ MOST_TRIED = 20_000
 
 PSEUDO_BOOLEAN = ("bdd", "seqcounter", "sortnetwrk", "adder", "binmerge")
 """PySAT's pseudo-Boolean encodings of sums; they need its extra ``pb``."""
-
-MOST_SUBSETS = 500
-"""A count with more subsets of cells than this is said by PySAT's sequential counter."""
-
-
-class Builder(Protocol):
-    """What a translation needs of the model under construction."""
-
-    order: int
-
-    def x(self, cell: int, symbol: int) -> int:
-        """The literal "cell holds symbol"."""
-
-    def new(self, number: int, label: str) -> int:
-        """The first of so many new variables."""
-
-    def add(self, clause: Sequence[int]) -> None:
-        """One more clause."""
-
-    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
-        """At most one of the literals, by the scheme that the encoding has for houses."""
-
-    def choice(self, key: str) -> str:
-        """What the encoding's table ``[rule]`` says for a key."""
-
-    @property
-    def top(self) -> int:
-        """The largest variable so far."""
 
 
 class _Guarded:
@@ -113,7 +86,7 @@ def add_primitive(primitive: Primitive, to: Builder, label: str) -> None:
         case Automaton():
             _automaton(primitive, to, label)
         case Count():
-            _count(primitive, to, label)
+            add_count(primitive, to, label)
         case Equivalent(one=one, other=other):
             to.add((-to.x(*one), to.x(*other)))
             to.add((to.x(*one), -to.x(*other)))
@@ -130,7 +103,7 @@ def _domain(domain: Domain, to: Builder) -> None:
 
 def _different(different: Different, to: Builder, label: str) -> None:
     if len(different.cells) > to.order:
-        _never(to, label)
+        never(to, label)
         return
     for symbol in range(1, to.order + 1):
         places = tuple(to.x(cell, symbol) for cell in different.cells)
@@ -222,7 +195,7 @@ def _combinations(total: Sum, ways: Sequence[Sets], to: Builder, label: str) -> 
     twice to three times as fast as the first of them alone, which would do.
     """
     if not ways:
-        _never(to, label)
+        never(to, label)
         return
     first = to.new(len(ways), f"{label}: symbols") if len(ways) > 1 else 0
     if first:
@@ -288,7 +261,7 @@ def _pseudo_boolean(total: Sum, to: Builder, way: str, label: str) -> None:
     bound = total.total - sum(weight for weight in weights if weight < 0)
     literals = [lit if weight > 0 else -lit for lit, weight in zip(literals, weights, strict=True)]
     if bound < 0:
-        _never(to, label)
+        never(to, label)
         return
     try:
         from pysat.pb import EncType, PBEnc
@@ -361,52 +334,10 @@ def _edges(automaton: Automaton, states: Sequence[Sequence[int | None]], to: Bui
                     to.add((-edge, here))
 
 
-def _count(count: Count, to: Builder, label: str) -> None:
-    number = len(count.cells)
-    if count.low > number or count.high < 0 or count.low > count.high:
-        _never(to, label)
-        return
-    literals = [_holds_one_of(cell, count.values, to, label) for cell in count.cells]
-    _at_least(literals, count.low, to, label)
-    _at_least([-literal for literal in literals], number - count.high, to, label)
-
-
-def _holds_one_of(cell: int, values: Sequence[int], to: Builder, label: str) -> int:
-    """A literal that is true exactly when the cell holds one of the values."""
-    literals = [to.x(cell, value) for value in values if 1 <= value <= to.order]
-    if len(literals) == 1:
-        return literals[0]
-    variable = to.new(1, f"{label}: one of {' '.join(map(str, values))}")
-    to.add((-variable, *literals))
-    for literal in literals:
-        to.add((-literal, variable))
-    return variable
-
-
-def _at_least(literals: Sequence[int], low: int, to: Builder, label: str) -> None:
-    if low <= 0:
-        return
-    size = len(literals) - low + 1
-    subsets = 1
-    for k in range(size):
-        subsets = subsets * (len(literals) - k) // (k + 1)
-    if subsets <= MOST_SUBSETS:
-        for subset in combinations(literals, size):
-            to.add(subset)
-        return
-    from pysat.card import CardEnc, EncType
-
-    encoded = CardEnc.atleast(list(literals), bound=low, top_id=to.top, encoding=EncType.seqcounter)
-    if encoded.nv > to.top:
-        to.new(encoded.nv - to.top, f"{label}: counter")
-    for clause in encoded.clauses:
-        to.add(clause)
-
-
 def _any_of(any_of: AnyOf, to: Builder, label: str) -> None:
     options = any_of.options
     if not options:
-        _never(to, label)
+        never(to, label)
     elif len(options) == 1:
         add_all(options[0], to, label)
     else:
@@ -420,10 +351,3 @@ def add_all(primitives: Iterable[Primitive], to: Builder, label: str) -> None:
     """Say several primitives."""
     for primitive in primitives:
         add_primitive(primitive, to, label)
-
-
-def _never(to: Builder, label: str) -> None:
-    """What cannot be, without an empty clause: a guard turns it into "not this option"."""
-    variable = to.new(1, f"{label}: impossible")
-    to.add((variable,))
-    to.add((-variable,))

@@ -23,6 +23,9 @@ from gridproof.trust.answer import Status
 REFERENCE_CONFLICTS = 20_000
 """Dead ends after which the reference is ``undecided`` rather than holding everything up; some seconds on a 9x9."""
 
+REFERENCE_SECONDS = 5.0
+"""Of a board with rules, where a dead end may cost much more."""
+
 REFERENCE_ORDER = 64
 """Above this order the reference is ``undecided`` at once: it takes 300 MB and 5 s here, and eight times as much with
 each doubling of the order."""
@@ -113,7 +116,8 @@ def against_reference(board: Board, grids: Sequence[Grid], limits: Limits) -> tu
     if board.geometry.order > REFERENCE_ORDER:
         return "undecided", []
     conflicts = min(REFERENCE_CONFLICTS, limits.conflicts or REFERENCE_CONFLICTS)
-    watch = Watch(Limits(seconds=limits.seconds, conflicts=conflicts))
+    seconds = min(REFERENCE_SECONDS, limits.seconds or REFERENCE_SECONDS) if board.rules else limits.seconds
+    watch = Watch(Limits(seconds=seconds, conflicts=conflicts))
     claimed, found = set(grids), 0
     try:
         for grid in reference.solutions(board, watch=watch):
