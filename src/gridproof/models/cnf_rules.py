@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from math import comb
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from gridproof.errors import EncodingError
-from gridproof.models.cnf_counts import Builder, never
+from gridproof.models.cnf_counts import Builder, add_count, never
 from gridproof.rules.primitives import (
     AnyOf,
     Automaton,
