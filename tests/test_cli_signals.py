@@ -16,7 +16,7 @@ from cli_runner import environment
 from core_samples import UNIQUE, UNIQUE_SOLUTION
 
 HOSTILE = "." * 625
-"""An empty 25x25 board keeps every backend below but CP-SAT busy for long."""
+"""An empty 25x25 board keeps every backend below busy for long, but for CP-SAT and the reference."""
 
 CONTRADICTORY = "..6879513.....38......2..7..1...24....36.79..9854.16.....35.2..1.8....5....24..61"
 """A 9x9 board without a solution, with so many minimal sets of contradictory clues that they take minutes."""
@@ -63,6 +63,22 @@ def interrupted(arguments: Sequence[str], puzzles: str, folder: Path, lines: int
 
 
 @pytest.mark.parametrize(
+    ("program", "code"),
+    [
+        # while modules are imported, one of which makes classes by exec, as dataclasses are
+        ("sys.meta_path.insert(0, type('', (), {'find_spec': lambda *_: exec('raise KeyboardInterrupt')}))", 130),
+        ("atexit.register(signal.raise_signal, signal.SIGINT)", 0),
+    ],
+    ids=["before", "after"],
+)
+def test_before_and_after_the_work(program: str, code: int) -> None:
+    started = f"import atexit, signal, sys\nfrom gridproof.__main__ import main\n{program}\nsys.exit(main())"
+    command = [sys.executable, "-c", started, "encodings"]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (code, "")
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ["verify"],
@@ -83,6 +99,8 @@ def test_in_the_middle_of_a_hard_board(arguments: list[str], tmp_path: Path) -> 
     hostile = HOSTILE
     if "cp-sat" in arguments:  # which fills an empty 25x25 board in a moment
         encoding, hostile = ["-e", "alldifferent"], ". " * 36**2
+    if "reference" in arguments:
+        hostile = ". " * 49**2
     code, out, err = interrupted([*arguments, *encoding], f"{UNIQUE}\n{hostile}\n", tmp_path, lines=1)
     assert code == 130
     assert out.count("\n") == 1

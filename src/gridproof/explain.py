@@ -21,13 +21,14 @@ from itertools import combinations, islice
 from types import TracebackType
 from typing import Self
 
-from gridproof.backends._pysat_solvers import Solver, ask_in_slices, raise_if_ctrl_c
+from gridproof.backends._pysat_solvers import Solver, ask_in_slices
 from gridproof.errors import BoardError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog
 from gridproof.models.targets.cnf import Cnf, compile_cnf
 from gridproof.puzzle.board import Board, Contradiction
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.runs.interrupts import PysatsHandlerOff, ctrl_c_waits
 from gridproof.trust.verdict import Status
 
 SOLVER = "glucose4"
@@ -166,14 +167,20 @@ class Explainer:
             formula.append(list(clause))
         for clue in clues:
             formula.append([clue], weight=1)
+        with PysatsHandlerOff(), ctrl_c_waits():  # as in Solver: nothing is left half made or half freed
+            sets = OptUx(formula, solver=SOLVER)
         try:
-            with OptUx(formula, solver=SOLVER) as sets:
-                for places in sets.enumerate():
-                    yield self._conflict(board, [clues[place - 1] for place in places])
-                    self._watch.look()
-        except Exception as problem:
-            raise_if_ctrl_c(problem)
-            raise
+            found = sets.enumerate()
+            while True:
+                with PysatsHandlerOff():
+                    places = next(found, None)
+                if places is None:
+                    return
+                yield self._conflict(board, [clues[place - 1] for place in places])
+                self._watch.look()
+        finally:
+            with ctrl_c_waits():
+                sets.delete()
 
     def redundant_clues(self, board: Board) -> tuple[int, ...]:
         """The cells of a *unique* board whose clue can be left out, each on its own, without a further solution."""
@@ -249,7 +256,7 @@ class Explainer:
 
     def _ask(self, assumptions: list[int]) -> bool:
         """Whether there is a solution under these. Raises ``Interrupted``."""
-        return ask_in_slices(self._solver, assumptions, self._watch, restarts=False)
+        return ask_in_slices(self._solver, assumptions, self._watch)
 
     def _split(self, board: Board) -> tuple[list[int], list[int]]:
         """(the clues, what the pencil marks rule out) as literals."""

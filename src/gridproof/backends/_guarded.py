@@ -1,7 +1,4 @@
-"""Time limits for backends that cannot be stopped, or might not stop: a child process, ended when time is over.
-
-Boards without a time limit stay in this process.
-"""
+"""Time limits and Ctrl-C for backends that cannot be stopped, or might not stop: a child process that can be ended."""
 
 from __future__ import annotations
 
@@ -12,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator
 from contextlib import suppress
+from math import inf
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from time import monotonic
@@ -24,7 +22,7 @@ from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.foreign import crash, described, harmless
-from gridproof.runs.interrupts import ctrl_c_waits
+from gridproof.runs.interrupts import children_start
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -32,15 +30,15 @@ if TYPE_CHECKING:
 Opener: TypeAlias = Callable[[Model], Session]
 """Opens a session in the process that calls it; it can be sent to another process."""
 
-LONGEST_WAIT = 3600.0
-"""Seconds of one wait for the child: the system refuses waits of many years, or without end."""
+_LONGEST_WAIT = 0.25
+"""Seconds of one wait for the child: Ctrl-C does not interrupt a wait everywhere, nor if another thread gets it."""
 
 OPENING_SECONDS = 60.0
 """How long a child may take to start and to load the rules, which is no work on a board."""
 
 
 class GuardedSession(Session):
-    """A session that works in a child process as long as there is a time limit, and in this one otherwise.
+    """A session that works in a child process when it may have to be ended, and in this one otherwise.
 
     Parameters
     ----------
@@ -52,10 +50,19 @@ class GuardedSession(Session):
         The session in this process, if it is open already.
     grace
         Seconds beyond the limit that the backend has for stopping by itself; ``None`` if it cannot.
+    short
+        Whether Ctrl-C can wait for the end of each question, as long as there is no time limit.
     """
 
     def __init__(
-        self, name: str, opener: Opener, model: Model, inner: Session | None = None, *, grace: float | None = None
+        self,
+        name: str,
+        opener: Opener,
+        model: Model,
+        inner: Session | None = None,
+        *,
+        grace: float | None = None,
+        short: bool = True,
     ) -> None:
         super().__init__(model if isinstance(model, Problem) else model.problem)
         self._name = name
@@ -63,6 +70,7 @@ class GuardedSession(Session):
         self._model = model
         self._inner = inner
         self._grace = grace
+        self._short = short
         self._child: SpawnProcess | None = None
         self._pipe: Connection | None = None
         self._statistics: Statistics | None = None
@@ -81,7 +89,7 @@ class GuardedSession(Session):
             self._inner.close()
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        if limits.seconds is None:
+        if not may_be_ended(limits, short=self._short):
             self._statistics = None
             if self._inner is None:
                 self._inner = self._opener(self._model)
@@ -92,7 +100,7 @@ class GuardedSession(Session):
             self._end_child()
             self._start_child()
         # only now: to start a process is no work on the board
-        until = monotonic() + limits.seconds + (self._grace or 0.0)
+        until = inf if limits.seconds is None else monotonic() + limits.seconds + (self._grace or 0.0)
         stop = Interrupted("seconds", limits.seconds)
         own = Limits(None if self._grace is None else limits.seconds, limits.conflicts, limits.solutions)
         order: tuple[Board, Limits] | None = (board, own)
@@ -109,14 +117,15 @@ class GuardedSession(Session):
         # spawn: a forked child would share the state of the solver libraries' threads
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._child = context.Process(target=_serve, args=(theirs, self._opener, self._model), daemon=True)
+        self._child = context.Process(target=_serve, args=(theirs, self._opener), daemon=True)
         late = Interrupted(f"{self._name} had not loaded the rules after {OPENING_SECONDS:g} seconds")
         try:
             try:
                 start_child(self._child)
             finally:
                 theirs.close()
-            self._answer(None, monotonic() + OPENING_SECONDS, late)
+            # not with its arguments: Python would wait for ever for a child to take them that died before
+            self._answer(self._model, monotonic() + OPENING_SECONDS, late)
         except BaseException as problem:
             self._end_child()
             self._hopeless = problem is late
@@ -131,9 +140,7 @@ class GuardedSession(Session):
         answered = False
         try:
             self._pipe.send(order)
-            while not self._pipe.poll(min(max(until - monotonic(), 0.0), LONGEST_WAIT)):
-                if monotonic() >= until:
-                    raise late
+            wait_for_news(self._pipe, until, late)
             grid, problem, self._statistics = self._pipe.recv()
             answered = True
         except (EOFError, OSError) as problem:
@@ -155,6 +162,22 @@ class GuardedSession(Session):
             self._pipe = None
 
 
+def may_be_ended(limits: Limits, *, short: bool) -> bool:
+    """Whether a question may have to be ended: by a time limit, or by Ctrl-C if it is not short.
+
+    Ctrl-C ends nothing where it is ignored, and in a daemon, which could not start a process, it is its parent's.
+    """
+    heard = callable(signal.getsignal(signal.SIGINT)) and not multiprocessing.current_process().daemon
+    return limits.seconds is not None or (heard and not short)
+
+
+def wait_for_news(pipe: Connection, until: float, late: Interrupted) -> None:
+    """Wait until a child has sent something or has ended. Raises ``late`` when it is."""
+    while not pipe.poll(min(max(until - monotonic(), 0.0), _LONGEST_WAIT)):
+        if monotonic() >= until:
+            raise late
+
+
 _STARTING = threading.Lock()
 
 
@@ -163,7 +186,7 @@ def start_child(child: BaseProcess) -> None:
 
     A script without ``if __name__ == "__main__":`` would otherwise run once more in the child, and fail there.
     """
-    with ctrl_c_waits(), _STARTING:
+    with children_start(), _STARTING:
         main = sys.modules["__main__"]
         sys.modules["__main__"] = ModuleType("__main__")
         try:
@@ -192,10 +215,10 @@ def end_child(child: BaseProcess) -> None:
     child.join()
 
 
-def _serve(pipe: Connection, opener: Opener, model: Model) -> None:
+def _serve(pipe: Connection, opener: Opener) -> None:
     """The child: each order is answered by (grid, ``None``, statistics), without a grid when there are no more.
 
-    The first order is to load the rules. Then a board and its limits ask for its first grid, ``None`` for the next one.
+    The first order is a model to load. Then a board and its limits ask for its first grid, ``None`` for the next one.
     Instead of ``None`` the second may be the error that ended the solutions.
     """
     begin_child()
@@ -212,7 +235,7 @@ def _serve(pipe: Connection, opener: Opener, model: Model) -> None:
             statistics = Statistics()
             try:
                 if session is None:
-                    session = opener(model)
+                    session = opener(order)
                 else:
                     if order is not None:
                         running = session.solutions(*order)

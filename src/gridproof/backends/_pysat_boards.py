@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from gridproof.backends._pysat_solvers import ALONE, FreshSolver, Solver, ask_in_slices, failure
+from gridproof.backends._pysat_solvers import ALONE, Solver, ask_in_slices, failure, loaded
 from gridproof.backends.protocol import Session, Statistics
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits, Watch
@@ -102,22 +102,17 @@ class BoardSession(Session):
             solver.delete()
 
     def _loaded(self, cnf: ReducedCnf, watch: Watch) -> Solver:
-        kind = FreshSolver if self._backend.fresh else Solver
+        name = self._backend.solver
         try:
-            solver = kind(self._backend.solver, _watched(cnf, watch), settings=ALONE.get(self._backend.solver, {}))
+            solver = loaded(name, _watched(cnf, watch), settings=ALONE.get(name, {}))
             solver.prefer(range(1, cnf.reduction.candidate_count + 1))
         finally:
             self._seconds = watch.elapsed
         return solver
 
     def _ask(self, solver: Solver, watch: Watch) -> bool:
-        before = self._counters.get("conflicts", 0)
         try:
-            if self._backend.stoppable:
-                return ask_in_slices(solver, [], watch, restarts=self._backend.fresh)
-            answer = solver.solve([])
-            watch.conflict(solver.counters().get("conflicts", 0) - before)
-            return answer
+            return ask_in_slices(solver, [], watch)
         finally:
             self._counters = solver.counters()
             self._seconds = watch.elapsed

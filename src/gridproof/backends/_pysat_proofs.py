@@ -9,16 +9,21 @@ import multiprocessing
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from multiprocessing.connection import Connection
+from time import monotonic
 from typing import TYPE_CHECKING
 
-from gridproof.backends._guarded import LONGEST_WAIT, end_child, start_child
+from gridproof.backends._guarded import begin_child, end_child, may_be_ended, start_child, wait_for_news
 from gridproof.backends._pysat_solvers import Solver, ask_in_slices, failure
 from gridproof.errors import BackendFailure, GridproofError, Interrupted
 from gridproof.limits import Limits, Watch
 
 if TYPE_CHECKING:
     from gridproof.backends.pysat import PySat
+
+_MOST_CLAUSES_HERE = 20_000
+"""So many clauses, a few more than a 9x9 board has, are refuted in a moment."""
 
 REJECTED: Mapping[str, str] = {
     "maplesat": "the variables in its proofs are numbered one too high, so checkers reject them",
@@ -64,18 +69,13 @@ def cannot_log(solver: str) -> str | None:
 
 
 def refute(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
-    """See ``Backend.refute``. A solver that cannot be stopped works under a time limit in a process of its own."""
-    if limits.seconds is not None and not backend.stoppable:
+    """See ``Backend.refute``. A solver that cannot be stopped works in a process of its own if it may have to be."""
+    if not backend.stoppable and may_be_ended(limits, short=len(clauses) <= _MOST_CLAUSES_HERE):
         return _in_child(backend, clauses, limits)
     watch = Watch(limits)
     solver = ProvingSolver(backend.solver, clauses)
     try:
-        if backend.stoppable:
-            satisfiable = ask_in_slices(solver, [], watch, restarts=False)
-        else:
-            satisfiable = solver.solve([])
-            watch.conflict(solver.counters().get("conflicts", 0))
-        proof = None if satisfiable else solver.proof()
+        proof = None if ask_in_slices(solver, [], watch) else solver.proof()
     except Interrupted:
         raise
     except Exception as problem:
@@ -88,16 +88,16 @@ def refute(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> 
 def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
     # spawn: a forked child would share the state of the solver libraries' threads
     context = multiprocessing.get_context("spawn")
-    pipe, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_serve, args=(theirs, backend, list(clauses), limits.conflicts), daemon=True)
+    pipe, theirs = context.Pipe()
+    child = context.Process(target=_serve, args=(theirs, backend), daemon=True)
     try:
         start_child(child)
         theirs.close()
-        watch = Watch(limits)
-        while not pipe.poll(min(watch.remaining() or 0.0, LONGEST_WAIT)):
-            watch.look()
+        pipe.send((list(clauses), Limits(conflicts=limits.conflicts)))
+        until = inf if limits.seconds is None else monotonic() + limits.seconds
+        wait_for_news(pipe, until, Interrupted("seconds", limits.seconds))
         answer: list[str] | GridproofError | None = pipe.recv()
-    except EOFError as problem:
+    except (EOFError, OSError) as problem:
         raise BackendFailure(f"{backend.name}: its process ended without an answer") from problem
     finally:
         end_child(child)
@@ -107,13 +107,11 @@ def _in_child(backend: PySat, clauses: Sequence[Sequence[int]], limits: Limits) 
     return answer
 
 
-def _serve(pipe: Connection, backend: PySat, clauses: Sequence[Sequence[int]], conflicts: int | None) -> None:
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends this process
+def _serve(pipe: Connection, backend: PySat) -> None:
+    begin_child()
     answer: list[str] | GridproofError | None
     try:
-        answer = refute(backend, clauses, Limits(conflicts=conflicts))
+        answer = refute(backend, *pipe.recv())
     except GridproofError as problem:
         answer = problem
     pipe.send(answer)

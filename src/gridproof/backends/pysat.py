@@ -20,7 +20,7 @@ from importlib import metadata, util
 from typing import ClassVar, Literal
 
 from gridproof.backends._guarded import GuardedSession
-from gridproof.backends._pysat_solvers import OPTIONS, FreshSolver, Solver, ask_in_slices, failure, new_solver
+from gridproof.backends._pysat_solvers import OPTIONS, Solver, ask_in_slices, failure, is_fresh, is_stoppable, loaded
 from gridproof.backends.protocol import Backend, Session, Statistics, Target
 from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
@@ -28,6 +28,10 @@ from gridproof.models.large import LargeModel
 from gridproof.models.targets.cnf import Cnf
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
+
+_LARGEST_HERE = 9
+"""The largest order of boards without further rules that stay in this process without a time limit, if the solver
+cannot be stopped: each question takes milliseconds."""
 
 RENEW_AFTER = 1000
 """Boards that one solver serves before a session loads a new one."""
@@ -45,8 +49,7 @@ class PySatSession(Session):
         self._load()
 
     def _load(self) -> None:
-        kind = FreshSolver if self._backend.fresh else Solver
-        self._solver: Solver = kind(self._backend.solver, self._cnf.clauses)
+        self._solver = loaded(self._backend.solver, self._cnf.clauses)
         self._activations = self._cnf.activations()
         self._boards = 0
         self._before: dict[str, int] = {}
@@ -106,13 +109,7 @@ class PySatSession(Session):
     def _ask(self, assumptions: list[int], watch: Watch) -> bool:
         """Whether there is a (further) model. Raises ``Interrupted``, ``BackendFailure`` or ``KeyboardInterrupt``."""
         try:
-            if watch.deadline is None and watch.limits.conflicts is None:
-                return self._solver.solve(assumptions)
-            if self._backend.stoppable:
-                return ask_in_slices(self._solver, assumptions, watch, restarts=self._backend.fresh)
-            answer = self._solver.solve(assumptions)
-            watch.conflict(self._solver.counters()["conflicts"] - self._after["conflicts"])
-            return answer
+            return ask_in_slices(self._solver, assumptions, watch)
         except Interrupted:
             raise
         except Exception as problem:
@@ -152,12 +149,12 @@ class PySat(Backend):
     @property
     def fresh(self) -> bool:
         """Whether each question needs a new solver, because it takes no assumptions."""
-        return self.solver.startswith("kissat")
+        return is_fresh(self.solver)
 
     @property
     def stoppable(self) -> bool:
-        """Whether it can be asked to stop after so many conflicts."""
-        return self.solver != "lingeling"
+        """Whether it can be asked to stop after so many conflicts, and then to go on."""
+        return is_stoppable(self.solver)
 
     @property
     def summary(self) -> str:  # type: ignore[override]
@@ -174,7 +171,10 @@ class PySat(Backend):
 
     def _open(self, model: Cnf | LargeModel) -> Session:
         session = _session(self, model)
-        return session if self.stoppable else GuardedSession(self.name, partial(_session, self), model, session)
+        if self.stoppable:
+            return session
+        short = model.problem.geometry.order <= _LARGEST_HERE and not model.problem.rules
+        return GuardedSession(self.name, partial(_session, self), model, session, short=short)
 
     def no_proofs(self) -> str | None:
         from gridproof.backends._pysat_proofs import no_proofs
@@ -202,11 +202,8 @@ def _unavailable(solver: str) -> str | None:
     """Why the installed PySAT cannot run a solver, found out by running it on a clause."""
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
     try:
-        tried = new_solver(solver, [[1]])
-        try:
-            return None if tried.solve() else "it finds no model of a single unit clause"
-        finally:
-            tried.delete()
+        with loaded(solver, [[1]]) as tried:
+            return None if tried.solve([]) else "it finds no model of a single unit clause"
     except Exception as problem:
         return f"this PySAT cannot run it ({type(problem).__name__}: {problem})"
     finally:

@@ -8,7 +8,7 @@ import shlex
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -86,8 +86,8 @@ def _only_input(args: argparse.Namespace) -> str:
     return source
 
 
-def _crew(args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] = lambda: False) -> tuple[Crew, str]:
-    """Who does the work, and that in words. again: see ``Alone``."""
+def _crew(args: argparse.Namespace, stack: ExitStack) -> tuple[Crew, str]:
+    """Who does the work, and that in words."""
     if args.dask:
         from gridproof.bulk.cluster import Cluster
 
@@ -98,7 +98,7 @@ def _crew(args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool] 
     if jobs is None:
         jobs = _cores() if args.output else 0
     if not jobs:
-        return stack.enter_context(closing(Alone(again))), ""
+        return stack.enter_context(closing(Alone())), ""
     stack.enter_context(ended_cleanly())
     return stack.enter_context(closing(Workers(jobs))), f"with {jobs} workers" if jobs > 1 else ""
 
@@ -131,7 +131,7 @@ def _to_file(
     parts = stack.enter_context(Parts(args.output, options, resume=args.resume, timings=args.timings))
     progress = Progress(lambda: rows.share, wanted=not args.quiet)
     stop = _Stop(progress)
-    crew, who = _crew(args, stack, stop.first)
+    crew, who = _crew(args, stack)
     try:
         with _stopping(stop):
             report = verify_to_file(

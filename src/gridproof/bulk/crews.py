@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable, Collection
 from concurrent.futures import (
@@ -27,7 +26,7 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.results import Result
 from gridproof.bulk.work import warm, work
 from gridproof.errors import BackendFailure
-from gridproof.runs.interrupts import ctrl_c_waits
+from gridproof.runs.interrupts import children_start, ctrl_c_waits
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -65,15 +64,10 @@ class Crew(Protocol):
 
 
 class Alone:
-    """This process does the work itself, at the moment it is asked for the result.
+    """This process does the work itself, at the moment it is asked for the result."""
 
-    again: asked when Ctrl-C broke into the work, as some solvers let it whatever handler is installed; whether the
-    work is to be done anew. Chunks leave nothing behind, so that the result is the same.
-    """
-
-    def __init__(self, again: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self) -> None:
         self._next: tuple[Job, Chunk, Collection[int]] | None = None
-        self._again = again
 
     @property
     def room(self) -> bool:
@@ -88,14 +82,7 @@ class Alone:
 
     def collect(self, timeout: float | None) -> list[tuple[Chunk, Outcome]]:
         given, self._next = self._next, None
-        if given is None:
-            return []
-        while True:
-            try:
-                return [(given[1], work(*given))]
-            except KeyboardInterrupt:
-                if not self._again():
-                    raise
+        return [] if given is None else [(given[1], work(*given))]
 
     def close(self) -> None:
         self._next = None
@@ -118,16 +105,15 @@ class _Slot:
         self._signs: tuple[Connection, Connection] | None = None
 
     def give(self, job: Job, chunk: Chunk, set_aside: Collection[int]) -> None:
-        if self.executor is None:
-            import multiprocessing
-
-            _start_tracker()
-            context = multiprocessing.get_context("spawn")
-            self._signs = context.Pipe(duplex=False)
-            self.executor = ProcessPoolExecutor(1, context, _begin, (job, self._signs[1]))
         future: Future[Result]
         try:
-            with ctrl_c_waits():  # a process started here inherits that Ctrl-C does not reach it
+            with children_start():  # a process started here inherits that Ctrl-C does not reach it
+                if self.executor is None:
+                    import multiprocessing
+
+                    context = multiprocessing.get_context("spawn")
+                    self._signs = context.Pipe(duplex=False)
+                    self.executor = ProcessPoolExecutor(1, context, _begin, (job, self._signs[1]))
                 future = self.executor.submit(work, job, chunk, set_aside)
         except BrokenExecutor as problem:  # it has just died: told like all deaths, when what came is collected
             future = Future()
@@ -143,28 +129,21 @@ class _Slot:
         """End the process, at once if it is at work."""
         if self.executor is None:
             return
-        # Python 3.14 has kill_workers(); before, what it needs is private
-        processes = list((getattr(self.executor, "_processes", None) or {}).values()) if self.tasks else []
-        self.executor.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.kill()
-        self.executor = None
-        for sign in self._signs or ():
-            sign.close()
-        self._signs = None
-
-
-def _start_tracker() -> None:
-    """The process of Python's that removes the semaphores of pools whose owner was killed: it is not to tell of it."""
-    if os.name != "posix":
-        return
-    from multiprocessing import resource_tracker
-
-    sys.warnoptions.append("ignore:resource_tracker")  # which it is started with
-    try:
-        resource_tracker.ensure_running()
-    finally:
-        sys.warnoptions.pop()
+        with ctrl_c_waits():  # a second one must not leave it alive
+            # Python 3.14 has kill_workers(); before, what it needs is private
+            processes = list((getattr(self.executor, "_processes", None) or {}).values()) if self.tasks else []
+            results = getattr(self.executor, "_result_queue", None)
+            self.executor.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()
+            if processes and (ours := getattr(results, "_writer", None)) is not None:
+                # Killed while it sent a result, it leaves half of one. A thread of the executor reads on, to the end of
+                # what anybody can write; and Python waits for that thread before it ends.
+                ours.close()
+            self.executor = None
+            for sign in self._signs or ():
+                sign.close()
+            self._signs = None
 
 
 class Workers:
@@ -289,7 +268,7 @@ def _begin(job: Job, sign: Connection) -> None:
         sign.send_bytes(b"begun")  # whatever ends this process from here on, it is not that it could not be started
     except OSError:  # the main process is gone, or has no use for this one any more
         os._exit(1)
-    # It stays blocked, too, where that can be done: PySAT's solvers install a handler of their own while they work.
+    # It stays blocked, too, where that can be done: a backend may install a handler of its own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     import multiprocessing
 

@@ -40,7 +40,7 @@ def conflicting_cells(board: Board, cnf: Cnf, limits: Limits = NO_LIMITS) -> tup
             solver.add((-switches[cell], literal))
 
         def core(assumptions: list[int]) -> list[int] | None:
-            satisfiable = ask_in_slices(solver, assumptions, watch, restarts=False)
+            satisfiable = ask_in_slices(solver, assumptions, watch)
             return None if satisfiable else sorted(solver.core())
 
         if glance:

@@ -15,7 +15,7 @@ from gridproof.compare.plan import Entry, Task
 from gridproof.compare.records import Measured
 from gridproof.compare.worker import SHARED_SIZE, Order, StageClock, serve
 from gridproof.errors import InputError
-from gridproof.runs.interrupts import ctrl_c_waits
+from gridproof.runs.interrupts import children_start
 
 START_SECONDS = 120.0
 """How long a new process may take for its imports."""
@@ -45,7 +45,7 @@ class Worker:
             target=serve, args=(theirs, entry.sent, entry.encoding, shared, seconds, warm_up), name=str(entry.lane)
         )
         try:
-            with ctrl_c_waits():
+            with children_start():
                 self._process.start()
         except (pickle.PicklingError, AttributeError, TypeError) as problem:
             raise InputError(

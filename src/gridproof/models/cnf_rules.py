@@ -25,6 +25,7 @@ from gridproof.rules.primitives import (
     Sum,
     Tuples,
 )
+from gridproof.runs.interrupts import PysatsHandlerOff
 
 MOST_COMBINATIONS = 64
 """A sum that more sets of symbols reach is taken by partial sums: each set costs a variable (n = 9 has 12 at most)."""
@@ -347,7 +348,8 @@ def _at_least(literals: Sequence[int], low: int, to: Builder, label: str) -> Non
         return
     from pysat.card import CardEnc, EncType
 
-    encoded = CardEnc.atleast(list(literals), bound=low, top_id=to.top, encoding=EncType.seqcounter)
+    with PysatsHandlerOff():
+        encoded = CardEnc.atleast(list(literals), bound=low, top_id=to.top, encoding=EncType.seqcounter)
     if encoded.nv > to.top:
         to.new(encoded.nv - to.top, f"{label}: counter")
     for clause in encoded.clauses:

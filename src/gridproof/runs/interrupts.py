@@ -1,14 +1,17 @@
 """Signals: Ctrl-C held back for a moment, where a ``KeyboardInterrupt`` in the middle would leave something half done;
-and the end of a process from outside as an exception, where there is something to close.
+PySAT kept from handling it; and the end of a process from outside as an exception, where there is something to close.
 """
 
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from types import FrameType
+from typing import Any
 
 
 @contextmanager
@@ -49,6 +52,62 @@ def _blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+@contextmanager
+def children_start() -> Iterator[None]:
+    """``ctrl_c_waits`` for a block in which Python's ``multiprocessing`` starts processes.
+
+    With the first of them Python starts one of its own, which removes what killed processes leave behind, and unblocks
+    the signal when it has. So that one is started before; and it is not to tell of what it removes.
+    """
+    with ctrl_c_waits():
+        if hasattr(signal, "pthread_sigmask"):
+            from multiprocessing import resource_tracker
+
+            sys.warnoptions.append("ignore:resource_tracker")  # which it is started with
+            try:
+                resource_tracker.ensure_running()
+            finally:
+                sys.warnoptions.pop()
+    with ctrl_c_waits():
+        yield
+
+
+class _OtherThread:
+    """Stands for what PySAT asks whether this is the main thread."""
+
+    @staticmethod
+    def check() -> bool:
+        return False
+
+
+@lru_cache(maxsize=1)
+def _pysat() -> tuple[Any, Any, Any]:
+    """PySAT's modules that install its handler, and what they ask."""
+    from pysat import _utils, card, solvers
+
+    return card, solvers, _utils.MainThread
+
+
+class PysatsHandlerOff:
+    """A context in which PySAT leaves Python's handler of Ctrl-C in place.
+
+    PySAT's own handler jumps out of the C code (``longjmp``), whatever that was doing. The solver, and the memory that
+    it was taking or giving back, stay half done; the signal stays blocked, so that no further Ctrl-C arrives; and where
+    the system runs the handler in another thread, the jump ends the process. PySAT installs it in the main thread only.
+    Without it, Ctrl-C waits until the C code returns.
+    """
+
+    def __enter__(self) -> None:
+        if threading.current_thread() is threading.main_thread():
+            card, solvers, _ = _pysat()
+            card.MainThread = solvers.MainThread = _OtherThread
+
+    def __exit__(self, *_: object) -> None:
+        if threading.current_thread() is threading.main_thread():
+            card, solvers, usual = _pysat()
+            card.MainThread = solvers.MainThread = usual
 
 
 class Ended(SystemExit):
