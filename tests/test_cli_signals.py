@@ -82,6 +82,22 @@ def interrupted(arguments: Sequence[str], puzzles: str, folder: Path, lines: int
 
 
 @pytest.mark.parametrize(
+    ("program", "code"),
+    [
+        # while modules are imported, one of which makes classes by exec, as dataclasses are
+        ("sys.meta_path.insert(0, type('', (), {'find_spec': lambda *_: exec('raise KeyboardInterrupt')}))", 130),
+        ("atexit.register(signal.raise_signal, signal.SIGINT)", 0),
+    ],
+    ids=["before", "after"],
+)
+def test_before_and_after_the_work(program: str, code: int) -> None:
+    started = f"import atexit, signal, sys\nfrom gridproof.__main__ import main\n{program}\nsys.exit(main())"
+    command = [sys.executable, "-c", started, "encodings"]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (code, "")
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ["verify"],

@@ -6,13 +6,25 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from pysat import _utils, solvers
 
-from gridproof.runs.interrupts import Ended, ctrl_c_waits, ended_cleanly
+from cli_runner import environment
+from core_samples import UNIQUE
+from gridproof import Board, Geometry, backends, parse, verify
+from gridproof.backends import pysat
+from gridproof.certify import certify
+from gridproof.explain import explain
+from gridproof.models import catalog
+from gridproof.runs.interrupts import Ended, _pysat, ctrl_c_waits, ended_cleanly
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are a POSIX matter")
 
@@ -100,6 +112,41 @@ def test_in_another_thread_it_is_the_main_threads_matter() -> None:
     thread.start()
     thread.join()
     assert seen == [True, False]
+
+
+def test_it_reaches_no_child_not_even_the_first() -> None:
+    program = "import interrupt_samples; interrupt_samples.first_child()"
+    path = os.pathsep.join([str(Path(__file__).parent), environment()["PYTHONPATH"]])
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, env=environment(PYTHONPATH=path), capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("blocked\n", "")
+
+
+def test_pysats_own_handler_is_never_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PySAT installs it where this says that it is in the main thread."""
+    asked: list[str] = []
+
+    def check() -> bool:
+        asked.append("".join(traceback.format_stack(limit=6)))
+        return False
+
+    monkeypatch.setattr(_utils.MainThread, "check", staticmethod(check))
+    _pysat.cache_clear()
+    pysat._unavailable.cache_clear()
+    pysat._decisions_when_forced.cache_clear()
+    board, contradictory = parse(UNIQUE), Board(Geometry.latin(3), (1, 2, 0, 0, 0, 3, 0, 0, 0))
+    for backend in backends.all_backends():
+        if isinstance(backend, pysat.PySat) and not backend.unavailable():
+            assert verify(board, backend, cross_check="none").is_unique
+    for name in catalog.names():
+        if (encoding := catalog.load(name)).target == "cnf":
+            assert verify(Board.empty(Geometry.classic(2)), "cadical153", encoding).status == "multiple"
+    assert explain(contradictory, conflicts=3).conflicts
+    assert certify(contradictory)
+    assert asked == []
+    assert solvers.MainThread is _utils.MainThread
+    solvers.Solver(name="minisat22").solve()
+    assert len(asked) == 1, "what others ask PySAT is not touched"
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
 from typing import Any
@@ -144,6 +145,33 @@ def test_a_puzzle_is_searched_alike_in_every_company(kernel: Any) -> None:
         assert np.array_equal(getattr(shuffled, name), getattr(together, name)[order])
         for index, result in zip(hard, alone, strict=True):
             assert np.array_equal(getattr(result, name)[0], getattr(together, name)[index])
+
+
+@pytest.mark.skipif(not HAS_NUMBA, reason="no numba")
+def test_the_compiled_search_returns_now_and_then_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only when it returns, Ctrl-C is delivered; where it was cut must not show."""
+    from gridproof.lanes import kernel_numba
+
+    geometry = GEOMETRIES["3x3"]()
+    clues = puzzles(geometry, 160, seed=11)
+    engine = LaneEngine(geometry, "numba", max_branches=60)
+    whole = engine.verify(clues)
+    calls = 0
+
+    def counted(*arguments: Any, run: Any = kernel_numba.run) -> Any:
+        nonlocal calls
+        calls += 1
+        return run(*arguments)
+
+    monkeypatch.setattr(kernel_numba, "run", counted)
+    for passes in (1, 7):
+        monkeypatch.setattr(kernel_numba, "PASSES", passes)
+        calls = 0
+        assert same(engine.verify(clues), whole)
+        assert calls > 50 // passes
+    monkeypatch.setattr(kernel_numba, "run", lambda *_: signal.raise_signal(signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        engine.verify(clues)
 
 
 @pytest.mark.parametrize("kernel", KERNELS)

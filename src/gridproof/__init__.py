@@ -45,11 +45,13 @@ __all__ = ["__version__", *sorted(_HOME_OF)]
 
 
 def __getattr__(name: str) -> object:
-    if name in _PUBLIC_MODULES:
-        return _import_module(f"gridproof.{name}")
-    if name not in _HOME_OF:
+    if name not in _HOME_OF and name not in _PUBLIC_MODULES:
         raise AttributeError(f"module 'gridproof' has no attribute {name!r}")
-    return getattr(_import_module(f"gridproof.{_HOME_OF[name]}"), name)
+    from gridproof.runs.interrupts import ctrl_c_waits
+
+    with ctrl_c_waits():  # NumPy cannot be imported any more in a process where that was broken into
+        module = _import_module(f"gridproof.{_HOME_OF.get(name, name)}")
+    return getattr(module, name) if name in _HOME_OF else module
 
 
 def __dir__() -> list[str]:

@@ -42,7 +42,8 @@ class CpSatSession(Session):
     """One solver with one model; the domains of the model change from board to board."""
 
     def __init__(self, model: CpSatModel, parameters: Mapping[str, Any]) -> None:
-        from ortools.sat.python import cp_model
+        with ctrl_c_waits():  # broken into, it cannot be imported any more
+            from ortools.sat.python import cp_model
 
         super().__init__(model.problem)
         self._model = model
@@ -65,8 +66,9 @@ class CpSatSession(Session):
         if 0 in board.candidates:
             return
         model = self._model
-        model.narrow(board)
+        model.widen()  # Ctrl-C may have ended the widening after the last board
         try:
+            model.narrow(board)
             asked = model.model
             while (grid := self._next(asked, watch)) is not None:
                 watch.before_next_solution()
@@ -128,8 +130,10 @@ class CpSatSession(Session):
         if threading.current_thread() is not threading.main_thread():
             return self._solver.solve(asked)
         outcome: list[Any] = []
-        # not Thread.join: before Python 3.13, Ctrl-C during a join makes a thread pass for ended that is not
-        done = threading.Event()
+        # Not Thread.join: before Python 3.13, Ctrl-C during a join makes a thread pass for ended that is not. Nor an
+        # Event: Ctrl-C in the middle of its wait may leave it locked for ever.
+        working = threading.Lock()
+        working.acquire()
 
         def work() -> None:
             try:
@@ -137,20 +141,20 @@ class CpSatSession(Session):
             except BaseException as problem:
                 outcome.append(problem)
             finally:
-                done.set()
+                working.release()
 
         begun = False
         try:
             with ctrl_c_waits():
                 threading.Thread(target=work, daemon=True).start()
                 begun = True
-            while not done.wait(1.0):  # a wait without an end cannot be interrupted everywhere
-                pass
+            while not outcome:
+                working.acquire(timeout=0.25)  # a wait without an end cannot be interrupted everywhere
         except BaseException:
-            while begun and not done.is_set():
-                with suppress(KeyboardInterrupt):  # one is being raised already
+            with suppress(KeyboardInterrupt), ctrl_c_waits():  # one is being raised already
+                while begun and not outcome:
                     self._solver.stop_search()  # without effect before the search begins: say it again
-                    done.wait(0.05)
+                    working.acquire(timeout=0.05)
             raise
         if isinstance(outcome[0], BaseException):
             raise outcome[0]

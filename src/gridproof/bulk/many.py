@@ -80,7 +80,10 @@ def verify_many(
     rules
         Further rules of every puzzle as text, such as ``"anti-knight"``; sessions decide all of them then.
     part_size
-        Rows worked on at a time; nothing but the witnesses of ``multiple`` by a session can depend on it.
+        Rows worked on at a time, 50,000 unless told (2,000 by sessions alone); nothing but the witnesses of
+        ``multiple`` by a session can depend on it. Ctrl-C ends the iterator within a second: what it has yielded is all
+        there is of the parts before, what is decided of the part under way (with workers, of each) is lost. Smaller
+        parts lose less, and their records come sooner.
     timings
         Whether records say how long each puzzle took.
 

@@ -38,6 +38,9 @@ LANES = 64 * WORDS
 BUSY_PERCENT = 40
 """Rounds go on while more than this share of the lanes still change; the others wait. Measured, flat from 30 to 60."""
 
+PASSES = 64
+"""Passes of one call of ``run``, which take up to some hundred milliseconds: when it returns, Ctrl-C is delivered."""
+
 
 @compiled
 def run(
@@ -62,6 +65,11 @@ def run(
     scratch: Any,
     status: Any,
     stack: Any,
+    slots: Any,
+    queue: Any,
+    crew: Any,
+    mode: Any,
+    again: Any,
     max_branches: int,
     busy_percent: int,
     codes: Any,
@@ -69,20 +77,18 @@ def run(
     second: Any,
     branches: Any,
     counters: Any,
-) -> None:
-    """The whole search over a batch; ``counters`` gets passes, rounds, and lanes at work summed over passes."""
+    passes: int,
+) -> bool:
+    """So many passes of the search over a batch; whether it is over. What it needs to go on is in its arguments.
+
+    slots, queue, crew, mode, again: see ``attend``; at first no lane has a puzzle. counters: passes, rounds, and lanes
+    at work summed over passes.
+    """
     zero = splat(uint64(0))
     cells = order * order
     reports = cells * order * WORDS
     rows = stack.shape[2]
-    puzzles = clues.shape[0]
-    slots = np.zeros((64 * WORDS, 3), np.int64)
-    slots[:, 0] = -1
-    queue = np.zeros(3, np.int64)
-    crew = np.zeros(puzzles, np.int32)
-    mode = np.zeros(puzzles, np.uint8)
-    again = np.zeros(puzzles, np.int64)
-    while True:
+    for _ in range(passes):
         for index in range(rows):
             transpose(state, index * 64 * WORDS, by_lane, index * STRIDE * WORDS)
         busy = attend(
@@ -90,7 +96,7 @@ def run(
             first, second, branches,
         )  # fmt: skip
         if not busy:
-            return
+            return True
         if busy < slots.shape[0]:
             busy += share(by_lane, stack, slots, crew, mode, branches)
         for index in range(rows):
@@ -123,6 +129,7 @@ def run(
         store(state, reports + WORDS, changed)
         store(state, reports + 2 * WORDS, solved)
         choose_cells(state, scratch, house_flags, of_starts, of_houses, order, reports + 3 * WORDS, planes)
+    return False
 
 
 @lru_cache(maxsize=64)
@@ -174,10 +181,15 @@ def search(
     counters = np.zeros(3, np.int64)
     allowed = np.array([(1 << order) - 1] + [1 << symbol for symbol in range(order)], np.uint64)
     scratch_rows = max(3 * len(layout.segments), layout.cell_count + 2 * len(layout.houses))
-    run(
+    slots = np.zeros((LANES, 3), np.int64)
+    slots[:, 0] = -1
+    arguments = (
         clues, masks, allowed, order, planes, *_tables(layout), aligned(64 * rows), aligned(layout.cell_count),
         aligned(STRIDE * rows), aligned(scratch_rows), aligned(2 + 2 * order),
-        np.empty((LANES, max_depth, rows), np.uint64), max_branches, busy_percent, codes, first, second, branches,
-        counters,
+        np.empty((LANES, max_depth, rows), np.uint64), slots, np.zeros(3, np.int64), np.zeros(puzzles, np.int32),
+        np.zeros(puzzles, np.uint8), np.zeros(puzzles, np.int64), max_branches, busy_percent, codes, first, second,
+        branches, counters, PASSES,
     )  # fmt: skip
+    while not run(*arguments):
+        pass
     return codes, first, second, branches, tuple(int(count) for count in counters)

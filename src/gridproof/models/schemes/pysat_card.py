@@ -7,6 +7,7 @@ from functools import partial
 
 from gridproof.models.clauses import Clause
 from gridproof.models.schemes import New, Scheme
+from gridproof.runs.interrupts import PysatsHandlerOff
 
 _SOURCES = {
     "seqcounter": "Sinz 2005, Towards an optimal CNF encoding of Boolean cardinality constraints",
@@ -25,7 +26,8 @@ def at_most(name: str, literals: Sequence[int], new: New) -> list[Clause]:
     from pysat.card import CardEnc, EncType
 
     size = len(literals)
-    encoded = CardEnc.atmost(list(range(1, size + 1)), bound=1, top_id=size, encoding=getattr(EncType, name))
+    with PysatsHandlerOff():
+        encoded = CardEnc.atmost(list(range(1, size + 1)), bound=1, top_id=size, encoding=getattr(EncType, name))
     numbers = [0, *literals, *[new() for _ in range(size, encoded.nv)]]
     return [tuple([numbers[x] if x > 0 else -numbers[-x] for x in clause]) for clause in encoded.clauses]
 

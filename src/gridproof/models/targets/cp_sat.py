@@ -17,6 +17,7 @@ from gridproof.models.targets import Choices, Model, Target, check_target
 from gridproof.models.variables import CellVariables
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.runs.interrupts import ctrl_c_waits
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
@@ -71,11 +72,11 @@ class CpSatModel(Model):
     def widen(self) -> None:
         """Undo ``narrow``: the domains are as they were compiled."""
         n = self.geometry.order
-        narrowed, self._narrowed = self._narrowed, []
-        for index in narrowed:
+        for index in self._narrowed:
             domain = self.model.proto.variables[index].domain
             domain.clear()
             domain.extend([1, n] if self.integers and index < self.geometry.cell_count else [0, 1])
+        self._narrowed.clear()
 
     def _set_domain(self, index: int, bounds: list[int]) -> None:
         self._narrowed.append(index)
@@ -132,7 +133,8 @@ def compile_cpsat(problem: Problem | Geometry, encoding: Encoding) -> CpSatModel
     Raises ``EncodingError`` if the encoding is for another target.
     """
     check_target(encoding, "cp-sat")
-    from ortools.sat.python import cp_model
+    with ctrl_c_waits():  # broken into, it cannot be imported any more
+        from ortools.sat.python import cp_model
 
     if isinstance(problem, Geometry):
         problem = Problem(problem)
