@@ -7,7 +7,6 @@ to another thread; ``thread`` for calls in a thread.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -16,13 +15,14 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import gridproof as gp
 from core_samples import HARD, UNIQUE, UNIQUE_SOLUTION
-from gridproof.backends._guarded import start_child
 from gridproof.compare import compare
 from gridproof.explain import explain, true_candidates
+from gridproof.runs.children import Child
 from gridproof.trust.verdict import Status
 
 CONTRADICTORY = "..6879513.....38......2..7..1...24....36.79..9854.16.....35.2..1.8....5....24..61"
@@ -86,13 +86,13 @@ def usable() -> None:
 
 def first_child() -> None:
     """Starts the first child of a process; it says whether Ctrl-C reaches it before it can do anything about that."""
-    child = multiprocessing.get_context("spawn").Process(target=_say_blocked)
-    start_child(child)
-    child.join()
+    child = Child(_say_blocked)
+    print(child.reply())
+    child.end()
 
 
-def _say_blocked() -> None:
-    print("blocked" if signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()) else "open")
+def _say_blocked(pipe: Connection) -> None:
+    pipe.send("blocked" if signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()) else "open")
 
 
 def call(name: str) -> None:

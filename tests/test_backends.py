@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from core_samples import FOUR, NINE, UNIQUE, some_grid
 from gridproof import backends
 from gridproof.backends import pysat, template
 from gridproof.backends._guarded import GuardedSession
-from gridproof.backends.protocol import Backend, Session
+from gridproof.backends.protocol import Backend, Model, Session
 from gridproof.backends.pysat import _session
 from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.errors import BackendFailure, BackendUnavailable
@@ -23,6 +24,7 @@ from gridproof.limits import Limits
 from gridproof.models import catalog
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.children import Child
 from gridproof.trust import reference
 
@@ -175,7 +177,7 @@ def _shortcut(backend: Backend) -> bool:
     )
 
 
-# ---- time limits in a child process ----------------------------------------------------------------------------------
+# ---- in a child process ----------------------------------------------------------------------------------------------
 
 
 def guarded_session() -> GuardedSession:
@@ -215,3 +217,23 @@ def test_a_solver_that_cannot_be_stopped_is_ended() -> None:
         with pytest.raises(BackendFailure, match="its process ended"):
             list(running)
     assert session._child is None
+
+
+class DyingWhenRead:
+    """An opener that ends the process that it is sent to."""
+
+    def __call__(self, model: Model) -> Session:
+        raise NotImplementedError
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os._exit, (3,)
+
+
+def test_a_child_that_dies_before_it_takes_the_rules_is_not_waited_for() -> None:
+    sixteen = Geometry.classic(4)
+    rules = compile_cnf(sixteen, catalog.load("extended"))  # more than the system keeps for a child to read
+    with (
+        GuardedSession("dying", DyingWhenRead(), rules) as session,
+        pytest.raises(BackendFailure, match="dying: its process ended"),
+    ):
+        list(session.solutions(Board.empty(sixteen), Limits(seconds=100)))

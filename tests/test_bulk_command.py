@@ -250,6 +250,9 @@ def stopped(
         nonlocal calls
         calls += 1
         if calls > parts:
+            if isinstance(error, KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)  # which asks for an end only
+                signal.raise_signal(signal.SIGINT)
             raise error
         return work(*arguments)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import signal
-import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -131,20 +130,6 @@ def test_a_worker_whose_owner_is_gone_ends_without_a_word() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], env=environment(), capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-
-
-def test_a_worker_that_is_killed_while_it_sends_is_not_waited_for() -> None:
-    """Python waits at its end for the thread that takes results; half a result must not hold that for ever."""
-    job, _ = job_of("session", ReferenceBackend(), cross_check=CrossCheck("none"))
-    (chunk,) = Rows(puzzles(8, 6), Geometry.standard).chunks(8)
-    crew = Workers(1)
-    crew.give(job, chunk)
-    pool: Any = crew._slots[0].executor
-    reader = pool._executor_manager_thread
-    os.write(pool._result_queue._writer.fileno(), struct.pack("!i", 1_000) + b"half")
-    crew.close()
-    reader.join(60)
-    assert not reader.is_alive()
 
 
 def test_a_worker_that_dies_while_it_waits_is_replaced() -> None:

@@ -21,6 +21,7 @@ from cli_runner import environment
 from core_samples import UNIQUE
 from gridproof import Board, Geometry, backends, parse, verify
 from gridproof.backends import pysat
+from gridproof.backends.pysat import _session
 from gridproof.certify import certify
 from gridproof.explain import explain
 from gridproof.models import catalog
@@ -133,7 +134,7 @@ def test_pysats_own_handler_is_never_installed(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(_utils.MainThread, "check", staticmethod(check))
     _pysat.cache_clear()
     pysat._unavailable.cache_clear()
-    pysat._decisions_when_forced.cache_clear()
+    _session._decisions_when_forced.cache_clear()
     board, contradictory = parse(UNIQUE), Board(Geometry.latin(3), (1, 2, 0, 0, 0, 3, 0, 0, 0))
     for backend in backends.all_backends():
         if isinstance(backend, pysat.PySat) and not backend.unavailable():

@@ -116,7 +116,7 @@ def test_it_works_where_it_is_installed(installed: Path, tmp_path: Path) -> None
 
 def test_it_is_typed_and_has_a_command(built: dict[str, Path], installed: Path) -> None:
     (info,) = installed.glob("gridproof-*.dist-info")
-    assert "gridproof = gridproof.cli:main" in (info / "entry_points.txt").read_text()
+    assert "gridproof = gridproof.__main__:main" in (info / "entry_points.txt").read_text()
     metadata = (info / "METADATA").read_text(encoding="utf-8")
     assert "Requires-Python: >=3.11" in metadata
     assert "Requires-Dist: python-sat" in metadata

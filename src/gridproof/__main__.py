@@ -5,18 +5,30 @@ def main() -> int:
     """Run the command line; returns the exit code. Ctrl-C before and after its work is no traceback."""
     code = 130
     try:
-        from gridproof.cli import main as run
+        try:
+            from gridproof.cli import main as run
 
-        code = run()
+            code = run()
+        finally:
+            import signal
+
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said and done; only Python has to end
     except KeyboardInterrupt:
         pass
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said and done; only Python has to end
+    except Exception as problem:
+        if not _is_ctrl_c(problem):
+            raise
     # Python notes a KeyboardInterrupt that comes out of an exec, as dataclasses use it, and would end by the signal
     # instead of with the exit code; another exec makes it forget.
     exec("")
     return code
+
+
+def _is_ctrl_c(problem: BaseException | None) -> bool:
+    """Whether it came of one: what breaks into the making of a class or of a compiled module is another error there."""
+    while problem is not None and not isinstance(problem, KeyboardInterrupt):
+        problem = problem.__cause__ or problem.__context__
+    return problem is not None
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Protocol
 
 from gridproof.rules.primitives import Count
+from gridproof.runs.interrupts import PysatsHandlerOff
 
 MOST_SUBSETS = 500
 """A count with more subsets of cells than this is said by PySAT's sequential counter."""
@@ -72,7 +73,8 @@ def _at_least(literals: Sequence[int], low: int, to: Builder, label: str) -> Non
         return
     from pysat.card import CardEnc, EncType
 
-    encoded = CardEnc.atleast(list(literals), bound=low, top_id=to.top, encoding=EncType.seqcounter)
+    with PysatsHandlerOff():
+        encoded = CardEnc.atleast(list(literals), bound=low, top_id=to.top, encoding=EncType.seqcounter)
     if encoded.nv > to.top:
         to.new(encoded.nv - to.top, f"{label}: counter")
     for clause in encoded.clauses:
