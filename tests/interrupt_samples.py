@@ -70,7 +70,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "compare": _compare,
     "explain": lambda: explain(gp.Board.empty(gp.Geometry.classic(5))),
     "explain conflicts": lambda: explain(gp.parse(CONTRADICTORY), conflicts=10**6),
-    "candidates": lambda: true_candidates(gp.Board.empty(gp.Geometry.classic(6))),
+    "candidates": lambda: true_candidates(gp.Board.empty(gp.Geometry.classic(5))),
 }
 
 
