@@ -26,6 +26,8 @@ ARGUMENTS = {
     "count": ["-"],
     "encodings": [],
     "explain": ["-"],
+    "rules": [],
+    "show": ["-"],
     "solve": ["-"],
     "tree": ["-"],
     "verify": ["-"],

@@ -140,7 +140,7 @@ def test_an_explanation_says_what_verify_says_without_a_clue() -> None:
             part = only(board, conflict.cells)
             assert pipeline.verify(part).status is Status.NONE
             assert not any(pipeline.verify(part.without_clue(cell)).status is Status.NONE for cell in conflict.cells)
-            assert conflict.rules_alone == (board.geometry is NO_GRID)
+            assert conflict.rules_alone == (board.geometry == NO_GRID)
             seen["rules" if conflict.rules_alone else "clues" if conflict.cells else "marks"] += 1
         if pipeline.verify(only(board, ())).status is Status.NONE:
             assert [conflict.cells for conflict in told.conflicts] == [()]

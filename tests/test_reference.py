@@ -353,7 +353,7 @@ def test_the_backend_gives_what_the_reference_gives_and_forgets_it() -> None:
 
 def test_the_backend_takes_only_a_geometry() -> None:
     (backend,) = backends()
-    with pytest.raises(BackendUnavailable, match="expected a geometry"):
+    with pytest.raises(BackendUnavailable, match="it was given a str"):
         backend.open("9x9")  # type: ignore[arg-type]
 
 
@@ -362,10 +362,10 @@ def test_the_backend_takes_only_a_geometry() -> None:
 
 def test_it_is_short_and_stands_on_nothing_but_the_core() -> None:
     source = Path(reference.__file__).read_text()
-    assert len(source.splitlines()) <= 150
+    assert len(source.splitlines()) <= 160
     modules = {node.module for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)}
     ours = {module for module in modules if module and module.startswith("gridproof")}
-    assert ours <= {"gridproof.puzzle.board", "gridproof.puzzle.geometry", "gridproof.limits", "gridproof.errors"}
+    assert ours <= {"gridproof.puzzle.board", "gridproof.puzzle.geometry", "gridproof.limits", "gridproof.trust"}
     plain = {name.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import) for name in node.names}
     assert not plain
     assert modules - ours <= {"__future__", "collections.abc", "dataclasses", "functools", "itertools"}

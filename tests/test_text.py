@@ -170,7 +170,7 @@ class TestLinesOfPuzzles:
         assert puzzle.line == 3
         assert puzzle.text == LINE.replace(".", "0")
         assert puzzle.board == Board(NINE, tuple(int(c) for c in LINE.replace(".", "0")))
-        assert puzzle.board.geometry is NINE
+        assert puzzle.board.geometry == NINE
         assert puzzle.answer is None
 
     def test_the_text_of_a_block(self) -> None:
@@ -327,8 +327,8 @@ class TestParse:
 
     def test_another_geometry(self) -> None:
         geometry = NINE.with_diagonals()
-        assert parse(LINE, geometry).geometry is geometry
-        assert parse(LINE, Geometry.latin).geometry is Geometry.latin(9)
+        assert parse(LINE, geometry).geometry == geometry
+        assert parse(LINE, Geometry.latin).geometry == Geometry.latin(9)
 
     def test_bytes(self) -> None:
         assert parse(LINE.encode()) == parse(LINE)

@@ -407,7 +407,7 @@ def check(source: list[str] | list[bytes] | str | bytes, shape: Geometry, zero: 
     for item in read(source, shape, zero):
         assert item.line is not None
         if isinstance(item, Puzzle):
-            assert not isinstance(shape, Geometry) or item.board.geometry is shape
+            assert not isinstance(shape, Geometry) or item.board.geometry == shape
             assert item.line > last or "<game" in str(source)  # of which a line may hold several
         else:
             assert item.column is not None

@@ -19,17 +19,17 @@ SIXTEEN_ROWS = ["G" + "." * 15, *["." * 16] * 14, "." * 15 + "A"]
 
 class TestSixteenCharacters:
     def test_one_line_is_a_puzzle_of_order_four(self) -> None:
-        assert only(FOUR_LINE).board.geometry is FOUR
+        assert only(FOUR_LINE).board.geometry == FOUR
 
     def test_lines_of_small_symbols_are_puzzles_of_order_four(self) -> None:
         for count in (2, 15, 16, 17, 32, 100):
             assert items("\n".join([FOUR_LINE] * count)) == [FOUR_LINE] * count
 
     def test_sixteen_lines_with_a_larger_symbol_are_a_board(self) -> None:
-        assert only("\n".join(SIXTEEN_ROWS)).board.geometry is SIXTEEN
+        assert only("\n".join(SIXTEEN_ROWS)).board.geometry == SIXTEEN
         assert items("\n".join(SIXTEEN_ROWS * 3)) == ["".join(SIXTEEN_ROWS)] * 3
         one = ["5" + "." * 15, *["." * 16] * 15]
-        assert only("\n".join(one)).board.geometry is SIXTEEN
+        assert only("\n".join(one)).board.geometry == SIXTEEN
 
     def test_one_larger_symbol_in_many_lines_is_a_damaged_puzzle(self) -> None:
         lines = [FOUR_LINE] * 64
@@ -54,7 +54,7 @@ class TestSixteenCharacters:
         assert items("\n".join([spaced] * 16)) == [FOUR_LINE] * 16
         assert items("\n".join([spaced] * 16), SIXTEEN) == [FOUR_LINE * 16]
         rows = ["16 " + ". " * 15] * 16
-        assert only("\n".join(rows)).board.geometry is SIXTEEN
+        assert only("\n".join(rows)).board.geometry == SIXTEEN
 
 
 class TestCubes:
@@ -62,8 +62,8 @@ class TestCubes:
 
     def test_symbols_in_their_places_are_pencil_marks(self) -> None:
         assert only("1234" * 16).form is Form.MARKS
-        assert only("123456789" * 81).board.geometry is NINE
-        assert only("1..." * 16).board.geometry is FOUR
+        assert only("123456789" * 81).board.geometry == NINE
+        assert only("1..." * 16).board.geometry == FOUR
 
     def test_a_symbol_out_of_place_makes_a_line(self) -> None:
         line = "2341" + "." * 60
@@ -86,7 +86,7 @@ class TestCubes:
 
     def test_larger_cubes_can_only_be_pencil_marks(self) -> None:
         marks = "123456789ABCDEFG" * 256
-        assert only(marks).board.geometry is SIXTEEN
+        assert only(marks).board.geometry == SIXTEEN
 
     def test_cubes_of_up_to_35_characters_are_rows_unless_the_geometry_says_otherwise(self) -> None:
         rows = ["12345678"] * 8

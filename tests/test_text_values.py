@@ -144,7 +144,7 @@ def test_the_geometry_is_respected() -> None:
         from_rows(NUMBERS, FOUR)
     with pytest.raises(PuzzleFormatError, match="order 5"):
         from_rows([[0] * 5] * 5)
-    assert from_rows([[0] * 5] * 5, Geometry.latin).geometry is Geometry.latin(5)
+    assert from_rows([[0] * 5] * 5, Geometry.latin).geometry == Geometry.latin(5)
 
 
 def test_marks() -> None:

@@ -242,11 +242,11 @@ class Backend(ABC):
         """
         if isinstance(model, Geometry):
             model = Problem(model)
-        problem = model if isinstance(model, Problem) else model.problem
-        given = "problem" if isinstance(model, Problem) else model.encoding.target
+        problem: Problem | None = model if isinstance(model, Problem) else getattr(model, "problem", None)
+        given = "problem" if isinstance(model, Problem) else problem and model.encoding.target
         if reason := self.unavailable():
             raise BackendUnavailable(f"{self.name}: {reason}")
-        if given != self.accepts:
+        if problem is None or given != self.accepts:
             kind = type(model).__name__
             raise BackendUnavailable(f"{self.name} takes a model for {self.accepts!r}; it was given a {kind}")
         if reason := self.refuses(problem):

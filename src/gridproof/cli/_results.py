@@ -73,10 +73,10 @@ class Tally:
 
 
 def exit_code(counted: Summary, good: str) -> int:
-    """As ``gridproof --help`` has it."""
+    """As ``gridproof --help`` has it; an input without any puzzle counts as malformed."""
     if counted.verdicts[Status.DISAGREEMENT]:
         return 3
-    if counted.verdicts[Status.MALFORMED]:
+    if counted.verdicts[Status.MALFORMED] or not counted.rows:
         return 2
     return 0 if counted.rows == counted.verdicts[good] and not counted.stored["wrong"] else 1
 

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
                         writer.no_solution(item, f"{Status.MALFORMED}: {item}")
                     continue
                 verdict = pipeline.solve(item.board)
-                record = VerdictRecord.of(verdict, number, item.line, item.text)
+                record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
                 tally.add(record, verdict)
                 if args.json:
                     print(verdict_json(item, verdict, record))

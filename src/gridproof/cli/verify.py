@@ -187,7 +187,7 @@ def _one_by_one(args: argparse.Namespace) -> int:
                     verdict = verdict.beside(item.answer)
                 if certify is not None:
                     verdict = certify(verdict, number)
-                record = VerdictRecord.of(verdict, number, item.line, item.text)
+                record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
                 tally.add(record, verdict)
                 as_text = not args.json
                 print(record.as_text(verdict.evidence.certificate) if as_text else verdict_json(item, verdict, record))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridproof.errors import InputError, printable
 from gridproof.formats import parse, to_line
+from gridproof.formats.notation import Symbols
 from gridproof.puzzle.board import Board
 from gridproof.runs.foreign import described
 from gridproof.trust.answer import Status
@@ -50,9 +51,19 @@ class VerdictRecord(NamedTuple):
     seconds: float | None = None
 
     @classmethod
-    def of(cls, verdict: Verdict, row: int = 1, line: int | None = None, puzzle: str = "") -> VerdictRecord:
-        """The record of a verdict. Of ``none`` the reason begins with what contradicts itself at a glance."""
-        first, second, *_ = [*(_grid_text(verdict.board, grid) for grid in verdict.solutions), None, None]
+    def of(
+        cls,
+        verdict: Verdict,
+        row: int = 1,
+        line: int | None = None,
+        puzzle: str = "",
+        symbols: Symbols = Symbols.FROM_ONE,
+    ) -> VerdictRecord:
+        """The record of a verdict; its solutions call the symbols as the puzzle does (``symbols``).
+
+        Of ``none`` the reason begins with what contradicts itself at a glance.
+        """
+        first, second, *_ = [*(_grid_text(verdict.board, grid, symbols) for grid in verdict.solutions), None, None]
         seen = verdict.board.contradictions()[:1] if verdict.status is Status.NONE else []
         evidence = verdict.evidence
         return cls(
@@ -141,10 +152,10 @@ def _picture(record: VerdictRecord) -> Svg | None:
     return None if violations(board, solution.clues) else board_svg(board.with_filled(solution.clues))
 
 
-def _grid_text(board: Board, grid: Any) -> str:
+def _grid_text(board: Board, grid: Any, symbols: Symbols) -> str:
     """A grid on one line; what a backend gives that lies need not be one."""
     try:
-        return to_line(grid, board.geometry)
+        return to_line(grid, board.geometry, symbols)
     except Exception:
         return described(grid)
 
