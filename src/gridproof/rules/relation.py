@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
@@ -265,6 +264,8 @@ def read_relation(path: Path, *, packaged: bool = False) -> Kind:
 
     Raises ``InputError`` that names the file and the key.
     """
+    import tomllib  # only whoever has rules waits for it
+
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
