@@ -17,6 +17,7 @@ from gridproof import checker
 from gridproof.certify import certify
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.trust import reference
 
 ENCODINGS = ("extended", "triad", "minimal", "natural", "extended-bitwise", "extended-seqcounter", "extended-totalizer")
 BACKENDS = ("cadical153", "glucose4", "lingeling", "maplecm")
@@ -112,7 +113,9 @@ def test_agrees_with_brute_force() -> None:
     @settings(max_examples=60)
     def agrees(board: Board, encoding: str, backend: str) -> None:
         certificate = certify(board, backend, encoding)
-        assert certificate.claim == ("none", "unique", "multiple")[number_of_grids(board)]
+        assert certificate.claim == ("none", "unique", "multiple")[reference.count(board, limit=2)]
+        if board.clue_count > board.geometry.order:
+            assert certificate.claim == ("none", "unique", "multiple")[number_of_grids(board)]
         with tempfile.TemporaryDirectory() as folder:
             for name in ("folder", "archive.zip"):
                 report = checker.check(certificate.write(Path(folder, name)))
@@ -121,8 +124,9 @@ def test_agrees_with_brute_force() -> None:
         claims[certificate.claim] += 1
         if certificate.claim == "none":  # and no cell of the conflict can be spared, its pencil marks included
             cells = json.loads(certificate.files["conflict.json"])["cells"]
-            assert number_of_grids(said_of(board, cells)) == 0
-            assert all(number_of_grids(said_of(board, set(cells) - {cell})) for cell in cells)
+            # with so few cells brute force may take minutes; the reference shares nothing with certificates
+            assert reference.count(said_of(board, cells), limit=1) == 0
+            assert all(reference.count(said_of(board, set(cells) - {cell}), limit=1) for cell in cells)
 
     agrees()
     # which boards come is known where they are always the same
