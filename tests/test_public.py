@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import gridproof
+from cli_runner import environment
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -31,8 +32,11 @@ def test_unknown_name() -> None:
 
 
 def test_import_is_light() -> None:
-    code = "import sys, gridproof; print(*[m for m in sys.modules if m.startswith('gridproof')])"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    """Nor does it import ``typing``: until the command line is at work, Ctrl-C is a traceback of Python's."""
+    code = "import sys, gridproof; print(*[m for m in sys.modules if m.startswith(('gridproof', 'typing'))])"
+    # -S: what extends the installation, such as an editable package, imports more
+    command = [sys.executable, "-S", "-c", code]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, env=environment())
     assert run.stdout.split() == ["gridproof"]
 
 

@@ -4,10 +4,10 @@ The names below are imported when they are first used, so that ``import gridproo
 lives in its module: ``gridproof.certify``, ``checker``, ``compare``, ``datasets``, ``explain``, ``show``.
 """
 
-import typing as _typing
 from importlib import import_module as _import_module
 
-if _typing.TYPE_CHECKING:
+TYPE_CHECKING = False  # to import this would be the longest part of ``import gridproof``
+if TYPE_CHECKING:
     from gridproof.bulk.many import verify_many as verify_many
     from gridproof.errors import GridproofError as GridproofError
     from gridproof.formats import parse as parse
@@ -23,6 +23,7 @@ if _typing.TYPE_CHECKING:
     from gridproof.questions import verify as verify
     from gridproof.trust.verdict import Status as Status
     from gridproof.trust.verdict import Verdict as Verdict
+del TYPE_CHECKING
 
 __version__ = "0.1.0"
 
