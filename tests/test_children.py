@@ -97,7 +97,7 @@ print(*child.reply(), flush=True)
 def test_it_ends_with_its_parent_however_that_ends(then: str, number: int | None) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", KILLED.format(then=then)],
-        env=environment(),
+        env=environment(PYTHONPATH=os.pathsep.join([str(Path(__file__).parent), environment()["PYTHONPATH"]])),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
