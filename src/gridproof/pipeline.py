@@ -254,10 +254,12 @@ class Pipeline:
             status, reason = Status.DISAGREEMENT, "; ".join(problems)
             grids = tuple(map(harmless, grids))
             said = said if said == "contradicts" else self._not_asked
-        elif status is Status.MULTIPLE:
-            grids = tuple(sorted(grids))  # which of them a solver finds first is chance
-        elif isinstance(answer, Stopped):
-            reason, said = text_of(answer.by), self._not_asked
+        else:
+            grids = tuple(ShownGrid(grid, board) for grid in grids)  # checked above; ``Verdict`` need not look again
+            if status is Status.MULTIPLE:
+                grids = tuple(sorted(grids))  # which of them a solver finds first is chance
+            elif isinstance(answer, Stopped):
+                reason, said = text_of(answer.by), self._not_asked
         evidence = Evidence(len(grids), said, tuple(problems))
         made = self.made
         if (encoding := self.encoding_for(board.problem)) is not self.encoding:
