@@ -198,8 +198,8 @@ def solvers(limit: float = 20.0) -> Iterator[tuple[str, list[float | None]]]:
 
 def show(figures: Iterator[Figure]) -> list[dict[str, object]]:
     """Print each row as it comes; the same as data."""
-    heads = f"{'kind':8} {'order':>5} {'kept':>5} {'steps':>5} {'open':>8} {'solve s':>8} {'slowest':>8} {'verify s':>8} {'slowest':>8}"
-    print(f"{heads} {'MB':>6} {'target':>7}")
+    heads = f"{'kind':8} {'order':>5} {'kept':>5} {'steps':>5} {'open':>8} {'solve s':>8} {'slowest':>8}"
+    print(f"{heads} {'verify s':>8} {'slowest':>8} {'MB':>6} {'target':>7}")
     record = []
     for figure in figures:
         target = f"{figure.target:g} s" if figure.target else ""
