@@ -38,12 +38,28 @@ _NO_BLANKS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 def read(
     source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None
 ) -> Iterator[Item]:
-    """Each puzzle of a source, or the ``PuzzleFormatError`` that tells what is wrong with it, in order.
+    """Each puzzle of a source, in order, in constant memory.
 
-    source: lines, such as an open file (in binary mode, bytes that are not UTF-8 damage their own puzzle
-    only), or the whole text. shape: the geometry, or what gives one for an order. zero: what ``0`` is in all
-    puzzles, ``blank`` or ``symbol``; without it each puzzle tells, or is refused if it does not. Reads as it is
-    asked, in constant memory.
+    Parameters
+    ----------
+    source : iterable of str or bytes, or one text
+        The lines, such as an open file. In binary mode, bytes that are not UTF-8 damage their own puzzle only.
+    shape : Geometry or callable
+        The geometry, or what gives one for an order.
+    zero : {"blank", "symbol"}, optional
+        What ``0`` is in all puzzles. Without it each puzzle tells, or is refused if it does not.
+
+    Yields
+    ------
+    Puzzle or PuzzleFormatError
+        A damaged puzzle is yielded as the error that tells what is wrong with it; reading goes on.
+
+    Examples
+    --------
+    >>> for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"]):
+    ...     print(type(item).__name__, item.line)
+    Puzzle 1
+    PuzzleFormatError 2
     """
     return _read(_numbered(source), Shapes(shape, zero), in_table=False)
 

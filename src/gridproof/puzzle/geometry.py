@@ -37,12 +37,35 @@ class House:
 
 @dataclass(frozen=True)
 class Geometry:
-    """The shape of a board. Use the constructors below; equal geometries are one cached object.
+    """The cells of a board and its houses. Use the constructors below; equal geometries are one cached object.
 
-    order: number of symbols, rows and columns. box_shape: rows and columns of a box, ``None`` without boxes.
-    regions: for a jigsaw, the number (0 .. order-1) of each cell's region, else ``None``. families: names of further
-    built-in families of houses, sorted: ``diagonals``, ``disjoint groups``, ``windoku``. extra: further houses.
-    Raises ``GeometryError`` for a shape that no board can have, and for a number that is not whole (2.0 is none).
+    Parameters
+    ----------
+    order : int
+        The number of symbols, of rows and of columns.
+    box_shape : (int, int), optional
+        Rows and columns of a box. ``None`` on a board without boxes.
+    regions : tuple of int, optional
+        The number (0 .. order-1) of the region of each cell, for a jigsaw.
+    families : tuple of str
+        Built-in families of further houses: ``diagonals``, ``disjoint groups``, ``windoku``; sorted.
+    extra : tuple of House
+        Further houses.
+
+    Raises
+    ------
+    GeometryError
+        For a shape that no board can have, and for a number that is not whole (2.0 is none).
+
+    Examples
+    --------
+    >>> geometry = Geometry.classic(2, 3).with_diagonals()
+    >>> geometry.description
+    '6x6, 2x3 boxes, diagonals'
+    >>> len(geometry.houses), geometry.houses[-1].name, geometry.houses[-1].cells
+    (20, 'rising diagonal', (5, 10, 15, 20, 25, 30))
+    >>> [geometry.houses[index].name for index in geometry.houses_of[0]]
+    ['row 1', 'column 1', 'box 1', 'falling diagonal']
     """
 
     order: int
@@ -83,9 +106,24 @@ class Geometry:
 
     @classmethod
     def classic(cls, box_rows: int = 3, box_columns: int | None = None) -> Geometry:
-        """Rows, columns and boxes of ``box_rows`` x ``box_columns`` cells (square boxes with one argument).
+        """Rows, columns and boxes.
 
-        Like all constructors, raises ``GeometryError`` for numbers that are not whole or too small.
+        Parameters
+        ----------
+        box_rows : int
+            The rows of a box.
+        box_columns : int, optional
+            The columns of a box; as many as it has rows if not given. The order is the product of both.
+
+        Raises
+        ------
+        GeometryError
+            A number is not whole or too small. All constructors raise it.
+
+        Examples
+        --------
+        >>> Geometry.classic().description, Geometry.classic(3, 4).order
+        ('9x9, 3x3 boxes', 12)
         """
         rows = _whole(box_rows, "box_rows")
         columns = rows if box_columns is None else _whole(box_columns, "box_columns")
@@ -93,15 +131,34 @@ class Geometry:
 
     @classmethod
     def latin(cls, order: int) -> Geometry:
-        """Rows and columns only: a Latin square."""
+        """Rows and columns only: a Latin square.
+
+        Examples
+        --------
+        >>> len(Geometry.latin(5).houses)
+        10
+        """
         return _cached(cls(order))
 
     @classmethod
     def jigsaw(cls, regions: str | Sequence[object]) -> Geometry:
-        """Rows, columns and regions; ``regions`` labels each cell, as text or a sequence.
+        """Rows, columns and regions.
 
-        In text each character is a label and white space is ignored, unless only its words are labels (``9 10 10``).
-        Raises ``GeometryError`` if the number of labels is no square, or a region has not one cell for each symbol.
+        Parameters
+        ----------
+        regions : str or sequence
+            The label of each cell's region, in reading order. In text each character is a label and white space is
+            ignored, unless only its words are labels (``9 10 10``).
+
+        Raises
+        ------
+        GeometryError
+            The number of labels is no square, or a region has not one cell for each symbol.
+
+        Examples
+        --------
+        >>> Geometry.jigsaw("AAAB ACBB DCCB DDDC").region_of
+        (0, 0, 0, 1, 0, 2, 1, 1, 3, 2, 2, 1, 3, 3, 3, 2)
         """
         labels = _labels(regions) if isinstance(regions, str) else list(regions)
         order = round(len(labels) ** 0.5)
@@ -116,9 +173,17 @@ class Geometry:
 
     @classmethod
     def standard(cls, order: int) -> Geometry:
-        """The usual board of an order: boxes as square as they can be (2x3 for 6, 3x4 for 12).
+        """The usual board of an order: boxes as square as they can be, with no more rows than columns.
 
-        Raises ``GeometryError`` for a prime order, where no box is usual: say Latin or jigsaw there.
+        Raises
+        ------
+        GeometryError
+            For a prime order, where no box is usual: say Latin or jigsaw there.
+
+        Examples
+        --------
+        >>> Geometry.standard(6).box_shape, Geometry.standard(12).box_shape
+        ((2, 3), (3, 4))
         """
         order = _whole(order, "order")
         for rows in range(int(max(order, 0) ** 0.5), 1, -1):
@@ -141,7 +206,25 @@ class Geometry:
         return self._with_family("disjoint groups")
 
     def with_houses(self, houses: Iterable[Iterable[int]], kind: str = "extra") -> Geometry:
-        """The same board with further houses, each given by its cells. Raises ``GeometryError`` for a wrong one."""
+        """The same board with further houses.
+
+        Parameters
+        ----------
+        houses : iterable of iterables of int
+            The cells of each house, as many as the order.
+        kind : str
+            What people call these houses; they are numbered from 1.
+
+        Raises
+        ------
+        GeometryError
+            A house has not one cell for each symbol, or a cell that the board does not have.
+
+        Examples
+        --------
+        >>> Geometry.classic(2).with_houses([[0, 3, 12, 15]], "corners").houses[-1].name
+        'corners 1'
+        """
         before = sum(house.kind == kind for house in self.extra)
         named = [House(kind, f"{kind} {number}", tuple(cells)) for number, cells in enumerate(houses, before + 1)]
         return _cached(replace(self, extra=self.extra + tuple(named)))
