@@ -38,28 +38,13 @@ _NO_BLANKS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 def read(
     source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None
 ) -> Iterator[Item]:
-    """Each puzzle of a source, in order, in constant memory.
+    """Each puzzle of a source, in order; for a damaged one the ``PuzzleFormatError`` that tells what is wrong with it.
 
-    Parameters
-    ----------
-    source : iterable of str or bytes, or one text
-        The lines, such as an open file. In binary mode, bytes that are not UTF-8 damage their own puzzle only.
-    shape : Geometry or callable
-        The geometry, or what gives one for an order.
-    zero : {"blank", "symbol"}, optional
-        What ``0`` is in all puzzles. Without it each puzzle tells, or is refused if it does not.
+    ``source`` is the whole text, or lines, such as an open file (in binary mode bytes that are not UTF-8 damage one
+    puzzle only). ``shape`` and ``zero`` are as for ``parse``.
 
-    Yields
-    ------
-    Puzzle or PuzzleFormatError
-        A damaged puzzle is yielded as the error that tells what is wrong with it; reading goes on.
-
-    Examples
-    --------
-    >>> for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"]):
-    ...     print(type(item).__name__, item.line)
-    Puzzle 1
-    PuzzleFormatError 2
+    >>> [type(item).__name__ for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"])]
+    ['Puzzle', 'PuzzleFormatError']
     """
     return _read(_numbered(source), Shapes(shape, zero), in_table=False)
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gridproof.errors import BoardError
-from gridproof.puzzle.geometry import Geometry, Grid, House, whole_number
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.houses import House, whole_number
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule, Statement

@@ -7,15 +7,15 @@ place), and any others. *Peers* of a cell are the cells that share a house with 
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from gridproof.errors import GeometryError
+from gridproof.puzzle.houses import House, all_whole, check_house, check_regions, labels_of, plain_house, whole
 
 Grid: TypeAlias = tuple[int, ...]
 """A full assignment: the symbol (1 .. n) of each cell, in reading order."""
@@ -24,15 +24,6 @@ LARGEST_ORDER_IN_CHARACTERS = 35
 """Above this order 1-9 and A-Z do not suffice and symbols are written as decimal numbers."""
 
 _CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """A set of cells that holds every symbol once. ``kind`` is its family, ``name`` what a person calls it."""
-
-    kind: str
-    name: str
-    cells: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -77,15 +68,15 @@ class Geometry:
     def __post_init__(self) -> None:
         # equal geometries are one object for everybody, so a number of NumPy's, say, must not be what the first one had
         if type(self.order) is not int:
-            _keep(self, "order", _whole(self.order, "order"))
+            _keep(self, "order", whole(self.order, "order"))
         if self.box_shape is not None:
-            _keep(self, "box_shape", _all_whole(self.box_shape, "box of size"))
+            _keep(self, "box_shape", all_whole(self.box_shape, "box of size"))
         if self.regions is not None:
-            _keep(self, "regions", _all_whole(self.regions, "region"))
+            _keep(self, "regions", all_whole(self.regions, "region"))
         if type(self.families) is not tuple:
             _keep(self, "families", tuple(self.families))
         if self.extra or type(self.extra) is not tuple:
-            _keep(self, "extra", tuple(map(_plain_house, self.extra)))
+            _keep(self, "extra", tuple(map(plain_house, self.extra)))
         if self.order < 1:
             raise GeometryError(f"order {self.order}; expected a whole number of at least 1")
         if self.box_shape is not None:
@@ -95,12 +86,12 @@ class Geometry:
                     f"boxes of {rows}x{columns} on a board of order {self.order}; expected R x C = {self.order}"
                 )
         if self.regions is not None:
-            _check_regions(self.regions, self.order)
+            check_regions(self.regions, self.order)
         for family in self.families:
             if family not in _FAMILIES:
                 raise GeometryError(f"family {family!r}; expected one of {', '.join(sorted(_FAMILIES))}")
         for house in self.extra:
-            _check_house(house, self.order)
+            check_house(house, self.order)
 
     # ---- constructors ------------------------------------------------------------------------------------------
 
@@ -125,8 +116,8 @@ class Geometry:
         >>> Geometry.classic().description, Geometry.classic(3, 4).order
         ('9x9, 3x3 boxes', 12)
         """
-        rows = _whole(box_rows, "box_rows")
-        columns = rows if box_columns is None else _whole(box_columns, "box_columns")
+        rows = whole(box_rows, "box_rows")
+        columns = rows if box_columns is None else whole(box_columns, "box_columns")
         return _cached(cls(max(rows * columns, 0), (rows, columns)))
 
     @classmethod
@@ -160,7 +151,7 @@ class Geometry:
         >>> Geometry.jigsaw("AAAB ACBB DCCB DDDC").region_of
         (0, 0, 0, 1, 0, 2, 1, 1, 3, 2, 2, 1, 3, 3, 3, 2)
         """
-        labels = _labels(regions) if isinstance(regions, str) else list(regions)
+        labels = labels_of(regions) if isinstance(regions, str) else list(regions)
         order = round(len(labels) ** 0.5)
         if not labels or order * order != len(labels):
             raise GeometryError(f"a jigsaw of {len(labels)} labels; expected a square number, one label for each cell")
@@ -185,7 +176,7 @@ class Geometry:
         >>> Geometry.standard(6).box_shape, Geometry.standard(12).box_shape
         ((2, 3), (3, 4))
         """
-        order = _whole(order, "order")
+        order = whole(order, "order")
         for rows in range(int(max(order, 0) ** 0.5), 1, -1):
             if order % rows == 0:
                 return cls.classic(rows, order // rows)
@@ -342,20 +333,6 @@ class Geometry:
         return [House(kind, f"{kind} {number + 1}", tuple(members)) for number, members in enumerate(cells)]
 
 
-def _labels(text: str) -> list[str]:
-    """The labels in the text of a jigsaw: its words where these make regions and its characters do not."""
-    characters = [character for character in text if not character.isspace()]
-    words = text.split()
-    if _is_even(characters) or len(words) <= max(map(len, words), default=0):  # rows of characters, even damaged ones
-        return characters
-    return words if _is_even(words) else characters
-
-
-def _is_even(labels: list[str]) -> bool:
-    sizes = set(Counter(labels).values())
-    return len(sizes) == 1 and len(labels) == max(sizes) ** 2
-
-
 @lru_cache(maxsize=256)
 def _cached(geometry: Geometry) -> Geometry:
     """The first geometry equal to this one, with whatever was computed on it."""
@@ -378,50 +355,9 @@ def symbol_number(character: str) -> int | None:
     return number or None
 
 
-def whole_number(value: Any) -> int | None:
-    """The value as a plain ``int``, such as an integer of NumPy's; ``None`` for anything else (2.0, ``True``, '2')."""
-    if isinstance(value, bool):
-        return None
-    try:
-        return operator.index(value)
-    except TypeError:
-        return None
-
-
-def _whole(value: Any, what: str) -> int:
-    if type(value) is int:
-        return value
-    number = whole_number(value)
-    if number is None:
-        raise GeometryError(f"{what} {value!r}; expected a whole number")
-    return number
-
-
-def _all_whole(values: Iterable[Any], what: str) -> tuple[int, ...]:
-    if type(values) is tuple and {int}.issuperset(map(type, values)):
-        return values
-    return tuple(_whole(value, what) for value in values)
-
-
 def _keep(geometry: Geometry, name: str, value: object) -> None:
     """Set what is frozen for everybody else."""
     object.__setattr__(geometry, name, value)
-
-
-def _plain_house(house: House) -> House:
-    return House(house.kind, house.name, _all_whole(house.cells, f"house {house.name!r} with the cell"))
-
-
-def _check_regions(regions: tuple[int, ...], order: int) -> None:
-    if len(regions) != order * order or Counter(regions) != Counter(dict.fromkeys(range(order), order)):
-        raise GeometryError(f"regions {regions!r}; expected the numbers 0 to {order - 1}, {order} times each")
-
-
-def _check_house(house: House, order: int) -> None:
-    if len(set(house.cells)) != order or len(house.cells) != order:
-        raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected {order} different cells")
-    if min(house.cells) < 0 or max(house.cells) >= order * order:
-        raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected 0 to {order * order - 1}")
 
 
 def _diagonals(geometry: Geometry) -> list[House]:
