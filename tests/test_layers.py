@@ -30,8 +30,8 @@ LAYERS = (
     # drawings of boards know geometries and are given boards: boards draw themselves with them
     {"show"},
     {"puzzle"},
-    # text <-> board
-    {"formats"},
+    # text <-> board; random boards
+    {"formats", "generate"},
     # board -> model
     {"models"},
     # the independent opinions, what they say of an answer, and the verdict
