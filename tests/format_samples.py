@@ -11,7 +11,7 @@ from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, parse_rule
-from gridproof.rules.primitives import Primitive, Relation
+from gridproof.rules.primitives import Count, Different, Domain, Primitive, Relation, Sum
 from rule_samples import random_rule
 
 SHAPES = (
@@ -54,17 +54,33 @@ def _with(rule: Rule, geometry: Geometry) -> Sheet:
 
 
 def meaning(board: Board) -> tuple[Hashable, ...]:
-    """What a board says, whatever its rules are called and however they are parted."""
+    """What a board says, whatever its rules are called, and however they are parted and turned around."""
     geometry = board.geometry
-    rules = [rule.settled(board.rules, geometry) for rule in board.rules]
-    parts = {part for rule in rules for primitive in rule.expand(geometry) for part in _parts(primitive)}
     houses = {frozenset(house.cells) for house in geometry.houses}
-    return frozenset(houses), board.candidates, frozenset(parts)
+    candidates = list(board.candidates)
+    parts: set[Hashable] = set()
+    for rule in (rule.settled(board.rules, geometry) for rule in board.rules):
+        for primitive in rule.expand(geometry):
+            if isinstance(primitive, Domain):
+                candidates[primitive.cell] &= sum(1 << (value - 1) for value in primitive.values)
+            elif isinstance(primitive, Different) and len(primitive.cells) == geometry.order:
+                houses.add(frozenset(primitive.cells))
+            else:
+                parts.update(_parts(primitive))
+    return frozenset(houses), tuple(candidates), frozenset(parts)
 
 
 def _parts(primitive: Primitive) -> Iterator[Hashable]:
     if isinstance(primitive, Relation):
-        for pair in primitive.pairs:
-            yield replace(primitive, pairs=(pair,))
+        n = len(primitive.allowed)
+        turned = tuple(sum((primitive.allowed[a] >> b & 1) << a for a in range(n)) for b in range(n))
+        for one, other in primitive.pairs:
+            yield (one, other, primitive.allowed) if one < other else (other, one, turned)
+    elif (
+        isinstance(primitive, Different)
+        or (isinstance(primitive, Sum) and len({*primitive.coefficients}) == 1)
+        or isinstance(primitive, Count)
+    ):
+        yield replace(primitive, cells=tuple(sorted(primitive.cells)))
     else:
         yield primitive
