@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from importlib import metadata
 from itertools import chain
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Family, Model, Session, Statistics, Target
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted, choices
 from gridproof.runs.foreign import text_of
 
@@ -106,7 +106,7 @@ def _from_entry_points() -> Iterator[Backend]:
 class _Broken(Backend):
     """Stands in for the backends of a package that cannot tell them."""
 
-    family: ClassVar[Literal["sat", "cp", "search"]] = "search"
+    family: ClassVar[Family] = "search"
     accepts: ClassVar[Target] = "problem"
 
     def __init__(self, entry: metadata.EntryPoint, problem: Exception) -> None:

@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 Model: TypeAlias = "targets.Model | Problem"
 """What a session loads: the model of a target (``gridproof.models.targets``), or for a search the problem itself."""
 
+Family: TypeAlias = Literal["sat", "cp", "asp", "smt", "mip", "pb", "search"]
+"""What a backend is compared as."""
+
 Target: TypeAlias = str
 """The kind of model that a backend takes: the name of a target, or ``problem`` for the problem itself."""
 
@@ -203,8 +206,7 @@ class Backend(ABC):
     name: str
     """How users call it (``-b NAME``): lower case, unique."""
 
-    family: ClassVar[Literal["sat", "cp", "search"]]
-    """What it is compared as."""
+    family: ClassVar[Family]
 
     accepts: ClassVar[Target]
     """The kind of model that ``open`` takes."""
