@@ -59,7 +59,7 @@ def encodings_of(backend: Backend) -> list[Encoding | None]:
 
 def is_slow(backend: Backend) -> bool:
     """Whether a question costs so much (a new solver, a copy of the model) that the tests ask fewer."""
-    return backend.family == "cp" or bool(getattr(backend, "fresh", False))
+    return backend.family in ("cp", "smt", "mip") or bool(getattr(backend, "fresh", False))
 
 
 @lru_cache(maxsize=64)

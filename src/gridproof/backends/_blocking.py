@@ -41,9 +41,9 @@ class BlockingSession(Session):
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
         watch = Watch(limits)
         self._statistics = Statistics(seconds=0.0)
+        if 0 in board.candidates:
+            return
         try:
-            if 0 in board.candidates:
-                return
             self._begin(board)
             while True:
                 watch.before_search()
@@ -58,12 +58,9 @@ class BlockingSession(Session):
         finally:
             self._end()
 
-    def _count(self, watch: Watch, decisions: int | None, conflicts: int | None) -> None:
-        """What a question has cost."""
-        before = self._statistics
-        watch.conflicts += conflicts or 0
-        self._statistics = Statistics(
-            decisions=None if decisions is None else (before.decisions or 0) + decisions,
-            conflicts=None if conflicts is None else (before.conflicts or 0) + conflicts,
-            seconds=watch.elapsed,
-        )
+    def _count(self, watch: Watch, conflicts: int, /, **figures: int) -> None:
+        """What a question has cost: conflicts in the sense of limits, and figures of ``Statistics``."""
+        watch.conflicts += conflicts
+        before = {name: getattr(self._statistics, name) or 0 for name in figures}
+        after = {name: before[name] + figure for name, figure in figures.items()}
+        self._statistics = Statistics(seconds=watch.elapsed, **after)

@@ -87,7 +87,7 @@ class Z3Session(BlockingSession):
         # it goes on counting, or begins anew after a backtracking point
         spent = [now - before if now >= before else now for now, before in zip(figures, self._before, strict=True)]
         self._before = figures
-        self._count(watch, *spent)
+        self._count(watch, spent[1], decisions=spent[0], conflicts=spent[1])
 
     def _forbid(self, grid: Grid, board: Board) -> None:
         self._assert([[-variable for variable in self._model.open_cells(grid, board)]])
