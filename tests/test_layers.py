@@ -23,6 +23,7 @@ LAYERS = (
     # what everything stands on
     {"errors"},
     {"limits", "runs"},
+    {"puzzle.houses"},
     {"puzzle.geometry"},
     # what must hold beyond houses: boards carry rules and ask them
     {"rules"},
