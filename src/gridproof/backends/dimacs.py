@@ -78,11 +78,6 @@ class Command:
         told = any("{cnf}" in word for word in self.words)
         words = [*self.words, *(() if told else more or self.known.files)]
         if (left := watch.conflicts_left()) is not None:
-            if not self.known.conflicts:
-                raise InputError(
-                    f"{self.words[0]!r} cannot be given a limit of conflicts; expected a limit of seconds, or one of "
-                    + ", ".join(name for name, known in KNOWN.items() if known.conflicts)
-                )
             words[1:1] = self.known.conflicts
             files["conflicts"] = str(min(left, 2**31 - 1))
         for name, value in files.items():
@@ -95,7 +90,15 @@ class Command:
         except OSError as problem:
             raise BackendFailure(f"{self.words[0]}: {problem}") from None
         model = Path(files["model"])
-        return Outcome(code, out, err, model.read_text(errors="replace") if model.exists() else "")
+        outcome = Outcome(code, out, err, model.read_text(errors="replace") if model.exists() else "")
+        if left is not None and not self.known.conflicts:
+            # it worked beyond the limit: that is no answer within it
+            if (spent := outcome.count("conflicts")) is None:
+                known = " or ".join(name for name, known in KNOWN.items() if known.conflicts)
+                raise InputError(f"{self.words[0]!r} does not tell its conflicts; expected no limit of them, or {known}")
+            if spent > left:
+                raise Interrupted("conflicts", watch.limits.conflicts)
+        return outcome
 
 
 @dataclass(frozen=True, slots=True)
