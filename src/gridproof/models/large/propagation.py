@@ -130,6 +130,7 @@ class _Propagation:
         self.all = self.real + n  # the groups of the house that is none
         self.needed = np.zeros(self.all, dtype=bool)  # groups that nothing has settled yet
         self.cells = self.symbols = np.zeros(0, dtype=np.int32)
+        self.open = np.zeros(0, dtype=bool)  # those of these candidates that are left
         self.groups = np.zeros((1 + len(self.houses.slots), 0), dtype=np.int32)
         self.rounds = 0
         self.contradiction: Contradiction | None = None
@@ -200,7 +201,7 @@ class _Propagation:
         self.sizes = np.bincount(self.groups.ravel(), minlength=self.all)
         self.starts = np.cumsum(self.sizes) - self.sizes
         self.counts = self.sizes.copy()
-        touched = np.flatnonzero(self.needed)
+        touched = np.flatnonzero(self.needed).astype(np.int32)
         unlooked = [touched]  # touched since locked candidates were looked for
         while True:
             watch.look()
@@ -230,7 +231,7 @@ class _Propagation:
         counts = self.counts[touched]
         if not counts.all():
             raise _Found(self._nothing_left(int(touched[np.argmin(counts)])))
-        single = touched[counts == 1]
+        single: Integers = touched[counts == 1]
         if not len(single):
             return single
         chosen = _distinct(self._open_members(single))
