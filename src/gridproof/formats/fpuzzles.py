@@ -13,6 +13,7 @@ from typing import Any
 
 from gridproof.errors import GeometryError, InputError
 from gridproof.formats.sheet import Sheet, Unread
+from gridproof.formats.shortened import data_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, symbol_number
 from gridproof.rules import Misstated, Rule, all_kinds
@@ -51,10 +52,11 @@ def read(text: str) -> Sheet:
     InputError
         If the text is no JSON object with a grid of cells, or its size is none of a board.
     """
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        raise InputError(f"not the JSON of a puzzle: {problem}; expected an object with the key grid") from None
+    return sheet_of(data_of(text))
+
+
+def sheet_of(data: Any) -> Sheet:
+    """The sheet of what such JSON says. Raises ``InputError``."""
     if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
         raise InputError(f"JSON of the type {type(data).__name__}; expected an object with the key grid")
     return _Reader(data).sheet()

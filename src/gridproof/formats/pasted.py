@@ -70,7 +70,12 @@ _NAMED = tuple(
         ("a killer Sudoku", r"\s*(?:SumoCueV?\d*=|\d+x\d+:\w*:k:)"),
     )
 )
-_MAY_BE_WRAPPED = re.compile(r"[:<+/]|fpuz|scl|scf|ctc|N4I|SumoCue", re.IGNORECASE)
+_MAY_BE_WRAPPED = re.compile(r"[:<+/~]|\[[a-z]|fpuz|scl|scf|ctc|N4I|SumoCue", re.IGNORECASE)
+
+
+def may_be_wrapped(text: str) -> bool:
+    """Whether a line is worth a closer look: it has what no row of cells has, or hardly one."""
+    return _MAY_BE_WRAPPED.search(text) is not None
 
 
 def found_in(text: str) -> list[str] | tuple[str, str] | None:
@@ -80,7 +85,7 @@ def found_in(text: str) -> list[str] | tuple[str, str] | None:
     ``None`` for any other line. In a line of HoDoKu's library the digits behind a ``+`` were placed by a solver and are
     no clues, nor are the candidates taken out that it has excluded: a verdict is about the puzzle as it was given.
     """
-    if not _MAY_BE_WRAPPED.search(text):
+    if not may_be_wrapped(text):
         return None
     for pattern, name in _NAMED:
         if pattern.match(text):

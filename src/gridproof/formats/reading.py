@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 from math import isqrt
 from typing import TYPE_CHECKING
@@ -13,7 +14,9 @@ from gridproof.errors import PuzzleFormatError
 from gridproof.formats.blocks import likely_order, rows_of, settle
 from gridproof.formats.notation import Form, Item, Line, Puzzle, Shape, Shapes, Symbols, Zero, alphabet, readable
 from gridproof.formats.one_line import LONGEST_LINE, line_item, misfit, own_puzzle, too_long
-from gridproof.formats.pasted import begins_file_of_its_kind, found_in
+from gridproof.formats.pasted import begins_file_of_its_kind, found_in, may_be_wrapped
+from gridproof.formats.sheet import Sheet
+from gridproof.formats.sheets import items_in_line
 from gridproof.formats.sources import UTF_16
 from gridproof.formats.tables import read_records, table_of
 from gridproof.formats.toml_puzzle import LONGEST_FILE, begins_file, read_file
@@ -36,16 +39,23 @@ _NO_BLANKS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def read(
-    source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None
+    source: Iterable[str | bytes] | str | bytes,
+    shape: Shape = Geometry.standard,
+    zero: Zero | None = None,
+    *,
+    despite_unread: bool = False,
+    entries_as_clues: bool = False,
 ) -> Iterator[Item]:
     """Each puzzle of a source, or the ``PuzzleFormatError`` that tells what is wrong with it, in order.
 
     source: lines, such as an open file (in binary mode, bytes that are not UTF-8 damage their own puzzle
     only), or the whole text. shape: the geometry, or what gives one for an order. zero: what ``0`` is in all
-    puzzles, ``blank`` or ``symbol``; without it each puzzle tells, or is refused if it does not. Reads as it is
-    asked, in constant memory.
+    puzzles, ``blank`` or ``symbol``; without it each puzzle tells, or is refused if it does not. despite_unread: give
+    puzzles of other programs also where something was not read that may be a rule, instead of ``NotUnderstoodError``.
+    entries_as_clues: digits that are filled in there but not given are clues. Reads as it is asked, in constant memory.
     """
-    return _read(_numbered(source), Shapes(shape, zero), in_table=False)
+    shapes = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
+    return _read(_numbered(source), shapes, in_table=False)
 
 
 def parse(
@@ -54,20 +64,23 @@ def parse(
     zero: Zero | None = None,
     *,
     rules: Iterable[Rule | Statement | str] = (),
+    despite_unread: bool = False,
 ) -> Board:
-    """The board of one puzzle: a text in any notation, or cells in a list or an array.
+    """The board of one puzzle: a text in any notation, a link, or cells in a list or an array.
 
     Parameters
     ----------
     puzzle
         A text; or n*n cells, flat or as n rows of n, where 0, ``None``, NaN, ``''`` and ``. 0 * _ -`` are blank. A
-        ``Board`` is given back as it is.
+        ``Board`` is given back as it is, of a ``Sheet`` its board.
     shape
         The geometry, or what gives one for an order; without it, boxes as usual.
     zero
         What ``0`` is, ``"blank"`` or ``"symbol"``, where the puzzle itself does not tell.
     rules
         Further rules for the board, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
+    despite_unread
+        Take a puzzle of another program without what was not read of it, although that may be a rule.
 
     Returns
     -------
@@ -75,6 +88,8 @@ def parse(
 
     Raises
     ------
+    NotUnderstoodError
+        If something was not read that may be a rule; see ``read_sheet``.
     PuzzleFormatError
         If it is anything else, or more than one puzzle, or could be read as another one as well.
     InputError
@@ -91,18 +106,75 @@ def parse(
     >>> gridproof.parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
     (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
-    if isinstance(puzzle, Board):
-        board = puzzle
+    return read_sheet(puzzle, shape, zero, rules=rules).understood(despite_unread).board
+
+
+def read_sheet(
+    puzzle: PuzzleLike,
+    shape: Shape = Geometry.standard,
+    zero: Zero | None = None,
+    *,
+    rules: Iterable[Rule | Statement | str] = (),
+    entries_as_clues: bool = False,
+) -> Sheet:
+    """All that is said about one puzzle, and what of it was not understood.
+
+    Parameters
+    ----------
+    puzzle, shape, zero, rules
+        As of ``parse``. A link of f-puzzles or SudokuPad, its payload or the JSON behind it has its own shape; to ask for
+        one with further houses is possible. No link is opened.
+    entries_as_clues
+        Whether digits that are filled in but not given are clues.
+
+    Returns
+    -------
+    Sheet
+        Its board, title, author, prose, stored solution, and ``unread``.
+
+    Raises
+    ------
+    PuzzleFormatError
+        As ``parse`` does, but for what is not understood: that is on the sheet.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> sheet = gridproof.read_sheet(
+    ...     '{"title": "Tiny", "grid": [[{}, {}], [{}, {}]], "odd": [{"cell": "R1C1"}], "line": [{"lines": [["R1C1", "R2C2"]]}]}'
+    ... )
+    >>> sheet.title, [rule.sentence(sheet.board.geometry) for rule in sheet.board.rules]
+    ('Tiny', ['r1c1 is odd'])
+    >>> print(sheet.not_understood[0])
+    line 1 of 1: drawn along r1c1 r2c2
+    >>> gridproof.verify(sheet)
+    Traceback (most recent call last):
+        ...
+    gridproof.errors.NotUnderstoodError: not understood: line 1 of 1: drawn along r1c1 r2c2
+    >>> print(gridproof.verify(sheet, despite_unread=True))
+    unique; despite what is unread: line 1 of 1: drawn along r1c1 r2c2; reference: agrees
+    """
+    if isinstance(puzzle, Sheet):
+        sheet = puzzle
     elif isinstance(puzzle, (str, bytes)):
-        board = parse_puzzle(puzzle, shape, zero).board
+        found = parse_puzzle(puzzle, shape, zero, despite_unread=True, entries_as_clues=entries_as_clues)
+        sheet = found.sheet or Sheet(found.board, solution=found.answer, title=found.title)
     else:
-        board = from_values(puzzle, shape, zero)
-    return board.with_rules(rules) if rules else board
+        sheet = Sheet(puzzle if isinstance(puzzle, Board) else from_values(puzzle, shape, zero))
+    return replace(sheet, board=sheet.board.with_rules(rules)) if rules else sheet
 
 
-def parse_puzzle(text: str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Puzzle:
+def parse_puzzle(
+    text: str | bytes,
+    shape: Shape = Geometry.standard,
+    zero: Zero | None = None,
+    *,
+    despite_unread: bool = False,
+    entries_as_clues: bool = False,
+) -> Puzzle:
     """The same for a text, with its form and what it calls its symbols. Raises ``PuzzleFormatError``."""
-    return _only(text, Shapes(shape, zero), in_table=False)
+    shapes = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
+    return _only(text, shapes, in_table=False)
 
 
 def _only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
@@ -186,6 +258,9 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
             yield too_long(number, text)
         elif len(stripped) <= 80 and _HEADING.fullmatch(stripped):
             yield from blocks.close()
+        elif may_be_wrapped(text) and (item := next(items_in_line(text, number, shapes), None)):
+            yield from blocks.close()
+            yield item
         elif (found := found_in(text)) is not None:
             if not isinstance(found, tuple):
                 yield from blocks.close()

@@ -7,48 +7,18 @@ that are not marked as unique: in stored solutions that number is often not the 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gridproof.errors import GeometryError, InputError
 from gridproof.formats.sheet import Sheet, Unread
+from gridproof.formats.shortened import data_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, find
 
 LARGEST_SIDE = 40
-DEEPEST = 30
-
-_LONG_NAMES = {
-    "c": "color",
-    "ca": "cages",
-    "ct": "center",
-    "c1": "borderColor",
-    "c2": "backgroundColor",
-    "ce": "cells",
-    "cs": "cellSize",
-    "a": "arrows",
-    "o": "overlays",
-    "u": "underlays",
-    "w": "width",
-    "h": "height",
-    "v": "value",
-    "l": "lines",
-    "r": "rounded",
-    "re": "regions",
-    "fs": "fontSize",
-    "th": "thickness",
-    "hl": "headLength",
-    "wp": "wayPoints",
-    "t": "title",
-    "te": "text",
-    "vd": "videos",
-    "d": "duration",
-    "d2": "d2",
-}
-"""Names of properties as the shortened text writes them."""
 
 _HIDDEN = re.compile(r"\s*(title|author|rules|solution)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
 _FOG = re.compile(r"\s*(FOW|FOGLIGHT)\b", re.IGNORECASE)
@@ -64,109 +34,14 @@ def read(text: str) -> Sheet:
     InputError
         If the text is neither, or holds no cells.
     """
-    data = _parsed(text)
+    return sheet_of(data_of(text))
+
+
+def sheet_of(data: Any) -> Sheet:
+    """The sheet of what such a text says. Raises ``InputError``."""
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise InputError("data without cells; expected a puzzle of SudokuPad")
     return _Reader(data).sheet()
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise InputError("JSON that is nested too deeply; expected a puzzle of SudokuPad") from None
-    except ValueError:
-        return _Shortened(text).whole()
-
-
-class _Shortened:
-    """The shortened text: keys without quotes, strings in single quotes, ``t`` and ``f``, gaps in lists for ``{}``."""
-
-    _WORD = re.compile(r"[^,:{}\[\]']*")
-    _STRING = re.compile(r"'((?:[^'\\]|\\.)*)'", re.DOTALL)
-    _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
-
-    def __init__(self, text: str) -> None:
-        self.text, self.place = text.strip(), 0
-
-    def whole(self) -> Any:
-        """The value that the text says."""
-        value = self.value(0)
-        if self.place < len(self.text):
-            raise self.wrong()
-        return value
-
-    def value(self, depth: int) -> Any:
-        if depth > DEEPEST:
-            raise InputError(
-                f"character {self.place + 1}: nested deeper than {DEEPEST}; expected a puzzle of SudokuPad"
-            )
-        start = self.text[self.place : self.place + 1]
-        if start == "{":
-            return dict(self.items(depth))
-        if start == "[":
-            return list(self.entries(depth))
-        if start == "'":
-            return self.string()
-        return self.word()
-
-    def items(self, depth: int) -> Iterator[tuple[str, Any]]:
-        self.place += 1
-        while not self.take("}"):
-            key = self.string() if self.text.startswith("'", self.place) else self.match(self._WORD)[0]
-            if not self.take(":"):
-                raise self.wrong()
-            yield _LONG_NAMES.get(key, key), self.value(depth + 1)
-            if not self.take(",") and not self.text.startswith("}", self.place):
-                raise self.wrong()
-
-    def entries(self, depth: int) -> Iterator[Any]:
-        self.place += 1
-        if self.take("]"):
-            return
-        while True:
-            empty = self.text[self.place : self.place + 1] in (",", "]")
-            yield {} if empty else self.value(depth + 1)
-            if self.take("]"):
-                return
-            if not self.take(","):
-                raise self.wrong()
-
-    def string(self) -> str:
-        raw = self.match(self._STRING)[1]
-        return self._ESCAPE.sub(_unescaped, raw)
-
-    def word(self) -> Any:
-        word = self.match(self._WORD)[0].strip()
-        if word in ("t", "true", "f", "false", "null", ""):
-            return {"t": True, "true": True, "f": False, "false": False}.get(word)
-        try:
-            return int(word) if re.fullmatch(r"-?\d{1,15}", word) else float(word)
-        except ValueError:
-            return word
-
-    def match(self, pattern: re.Pattern[str]) -> re.Match[str]:
-        found = pattern.match(self.text, self.place)
-        if found is None:
-            raise self.wrong()
-        self.place = found.end()
-        return found
-
-    def take(self, character: str) -> bool:
-        found = self.text.startswith(character, self.place)
-        self.place += found
-        return found
-
-    def wrong(self) -> InputError:
-        here = self.text[self.place : self.place + 20]
-        return InputError(f"character {self.place + 1}: {here!r}; expected JSON or SudokuPad's shortened text")
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    what = found[1]
-    if len(what) == 5:
-        return chr(int(what[1:], 16))
-    return {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}.get(what, what)
 
 
 class _Reader:
