@@ -50,8 +50,8 @@ def verify(
     Returns
     -------
     Verdict
-        Its status, with one solution, or two different ones of several, and the evidence. A solution that is stored with
-        the puzzle is tested.
+        Its status, with one solution, or two different ones of several, and the evidence. A solution that is stored
+        with the puzzle is tested.
 
     Raises
     ------

@@ -20,7 +20,7 @@ from gridproof.formats.sources import exists, lines_of
 from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
-    from gridproof.formats.notation import Item, Puzzle, Zero
+    from gridproof.formats.notation import Item, Puzzle
     from gridproof.limits import Limits
     from gridproof.pipeline import Pipeline
     from gridproof.puzzle.board import Board
@@ -41,7 +41,7 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--despite-unread",
         action="store_true",
-        help="take puzzles of other programs also where something was not read that may be a rule; the verdict lists it",
+        help="take puzzles of other programs also where something is unread that may be a rule; the verdict lists it",
     )
     group.add_argument(
         "--entries",
@@ -304,9 +304,7 @@ def say_names(puzzle: Puzzle) -> None:
         say(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}")
 
 
-def _items_in(
-    source: str, shape: Geometry | Callable[[int], Geometry], args: argparse.Namespace
-) -> Iterator[Item]:
+def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], args: argparse.Namespace) -> Iterator[Item]:
     """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read or holds none."""
     from gridproof import formats
 

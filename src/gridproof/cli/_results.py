@@ -141,9 +141,7 @@ def _sheet_json(sheet: Sheet) -> dict[str, object]:
     """What a sheet says beside its board, as far as it says anything."""
     said: dict[str, object] = {"title": sheet.title, "author": sheet.author, "prose": sheet.prose}
     said["entries"] = sum(map(bool, sheet.entries))
-    said["unread"] = [
-        {"where": one.where, "what": one.what, "may_be_rule": one.may_be_rule} for one in sheet.unread
-    ]
+    said["unread"] = [{"where": one.where, "what": one.what, "may_be_rule": one.may_be_rule} for one in sheet.unread]
     return {key: value for key, value in said.items() if value}
 
 

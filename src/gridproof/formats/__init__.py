@@ -31,7 +31,8 @@ values.py                                  lists, arrays and pencil marks instea
 """
 
 from gridproof.formats.notation import Form, Puzzle, Shape, Symbols, Zero
-from gridproof.formats.reading import LONGEST_BLOCK, parse, parse_puzzle, read, read_sheet
+from gridproof.formats.one_puzzle import parse, parse_puzzle, read_sheet
+from gridproof.formats.reading import LONGEST_BLOCK, read
 from gridproof.formats.sheet import Sheet, Unread
 from gridproof.formats.values import PuzzleLike, from_array, from_marks, from_rows, to_array, to_lists
 from gridproof.formats.writing import (

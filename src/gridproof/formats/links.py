@@ -78,7 +78,22 @@ def read(text: str) -> Sheet:
     >>> sheet.title, sheet.board.geometry.order
     ('Small', 1)
     """
-    text = text.strip()
+    try:
+        return _read(text.strip())
+    except InputError as problem:
+        raise InputError(f"{_name(text.strip())}: {problem}") from None
+
+
+def _name(text: str) -> str:
+    """What people call such a text."""
+    if text.startswith("{"):
+        return "JSON of f-puzzles or SudokuPad"
+    link = _link_in(text)
+    of_f_puzzles = link[1].lower().startswith("f-") if link else text.startswith(("fpuz", "N4I"))
+    return f"a link of {'f-puzzles' if of_f_puzzles else 'SudokuPad'}"
+
+
+def _read(text: str) -> Sheet:
     if len(text) > LONGEST:
         raise InputError(f"a text of {len(text):,} characters; expected at most {LONGEST:,}")
     if text.startswith("{"):

@@ -61,11 +61,6 @@ _CANNOT_BE_READ = "the cells of the puzzle as text; what this holds cannot be re
 _NAMED = tuple(
     (re.compile(pattern, re.IGNORECASE), name)
     for name, pattern in (
-        ("a link of SudokuPad", r"[\W_]{0,3}(?:https?://)?(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)\b"),
-        ("a link of SudokuPad", r"\s*(?:scl|scf|ctc)[\w+/%=-]{24,}\s*$"),
-        ("a link of f-puzzles", r"[\W_]{0,3}(?:https?://)?(?:www\.)?f-puzzles\.com\b"),
-        ("a link of f-puzzles", r"\s*fpuz(?:zles)?[\w+/%=-]{24,}\s*$"),
-        ("a link of f-puzzles or SudokuPad", r"\s*N4I[\w+/%=-]{24,}\s*$"),
         ("JSON of f-puzzles or SudokuPad", r'.*"(?:grid|cells)"\s*:\s*\[\s*\[\s*\{|\s*"(?:value|given)"\s*:'),
         ("a killer Sudoku", r"\s*(?:SumoCueV?\d*=|\d+x\d+:\w*:k:)"),
     )

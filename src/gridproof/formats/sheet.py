@@ -13,6 +13,11 @@ MOST_SAID = 8
 """Unread parts that are said on a line; the others are counted there."""
 
 
+def clean(text: str) -> str:
+    """The text without halves of split characters, which nothing can print."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
 @dataclass(frozen=True, slots=True)
 class Unread:
     """Something that was not turned into a rule.
@@ -34,8 +39,8 @@ class Sheet:
     """One puzzle as it stands in a file, a link, or a text.
 
     board: geometry, clues, pencil marks and rules. entries: digits that are filled in but not given (0 for none); they
-    are no clues. solution: the stored one, if it is whole. prose: the rules in words, for people; they are never guessed
-    at. unread: every key and drawing that was not turned into a rule.
+    are no clues. solution: the stored one, if it is whole. prose: the rules in words, for people; nothing is guessed
+    from them. unread: every key and drawing that was not turned into a rule.
     """
 
     board: Board
@@ -86,5 +91,5 @@ class Sheet:
             lines[0] += ", " + ", ".join(f"{number} {name}" for name, number in kinds.most_common())
         lines += [f"  {line.strip()}" for line in self.prose.splitlines() if line.strip()]
         if number := sum(map(bool, self.entries)):
-            lines.append(f"  {number} digits are filled in but not given: --entries as-clues takes them as clues")
+            lines.append(f"  filled in but not given: {number}; --entries as-clues takes them as clues")
         return lines

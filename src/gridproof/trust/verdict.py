@@ -100,10 +100,10 @@ class Verdict:
         return replace(verdict, reason="; ".join(filter(None, (reason, verdict.reason))), evidence=evidence)
 
     def beside(self, stored: tuple[int, ...], prose: bool = False) -> Verdict:
-        """This verdict, with a solution that is stored with the puzzle checked, too. prose: whether it has rules in words.
+        """This verdict, with a solution that is stored with the puzzle checked, too.
 
-        One that is wrong is a finding, told in ``reason``; one that is right and excluded by this verdict makes it a
-        disagreement.
+        prose: whether the puzzle says rules in words. A solution that is wrong is a finding, told in ``reason``; one
+        that is right and excluded by this verdict makes it a disagreement.
         """
         if self.status is Status.DISAGREEMENT:
             return self
