@@ -260,10 +260,19 @@ def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Ite
     """
     rules = _stated(args)
     for item in _items_of(args, headings):
-        if headings and item.sheet is not None and not getattr(args, "quiet", False):
-            for line in item.sheet.headings():
-                say(printable(line))
+        if headings:
+            _say_sheet(args, item)
         yield replace(item, board=item.board.with_rules(rules)) if rules and not isinstance(item, Exception) else item
+
+
+def _say_sheet(args: argparse.Namespace, item: Item) -> None:
+    """Say on standard error what a puzzle of another program says beside its cells and rules, and what is unread."""
+    if item.sheet is None or getattr(args, "quiet", False):
+        return
+    for line in item.sheet.headings():
+        say(printable(line))
+    if item.sheet.not_understood and not isinstance(item, PuzzleFormatError):
+        say(printable(f"  unread, although it may be a rule: {item.sheet.said_unread()}"))
 
 
 def _items_of(args: argparse.Namespace, headings: bool) -> Iterator[Item]:
@@ -291,6 +300,7 @@ def board_of(args: argparse.Namespace) -> Board:
     if len(puzzles) > 1:
         raise InputError("several puzzles; expected one")
     say_names(puzzles[0])
+    _say_sheet(args, puzzles[0])
     return puzzles[0].board.with_rules(_stated(args))
 
 

@@ -104,7 +104,7 @@ def read_sheet(
     ...     ' "line": [{"lines": [["R1C1", "R2C2"]]}]}'
     ... )
     >>> sheet.title, [rule.sentence(sheet.board.geometry) for rule in sheet.board.rules]
-    ('Tiny', ['r1c1 is odd'])
+    ('Tiny', ['r1c1 hold odd digits'])
     >>> print(sheet.not_understood[0])
     line 1 of 1: drawn along r1c1 r2c2
     >>> gridproof.verify(sheet)

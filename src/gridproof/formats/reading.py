@@ -39,13 +39,15 @@ def read(
     despite_unread: bool = False,
     entries_as_clues: bool = False,
 ) -> Iterator[Item]:
-    """Each puzzle of a source, or the ``PuzzleFormatError`` that tells what is wrong with it, in order.
+    """Each puzzle of a source, in order; for a damaged one the ``PuzzleFormatError`` that tells what is wrong with it.
 
-    source: lines, such as an open file (in binary mode, bytes that are not UTF-8 damage their own puzzle
-    only), or the whole text. shape: the geometry, or what gives one for an order. zero: what ``0`` is in all
-    puzzles, ``blank`` or ``symbol``; without it each puzzle tells, or is refused if it does not. despite_unread: give
-    puzzles of other programs also where something was not read that may be a rule, instead of ``NotUnderstoodError``.
-    entries_as_clues: digits that are filled in there but not given are clues. Reads as it is asked, in constant memory.
+    ``source`` is the whole text, or lines, such as an open file (in binary mode bytes that are not UTF-8 damage one
+    puzzle only). ``shape`` and ``zero`` are as for ``parse``. Where something was not read that may be a rule, the
+    error is a ``NotUnderstoodError``, unless ``despite_unread``. With ``entries_as_clues`` digits that are filled in
+    but not given are clues.
+
+    >>> [type(item).__name__ for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"])]
+    ['Puzzle', 'PuzzleFormatError']
     """
     shapes = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
     return _read(_numbered(source), shapes, in_table=False)

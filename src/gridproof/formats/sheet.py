@@ -36,11 +36,30 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One puzzle as it stands in a file, a link, or a text.
+    """One puzzle as it stands in a file, a link, or a text; ``gridproof.read_sheet`` reads it.
 
-    board: geometry, clues, pencil marks and rules. entries: digits that are filled in but not given (0 for none); they
-    are no clues. solution: the stored one, if it is whole. prose: the rules in words, for people; nothing is guessed
-    from them. unread: every key and drawing that was not turned into a rule.
+    Parameters
+    ----------
+    board : Board
+        Its geometry, clues, pencil marks and rules.
+    entries : tuple of int
+        Digits that are filled in but not given (0 for none): they are no clues.
+    solution : tuple of int, or None
+        The one that is stored with it, if that is whole.
+    title, author, prose : str
+        What it is called, by whom it is, and its rules in words: for people, nothing is guessed from them.
+    unread : tuple of Unread
+        Every key and drawing that was not turned into a rule.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> text = '{"author": "Nobody", "grid": [[{"value": 1}, {}], [{}, {}]], "circle": [{"cells": ["R2C1"]}]}'
+    >>> sheet = gridproof.read_sheet(text)
+    >>> sheet.author, sheet.entries, sheet.board.clues
+    ('Nobody', (1, 0, 0, 0), (0, 0, 0, 0))
+    >>> [str(one) for one in sheet.not_understood]
+    ['circle 1 of 1: drawn at r2c1']
     """
 
     board: Board
