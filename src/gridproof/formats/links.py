@@ -22,10 +22,11 @@ LONGEST = 1_000_000
 _MENDED_AT_MOST = 4_000_000
 """Characters of payloads that are unpacked at most while lost slashes are looked for; some seconds."""
 
-_LINK = re.compile(
-    r"(?:https?:/{0,3})?(?:[\w-]+\.)*(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)\b/*(.*)",
-    re.IGNORECASE | re.DOTALL,
-)
+_HOST = re.compile(r"(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)\b/*(.*)", re.IGNORECASE | re.DOTALL)
+_BEFORE_HOST = re.compile(r"[\W_]*(?:https?:/{0,3})?(?:[\w-]{1,20}\.){0,3}$", re.IGNORECASE)
+_LONGEST_NAME = 200
+"""Characters before a link, such as the title of its puzzle."""
+
 _LOAD = re.compile(r"[?&](?:load|puzzleid)=([^&#]*)", re.IGNORECASE)
 _KIND = re.compile(r"fpuzzles|fpuz|scl|ctc|scf")
 _BARE = re.compile(r"(?:(?:fpuzzles|fpuz|scl|ctc|scf)[\w+/=% -]{24,}|N4I[\w+/=% -]{17,})\s*")
@@ -48,8 +49,11 @@ def looks_like_one(text: str) -> bool:
 
 def _link_in(text: str) -> re.Match[str] | None:
     """The link that a text is, or that stands behind a name."""
-    link = _LINK.search(text)
-    if link is None or (before := text[: link.start()].rstrip("<([\"' ")) == "":
+    link = _HOST.search(text)
+    if link is None or link.start() > _LONGEST_NAME:
+        return None
+    before = _BEFORE_HOST.sub("", text[: link.start()])
+    if not before:
         return link
     payload = re.match(r"[^\s#]*", link[2])
     assert payload is not None
@@ -175,21 +179,22 @@ def _unpacked(payload: str) -> Any:
 
 def _attempt(payload: str) -> tuple[int, list[int], Any, InputError | None]:
     """How many characters could be unpacked and read, the slashes that these came from, and the data or the problem."""
-    parts: list[str] = []
-    ends: list[tuple[int, int]] = []  # after each phrase: characters of the text, and of the payload
+    found: list[tuple[int, str]] = []
     problem: InputError | None = None
     try:
-        for place, phrase in phrases(payload):
-            parts.append(phrase)
-            ends.append(((ends[-1][0] if ends else 0) + len(phrase), place))
-    except InputError as found:
-        problem = found
-    reached, last = ends[-1] if ends else (0, 0)
+        found.extend(phrases(payload))  # what came before an error stays
+    except InputError as problem_found:
+        problem = problem_found
+    halt = sum(len(phrase) for _, phrase in found)
     try:
-        data = data_of(whole_text(parts))
+        data = data_of(whole_text(phrase for _, phrase in found))
         if problem is None:
-            return reached, [], data, None
-    except Garbled as found:
-        problem = problem or found
-        reached, last = next((end for end in ends if end[0] >= found.place), (reached, last))
+            return halt, [], data, None
+    except Garbled as garbled:
+        problem, halt = problem or garbled, min(halt, garbled.place)
+    reached = last = 0
+    for place, phrase in found:
+        reached, last = reached + len(phrase), place
+        if reached > halt:
+            break
     return reached, [place for place, letter in enumerate(payload[: last + 2]) if letter == "/"], None, problem
