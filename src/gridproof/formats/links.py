@@ -11,7 +11,6 @@ from typing import Any
 from urllib.parse import unquote
 
 from gridproof.errors import InputError
-from gridproof.formats import fpuzzles, sudokupad
 from gridproof.formats.lzstring import phrases, whole_text
 from gridproof.formats.sheet import Sheet
 from gridproof.formats.shortened import Garbled, data_of
@@ -29,22 +28,21 @@ _LONGEST_NAME = 200
 
 _LOAD = re.compile(r"[?&](?:load|puzzleid)=([^&#]*)", re.IGNORECASE)
 _KIND = re.compile(r"fpuzzles|fpuz|scl|ctc|scf")
-_BARE = re.compile(r"(?:(?:fpuzzles|fpuz|scl|ctc|scf)[\w+/=% -]{24,}|N4I[\w+/=% -]{17,})\s*")
-_JSON = re.compile(r'\{.*"(?:grid|cells)"\s*:\s*\[\s*\[\s*[{\],]', re.DOTALL)
-_SHORTENED = re.compile(r"\{(?:id|ce|cells|cs|cellSize|ca|cages|re|regions|metadata|settings|l|o|u|a|t)\s*:")
 _SHORTEST_PAYLOAD = 24
 """Characters; whatever is shorter is the name of a puzzle on a server."""
 
 
-def looks_like_one(text: str) -> bool:
-    """Whether a text is a link, a payload or JSON of these programs, as far as one look tells.
+def linked(text: str) -> str:
+    """The format of a link, perhaps behind a name or in brackets; empty if there is none.
 
     A line that is something else may have a link beside it, as a remark.
     """
-    text = text.strip()
-    if text.startswith("{"):
-        return bool(_SHORTENED.match(text) or _JSON.match(text))
-    return bool(_BARE.fullmatch(text)) or _link_in(text) is not None
+    link = _link_in(text.strip()) if "." in text[:_LONGEST_NAME] else None
+    if link is None:
+        return ""
+    if link[1].lower().startswith("f-"):
+        return "f-puzzles"
+    return "sudokupad-link" if "fpuz" in link[2][:_LONGEST_NAME] else "sudokupad"
 
 
 def _link_in(text: str) -> re.Match[str] | None:
@@ -116,6 +114,8 @@ def _read(text: str) -> Sheet:
 
 
 def _sheet(data: Any) -> Sheet:
+    from gridproof.formats import fpuzzles, sudokupad
+
     if isinstance(data, dict) and "grid" in data:
         return fpuzzles.sheet_of(data)
     if isinstance(data, dict) and "cells" in data:
