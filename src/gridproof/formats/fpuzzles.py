@@ -263,7 +263,7 @@ class _Reader:
         n = self.size
         row, column = _place(item.get("cell"))
         direction = item.get("direction")
-        if direction is not None and direction not in _DIRECTIONS:
+        if direction is not None and (not isinstance(direction, str) or direction not in _DIRECTIONS):
             raise _Wrong(f"direction {_short(direction)}; expected one of {', '.join(_DIRECTIONS)}")
         inside = (1 <= row <= n, 1 <= column <= n)
         straight = ((row < 1) - (row > n), (column < 1) - (column > n))
