@@ -270,3 +270,13 @@ def test_no_link_is_ever_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError):
         gridproof.parse("https://sudokupad.app/abc123")
     assert gridproof.parse(GOOD)
+
+
+def test_the_document_names_every_key_that_is_read() -> None:
+    from gridproof.rules import all_kinds
+
+    text = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
+    said = [kind.formats.get("f-puzzles", {}) for kind in all_kinds().values()]
+    keys = {entry[name] for entry in said for name in ("key", "flag") if name in entry}
+    assert len(keys) > 30
+    assert {key for key in keys if f"`{key}`" not in text} == set()
