@@ -9,7 +9,7 @@ import json
 import statistics
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from time import process_time
 from typing import Any
@@ -134,7 +134,7 @@ def _known(row: dict[str, Any], board: Board) -> Grid | None:
 
 def show(measured: list[Figures]) -> list[dict[str, object]]:
     """The table, and what is kept of it."""
-    shown = [asdict(figures) for figures in measured]
+    shown = [vars(figures) for figures in measured]
     print(f"| | {' | '.join(figures.file for figures in measured)} |\n|---|{'---|' * len(measured)}")
     for name, label in LABELS.items():
         print(f"| {label} | {' | '.join(_said(record[name]) for record in shown)} |")

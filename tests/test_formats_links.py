@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -267,7 +268,12 @@ def test_the_search_for_lost_slashes_is_bounded(monkeypatch: pytest.MonkeyPatch)
     broken = payload[: len(payload) // 2] + payload[len(payload) // 2 + 4 :]
     assert payload.count("/") > 40
     unpackings = []
-    monkeypatch.setattr(links, "phrases", lambda text: unpackings.append(len(text)) or phrases(text))
+
+    def counted(text: str) -> Iterator[tuple[int, str]]:
+        unpackings.append(len(text))
+        return phrases(text)
+
+    monkeypatch.setattr(links, "phrases", counted)
     monkeypatch.setattr(links, "_MENDED_AT_MOST", 10 * len(payload))
     with pytest.raises(InputError):
         links.read(broken)
@@ -380,7 +386,7 @@ def test_what_may_be_a_rule_of_sudokupad_is_never_dropped(changes: dict[str, Any
 
 
 def test_a_frame_around_the_board() -> None:
-    rows = [[{} for _ in range(6)] for _ in range(6)]
+    rows: list[list[dict[str, Any]]] = [[{} for _ in range(6)] for _ in range(6)]
     rows[1][1] = {"value": 1}
     rows[4][4] = {"value": 1, "given": False}
     regions = [[[r + 1, c + 1] for r, c in region] for region in SHORT["regions"]]
