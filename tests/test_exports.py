@@ -101,7 +101,9 @@ CASES = [
         name,
         encoding,
         marks=pytest.mark.skipif(
-            find_spec("clingo") is None if program.command[0] == sys.executable else not shutil.which(program.command[0]),
+            find_spec("clingo") is None
+            if program.command[0] == sys.executable
+            else not shutil.which(program.command[0]),
             reason=f"{name.split(',')[0]} is not installed here",
         ),
         id=f"{name}, {encoding}",

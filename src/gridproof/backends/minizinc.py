@@ -16,8 +16,9 @@ from typing import ClassVar
 
 from gridproof.backends._blocking import BlockingSession
 from gridproof.backends._guarded import GuardedSession
+from gridproof.backends._settings import check_names
 from gridproof.backends.protocol import Backend, Family, Session, Target
-from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
+from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Watch
 from gridproof.models.targets.minizinc import MiniZincModel
 from gridproof.puzzle.board import Board
@@ -76,7 +77,9 @@ class MiniZincSession(BlockingSession):
         if not self._found and not self._complete:
             if left is not None and not code:
                 raise Interrupted("conflicts", watch.limits.conflicts)
-            raise BackendFailure(f"it gave no answer (exit code {code}) and said {text_of((err or out).strip()[-300:])}")
+            raise BackendFailure(
+                f"it gave no answer (exit code {code}) and said {text_of((err or out).strip()[-300:])}"
+            )
 
     def _forbid(self, grid: Grid, board: Board) -> None:
         literals = self._model.open_cells(grid, board)
@@ -100,8 +103,7 @@ class MiniZinc(Backend):
         return "the program minizinc is not installed (Debian: apt install minizinc; else: minizinc.org)"
 
     def _configured(self, options: Mapping[str, str]) -> Backend:
-        if unknown := [name for name in options if name != "solver"]:
-            raise BackendUnavailable(f"minizinc has no option {unknown[0]!r}; expected solver=NAME")
+        check_names(self.name, options, ["solver"])
         return MiniZinc(options["solver"])
 
     @property

@@ -52,7 +52,9 @@ def run(args: argparse.Namespace) -> int:
     form = args.to or next(iter(target.formats))
     if encoding.target != target.name:
         known = " or ".join(usual.formats)
-        raise InputError(f"--to {form} with the encoding {encoding.name!r}, which is for {usual.name}; expected {known}")
+        raise InputError(
+            f"--to {form} with the encoding {encoding.name!r}, which is for {usual.name}; expected {known}"
+        )
     with _opened(args.output) as out:
         target.formats[form](out, board.problem, encoding, None if args.rules_only else board, not args.no_names)
     if named is None:

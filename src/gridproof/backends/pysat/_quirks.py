@@ -22,6 +22,8 @@ class Quirks:
         What it is configured with.
     alone
         What it is configured with besides for clauses that hold one board alone.
+    settings
+        Options that users may set: name -> the least and the greatest value. PySAT passes over what it does not know.
     rejected
         Why checkers reject the proofs that it logs; empty if they do not. tests/contract/test_proofs.py fails if a
         reason is missing here, or does not belong here any more.
@@ -32,8 +34,40 @@ class Quirks:
     budget: bool = True
     options: Mapping[str, int] = field(default_factory=dict)
     alone: Mapping[str, int] = field(default_factory=dict)
+    settings: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     rejected: str = ""
 
+
+_SWITCHES = (
+    *("block", "bump", "bumpreason", "chronoalways", "condition", "cover", "decompose", "deduplicate", "elim", "flush"),
+    *(
+        "forcephase",
+        "inprocessing",
+        "instantiate",
+        "lucky",
+        "minimize",
+        "phase",
+        "probe",
+        "reduce",
+        "rephase",
+        "restart",
+    ),
+    *("reverse", "score", "shuffle", "stabilize", "stabilizeonly", "subsume", "ternary", "transred", "vivify", "walk"),
+)
+_CADICAL_SETTINGS = dict.fromkeys(_SWITCHES, (0, 1)) | {
+    "seed": (0, 2 * 10**9),
+    "chrono": (0, 2),
+    "target": (0, 2),
+    "reluctant": (0, 2 * 10**9),
+    "reduceint": (10, 10**6),
+    "reducetarget": (10, 100),
+    "rephaseint": (1, 2 * 10**9),
+    "restartint": (1, 2 * 10**9),
+    "restartmargin": (0, 100),
+    "scorefactor": (500, 1000),
+    "stabilizefactor": (101, 2 * 10**9),
+}
+"""Of those that versions 1.5.3 and 1.9.5 list the ones that guide the search."""
 
 _CADICAL = Quirks(
     # No inprocessing: conflicts and decisions of the search are counted and no others. No chronological backtracking:
@@ -42,6 +76,7 @@ _CADICAL = Quirks(
     # Decisions always set a candidate to true. On hard boards of order 64 and 100 that took 4 to 33 seconds where the
     # default was stopped unfinished at 20.
     alone={"forcephase": 1},
+    settings=_CADICAL_SETTINGS,
 )
 
 QUIRKS: dict[str, Quirks] = {
