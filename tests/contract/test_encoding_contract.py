@@ -17,7 +17,7 @@ from gridproof.backends.protocol import Backend
 from gridproof.errors import EncodingError
 from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding
-from gridproof.models.targets.cnf import Cnf, compile_cnf
+from gridproof.models.targets.cnf import compile_cnf
 from gridproof.models.targets.cp_sat import compile_cpsat
 from gridproof.pipeline import DEFAULT_BACKEND, compile_model
 from gridproof.puzzle.board import Board, Problem

@@ -21,7 +21,6 @@ from gridproof.puzzle.geometry import Grid
 from gridproof.runs.children import LONGEST_WAIT
 from gridproof.runs.interrupts import ctrl_c_waits
 
-
 _GROUPS = ("tester", "solve", "asp", "solver", "stats", "parse_ext", "parse_maxsat")
 """Groups of options, and options for files, at the top of its configuration."""
 

@@ -70,7 +70,7 @@ class MathOptSession(BlockingSession):
                 variable.upper_bound = 0
 
     def _ask(self, watch: Watch) -> Grid | None:
-        if any(self._variables[v].lower_bound > self._variables[v].upper_bound for v in self._bounded):  # type: ignore[attr-defined]
+        if any(self._variables[v].lower_bound > self._variables[v].upper_bound for v in self._bounded):
             return None  # a clue that is not among the pencil marks of its cell
         mathopt = self._mathopt
         left = watch.conflicts_left()
