@@ -7,10 +7,12 @@ false for good in the end. The solver works in slices of time, between which Ctr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from importlib import metadata, util
 from typing import Any, ClassVar
 
 from gridproof.backends._blocking import BlockingSession
+from gridproof.backends._guarded import GuardedSession
 from gridproof.backends._settings import check_names
 from gridproof.backends.protocol import Backend, Family, Session, Target
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
@@ -20,6 +22,9 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.foreign import text_of
 from gridproof.runs.interrupts import ctrl_c_waits
+
+LARGEST_SHORT = 9
+"""The largest order of boards on which it keeps to its slices; preparing a large one can take much longer."""
 
 RENEW_AFTER = 500
 """Boards that one solver serves before a session loads a new one."""
@@ -138,7 +143,12 @@ class Exact(Backend):
         return None if util.find_spec("exact") else "exact is not installed (pip install exact)"
 
     def _open(self, model: LinearModel) -> Session:
-        return ExactSession(model, self.options)
+        session = ExactSession(model, self.options)
+        if model.geometry.order <= LARGEST_SHORT:
+            return session
+        return GuardedSession(
+            self.name, partial(ExactSession, options=self.options), model, session, grace=1.0, short=False
+        )
 
 
 def backends() -> Iterable[Backend]:
