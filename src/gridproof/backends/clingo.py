@@ -115,7 +115,7 @@ class Clingo(Backend):
         return metadata.version("clingo")
 
     def unavailable(self) -> str | None:
-        return None if util.find_spec("clingo") else "clingo is not installed (pip install clingo)"
+        return None if util.find_spec("clingo") else "clingo is not installed (pip install 'gridproof[asp]')"
 
     def _open(self, model: AspProgram) -> Session:
         return ClingoSession(model, self.options)

@@ -140,7 +140,9 @@ class Exact(Backend):
         return metadata.version("exact")
 
     def unavailable(self) -> str | None:
-        return None if util.find_spec("exact") else "exact is not installed (pip install exact)"
+        if util.find_spec("exact") and int(self.version.partition(".")[0]) >= 2:
+            return None
+        return "exact 2.2 or newer is not installed (pip install 'gridproof[pb]')"
 
     def _open(self, model: LinearModel) -> Session:
         session = ExactSession(model, self.options)

@@ -122,7 +122,7 @@ class Z3(Backend):
         return metadata.version("z3-solver")
 
     def unavailable(self) -> str | None:
-        return None if util.find_spec("z3") else "z3 is not installed (pip install z3-solver)"
+        return None if util.find_spec("z3") else "z3 is not installed (pip install 'gridproof[smt]')"
 
     def _open(self, model: SmtScript) -> Session:
         return Z3Session(model, self.options)

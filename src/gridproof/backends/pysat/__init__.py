@@ -94,6 +94,8 @@ class PySat(Backend):
         quirks = quirks_of(self.solver)
         if quirks.fresh:
             return "it takes no assumptions, and each question needs a new solver"
+        if not quirks.counts:
+            return "it does not tell its decisions and conflicts"
         return self.unavailable() or (None if quirks.stoppable else "it cannot be stopped to go on later")
 
     def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
@@ -122,6 +124,8 @@ def _unavailable(solver: str) -> str | None:
         with loaded(solver, [[1]]) as tried:
             return None if tried.step([], 1) else "it finds no model of a single unit clause"
     except Exception as problem:
+        if install := quirks_of(solver).install:
+            return f"it is not installed ({install})"
         return f"this PySAT cannot run it ({type(problem).__name__}: {problem})"
     finally:
         sys.unraisablehook = hook

@@ -18,6 +18,10 @@ class Quirks:
         It stops after so many conflicts, and goes on when it is asked again.
     budget
         It can be told beforehand after how many conflicts it is to stop.
+    counts
+        It tells how many decisions and conflicts it made.
+    install
+        What brings it, if PySAT does not.
     options
         What it is configured with.
     alone
@@ -32,6 +36,8 @@ class Quirks:
     fresh: bool = False
     stoppable: bool = True
     budget: bool = True
+    counts: bool = True
+    install: str = ""
     options: Mapping[str, int] = field(default_factory=dict)
     alone: Mapping[str, int] = field(default_factory=dict)
     settings: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -82,6 +88,7 @@ _CADICAL = Quirks(
 QUIRKS: dict[str, Quirks] = {
     "cadical153": _CADICAL,
     "cadical195": _CADICAL,
+    "cms": Quirks(counts=False, install="pip install 'gridproof[cryptosat]'"),
     "kissat": Quirks(fresh=True, stoppable=False),
     "lingeling": Quirks(stoppable=False, budget=False),
     "maplesat": Quirks(rejected="the variables in its proofs are numbered one too high, so checkers reject them"),

@@ -152,6 +152,8 @@ class Solver:
             answer = bool(self._solver.solve(assumptions))
             return answer if self.counters()["conflicts"] - before <= conflicts else None
         self._solver.conf_budget(conflicts)
+        if hasattr(self._solver, "time_limit"):  # CryptoMiniSat's, which PySAT sets to None before each question
+            self._solver.time_limit = 1e9
         answer = self._solver.solve_limited(assumptions)
         return answer
 
@@ -164,8 +166,10 @@ class Solver:
         return core
 
     def counters(self) -> Mapping[str, int]:
-        """Nothing from a solver that was left in the middle."""
-        counters: dict[str, int] = {} if self.broken else self._solver.accum_stats() or {}
+        """Nothing from a solver that was left in the middle, or that does not count."""
+        counters: dict[str, int] = {}
+        with suppress(NotImplementedError):
+            counters = {} if self.broken else self._solver.accum_stats() or {}
         return counters
 
     def close(self) -> None:
