@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli_runner import run
-from core_samples import FOUR, NINE, UNIQUE, UNIQUE_SOLUTION
+from core_samples import FOUR, NINE, UNIQUE, UNIQUE_SOLUTION, usable_backends
 from gridproof import backends
 from gridproof.backends.loading import compile_model, default_encoding
 from gridproof.backends.protocol import Backend
@@ -94,6 +94,14 @@ def test_options_reach_the_solver(one: str, other: str) -> None:
 def first(backend: Backend) -> tuple[int, ...]:
     with backend.open(compile_model(NINE, backend, default_encoding(backend))) as session:
         return next(session.solutions(Board.empty(NINE)))
+
+
+@pytest.mark.parametrize(
+    "backend", [one for one in usable_backends() if one.seed_option], ids=lambda backend: backend.name
+)
+def test_a_seed_is_one_of_its_options(backend: Backend) -> None:
+    seeded = f"{backend.name}:{backend.seed_option}=1"
+    assert backends.find(seeded).name == seeded
 
 
 @pytest.mark.parametrize(("name", "says"), REFUSED)

@@ -6,6 +6,7 @@ z3, too. A program that is not there is a test that is skipped.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -71,7 +72,8 @@ def solved(program: Program, puzzle: str, encoding: str, folder: Path) -> str:
     done = run("compile", puzzle, "--to", program.form, "-e", encoding, "-o", str(file))
     assert (done.returncode, done.stderr) == (0, b"")
     words = [word.format(file=file, answer=answer) for word in program.command]
-    out = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120).stdout
+    env = os.environ | {"PATH": PATH}
+    out = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120, env=env).stdout
     return answer.read_text() if answer.exists() else out
 
 
@@ -96,14 +98,23 @@ def grid_of(said: str, program: Program, order: int) -> str:
     return "".join(str(symbols.get(cell, ".")) for cell in range(order**2))
 
 
+PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+"""Where programs are looked for: a package for Python puts z3 beside Python."""
+
+
+def found(command: tuple[str, ...]) -> bool:
+    """Whether a program is there, or the module that a command of Python's runs."""
+    return (
+        find_spec("clingo") is not None if command[0] == sys.executable else bool(shutil.which(command[0], path=PATH))
+    )
+
+
 CASES = [
     pytest.param(
         name,
         encoding,
         marks=pytest.mark.skipif(
-            find_spec("clingo") is None
-            if program.command[0] == sys.executable
-            else not shutil.which(program.command[0]),
+            not found(program.command),
             reason=f"{name.split(',')[0]} is not installed here",
         ),
         id=f"{name}, {encoding}",

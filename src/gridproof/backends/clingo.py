@@ -100,6 +100,7 @@ class Clingo(Backend):
     family: ClassVar[Family] = "asp"
     accepts: ClassVar[Target] = "asp"
     summary = "clingo, answer set programming"
+    seed_option = "seed"
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         self.options = dict(options or {})

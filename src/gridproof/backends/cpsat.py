@@ -142,6 +142,7 @@ class CpSat(Backend):
     accepts: ClassVar[Target] = "cp-sat"
     summary = "OR-Tools CP-SAT"
     aliases = ("cpsat",)
+    seed_option = "random_seed"
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         self.parameters = {**DEFAULT_PARAMETERS, **(parameters or {})}

@@ -121,6 +121,7 @@ class Exact(Backend):
     family: ClassVar[Family] = "pb"
     accepts: ClassVar[Target] = "linear"
     summary = "Exact, pseudo-Boolean solving with cutting planes"
+    seed_option = "seed"
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         self.options = dict(options or {})

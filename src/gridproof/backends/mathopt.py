@@ -113,6 +113,7 @@ class MathOpt(Backend):
 
     family: ClassVar[Family] = "mip"
     accepts: ClassVar[Target] = "linear"
+    seed_option = "random_seed"
 
     def __init__(self, name: str, solver: str, title: str, options: Mapping[str, str] | None = None) -> None:
         self.name, self.solver, self.title = name, solver, title

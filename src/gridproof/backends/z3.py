@@ -107,6 +107,7 @@ class Z3(Backend):
     family: ClassVar[Family] = "smt"
     accepts: ClassVar[Target] = "smt"
     summary = "z3, satisfiability modulo theories"
+    seed_option = "random_seed"
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         self.options = dict(options or {})

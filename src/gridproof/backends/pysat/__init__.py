@@ -52,6 +52,7 @@ class PySat(Backend):
         self.solver = solver or name
         self.aliases = tuple(alias for alias in aliases if alias != name)
         self.settings = dict(settings or {})
+        self.seed_option = "seed" if "seed" in quirks_of(self.solver).settings else None
 
     @property
     def summary(self) -> str:  # type: ignore[override]
