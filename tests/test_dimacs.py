@@ -184,7 +184,7 @@ def test_it_says_what_it_needs() -> None:
     assert "dimacs:cadical" in str(backends.find("dimacs").unavailable())
     missing = backends.find("dimacs:no-such-solver -q")
     assert missing.unavailable() == "no program 'no-such-solver' is installed here"
-    with pytest.raises(BackendUnavailable, match="^dimacs:no-such-solver -q: no program"):
+    with pytest.raises(BackendUnavailable, match=r"^dimacs:no-such-solver -q: no program"):
         verify(UNIQUE, missing)
 
 

@@ -21,7 +21,7 @@ SUMMARY = "the model of a board as a file for other solvers"
 EXIT_CODES = {0: "the model is written"}
 EXAMPLES = (
     "gridproof compile examples/no-solution.txt -o board.cnf",
-    "gridproof compile examples/well-known.txt --to lp -o board.lp",
+    "gridproof compile examples/six-rules.toml --to lp -o board.lp",
     "gridproof compile --rules-only --no-names -e minimal ................",
 )
 
