@@ -16,7 +16,6 @@ This module exists for NumPy and imports it.
 from __future__ import annotations
 
 import importlib
-import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -37,6 +36,9 @@ _STEPS = {True: 30_000_000, False: 4_000_000}
 _STEPS_PER_LOOK = 10
 """A search is made in so many parts, between which it looks at the clock."""
 
+MOST_CANDIDATES = 100_000
+"""Open candidates up to which there is hope: of boards with more, none was ever solved so."""
+
 _RANDOM = 2**31 - 1
 _WORST = 12
 """A change that adds more conflicts than this is never made."""
@@ -47,6 +49,8 @@ def search(reduction: Reduction, weights: npt.NDArray[np.float64], seed: int, wa
 
     weights: how likely each candidate is; the search starts from the likeliest of each cell.
     """
+    if reduction.candidate_count > MOST_CANDIDATES:
+        return None
     starts = np.flatnonzero(np.diff(reduction.cells, prepend=-1))
     ends = np.append(starts[1:], reduction.candidate_count)
     number = np.repeat(np.arange(len(starts)), ends - starts)
@@ -60,17 +64,17 @@ def search(reduction: Reduction, weights: npt.NDArray[np.float64], seed: int, wa
     conflicted, place = np.zeros(len(starts), dtype=np.int64), np.full(len(starts), -1)
     conflicted[: len(crowded)] = crowded
     place[crowded] = np.arange(len(crowded))
-    chances = [int(_RANDOM * math.exp(-worse / TEMPERATURE)) for worse in range(_WORST + 1)]
+    chances = (_RANDOM * np.exp(np.arange(_WORST + 1) / -TEMPERATURE)).astype(np.int64)
     state = np.array([len(crowded), seed % (_RANDOM - 1) + 1, 0])
     run, compiled = _steps()
-    tables = (starts, ends, houses, chosen, counts, holders, conflicted, place, np.zeros(len(number), np.int64), state)
-    arguments: list[Any] = (
-        [*tables, np.array(chances)] if compiled else [table.tolist() for table in tables] + [chances]
-    )
+    free_at = np.zeros(len(number), dtype=np.int64)
+    arguments: list[Any] = [starts, ends, houses, chosen, counts, holders, conflicted, place, free_at, state, chances]
+    if not compiled:
+        arguments = [table.tolist() for table in arguments]
     for _ in range(_STEPS_PER_LOOK):
         watch.look()
         run(*arguments, reduction.real_groups, TENURE, _STEPS[compiled] // _STEPS_PER_LOOK)
-        if not arguments[9][0]:
+        if not arguments[9][0]:  # no conflict is left
             true = np.zeros(reduction.candidate_count, dtype=bool)
             true[arguments[3]] = True
             return true
