@@ -14,10 +14,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.lanes.batch_numpy import Batch, Bits, Numbers
+from gridproof.lanes.batch_numpy import Batch, Bits, Numbers, Words
 from gridproof.lanes.layout import Layout
-
-Words = NDArray[np.uint64]
 
 WORDS = 32
 """Machine words per candidate: 2048 lanes, so that a call of NumPy has enough to do and the state stays in cache."""
@@ -145,31 +143,35 @@ def lane_bits(words: Words) -> NDArray[np.bool_]:
     return np.unpackbits(words.astype("<u8", copy=False).view(np.uint8), bitorder="little").astype(np.bool_)
 
 
-def by_lane(state: Words) -> Bits:
-    """The state by groups of eight lanes: (groups, candidates), bit b of a byte for lane b of the group."""
-    candidates = state.shape[0] * state.shape[1]
-    return np.ascontiguousarray(state.astype("<u8", copy=False).view(np.uint8).reshape(candidates, -1).T)
+def transpose(state: Words) -> None:
+    """64x64 bit transpositions, in place: bit b of word w of row 64 * i + k becomes bit k of word w of row 64 * i + b.
+
+    Rows by candidate become rows by lane, and back. See ``rounds.transpose``.
+    """
+    width = 32
+    mask = np.uint64(0xFFFFFFFF)
+    while width:
+        halves = state.reshape(len(state) // (2 * width), 2, width, state.shape[1])
+        upper, lower = halves[:, 0], halves[:, 1]
+        shift = np.uint64(width)
+        swap = upper >> shift
+        swap ^= lower
+        swap &= mask
+        lower ^= swap
+        swap <<= shift
+        upper ^= swap
+        width >>= 1
+        mask ^= mask << np.uint64(width)
 
 
-def by_candidate(groups: Bits, order: int) -> Words:
-    """The inverse of ``by_lane``."""
-    words = np.ascontiguousarray(groups.T).view("<u8").astype(np.uint64, copy=False)
-    return words.reshape(-1, order, words.shape[1])
+def read_lanes(state: Words, lanes: Numbers) -> Words:
+    """Of a transposed state the rows of ``lanes``: (lanes, words)."""
+    return state.reshape(-1, 64, state.shape[1])[:, lanes & 63, lanes >> 6].T
 
 
-def read_lanes(groups: Bits, lanes: Numbers, order: int) -> Bits:
-    """Candidates of ``lanes``, one byte each: (lanes, cells, order)."""
-    bits = groups[lanes >> 3] >> (lanes & 7).astype(np.uint8)[:, None] & 1
-    return np.asarray(bits.reshape(len(lanes), groups.shape[1] // order, order))
-
-
-def write_lanes(groups: Bits, lanes: Numbers, bits: Bits) -> None:
+def write_lanes(state: Words, lanes: Numbers, rows: Words) -> None:
     """The inverse of ``read_lanes``."""
-    flat = bits.reshape(len(lanes), groups.shape[1])
-    for bit in range(8):
-        chosen = np.flatnonzero(lanes & 7 == bit)
-        rows = lanes[chosen] >> 3
-        groups[rows] = groups[rows] & np.uint8(255 - (1 << bit)) | flat[chosen] << np.uint8(bit)
+    state.reshape(-1, 64, state.shape[1])[:, lanes & 63, lanes >> 6] = rows.T
 
 
 def search(
@@ -186,25 +188,27 @@ def search(
     batch = Batch(layout, clues, masks, max_depth, max_branches, 64 * words)
     tables = segment_tables(layout)
     lanes = np.arange(64 * words)
-    state = np.zeros((cells, order, words), np.uint64)
+    by_lane = np.zeros((64 * batch.words, words), np.uint64)
     conflict = np.zeros(64 * words, np.bool_)
+    solved = conflict
     passes = rounds = worked = 0
     while True:
-        groups = by_lane(state)
-        write_lanes(groups, lanes, batch.attend(lanes, read_lanes(groups, lanes, order), conflict[lanes]))
+        rows = batch.attend(lanes, read_lanes(by_lane, lanes), conflict[lanes], solved[lanes])
+        write_lanes(by_lane, lanes, rows)
         busy = batch.busy
         if not busy:
             return batch.codes, batch.first, batch.second, batch.branches, (passes, rounds, worked)
         if 64 < len(batch.puzzle) >= 4 * busy and not batch.waits:
-            bits = read_lanes(groups, batch.gather(), order)
+            rows = read_lanes(by_lane, batch.gather())
             words = len(batch.puzzle) // 64
-            groups = np.zeros((8 * words, cells * order), np.uint8)
-            write_lanes(groups, np.arange(busy), bits)
+            by_lane = np.zeros((64 * batch.words, words), np.uint64)
+            write_lanes(by_lane, np.arange(busy), rows)
         if busy < len(batch.puzzle):
-            idle, bits = batch.share()
-            write_lanes(groups, idle, bits)
+            idle, rows = batch.share()
+            write_lanes(by_lane, idle, rows)
             busy += len(idle)
-        state = by_candidate(groups, order)
+        transpose(by_lane)
+        state = by_lane[: layout.candidate_count].reshape(cells, order, words)
         once, twice = saturated(state, 1)
         flags = once & ~twice
         contradictory = np.zeros(words, np.uint64)
@@ -217,4 +221,6 @@ def search(
             changing = int(lane_bits(changed).sum())
             rounds += 1
         conflict = lane_bits(contradictory)
+        solved = lane_bits(np.bitwise_and.reduce(flags, axis=0) & ~contradictory)
         lanes = np.flatnonzero(~lane_bits(changed))
+        transpose(by_lane)

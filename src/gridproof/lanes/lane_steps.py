@@ -112,7 +112,7 @@ def branch_candidate(by_lane: Any, lane: int, word: int, order: int, cells: int,
             count = count_bits(read_bits(by_lane, lane, word, cell * order, order))
             if uint64(1) < count < fewest:
                 fewest = count
-                start = cell * order
+                start = groups.size + (cell - cells) * order  # the groups of the cells come last
     while not read_bits(by_lane, lane, word, groups[start], 1):
         start += 1
     return groups[start]
