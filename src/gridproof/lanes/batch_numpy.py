@@ -51,7 +51,7 @@ class Batch:
         self.base = np.zeros(lanes, np.int64)
         self.depth = np.zeros(lanes, np.int64)
         self.words = -(-layout.candidate_count // 64)
-        self.stack = np.empty((lanes, max_depth, self.words), np.uint64)
+        self.stack = np.empty((max_depth, lanes, self.words), np.uint64)
         self.waiting = 0
         self.again: list[int] = []
         self.mode = np.zeros(len(clues), np.uint8)
@@ -76,7 +76,9 @@ class Batch:
         lanes = 64 * -(-3 * len(at_work) // 128)
         kept = np.concatenate([at_work, np.flatnonzero(self.puzzle < 0)])[:lanes]
         self.puzzle, self.base, self.depth = self.puzzle[kept], self.base[kept], self.depth[kept]
-        self.stack = self.stack[kept]
+        stack, self.stack = self.stack, np.empty((self.max_depth, len(kept), self.words), np.uint64)
+        used = int(self.depth.max())
+        self.stack[:used] = stack[:used, kept]
         return at_work
 
     def attend(self, lanes: Numbers, rows: Words, conflict: NDArray[np.bool_], solved: NDArray[np.bool_]) -> Words:
@@ -99,7 +101,7 @@ class Batch:
         back &= ~over
         slots = lanes[back]
         self.depth[slots] -= 1
-        rows[back] = self.stack[slots, self.depth[slots]]
+        rows[back] = self.stack[self.depth[slots], slots]
         self.puzzle[lanes[over]] = -1
         self._repeat(np.unique(puzzles[over & at_work]))
         free = np.flatnonzero(over)
@@ -121,7 +123,7 @@ class Batch:
         giving = (self.puzzle >= 0) & (self.depth > self.base) & (self.mode[self.puzzle] <= SHARED)
         givers = np.flatnonzero(giving & (self.branches[self.puzzle] >= WORTH_SHARING))[: len(idle)]
         idle = idle[: len(givers)]
-        rows = self.stack[givers, self.base[givers]]
+        rows = self.stack[self.base[givers], givers]
         self.puzzle[idle] = self.puzzle[givers]
         self.mode[self.puzzle[givers]] = SHARED
         self.base[idle] = self.depth[idle] = self.base[givers]
@@ -135,7 +137,7 @@ class Batch:
         self.mode[puzzles[(found[puzzles] > 1) & (self.mode[puzzles] == SHARED)]] = WITHDRAWN
         withdrawn = self.mode[puzzles] == WITHDRAWN
         bits = unpacked(rows, self.layout.candidate_count)
-        symbols = np.nonzero(bits)[1] % self.layout.order + 1
+        symbols = np.flatnonzero(bits.view(np.bool_)) % self.layout.order + 1
         grids = symbols.astype(np.uint8).reshape(len(rows), self.layout.cell_count)
         earlier = self.codes[puzzles] > 0
         fresh = ~earlier & ~withdrawn
@@ -156,8 +158,8 @@ class Batch:
         order, count = self.layout.order, self.layout.candidate_count
         candidates = choose(self.layout, np.ascontiguousarray(unpacked(before, count).T))
         every = np.arange(len(chosen))
-        self.stack[slots, self.depth[slots]] = before
-        self.stack[slots, self.depth[slots], candidates >> 6] ^= np.uint64(1) << (candidates & 63).astype(np.uint64)
+        self.stack[self.depth[slots], slots] = before
+        self.stack[self.depth[slots], slots, candidates >> 6] ^= np.uint64(1) << (candidates & 63).astype(np.uint64)
         for symbol in range(order):
             others = candidates - candidates % order + symbol
             rivals = every[others != candidates]
@@ -186,10 +188,10 @@ class Batch:
 
     def _candidates(self, puzzles: Numbers) -> Words:
         """The candidates given for ``puzzles``."""
-        symbols = np.arange(1, self.layout.order + 1)
+        order = self.layout.order
         if len(self.masks):
-            bits = np.asarray(self.masks[puzzles][:, :, None] >> (symbols - 1).astype(np.uint32) & 1, np.uint8)
+            bits = np.asarray(self.masks[puzzles][:, :, None] >> np.arange(order, dtype=np.uint32) & 1, np.uint8)
         else:
-            clues = self.clues[puzzles][:, :, None]
-            bits = ((clues == symbols) | (clues == 0)).view(np.uint8)
+            allowed = np.concatenate([np.ones((1, order), np.uint8), np.eye(order, dtype=np.uint8)])
+            bits = allowed.view(f"V{order}")[:, 0][self.clues[puzzles]].view(np.uint8)
         return packed(bits.reshape(len(puzzles), self.layout.candidate_count), self.words)

@@ -20,65 +20,77 @@ from gridproof.lanes.layout import Layout
 WORDS = 32
 """Machine words per candidate: 2048 lanes, so that a call of NumPy has enough to do and the state stays in cache."""
 
-BUSY_PERCENT = 20
+BUSY_PERCENT = 40
 """Rounds go on while more than this share of the lanes still change; seeing to lanes is dearer here than compiled."""
 
 
-def saturated(values: Words, axis: int) -> tuple[Words, Words]:
-    """Where at least one, and at least two, of the words along ``axis`` have a bit."""
-    values = np.moveaxis(values, axis, 0)
+def saturated(values: Words) -> tuple[Words, Words]:
+    """Where at least one, and at least two, of ``values`` along the first axis have a bit."""
     once = values[0].copy()
     twice = np.zeros_like(once)
+    both = np.empty_like(once)
     for value in values[1:]:
-        twice |= once & value
+        np.bitwise_and(once, value, out=both)
+        twice |= both
         once |= value
     return once, twice
 
 
-def propagate_houses(layout: Layout, state: Words, flags: Words) -> tuple[Words, Words]:
-    """Naked and hidden singles of all houses, in place. Returns the lanes in conflict and the lanes changed."""
+def propagate_houses(layout: Layout, state: Words, flags: Words) -> Words:
+    """Naked and hidden singles of all houses, in place. Returns the lanes in conflict."""
     conflict = np.zeros(state.shape[-1], np.uint64)
-    changed = np.zeros_like(conflict)
     for members in layout.house_classes:
-        cells = layout.houses[members]
-        before = state[cells]  # house, place, symbol, word
-        flag = flags[cells]
-        once, twice = saturated(before, 1)
-        settled, clash = saturated(before & flag[:, :, None], 1)
-        conflict |= np.bitwise_or.reduce(~once | clash, axis=(0, 1))
-        single = once & ~twice
-        hidden, clash = saturated(before & single[:, None], 2)
-        conflict |= np.bitwise_or.reduce(clash, axis=(0, 1))
-        after = before & (flag[:, :, None] | ~settled[:, None]) & (single[:, None] | ~hidden[:, :, None])
-        once, twice = saturated(after, 2)
-        conflict |= np.bitwise_or.reduce(~once, axis=(0, 1))
-        now = once & ~twice
-        changed |= np.bitwise_or.reduce(before ^ after, axis=(0, 1, 2)) | np.bitwise_or.reduce(flag ^ now, axis=(0, 1))
-        state[cells] = after
-        flags[cells] = now
-    return conflict, changed
+        cells = layout.houses[members].T
+        values = state[cells]  # place, house, symbol, word
+        flag = flags[cells][:, :, None]
+        some = values & flag
+        settled = np.bitwise_or.reduce(some, axis=0)
+        np.bitwise_or(flag, ~settled, out=some)
+        values &= some
+        once, twice = saturated(values)
+        conflict |= _any(~once | settled & twice)
+        np.bitwise_not(twice, out=twice)
+        once &= twice
+        np.bitwise_and(values, once, out=some)
+        hidden = np.bitwise_or.reduce(some, axis=2)
+        np.bitwise_or(once, ~hidden[:, :, None], out=some)
+        values &= some
+        state[cells] = values
+        once, twice = saturated(np.moveaxis(values, 2, 0))
+        conflict |= _any(~once | hidden & twice)
+        np.bitwise_not(twice, out=twice)
+        once &= twice
+        flags[cells] = once
+    return conflict
 
 
-def propagate_segments(tables: SegmentTables, state: Words) -> Words:
-    """Locked candidates, in place. Returns the lanes changed."""
+def _any(values: Words) -> Words:
+    """The bits that any of ``values`` has, along the last axis."""
+    return np.asarray(np.bitwise_or.reduce(values.reshape(-1, values.shape[-1]), axis=0))
+
+
+def propagate_segments(tables: SegmentTables, state: Words) -> None:
+    """Locked candidates, in place."""
     parts = np.empty((len(tables.starts) + 1, *state.shape[1:]), np.uint64)
     parts[-1] = 0
     if len(tables.starts):
         np.bitwise_or.reduceat(state[tables.cells], tables.starts, axis=0, out=parts[:-1])
-    members = parts[tables.parts]
-    _, twice = saturated(members, 1)
+    members = parts[tables.parts.T]
+    _, twice = saturated(members)
     needed = np.empty((tables.kept, *state.shape[1:]), np.uint64)
-    needed[tables.sides] = members & ~twice[:, None]
+    members &= ~twice
+    needed[tables.sides.T] = members
     needed[tables.unused] = 0
-    others = needed[tables.others]
-    once, twice = saturated(others, 1)
-    needed[tables.sides] = ~twice[:, None] & (~once[:, None] | others)  # from here on: what each part may keep
+    others = needed[tables.others.T]
+    once, twice = saturated(others)
+    np.bitwise_not(once, out=once)
+    others |= once
+    others &= ~twice
+    needed[tables.sides.T] = others  # from here on: what each part may keep
     needed[tables.unused] = ~np.uint64(0)
-    needed[tables.rests] = ~once
-    before = state.copy()
+    needed[tables.rests] = once
     for rows in tables.of_cell:
         state &= needed[rows]
-    return np.asarray(np.bitwise_or.reduce(before ^ state, axis=(0, 1)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,15 +221,17 @@ def search(
             busy += len(idle)
         transpose(by_lane)
         state = by_lane[: layout.candidate_count].reshape(cells, order, words)
-        once, twice = saturated(state, 1)
+        once, twice = saturated(np.moveaxis(state, 1, 0))
         flags = once & ~twice
         contradictory = np.zeros(words, np.uint64)
         passes, worked, changing = passes + 1, worked + busy, busy
         while 100 * changing > busy_percent * busy:
-            found, changed = propagate_houses(layout, state, flags)
-            changed |= propagate_segments(tables, state)
-            contradictory |= found
-            changed &= ~contradictory
+            before, flags_before = state.copy(), flags.copy()
+            contradictory |= propagate_houses(layout, state, flags)
+            propagate_segments(tables, state)
+            before ^= state
+            # A flag that was behind the state means that other cells have not seen it yet: not a fixpoint.
+            changed = (_any(before) | _any(flags_before ^ flags)) & ~contradictory
             changing = int(lane_bits(changed).sum())
             rounds += 1
         conflict = lane_bits(contradictory)
