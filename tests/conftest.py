@@ -7,6 +7,7 @@ ones in every run, ``fuzz`` (``make fuzz``) new ones and many more. ``HYPOTHESIS
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.database import DirectoryBasedExampleDatabase
+
+if hasattr(signal, "SIGHUP"):
+    # below ``nohup`` a hang-up is ignored, here and in all processes that tests start and end by one
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 HERE = Path(__file__).parent
 
@@ -44,6 +49,10 @@ MARKS = {
         "test_cli_streams.py",
         "test_cli_terminal.py",
         "test_compare_run.py",
+        "test_experiments.py::test_a_folder",
+        "test_experiments.py::test_a_run",
+        "test_experiments.py::test_other_columns",
+        "test_experiments.py::test_time_spent",
         "test_interrupts.py",
         "test_liars.py",
         "test_readme.py",
