@@ -153,7 +153,7 @@ def score_symbol(
 def choose_pairs(
     state: Any, scores: Any, groups: Any, first: int, last: int, order: int, status: Any, at: int, planes: int
 ) -> None:
-    """For each lane 1 + the number of the best pair's group, in binary in ``planes`` vectors of ``state`` from ``at`` on.
+    """For each lane 1 + the number of the best pair's group, in binary: ``planes`` vectors of ``state`` from ``at`` on.
 
     groups: the candidates of each group; looked at are ``first`` to ``last``, as places in ``groups``. In the scratch
     of ``status`` stands the best score so far. Of equals the first stays; the number stays 0 if no pair scores.

@@ -1,4 +1,4 @@
-"""Which candidate lanes branch on, in NumPy: the same as ``choice`` says, on arrays of one byte per candidate and lane."""
+"""Which candidate lanes branch on, in NumPy: as ``choice`` says, on arrays of one byte per candidate and lane."""
 
 from __future__ import annotations
 

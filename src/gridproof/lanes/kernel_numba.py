@@ -98,8 +98,8 @@ def run(
         for index in range(rows):
             transpose(state, index * 64 * WORDS, by_lane, index * STRIDE * WORDS)
         busy = attend(
-            by_lane, clues, masks, allowed, order, planes, groups, stack, slots, queue, crew, mode, again, max_branches, codes,
-            first, second, branches,
+            by_lane, clues, masks, allowed, order, planes, groups, stack, slots, queue, crew, mode, again, max_branches,
+            codes, first, second, branches,
         )  # fmt: skip
         if not busy:
             return True
@@ -156,9 +156,7 @@ def run(
                     state, scores, groups, symbol * by_symbol // order, (symbol + 1) * by_symbol // order, order,
                     status, reports + 3 * WORDS, planes,
                 )  # fmt: skip
-            choose_pairs(
-                state, scores, groups, by_symbol, groups.size, order, status, reports + 3 * WORDS, planes
-            )
+            choose_pairs(state, scores, groups, by_symbol, groups.size, order, status, reports + 3 * WORDS, planes)
     return False
 
 
@@ -211,12 +209,13 @@ def search(
     branches = np.zeros(puzzles, np.int64)
     counters = np.zeros(3, np.int64)
     allowed = np.array([(1 << order) - 1] + [1 << symbol for symbol in range(order)], np.uint64)
+    parts = aligned(6 * len(layout.segments) + PLANES * len(layout.bare))
     scores = aligned(PLANES * layout.candidate_count)
     slots = np.zeros((LANES, 3), np.int64)
     slots[:, 0] = -1
     arguments = (
         clues, masks, allowed, order, planes, *_tables(layout), aligned(64 * rows), aligned(layout.cell_count),
-        aligned(STRIDE * rows), aligned(6 * len(layout.segments) + PLANES * len(layout.bare)), scores, aligned(2 + max(2 * order, PLANES)),
+        aligned(STRIDE * rows), parts, scores, aligned(2 + max(2 * order, PLANES)),
         np.empty((LANES, max_depth, rows), np.uint64), slots, np.zeros(3, np.int64), np.zeros(puzzles, np.int32),
         np.zeros(puzzles, np.uint8), np.zeros(puzzles, np.int64), max_branches, busy_percent, codes, first, second,
         branches, counters, PASSES,

@@ -178,8 +178,8 @@ def follow_up(
 
 @compiled
 def attend(
-    by_lane: Any, clues: Any, masks: Any, allowed: Any, order: int, planes: int, groups: Any, stack: Any, slots: Any, queue: Any,
-    crew: Any, mode: Any, again: Any, max_branches: int, codes: Any, first: Any, second: Any, branches: Any,
+    by_lane: Any, clues: Any, masks: Any, allowed: Any, order: int, planes: int, groups: Any, stack: Any, slots: Any,
+    queue: Any, crew: Any, mode: Any, again: Any, max_branches: int, codes: Any, first: Any, second: Any, branches: Any,
 ) -> int:  # fmt: skip
     """See to every lane at rest; lanes that are free take the next puzzle. Returns the number of lanes at work.
 
