@@ -1,9 +1,9 @@
 """The same search in NumPy: what the lane engine does without numba, and what the compiled kernel is tested against.
 
 Propagation works on words of 64 puzzles as in ``rounds``; what happens to single lanes is done for all of them at once
-on arrays of one byte per bit. Per puzzle the two kernels make the same search: propagation to a fixpoint has one
-outcome whatever its order, the cell to branch on depends on that outcome alone, and branches are taken depth first,
-lowest symbol first, then the other symbols of the cell.
+on rows of words. Per puzzle the two kernels make the same search: propagation to a fixpoint has one outcome whatever
+its order, the candidate to branch on depends on that outcome alone, and branches are taken depth first, first with the
+candidate taken, then with it removed.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Here the state lies *by lane*: the candidates of lane l of word w are consecutive bits of the words
 ``by_lane[STRIDE * i + l, w]``, i = 0, 1, ... After the candidates follow the reports of ``kernel_numba``: conflict,
-changed, solved, and the number of the cell to branch on.
+changed, solved, and the number of the group to branch in.
 """
 
 from __future__ import annotations

@@ -41,11 +41,11 @@ class Layout:
     """Index tables of one geometry.
 
     order: number of symbols. houses: (houses, order) cells. house_classes: houses that share no cell, as indices into
-    ``houses``, so that a class can be updated at once. segments: cells
-    of each pair. families: of every house that has pairs. bare: houses that have a cell in none of their segments.
-    views_of: for each cell its segments, then ``len(segments) + n`` for the houses ``bare[n]`` that it is bare in.
-    groups: (groups, order) candidates, of each cell, then of each house with one family at most: where a house has two,
-    as a box has, the pairs that matter are those of other houses, too.
+    ``houses``, so that a class can be updated at once. segments: cells of each pair. families: of every house that has
+    pairs. bare: houses that have a cell in none of their segments. views_of: for each cell its segments, and
+    ``len(segments) + n`` if it is such a cell of house ``bare[n]``. groups: (groups, order) candidates of the groups
+    that are looked at for a branch: for each symbol the houses with one family at most, in the end the cells. A house
+    with two, such as a box, would bring more branches, measured.
     """
 
     order: int

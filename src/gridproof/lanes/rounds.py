@@ -21,7 +21,11 @@ CONFLICT, CHANGED, SCRATCH = 0, WORDS, 2 * WORDS
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """Compile on first call, and keep the machine code on disk where a cache folder can be written."""
+    """Compile on first call, and keep the machine code on disk where a cache folder can be written.
+
+    Without numba's counting of references (``_nrt``): nothing here makes an array, and to count those that are handed
+    on took half of the time of hard puzzles.
+    """
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False, "_nrt": False}
     try:
         return _numba.njit(cache=True, **options)(function)
