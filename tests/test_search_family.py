@@ -245,7 +245,7 @@ def test_the_second_rule_spares_choices() -> None:
         for name in nodes:
             with backend(name).open(geometry) as session:
                 assert len(list(session.solutions(board))) == 1
-                nodes[name] += session.statistics.nodes
+                nodes[name] += session.statistics.nodes or 0
     assert nodes["norvig"] < nodes["propagate"] / 2
 
 

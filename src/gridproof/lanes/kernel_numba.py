@@ -132,7 +132,7 @@ def run(
         for cell in range(cells):
             solved &= load(flags, cell * WORDS)
         store(status, SCRATCH, ~(conflict | changed | solved))
-        waiting = 0
+        waiting = np.int64(0)
         for word in range(WORDS):
             waiting += np.int64(count_bits(status[SCRATCH // WORDS, word]))
         choosing = 100 * waiting > CHOOSING_PERCENT * busy

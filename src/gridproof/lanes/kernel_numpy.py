@@ -14,7 +14,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.lanes.batch_numpy import Batch, Bits, Numbers, Words
+from gridproof.lanes.batch_numpy import Batch, Words
+from gridproof.lanes.choice_numpy import Bits, Numbers
 from gridproof.lanes.layout import Layout
 
 WORDS = 32

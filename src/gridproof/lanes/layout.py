@@ -109,7 +109,7 @@ def build_layout(order: int, houses: Sequence[Sequence[int]]) -> Layout:
     families_of = Counter(family.house for family in families)
     by_cell = np.arange(order**3).reshape(-1, order)
     lines = [by_cell[list(cells)] for house, cells in enumerate(houses) if families_of[house] < 2]
-    groups = [*(line[:, symbol] for symbol in range(order) for line in lines), *by_cell]
+    by_house = [line[:, symbol] for symbol in range(order) for line in lines]
     return Layout(
         order,
         np.array(houses, np.int64).reshape(len(houses), order),
@@ -118,7 +118,7 @@ def build_layout(order: int, houses: Sequence[Sequence[int]]) -> Layout:
         tuple(families),
         tuple(bare),
         tuple(map(tuple, views_of)),
-        np.array(groups, np.int64),
+        np.array([*by_house, *by_cell], np.int64),
     )
 
 
