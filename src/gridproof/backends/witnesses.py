@@ -77,10 +77,14 @@ def seconds(backend: Backend | None, board: Board) -> Iterator[Backend]:
 
 def descent(backend: Backend) -> str:
     """The program that a solver was made from. Of PySAT's all but CaDiCaL count as MiniSat's, as most of them are."""
-    plain = backend.plain
-    if isinstance(plain, PySat):
-        return "cadical" if plain.solver.startswith("cadical") else "minisat"
-    return "cp-sat" if isinstance(plain, CpSat) else f"backend {plain.name}"
+    plain, name = backend.plain, f"{backend.name} {getattr(backend, 'solver', '')}".casefold()
+    if isinstance(plain, CpSat) or "cp-sat" in name:
+        return "cp-sat"
+    if "cadical" in name:
+        return "cadical"
+    if isinstance(plain, PySat) or any(part in name for part in ("minisat", "glucose", "maple")):
+        return "minisat"
+    return f"backend {name}"
 
 
 def _by_clauses(second: Backend, encoding: str) -> Witness:

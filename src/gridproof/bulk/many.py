@@ -171,7 +171,8 @@ def opened(
 ) -> Iterator[Run]:
     """A run of these puzzles, for as long as the input is open; parameters as of ``verify_many``.
 
-    form: of the result, if it goes to a file. cross_check_seconds: where ``cross_check`` is no object. Raises ``InputError`` for options that do not go together.
+    form: of the result, if it goes to a file. cross_check_seconds: unless ``cross_check`` is an object.
+    Raises ``InputError`` for options that do not go together.
     """
     if part_size is not None and part_size < 1:
         raise InputError(f"part_size {part_size}; expected at least 1")

@@ -132,14 +132,14 @@ def add_cross_check(group: argparse._ActionsContainer, usual: str = "") -> None:
         "--cross-check",
         default=None if usual else "all",
         metavar="all|none|sample=P",
-        help=f"which answers the reference checks, or a second solver (default: {usual or 'all'})",
+        help=f"which answers the reference checks (default: {usual or 'all'})",
     )
     group.add_argument(
         "--cross-check-seconds",
         type=above_zero,
         default=5.0,
         metavar="S",
-        help="what that may take for each puzzle, at most (then: `reference: undecided`; default: 5)",
+        help="what that may take for each puzzle; a second solver steps in where the reference is slow (default: 5)",
     )
     group.add_argument(
         "--reproducers",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from gridproof.cli._complaints import Complaints, say
 from gridproof.errors import PuzzleFormatError
 from gridproof.trust.answer import Status
+from gridproof.trust.crosscheck import NOT_NEEDED, told
 from gridproof.trust.record import Summary, VerdictRecord
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def summary_lines(
     witnesses: dict[str, Counter[str]] = {}
     for said, n in counted.references.items():
         if said != NOT_NEEDED:
-            name, _, word = told(said).partition(": ")
+            name, word = told(said)
             witnesses.setdefault(name, Counter())[word] += n
     engines = counted.engines if "lanes" in counted.engines else Counter[str]()
     for about, counts in (("decided by", engines), *sorted(witnesses.items()), ("stored solutions", counted.stored)):

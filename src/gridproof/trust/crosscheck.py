@@ -218,9 +218,14 @@ def cross_check(
     return UNDECIDED, []
 
 
-def told(said: str) -> str:
-    """Evidence with the name of who said it: ``agrees`` is the reference's word."""
-    return said if ": " in said else f"reference: {said}"
+def told(said: str) -> tuple[str, str]:
+    """Who said it, and the word; one that stands alone is about the reference.
+
+    >>> told("agrees"), told("second solver minisat22/extended: agrees")
+    (('reference', 'agrees'), ('second solver minisat22/extended', 'agrees'))
+    """
+    name, _, word = said.rpartition(": ")
+    return name or "reference", word
 
 
 def _said(number: int) -> str:

@@ -37,6 +37,11 @@ class Evidence:
     certificate: str | None = None
     stored: Worth | None = None
 
+    @property
+    def opinion(self) -> tuple[str, str]:
+        """Who was asked whether there are other solutions, and what was said."""
+        return crosscheck.told(self.reference)
+
 
 @dataclass(frozen=True, slots=True)
 class Made:
@@ -137,7 +142,7 @@ class Verdict:
             names = ", ".join(map(self.board.geometry.cell_name, self.differing_cells[:10]))
             parts.append(f"two solutions differ in {len(self.differing_cells)} cells: {names}")
         if self.evidence.reference != crosscheck.NOT_ASKED:
-            parts.append(crosscheck.told(self.evidence.reference))
+            parts.append(": ".join(self.evidence.opinion))
         return "; ".join(parts)
 
     def __repr__(self) -> str:
