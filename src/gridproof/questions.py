@@ -42,7 +42,8 @@ def verify(
     limits
         When to stop; without any, never.
     cross_check
-        ``"all"`` or ``"none"``: whether the reference is asked, too, if there are no more solutions.
+        ``"all"`` or ``"none"``: whether the reference is asked, too, if there are no more solutions, and a second
+        solver where that takes long. A ``CrossCheck`` says for how many seconds, too.
 
     Returns
     -------
