@@ -25,7 +25,6 @@ def seventeen() -> tuple[str, list[str]]:
 
 
 def hardest() -> tuple[str, list[str]]:
-    """(what it is, lines): the shared hard sets and the project's own, none of them twice."""
-    files = [SHARED / name for name in ("top95.txt", "hardest11.txt")]
-    lines = [line for path in files if path.exists() for line in _lines(path)]
-    return "hardest" if lines else "own hard set", list(dict.fromkeys(lines + _own("hard")))
+    """(what it is, lines): 188 of the hardest puzzles known, or the project's hard ones where they are missing."""
+    path = SHARED / "hardest188.txt"
+    return ("hardest", _lines(path)) if path.exists() else ("own hard set", _own("hard"))
