@@ -36,14 +36,15 @@ def main() -> None:
 
 def _sessions(repetitions: int) -> object:
     figures = sessions.measure(repetitions)
-    print(f"\n{'puzzles/s, one thread, uniqueness proven':42}{'puzzles':>8}{'CPU':>9}{'wall':>9}{'ratio':>7}{'target':>8}")
+    heading = "puzzles/s, one thread, uniqueness proven"
+    print(f"\n{heading:42}{'puzzles':>8}{'CPU':>9}{'wall':>9}{'ratio':>7}{'target':>8}")
     for figure in figures:
         target = f"{figure.target:.2f}" if figure.target else ""
         print(
             f"{figure.what + ', ' + figure.set:42}{figure.puzzles:8,}{figure.per_cpu_second:9,.0f}"
             f"{figure.per_wall_second:9,.0f}{figure.ratio:7.2f}{target:>8}  {figure.reached}"
         )
-    print("ratio: to MiniSat alone (PySAT called directly, extended, two questions a puzzle) or to an empty CP-SAT model")
+    print("ratio: to MiniSat alone (PySAT's, extended, two questions a puzzle), for CP-SAT to an empty model")
     return [asdict(figure) | {"reached": figure.reached} for figure in figures]
 
 

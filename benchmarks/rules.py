@@ -62,8 +62,8 @@ def main() -> None:
             assert not wrong, (label, verdict)
             undecided[label] = undecided.get(label, 0) + (verdict.status == "undecided")
     base = [sum(solving["default"]), sum(solving["default"] + building["default"])]
-    print("| row | build ms, median | solve ms, median | largest | total s | against default | with building | undecided |")
-    print("|---|---|---|---|---|---|---|---|")
+    told = "build ms, median | solve ms, median | largest | total s | against default | with building | undecided"
+    print(f"| row | {told} |\n|{'---|' * 8}")
     for label, times in ((label, times) for label, times in solving.items() if label not in missing):
         figures = (1e3 * statistics.median(building[label]), 1e3 * statistics.median(times), 1e3 * max(times))
         said = " | ".join(f"{figure:.1f}" for figure in figures)

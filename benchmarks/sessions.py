@@ -16,9 +16,8 @@ from functools import partial
 from time import perf_counter, process_time
 
 from benchmarks import sets
-from gridproof import backends, formats
+from gridproof import formats
 from gridproof.backends.cpsat import DEFAULT_PARAMETERS
-from gridproof.backends.loading import compile_model
 from gridproof.errors import PuzzleFormatError
 from gridproof.models import catalog
 from gridproof.models.targets.cnf import compile_cnf
@@ -126,7 +125,7 @@ def _empty_model(lines: list[str]) -> tuple[float, float]:
 
     with Pipeline("cp-sat", cross_check="none") as pipeline:
         shortcut = [pipeline.verify(line).statistics.decisions == 0 for line in lines]
-    sizes = compile_model(Geometry.standard(9), backends.find("cp-sat"), catalog.load("exactly-one")).sizes
+    sizes = catalog.load("exactly-one").sizes(9, 3, 3)
     model, solver = cp_model.CpModel(), cp_model.CpSolver()
     variables = [model.new_bool_var("") for _ in range(sizes["variables"])]
     for number in range(sizes["constraints"]):

@@ -171,10 +171,10 @@ def test_a_proof_is_asked_for_only_where_it_is_short() -> None:
     ],
 )
 def test_witnesses_get_what_is_left(limits: Limits, seconds: float, answered: float, most: float) -> None:
-    asked = []
+    asked: list[float] = []
 
     def silent(board: Board, grids: Sequence[Grid], watch: Watch) -> Iterator[Grid]:
-        asked.append(watch.limits.seconds)
+        asked.append(watch.limits.seconds or 0.0)
         raise BackendFailure("no opinion")
 
     others = [Witness("first", silent), Witness("second", silent)]

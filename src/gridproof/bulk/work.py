@@ -330,9 +330,11 @@ class _Desk:
     def _others(self, board: Board, engine_name: str) -> Iterator[crosscheck.Witness]:
         from gridproof.backends.witnesses import witnesses  # which most answers do not need
 
-        pipeline = None if engine_name == _LANES else _pipeline(self.job)
-        encoding = None if pipeline is None else pipeline.encoding_for(board.problem)
-        yield from witnesses(pipeline and pipeline.backend, encoding, board)
+        if engine_name == _LANES:
+            yield from witnesses(None, None, board)
+        else:
+            pipeline = _pipeline(self.job)
+            yield from witnesses(pipeline.backend, pipeline.encoding_for(board.problem), board)
 
     def _check_stored(self, place: int, board: Board, answer: Grid | None, grids: Sequence[Grid]) -> None:
         """The solution stored with a puzzle: what it is worth, and whether it contradicts what we say ourselves."""
