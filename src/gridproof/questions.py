@@ -62,7 +62,7 @@ def verify(
     >>> import gridproof
     >>> verdict = gridproof.verify("12.. .... .... ...3")
     >>> print(verdict)
-    multiple; two solutions differ in 4 cells: r3c2, r3c3, r4c2, r4c3; reference: not needed
+    multiple; two solutions differ in 4 cells: r2c1, r2c2, r3c1, r3c2; reference: not needed
     >>> print(gridproof.verify("12.. .... .... ...3", rules=["killer 5 r2c1 r3c1"]))
     unique; reference: agrees
     """
