@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,7 +15,7 @@ from gridproof.backends import witnesses
 from gridproof.backends.cpsat import CpSat
 from gridproof.backends.protocol import Backend
 from gridproof.backends.pysat import PySat
-from gridproof.cli import main
+from gridproof.cli import _options, main
 from gridproof.errors import BackendFailure, InputError
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog
@@ -188,6 +189,9 @@ def test_time_that_is_over_is_not_overdrawn() -> None:
         pytest.fail("nobody asks")
 
     assert cross_check(ONE, [], NO_LIMITS, [Witness("late", late)], 1e-9) == ("undecided", [])
+    parser = argparse.ArgumentParser()
+    _options.add_cross_check(parser)
+    assert parser.parse_args([]).cross_check_seconds == crosscheck.CROSS_CHECK_SECONDS
     with pytest.raises(InputError, match="0 seconds; expected a number above zero"):
         CrossCheck(seconds=0)
 
