@@ -79,7 +79,7 @@ def measure(repetitions: int = 5) -> list[Figure]:
     found = []
     for label, most, yardstick, target in [*yardsticks, *((row[0], *row[4:]) for row in ROWS)]:
         for which, puzzles in lines.items():
-            count, per = len(puzzles[:most]), len(puzzles[:2000 if yardstick == MINISAT else 100])
+            count, per = len(puzzles[:most]), len(puzzles[: 2000 if yardstick == MINISAT else 100])
             cpu, wall = zip(*seconds[label, which], strict=True)
             ratios = [one[0] / per * count / mine for one, mine in zip(seconds[yardstick, which], cpu, strict=True)]
             rates = count / statistics.median(cpu), count / statistics.median(wall)
