@@ -11,7 +11,7 @@ import pytest
 from format_samples import meaning, sheets
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, read
-from gridproof.formats.catalog import Format, all_formats, joined, opened, sniffed
+from gridproof.formats.catalog import Format, all_formats, in_file, opened, sniffed
 from gridproof.formats.notation import Shapes
 from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.geometry import Geometry
@@ -26,7 +26,7 @@ def _written(form: Format) -> Iterator[tuple[Sheet, str]]:
     """Each sample that the format can say, with how it does."""
     for sheet in sheets():
         if form.write is not None and _refusal(form, sheet) is None:
-            yield sheet, joined(form, [form.write(sheet)])
+            yield sheet, "".join(in_file(form, [form.write(sheet)]))
 
 
 def _refusal(form: Format, sheet: Sheet) -> str | None:
@@ -109,7 +109,7 @@ def test_several_puzzles_of_a_file(form: Format) -> None:
     written = [(sheet, text) for sheet, text in _written(form) if sheet.board.geometry == Geometry.classic(3)][:3]
     if not form.several or form.write is None or not written:
         pytest.skip("one puzzle a file, or none is written")
-    text = joined(form, [form.write(sheet) for sheet, _ in written])
+    text = "".join(in_file(form, [form.write(sheet) for sheet, _ in written]))
     items = list(read(text))
     assert [isinstance(item, Puzzle) for item in items] == [True] * len(written), items
     for (sheet, _), item in zip(written, items, strict=True):

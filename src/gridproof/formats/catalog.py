@@ -6,7 +6,7 @@ to sheets, and writes a sheet. What it cannot say it refuses; nothing is left ou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -213,8 +213,18 @@ def _check_shape(geometry: Geometry, asked: Shapes) -> None:
     )
 
 
-def joined(form: Format, texts: Sequence[str]) -> str:
-    """The file that holds these puzzles, as ``write`` of the format gave them."""
+def in_file(form: Format, texts: Iterable[str]) -> Iterator[str]:
+    """The pieces of a file that holds these puzzles, as ``write`` of the format gave them.
+
+    Examples
+    --------
+    >>> "".join(in_file(find("csv"), ["1..............2,,,"]))
+    'puzzle,solution,title,author\\n1..............2,,,\\n'
+    """
     before, after = form.around
-    gap = "\n\n" if any("\n" in text for text in texts) else "\n"
-    return f"{before}{gap.join(texts)}\n{after}"
+    several_lines = False
+    for number, text in enumerate(texts):
+        gap = "\n" * (several_lines or "\n" in text) if number else before
+        yield f"{gap}{text}\n"
+        several_lines = "\n" in text
+    yield after
