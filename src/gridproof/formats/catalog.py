@@ -6,6 +6,7 @@ to sheets, and writes a sheet. What it cannot say it refuses; nothing is left ou
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,6 +30,8 @@ _MOST_COMMENTS = 1000
 """Lines before the first puzzle that are looked at: in some formats they say its name."""
 
 _BRACKETS = ("{", "[")
+_HEAD = re.compile(r"\s*#[ABCDLSU]\S")
+"""How comments begin that say something."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -140,9 +143,9 @@ def opened(lines: Iterator[tuple[int, str]]) -> tuple[Format | None, Iterator[tu
     text = content[0][1].strip() if content else ""
     if text in _BRACKETS:
         content += islice(lines, 1)
-    elif not may_be_wrapped(text):
-        return None, chain(first, lines)
     before = first[:-1]
+    if text not in _BRACKETS and not may_be_wrapped(text) and not any(_HEAD.match(line) for _, line in before):
+        return None, chain(first, lines)
     form = sniffed("\n".join(line for _, line in content), "".join(f"{line}\n" for _, line in before))
     if form is None or (form.by_line and text[-1:] not in (",", *_BRACKETS)):
         return None, chain(before, content, lines)

@@ -36,7 +36,8 @@ def _is_toml(text: str) -> bool:
     return begins_file(_content(text))
 
 
-def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
+def read_text(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
+    """The puzzles of plain text, a table, or a puzzle file of our own."""
     from gridproof.formats import read
 
     for item in read(text, shapes.fixed or shapes.geometry, shapes.zero):
@@ -70,7 +71,7 @@ TEXT = Format(
     by_line=True,
     streamed=True,
     sniff=_is_cells,
-    read=_read,
+    read=read_text,
     write=_to_text,
     examples=("1... .... .... ...2", "1 2 | . .\n. . | . .\n----+----\n. . | . .\n. . | . 3"),
 )
@@ -80,7 +81,7 @@ CSV = Format(
     endings=(".csv",),
     streamed=True,
     sniff=_is_table,
-    read=_read,
+    read=read_text,
     write=_to_csv,
     around=("puzzle,solution,title,author\n", ""),
     examples=("puzzle,solution\n1..............2,\n",),
@@ -91,7 +92,7 @@ TOML = Format(
     endings=(".toml",),
     streamed=True,
     sniff=_is_toml,
-    read=_read,
+    read=read_text,
     write=lambda sheet: to_toml(sheet.board, sheet.title),
     several=False,
     examples=('clues = "1... .... .... ...2"\n\n[[rule]]\nrule = "thermometer r1c2 r1c3"\n',),
