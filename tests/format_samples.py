@@ -48,6 +48,8 @@ def sheets() -> tuple[Sheet, ...]:
     for kind in all_kinds().values():
         found.append(_with(parse_rule(kind.example).on(nine), nine))
         found += [_with(random_rule(kind, geometry, random), geometry) for geometry in (six, nine) for _ in range(3)]
+    cages = [parse_rule(text).on(nine) for text in ("killer 10 r1c1 r1c2 r2c1", "killer 45 row9", "killer 3 r5c5 r5c6")]
+    found += [Sheet(Board.empty(shape).with_rules(cages)) for shape in (nine, nine.with_diagonals())]
     return tuple(found)
 
 

@@ -55,10 +55,10 @@ _NAMED = tuple(
     (re.compile(pattern, re.IGNORECASE), name)
     for name, pattern in (
         ("JSON of f-puzzles or SudokuPad", r'\s*"(?:value|given)"\s*:'),
-        ("a killer Sudoku", r"\s*(?:SumoCueV?\d*=|\d+x\d+:\w*:k:)"),
+        ("a killer Sudoku", r"\s*SumoCueV?\d*="),
     )
 )
-_MAY_BE_WRAPPED = re.compile(r"[:<+/~]|\[[a-z]|fpuz|scl|scf|ctc|N4I|SumoCue", re.IGNORECASE)
+_MAY_BE_WRAPPED = re.compile(r"[:<>+/~=^`]|\[[a-z]|fpuz|scl|scf|ctc|N4I|SumoCue", re.IGNORECASE)
 
 
 def may_be_wrapped(text: str) -> bool:

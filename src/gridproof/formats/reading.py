@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     from gridproof.rules import Rule, Statement
 
 LONGEST_BLOCK = 4096
-"""Lines without a blank line between them that are kept to be judged as one; of more the boards are read as
-they come.
-"""
+"""Lines without a blank line between them that are judged as one; of more the boards are read as they come."""
 
 _LONGEST_BLOCK_IN_CHARACTERS = 16 * LONGEST_LINE
 _LINE_END = re.compile(r"\r*\n|\r")
@@ -48,6 +46,11 @@ def read(
     ['Puzzle', 'PuzzleFormatError']
     """
     return _read(_numbered(source), Shapes(shape, zero), in_table=False)
+
+
+def read_plain(text: str, shapes: Shapes) -> Iterator[Item]:
+    """Each puzzle of text that is a part of another format."""
+    return _read(_numbered(text), shapes, in_table=True)
 
 
 def parse(
@@ -158,11 +161,10 @@ def _from_utf_16(pieces: Iterable[str | bytes]) -> Iterator[str]:
 
 
 def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> Iterator[Item]:
-    if not in_table:
-        form, lines = opened(lines)
-        if form is not None:
-            yield from puzzles(form, whole_text(lines), shapes)
-            return
+    form, lines = (None, lines) if in_table else opened(lines)
+    if form is not None:
+        yield from puzzles(form, whole_text(lines), shapes)
+        return
     blocks = _Blocks(shapes)
     easy = _EasyLines(shapes)
     may_have_header = not in_table
@@ -194,7 +196,7 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
             yield too_long(number, text)
         elif len(stripped) <= 80 and _HEADING.fullmatch(stripped):
             yield from blocks.close()
-        elif may_be_wrapped(text) and (wrapping := sniffed(text)) is not None:
+        elif not in_table and may_be_wrapped(text) and (wrapping := sniffed(text)) is not None:
             yield from blocks.close()
             yield from puzzles(wrapping, text, shapes, number)
         elif (found := found_in(text)) is not None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from gridproof.errors import InputError, PuzzleFormatError, shortened
 from gridproof.formats.catalog import Format
-from gridproof.formats.known.text import read_text
+from gridproof.formats.known.text import read_plain
 from gridproof.formats.notation import Shapes
 from gridproof.formats.sheet import Sheet, Unread
 from gridproof.formats.writing import to_line
@@ -32,7 +32,7 @@ def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
     if found is None:
         raise InputError(f"{shortened(text.strip())} is no line of HoDoKu's library; expected :0000:x:81 cells:::")
     excluded = found[2].strip(": ")
-    for sheet in read_text(_PLACED.sub(".", found[1]), shapes):
+    for sheet in read_plain(_PLACED.sub(".", found[1]), shapes):
         if isinstance(sheet, Sheet):
             filled = _PLACED.sub(lambda placed: placed[0][1], re.sub(r"(?<!\+)\d", ".", found[1]))
             entries = tuple(symbol_number(digit) or 0 for digit in filled)

@@ -9,7 +9,7 @@ from html import escape, unescape
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.catalog import Format
-from gridproof.formats.known.text import read_text
+from gridproof.formats.known.text import read_plain
 from gridproof.formats.notation import Shapes, readable
 from gridproof.formats.sheet import Sheet
 from gridproof.formats.writing import to_line
@@ -19,7 +19,8 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 )
 _PART = re.compile(
-    r"<(?P<tag>name|author)>(?P<said>[^<]{0,1000})</(?P=tag)>|<game\b[^<>]{0,100000}?\bdata=(?P<q>[\"'])(?P<cells>.*?)(?P=q)",
+    r"<(?P<tag>name|author)>(?P<said>[^<]{0,1000})</(?P=tag)>|<game\b[^<>]{0,100000}?\bdata=(?P<q>[\"'])(?P<cells>.*?)(?P=q)"
+    r"(?:[^<>]{0,100000}>)?",
     re.IGNORECASE | re.DOTALL,
 )
 _SAVED = re.compile(r"\s*version: \d+\s+((?:[^|]*\|)+)\s*")
@@ -34,7 +35,7 @@ def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
         line = text.count("\n", 0, part.start()) + 1
         cells = unescape(part["cells"]).replace("\\n", "\n")
         clues, placed = _saved(cells) if "|" in cells else (cells, "")
-        for sheet in read_text(clues, shapes) if clues.strip() else ():
+        for sheet in read_plain(clues, shapes) if clues.strip() else ():
             if isinstance(sheet, Sheet):
                 entries = tuple(map(int, placed)) if any(digit != "0" for digit in placed) else ()
                 yield replace(
@@ -54,9 +55,9 @@ def _saved(text: str) -> tuple[str, str]:
     """The clues and what was placed in a saved game: for each cell its value, notes, and whether it may be changed."""
     found = _SAVED.fullmatch(text)
     fields = found[1].split("|")[:-1] if found else []
-    width = len(fields) // 81
-    cells = list(zip(fields[::width], fields[width - 1 :: width], strict=True)) if width in (3, 4) else []
-    if len(fields) != 81 * width or not all(re.fullmatch(r"\d", value) for value, _ in cells):
+    width, rest = divmod(len(fields), 81)
+    cells = list(zip(fields[::width], fields[width - 1 :: width], strict=True)) if width in (3, 4) and not rest else []
+    if not all(re.fullmatch("[0-9]", value) for value, _ in cells):
         return "", ""
     given = ["0" if free == "1" else value for value, free in cells]
     return "".join(given), "".join(value if free == "1" else "0" for value, free in cells)

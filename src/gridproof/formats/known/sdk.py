@@ -1,4 +1,4 @@
-"""Files .sdk of SadMan Sudoku and others: lines ``#A`` author, ``#D`` description, then rows; ``[State]`` as filled in."""
+"""Files .sdk of SadMan Sudoku: ``#A`` the author, ``#D`` what it is, rows, and below ``[State]`` what was filled in."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import replace
 
 from gridproof.errors import InputError, PuzzleFormatError, shortened
 from gridproof.formats.catalog import Format
-from gridproof.formats.known.text import read_text
+from gridproof.formats.known.text import read_plain
 from gridproof.formats.notation import Shapes
 from gridproof.formats.sheet import Sheet
 from gridproof.formats.writing import to_rows_text
 
 _HEADING = re.compile(r"\s*\[(puzzle|state)\]\s*", re.IGNORECASE)
 _SAID = re.compile(r"\s*#([ABCDLSU])(?=\S)(.*)")
-_FILE = re.compile(
-    r"(?:\s*#[ABCDLSU]\S.*\n|\s*#.*\n|\s*\n)*(?:\s*\[puzzle\]\s*(?:\n|$)|[\w.*-]{4,35}\s*(?:\n|$))", re.IGNORECASE
-)
+_FIRST_ROW = re.compile(r"[\w.*-]{4,35}")
 
 
 def _sniff(text: str) -> bool:
-    headed = any(_HEADING.fullmatch(line) or _SAID.match(line) for line in text.splitlines()[:100])
-    return headed and _FILE.match(text) is not None
+    lines = text.splitlines()
+    first = next((line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
+    headed = any(map(_SAID.match, lines))
+    return _HEADING.fullmatch(first) is not None or (headed and _FIRST_ROW.fullmatch(first) is not None)
 
 
 def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
@@ -36,7 +36,7 @@ def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
             parts[-1][1].append(line)
     waiting: Sheet | None = None
     for name, lines in parts:
-        for found in read_text("\n".join(lines), shapes):
+        for found in read_plain("\n".join(lines), shapes):
             if name == "state" and waiting is not None and isinstance(found, Sheet):
                 yield _filled(waiting, found)
                 waiting = None
