@@ -39,12 +39,8 @@ def _read(text: str, _: Shapes) -> Iterator[Sheet]:
         yield _sheet(geometry, [divmod(int(value), 256)[::-1] for value in code[2].split(":")[:81]])
     elif _ARROWS.fullmatch(text):
         yield _sheet(geometry, _followed(text.strip()))
-    elif _SUMS.match(text):
-        yield _of_layout(text, shapes)
     else:
-        raise InputError(
-            f"{shortened(text.strip())} is no killer Sudoku; expected 3x3::k: and 81 numbers, each with a :"
-        )
+        raise InputError(f"a killer Sudoku {shortened(text.strip())}; expected 3x3::k: and 81 numbers, each with a :")
 
 
 def _followed(text: str) -> list[tuple[object, int]]:
@@ -83,7 +79,7 @@ def _read_layout(text: str, shapes: Shapes) -> Iterator[Sheet]:
         raise InputError(
             f"{min(missing)!r} in the layout; expected . or a cage that has a sum, such as {min(missing)}=10"
         )
-    return _sheet(geometry, [(label, int(sums.get(label, 0))) for label in labels])
+    yield _sheet(geometry, [(label, int(sums.get(label, 0))) for label in labels])
 
 
 def _sheet(geometry: Geometry, cages: Sequence[tuple[object, int]]) -> Sheet:
