@@ -51,9 +51,8 @@ def _followed(text: str) -> list[tuple[object, int]]:
         while (step := _STEPS.get(text[cell])) is not None:
             other, steps = cell + step, steps + 1
             if not 0 <= other < 81 or abs(other % 9 - cell % 9) > 1 or steps > 81:
-                raise InputError(
-                    f"the arrow {text[cell]!r} at r{cell // 9 + 1}c{cell % 9 + 1} leads to no sum of a cage"
-                )
+                name = Geometry.classic(3).cell_name(cell)
+                raise InputError(f"a killer Sudoku whose {text[cell]!r} at {name} leads to no sum; expected one there")
             cell = other
         found.append((cell, _VALUES.index(text[cell])))
     return found
@@ -65,9 +64,7 @@ def _read_layout(text: str, shapes: Shapes) -> Iterator[Sheet]:
     rows = ["".join(line.split()) for line in lines if line and line not in heads and not line.startswith("#")]
     sums = dict(pair for line in heads for pair in _SUM.findall(line))
     if not rows or {len(row) for row in rows} != {len(rows)}:
-        raise InputError(
-            f"a layout of cages in {len(rows)} rows of {shortened(' '.join(rows))}; expected n rows of n letters"
-        )
+        raise InputError(f"{len(rows)} rows of cages {shortened(' '.join(rows))}; expected n rows of n letters")
     try:
         geometry = shapes.geometry(len(rows))
     except GeometryError as problem:
@@ -76,9 +73,7 @@ def _read_layout(text: str, shapes: Shapes) -> Iterator[Sheet]:
         raise InputError(f"{label}={sums[label]}, but no cell of the layout is in a cage {label}")
     labels = "".join(rows)
     if missing := {*labels} - {".", *sums}:
-        raise InputError(
-            f"{min(missing)!r} in the layout; expected . or a cage that has a sum, such as {min(missing)}=10"
-        )
+        raise InputError(f"{min(missing)!r} among the cages; expected . or one that has a sum, such as a=10")
     yield _sheet(geometry, [(label, int(sums.get(label, 0))) for label in labels])
 
 

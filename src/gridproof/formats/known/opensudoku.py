@@ -28,11 +28,12 @@ _SAVED = re.compile(r"\s*version: \d+\s+((?:[^|]*\|)+)\s*")
 
 def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
     said: dict[str, str] = {}
+    line, place = 1, 0
     for part in _PART.finditer(text):
         if part["tag"]:
             said[part["tag"].lower()] = unescape(part["said"]).strip()
             continue
-        line = text.count("\n", 0, part.start()) + 1
+        line, place = line + text.count("\n", place, part.start()), part.start()
         cells = unescape(part["cells"]).replace("\\n", "\n")
         clues, placed = _saved(cells) if "|" in cells else (cells, "")
         for sheet in read_plain(clues, shapes) if clues.strip() else ():
