@@ -13,7 +13,7 @@ import pytest
 from format_samples import meaning
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, links, read
-from gridproof.formats.catalog import find, in_file
+from gridproof.formats.catalog import all_formats, find, in_file
 from gridproof.formats.lzstring import packed, unpacked
 from gridproof.formats.notation import Shapes
 from gridproof.formats.sheet import Sheet
@@ -365,3 +365,9 @@ def test_the_compression_is_that_of_the_package() -> None:
     for text in ("", "a", '{"size":9}', "r1c1 " * 50, "ümläut ♜ 数独"):
         assert packed(text) == package.compressToBase64(text)
         assert unpacked(package.compressToBase64(text)) == text
+
+
+def test_the_page_on_formats_names_all() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1].strip(" `") for line in page.splitlines() if line.startswith("| `")]
+    assert sorted(rows) == sorted(all_formats())

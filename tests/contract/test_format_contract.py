@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 import pytest
@@ -22,11 +22,14 @@ USUAL = Shapes(Geometry.standard)
 every_format = pytest.mark.parametrize("form", FOUND, ids=lambda form: form.name)
 
 
-def _written(form: Format) -> Iterator[tuple[Sheet, str]]:
+@cache
+def _written(form: Format) -> tuple[tuple[Sheet, str], ...]:
     """Each sample that the format can say, with how it does."""
-    for sheet in sheets():
-        if form.write is not None and _refusal(form, sheet) is None:
-            yield sheet, "".join(in_file(form, [form.write(sheet)]))
+    return tuple(
+        (sheet, "".join(in_file(form, [form.write(sheet)])))
+        for sheet in sheets()
+        if form.write is not None and _refusal(form, sheet) is None
+    )
 
 
 def _refusal(form: Format, sheet: Sheet) -> str | None:
@@ -56,7 +59,7 @@ def test_it_describes_itself(form: Format) -> None:
 @every_format
 def test_it_tells_its_own_text_from_that_of_others(form: Format) -> None:
     for other in FOUND:
-        texts = [*other.examples, *(text for _, text in list(_written(other))[::7])]
+        texts = [*other.examples, *(text for _, text in _written(other)[::7])]
         for text in texts:
             begins = "".join(text.splitlines(keepends=True)[:20])
             if form.comments or not text.startswith("#"):
@@ -120,7 +123,7 @@ def test_several_puzzles_of_a_file(form: Format) -> None:
 @every_format
 def test_damaged_text_is_one_error_of_ours(form: Format) -> None:
     random = Random(form.name)
-    texts = [*form.examples, *(text for _, text in list(_written(form))[::9])]
+    texts = [*form.examples, *(text for _, text in _written(form)[::9])]
     for text in texts:
         for _ in range(20):
             damaged = _damaged(text, random)
