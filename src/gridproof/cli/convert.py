@@ -27,7 +27,7 @@ EXIT_CODES = {
 }
 EXAMPLES = (
     "gridproof convert examples/two-solutions.txt --to f-puzzles",
-    "gridproof convert puzzles.txt -o puzzles.csv",
+    "gridproof convert examples/well-known.txt -o puzzles.csv",
 )
 
 

@@ -14,9 +14,11 @@ from gridproof.formats.notation import Shapes, readable
 from gridproof.formats.sheet import Sheet
 from gridproof.formats.writing import to_line
 
+_TAGS = "opensudoku|folder|game"
 _BEGINS = re.compile(
-    r"\s*<(?:\?xml|/?(?:opensudoku|folder|game|name|author|description|comment|created|source|level|sourceurl)\b)",
-    re.IGNORECASE,
+    rf"\s*</?(?:{_TAGS}|name|author|description|comment|created|source|level|sourceurl)\b"
+    rf"|\s*<(?:\?xml|!)(?:.*<(?:{_TAGS})\b|[^\n]*\s*$)",
+    re.IGNORECASE | re.DOTALL,
 )
 _PART = re.compile(
     r"<(?P<tag>name|author)>(?P<said>[^<]{0,1000})</(?P=tag)>|<game\b[^<>]{0,100000}?\bdata=(?P<q>[\"'])(?P<cells>.*?)(?P=q)"
