@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -92,3 +93,13 @@ def test_what_a_table_stores_is_kept(capsys: pytest.CaptureFixture[str], tmp_pat
     (item,) = read(out)
     assert isinstance(item, Puzzle)
     assert item.answer == tuple(map(int, "1234341221434321"))
+
+
+def test_a_file_of_games_in_bulk(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    lines = (ROOT / "examples" / "well-known.txt").read_text().split()
+    nines = [line for line in lines if len(line) == 81]
+    assert converted(capsys, *nines, "-o", str(tmp_path / "games.xml")) == (0, "", "")
+    assert main(["verify", "-q", str(tmp_path / "games.xml"), "-o", str(tmp_path / "verdicts.csv")]) == 0
+    rows = list(csv.DictReader((tmp_path / "verdicts.csv").open()))
+    assert [row["verdict"] for row in rows] == ["unique"] * len(nines)
+    assert [int(row["line"]) for row in rows] == list(range(3, 3 + len(nines)))
