@@ -369,5 +369,6 @@ def test_the_compression_is_that_of_the_package() -> None:
 
 def test_the_page_on_formats_names_all() -> None:
     page = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
-    rows = [line.split("|")[1].strip(" `") for line in page.splitlines() if line.startswith("| `")]
+    table = page[page.index("| format |") :].partition("\n\n")[0].splitlines()[2:]
+    rows = [line.split("|")[1].strip(" `") for line in table]
     assert sorted(rows) == sorted(all_formats())

@@ -30,10 +30,14 @@ fpuzzles.py, sudokupad.py, iss.py          their readers and writers, where thes
 reading.py                                 a stream of all these, cut into puzzles
 writing.py                                 boards and grids in every form that is read
 values.py                                  lists, arrays and pencil marks instead of text
+lzstring.py, shortened.py -> links.py      what is behind a link
+drawings.py -> fpuzzles.py, sudokupad.py   what it says, as a sheet; what of it is unread
 """
 
 from gridproof.formats.notation import Form, Puzzle, Shape, Symbols, Zero
-from gridproof.formats.reading import LONGEST_BLOCK, parse, parse_puzzle, read
+from gridproof.formats.one_puzzle import parse, parse_puzzle, read_sheet
+from gridproof.formats.reading import LONGEST_BLOCK, read
+from gridproof.formats.sheet import Sheet, Unread
 from gridproof.formats.values import PuzzleLike, from_array, from_marks, from_rows, to_array, to_lists
 from gridproof.formats.writing import (
     SolutionWriter,
@@ -57,8 +61,10 @@ __all__ = [
     "Puzzle",
     "PuzzleLike",
     "Shape",
+    "Sheet",
     "SolutionWriter",
     "Symbols",
+    "Unread",
     "Zero",
     "from_array",
     "from_marks",
@@ -66,6 +72,7 @@ __all__ = [
     "parse",
     "parse_puzzle",
     "read",
+    "read_sheet",
     "renamed",
     "to_array",
     "to_decorated",

@@ -10,20 +10,23 @@ from urllib.parse import quote
 
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.f_puzzles import read_link
+from gridproof.formats.links import linked
 from gridproof.formats.sheet import Sheet
 from gridproof.formats.values import to_lists
 
 LARGEST_ORDER = 35
 
 _BEGINS = re.compile(
-    r"[\W_]{0,3}(?:https?://)?(?:"
-    r"(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)\b(?!\S*?fpuz)"
-    r"|(?:scl|ctc|scf)[\w+/=%-]{24,}\s*$)"
+    r"(?:scl|ctc|scf)[\w+/=% -]{24,}\s*$"
     r"|\s*\{(?:\s*(?:id|ce|cells|metadata)\s*:"
-    r'|(?!.*"grid"\s*:).*"cells"\s*:\s*\[\s*(?:\[\s*(?:\{|$)|$)'
+    r'|(?!.*"grid"\s*:).*"cells"\s*:\s*\[\s*(?:\[\s*(?:\{|\]|$)|$)'
     r'|\s*"(?:id|cellSize|metadata|regions|cages)"\s*:.*,\s*$)',
     re.IGNORECASE | re.DOTALL,
 )
+
+
+def _sniff(text: str) -> bool:
+    return _BEGINS.match(text) is not None or linked(text) == "sudokupad"
 
 
 def _write(sheet: Sheet) -> str:
@@ -72,7 +75,7 @@ SUDOKUPAD = Format(
     name="sudokupad",
     summary="links of SudokuPad, their payloads, and the JSON or shortened text behind them",
     by_line=True,
-    sniff=lambda text: _BEGINS.match(text) is not None,
+    sniff=_sniff,
     read=read_link,
     write=_write,
     examples=('{"cells": [[{"value": 1}, {}], [{}, {}]]}', "{id:'x',ce:[[{v:1},],[,]],re:[]}"),

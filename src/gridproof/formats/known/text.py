@@ -68,7 +68,7 @@ def read_plain(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]
 def _sheets(items: Iterator[Item]) -> Iterator[Sheet | PuzzleFormatError]:
     for item in items:
         if isinstance(item, Puzzle):
-            yield Sheet(item.board, (), item.answer, item.title, text=item.text, line=item.line)
+            yield item.sheet or Sheet(item.board, (), item.answer, item.title, text=item.text, line=item.line)
         else:
             yield item
 
