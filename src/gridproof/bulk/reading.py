@@ -10,14 +10,14 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from gridproof import formats
-from gridproof.bulk.chunks import Chunk, Damaged, cut, ordered
-from gridproof.bulk.csv_files import CsvReader, header_of, no_such_column
-from gridproof.bulk.in_memory import chunks_of
-from gridproof.bulk.lines import Blocks, LineReader, row_of
-from gridproof.bulk.parquet_files import ParquetReader
+from gridproof.bulk.chunks import Chunk, Damaged, cut, ordered, row_of
+from gridproof.bulk.columns import ParquetReader, chunks_of
+from gridproof.bulk.text import csv_to_chunks, lines_to_chunks
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import Shape, Zero
+from gridproof.formats.notation import Shapes
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, UTF_16, Source, exists, normalised
+from gridproof.formats.tables import no_such_column, table_of
 from gridproof.formats.toml_puzzle import LONGEST_FILE, begins_file
 from gridproof.puzzle.board import Board
 
@@ -44,9 +44,8 @@ class Rows:
         if not isinstance(source, (str, Path)):
             self._pieces = chunks_of(source, shape, column, zero)
         elif isinstance(source, str) and _is_text(source, shape, column, zero):
-            data = normalised(source.encode("utf-8", "surrogateescape")) + b"\n"
-            blocks = Blocks(iter([data]))
-            self._pieces = _from_blocks(blocks.take(), blocks, "the text", shape, column, zero)
+            data = normalised(source.removeprefix("\ufeff").encode("utf-8", "surrogateescape")) + b"\n"
+            self._pieces = _from_blocks(data, iter(()), "the text", shape, column, zero)
         else:
             self._source = Source(source)
             self._pieces = self._from_file(self._source, shape, column, zero)
@@ -90,8 +89,8 @@ class Rows:
             self.expected = reader.rows
             yield from reader
             return
-        blocks = Blocks(source.blocks())
-        first = blocks.take()
+        blocks = source.blocks()
+        first = next(blocks, b"")
         if source.damage is not None and not first:
             raise InputError(f"{source.name}: {source.damage}")
         yield from _from_blocks(first, blocks, source.name, shape, column, zero)
@@ -110,27 +109,22 @@ def _is_text(source: str, shape: Shape, column: str | None, zero: Zero | None) -
 
 
 def _from_blocks(
-    first: bytes, blocks: Blocks, name: str, shape: Shape, column: str | None, zero: Zero | None
+    first: bytes, others: Iterator[bytes], name: str, shape: Shape, column: str | None, zero: Zero | None
 ) -> Iterator[Chunk]:
     """The rows of lines or of CSV, or the one of a puzzle file."""
     line, start, end = _first_content(first)
     header = first[start:end].decode("utf-8", "surrogateescape")
-    table = header_of(header, column)
+    table = table_of(header, column)
     if column is None and begins_file(header.strip()):
-        whole = b"".join(islice(_again(first, blocks), LONGEST_FILE // BLOCK + 1))
+        whole = b"".join(islice(chain([first], others), LONGEST_FILE // BLOCK + 1))
         (item,) = formats.read(whole, shape, zero)
-        place, nothing = item.line or 1, np.zeros(0, np.int64)
-        yield ordered(None, nothing, nothing, [(0, place, row_of(item, place, b""))])
+        yield ordered(None, np.zeros(0, np.int64), [(0, item.line or 1, row_of(item, ""))])
     elif table is not None:
-        yield from CsvReader(Blocks(_again(first[end + 1 :], blocks)), table, shape, line + 1, zero)
+        yield from csv_to_chunks(chain([first[end + 1 :]], others), table, Shapes(shape, zero), line + 1)
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
     else:
-        yield from LineReader(_again(first, blocks), shape, zero)
-
-
-def _again(first: bytes, blocks: Blocks) -> Iterator[bytes]:
-    return chain([first] if first else [], iter(blocks.take, b""))
+        yield from lines_to_chunks(chain([first], others), Shapes(shape, zero))
 
 
 def _first_content(data: bytes) -> tuple[int, int, int]:

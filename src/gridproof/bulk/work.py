@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
 from typing import Any
@@ -19,7 +20,6 @@ from numpy.typing import NDArray
 
 from gridproof import __version__
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.clues import Clues, joined, symbols
 from gridproof.bulk.job import Job, chosen_rows
 from gridproof.bulk.records import (
     DISAGREEMENT,
@@ -33,8 +33,9 @@ from gridproof.bulk.records import (
 )
 from gridproof.errors import BackendFailure, GeometryError
 from gridproof.formats import renamed
+from gridproof.formats.matrix import encode_grids, strings, symbols
 from gridproof.lanes import LaneEngine, engine
-from gridproof.lanes.decode import check_grids, encode_grids
+from gridproof.lanes.check import check_grids
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
@@ -49,6 +50,15 @@ _LONGEST_NAME = 256
 _LANES = "lanes"
 _LANE_CODES = np.array([*map(VERDICTS.index, BY_NUMBER), UNDECIDED], np.uint8)
 _SET_ASIDE = "set aside: worker processes died on it again and again"
+
+
+@dataclass(slots=True)
+class Clues:
+    """Puzzles of one geometry as an array."""
+
+    places: NDArray[np.int64]
+    clues: NDArray[np.uint8]
+    answers: NDArray[np.uint8] | None
 
 
 def work(job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> Result:
@@ -126,8 +136,7 @@ class _Desk:
             columns.verdict[damaged.place] = MALFORMED
             columns.reason[damaged.place] = damaged.reason
         for group in self.chunk.groups:
-            texts = _slices(group.texts)
-            columns.puzzle[group.places] = texts
+            columns.puzzle[group.places] = strings(group.texts)
         for single in self.chunk.singles:
             columns.puzzle[single.place] = single.text
         for place in self._set_aside:
@@ -162,7 +171,7 @@ class _Desk:
             answers = np.array([single.answer], np.uint8) if single.answer is not None else None
             row = Clues(np.array([single.place], np.int64), np.array([board.clues], np.uint8), answers)
             gathered.setdefault(board.geometry, []).append(row)
-        return {geometry: self._wanted(joined(rows)) for geometry, rows in gathered.items()}, [
+        return {geometry: self._wanted(_joined(rows)) for geometry, rows in gathered.items()}, [
             one for one in marked if one[0] not in self._set_aside
         ]
 
@@ -226,7 +235,7 @@ class _Desk:
         ):
             if which.any():
                 texts = encode_grids(np.ascontiguousarray(grids[which], np.uint8), geometry.order)
-                column[places[which]] = _slices(texts.view(np.uint8).reshape(len(texts), -1))
+                column[places[which]] = strings(texts.view(np.uint8).reshape(len(texts), -1))
                 columns.grids_checked[places[which]] += 1
         columns.reference[places[found.codes == engine.MULTIPLE]] = "not needed"
         hardest = np.argsort(found.branches, kind="stable")[-SLOWEST:]
@@ -367,11 +376,11 @@ def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any], masks: bool) -> tuple[eng
     return whole, bad | {half + k: said for k, said in worse.items()}
 
 
-def _slices(characters: NDArray[np.uint8]) -> list[str]:
-    """Rows of characters, none of them a line end, as texts."""
-    number, width = characters.shape
-    if not number:
-        return []
-    lines = np.full((number, width + 1), ord("\n"), np.uint8)
-    lines[:, :width] = characters
-    return lines.tobytes()[:-1].decode("ascii").split("\n")  # three times as fast as slices
+def _joined(rows: Sequence[Clues]) -> Clues:
+    """The puzzles of all of them, in order."""
+    if len(rows) == 1:
+        return rows[0]
+    answers = None
+    if any(row.answers is not None for row in rows):
+        answers = np.concatenate([np.zeros_like(row.clues) if row.answers is None else row.answers for row in rows])
+    return Clues(np.concatenate([r.places for r in rows]), np.concatenate([r.clues for r in rows]), answers)

@@ -1,23 +1,27 @@
-"""Parquet to chunks, and parts of results to Parquet. pyarrow is imported when it is needed."""
+"""Columns of puzzles to chunks: tables, arrays, Parquet, and whatever gives one puzzle after the other.
+
+Each value is a puzzle by itself. Tables of pandas, Polars and Arrow are told by what they have, so that none of these
+needs to be installed; pyarrow is imported when it is needed.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from math import isqrt
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import formats
-from gridproof.bulk.chunks import Bytes, Chunk, Damaged, Group, Single, ordered
-from gridproof.bulk.csv_files import choose_columns, no_such_column
-from gridproof.bulk.lines import LONGEST_TEXT, EasyOrders, texts_at
+from gridproof.bulk.chunks import LONGEST_TEXT, Chunk, Damaged, Group, Single, easy_rows, ordered
 from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.formats.easy import EasyLines
+from gridproof.formats.matrix import Texts, encode_grids
 from gridproof.formats.notation import Shape, Shapes, Zero, readable
-from gridproof.formats.tables import read_answer
-from gridproof.lanes.decode import decode_rows, encode_grids
+from gridproof.formats.tables import choose_columns, no_such_column, read_answer
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
 from gridproof.runs.tables import arrow
@@ -25,7 +29,81 @@ from gridproof.runs.tables import arrow
 BATCH = 50_000
 """Rows that are read at once."""
 
+_VALUES = 10_000
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+
+
+def chunks_of(source: Any, shape: Shape, column: str | None, zero: Zero | None = None) -> Iterator[Chunk]:
+    """The rows of a table, an array or an iterable. Raises ``InputError`` if it is none, or lacks the column."""
+    reader = ValueReader(shape, zero)
+    names = _column_names(source)
+    if names is not None:
+        return _from_table(source, names, reader, column)
+    if column is not None:
+        raise InputError(f"the column {column!r} of puzzles that come one by one; expected it with a table only")
+    if isinstance(source, Board):
+        source = [source]
+    if hasattr(source, "to_pylist"):  # a column of Arrow, where iteration gives objects of its own
+        source = source.to_pylist()
+    if len(getattr(source, "shape", ())) > 1 and hasattr(source, "__array__"):
+        return _from_array(source if isinstance(source, np.ndarray) else np.asarray(source), reader)
+    if not isinstance(source, Iterable):
+        raise InputError(
+            f"a value of type {type(source).__name__}: {source!r:.200}; expected a path, puzzles one after the other, "
+            "a table with a column of puzzles, or an array of shape (n, cells) or (n, rows, columns)"
+        )
+    return _from_values(iter(source), None, reader)
+
+
+def _is_arrow(source: object) -> bool:
+    return type(source).__module__.partition(".")[0] == "pyarrow"
+
+
+def _column_names(source: Any) -> list[Any] | None:
+    """The names of the columns of a table; ``None`` if it is none."""
+    if _is_arrow(source):  # a table, a batch, or a reader of batches
+        is_table = hasattr(source, "schema") and (hasattr(source, "column_names") or isinstance(source, Iterable))
+        return list(source.schema.names) if is_table else None
+    names = source.keys() if isinstance(source, Mapping) else getattr(source, "columns", None)
+    return list(names) if isinstance(names, Iterable) else None
+
+
+def _from_table(source: Any, names: Sequence[Any], reader: ValueReader, column: str | None) -> Iterator[Chunk]:
+    name = f"the {type(source).__name__}"
+    shown = [str(one) for one in names]
+    found = choose_columns(shown, column)
+    if found is None:
+        raise no_such_column(column, shown, name)
+    chosen = [names[index] for index in found if index is not None]
+    if twice := [one for one in chosen if names.count(one) > 1]:
+        raise InputError(f"{name} has the column {twice[0]!r} more than once; expected it once")
+    if _is_arrow(source):
+        if isinstance(source, arrow().RecordBatch):
+            source = arrow().Table.from_batches([source])
+        batches = source.to_batches(max_chunksize=BATCH) if isinstance(source, arrow().Table) else source
+        return read_batches(batches, chosen, reader)
+    try:
+        columns = [source[one] for one in chosen]
+        lengths = {len(values) for values in columns}
+    except TypeError:
+        raise InputError(f"{name} does not give its column {chosen[0]!r}; expected a table in memory") from None
+    if len(lengths) > 1:
+        raise InputError(f"{name} has columns of {' and '.join(map(str, lengths))} values; expected equal numbers")
+    return _from_values(iter(columns[0]), iter(columns[1]) if len(columns) > 1 else None, reader)
+
+
+def _from_values(puzzles: Iterator[Any], answers: Iterator[Any] | None, reader: ValueReader) -> Iterator[Chunk]:
+    while batch := list(islice(puzzles, _VALUES)):
+        yield reader.read_values(batch, None if answers is None else list(islice(answers, len(batch))))
+
+
+def _from_array(array: Any, reader: ValueReader) -> Iterator[Chunk]:
+    """The rows of an array of shape (n, cells) or (n, rows, columns)."""
+    flat = array.reshape(-1, array.shape[1] ** 2) if array.ndim == 3 and array.shape[1] == array.shape[2] else array
+    order = reader.order_of(flat.shape[1]) if flat.ndim == 2 and flat.dtype.kind in "iuf" else None
+    for start in range(0, len(array), BATCH):
+        part = slice(start, start + BATCH)
+        yield reader.read_values(list(array[part])) if order is None else reader.read_cells(flat[part], order)
 
 
 class ParquetReader:
@@ -76,10 +154,6 @@ def _is_list(pa: Any, kind: Any) -> bool:
     return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
 
 
-_Extent: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64], Bytes]"
-"""Where each text begins and ends in these bytes."""
-
-
 class ValueReader:
     """Reads values of which each is a puzzle by itself, in any notation."""
 
@@ -87,7 +161,7 @@ class ValueReader:
         self._shape = shape
         self._zero = zero
         self._shapes = Shapes(shape, zero)
-        self._easy = EasyOrders(self._shapes)
+        self._easy = EasyLines(self._shapes)
 
     def order_of(self, cells: int) -> int | None:
         """The order of puzzles of so many cells; ``None`` if there are none, or none with a character a symbol."""
@@ -99,8 +173,8 @@ class ValueReader:
     def read_arrow(self, puzzles: Any, answers: Any = None) -> Chunk:
         """The rows of a column of puzzles (Arrow large_string) and one of solutions, which may be ``None``."""
         return self._read(
-            _extent(puzzles),
-            None if answers is None else _extent(answers),
+            _texts_in(puzzles),
+            None if answers is None else _texts_in(answers),
             lambda slow: [None if of is None else of.take(slow).to_pylist() for of in (puzzles, answers)],
         )
 
@@ -108,8 +182,8 @@ class ValueReader:
         """The rows of puzzles, such as texts and boards, and of their solutions, which may be ``None``."""
         puzzles = list(map(_without_end, values))
         return self._read(
-            _extent_of(puzzles),
-            None if answers is None else _extent_of(answers := ["" if _is_missing(one) else one for one in answers]),
+            _texts_of(puzzles),
+            None if answers is None else _texts_of(answers := ["" if _is_missing(one) else one for one in answers]),
             lambda slow: [None if of is None else [of[place] for place in slow.tolist()] for of in (puzzles, answers)],
         )
 
@@ -133,47 +207,32 @@ class ValueReader:
         good, slow = np.flatnonzero(right), np.flatnonzero(~right)
         texts = np.frombuffer(encode_grids(symbols[good], order).tobytes(), np.uint8).reshape(symbols[good].shape)
         group = Group(self._shapes.geometry(order), good, texts) if len(good) else None
-        others = [(2 * place, 0, self.row(numbers[place], None)) for place in slow.tolist()]
-        return ordered(group, good * 2, np.zeros(len(good), np.int64), others)
+        return _chunk(group, [(place, 0, self.row(numbers[place], None)) for place in slow.tolist()])
 
     def _read(
         self,
-        puzzles: _Extent,
-        answers: _Extent | None,
+        puzzles: Texts,
+        answers: Texts | None,
         at: Callable[[NDArray[np.int64]], list[list[Any] | None]],
     ) -> Chunk:
         """Decodes what is easy. at: the values of puzzles and solutions at some places, for all that is not."""
-        starts, ends, raw = puzzles
-        lengths = ends - starts
-        order = self._easy.most_common(lengths[:1000].tolist()) or self._easy.most_common(lengths.tolist())
-        number = len(starts)
-        fast = np.zeros(number, np.bool_)
-        group = None
-        if order is not None:
-            good = decode_rows(raw, starts, ends, order, zeros_are_blanks=self._easy.zeros_are_blanks).good
-            given = None
-            if answers is not None:
-                a_starts, a_ends, a_raw = answers
-                decoded = decode_rows(a_raw, a_starts, a_ends, order)
-                full = decoded.clues.all(axis=1)
-                given = np.zeros((number, order * order), np.uint8)
-                given[decoded.good[full]] = decoded.clues[full]
-                fine = a_starts == a_ends
-                fine[decoded.good[full]] = True
-                good = good[fine[good]]
-                given = given[good]
-            if len(good):
-                fast[good] = True
-                group = Group(self._shapes.geometry(order), good, texts_at(raw, starts[good], order * order), given)
-        slow = np.flatnonzero(~fast)
-        values, solutions = at(slow) if len(slow) else ([], None)
+        number = len(puzzles.starts)
+        group = easy_rows(self._easy, puzzles, answers)
+        slow = np.ones(number, np.bool_)
+        if group is not None:
+            slow[group.places] = False
+        places = np.flatnonzero(slow)
+        values, solutions = at(places) if len(places) else ([], None)
         assert values is not None
-        others = [
-            (2 * place, 0, self.row(puzzle, answer))
-            for place, puzzle, answer in zip(slow.tolist(), values, solutions or [None] * len(slow), strict=True)
-        ]
-        rows = np.flatnonzero(fast)
-        return ordered(group, rows * 2, np.zeros(len(rows), np.int64), others)
+        return _chunk(
+            group,
+            [
+                (place, 0, self.row(puzzle, answer))
+                for place, puzzle, answer in zip(
+                    places.tolist(), values, solutions or [None] * len(places), strict=True
+                )
+            ],
+        )
 
     def row(self, puzzle: Any, answer: Any) -> Single | Damaged:
         """One row. The solution must be full and of the puzzle's order."""
@@ -212,6 +271,11 @@ class ValueReader:
         return grid
 
 
+def _chunk(group: Group | None, others: list[tuple[int, int, Single | Damaged]]) -> Chunk:
+    """Rows where there are no lines."""
+    return ordered(group, np.zeros(0 if group is None else len(group.places), np.int64), others)
+
+
 def _without_end(value: Any) -> Any:
     """Lines of a file come with their ends, and as bytes if it is open for these."""
     if isinstance(value, bytes):
@@ -229,15 +293,15 @@ def _is_missing(value: Any) -> bool:
         return True
 
 
-def _extent_of(values: Sequence[Any]) -> _Extent:
+def _texts_of(values: Sequence[Any]) -> Texts:
     """The same for values; what is no text, and each character beyond ASCII, stands there as one that no puzzle has."""
     texts = [value if isinstance(value, str) else "\0" for value in values]
     ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
     raw = np.frombuffer(_NOT_ASCII.sub("\0", "".join(texts)).encode(), np.uint8)
-    return np.concatenate([[0], ends[:-1]]).astype(np.int64), ends, raw
+    return Texts(raw, np.concatenate([[0], ends[:-1]]).astype(np.int64), ends)
 
 
-def _extent(column: Any) -> _Extent:
+def _texts_in(column: Any) -> Texts:
     """Where each text begins and ends in the bytes of an Arrow large_string array (nothing where it is null)."""
     _, offsets, data = column.buffers()
     edges = np.frombuffer(offsets, np.int64)[column.offset : column.offset + len(column) + 1]
@@ -245,4 +309,4 @@ def _extent(column: Any) -> _Extent:
     starts, ends = edges[:-1].copy(), edges[1:].copy()
     if column.null_count:
         ends = np.where(np.asarray(column.is_null(), np.bool_), starts, ends)
-    return starts, ends, raw
+    return Texts(raw, starts, ends)
