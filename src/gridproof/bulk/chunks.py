@@ -92,6 +92,14 @@ class Chunk:
         """The number of each row."""
         return np.arange(self.first_row, self.first_row + len(self), dtype=np.int64)
 
+    def text_at(self, place: int) -> str:
+        """What stands at a place."""
+        for group in self.groups:
+            at = int(np.searchsorted(group.places, place))
+            if at < len(group.places) and group.places[at] == place:
+                return group.texts[at].tobytes().decode("ascii")
+        return next((one.text for one in (*self.singles, *self.damaged) if one.place == place), "")
+
     def part(self, start: int, stop: int) -> Chunk:
         """The rows at places ``start`` to ``stop - 1``, with their numbers."""
         groups = []

@@ -32,8 +32,8 @@ from gridproof.bulk.records import (
     encode,
 )
 from gridproof.errors import BackendFailure, GeometryError
-from gridproof.formats import renamed
-from gridproof.formats.matrix import encode_grids, strings, symbols
+from gridproof.formats import Symbols, renamed
+from gridproof.formats.matrix import encode_grids, symbols
 from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.check import check_grids
 from gridproof.pipeline import Pipeline
@@ -136,7 +136,7 @@ class _Desk:
             columns.verdict[damaged.place] = MALFORMED
             columns.reason[damaged.place] = damaged.reason
         for group in self.chunk.groups:
-            columns.puzzle[group.places] = strings(group.texts)
+            columns.put("puzzle", group.places, group.texts)
         for single in self.chunk.singles:
             columns.puzzle[single.place] = single.text
         for place in self._set_aside:
@@ -148,7 +148,10 @@ class _Desk:
         left += self._marked(marked)
         if left:
             self._with_session(sorted(left, key=lambda one: one[0]))
-        for single in self.chunk.singles:
+        others = [single for single in self.chunk.singles if single.symbols is not Symbols.FROM_ONE]
+        if others:
+            columns.settle()
+        for single in others:
             for column in (columns.solution, columns.second_solution):
                 if (written := column[single.place]) is not None:
                     column[single.place] = renamed(written, single.board.geometry.order, single.symbols)
@@ -230,12 +233,12 @@ class _Desk:
         columns.reference[places] = "not asked"
         decided = found.codes != engine.OPEN
         for column, grids, which in (
-            (columns.solution, found.first, (found.codes == engine.UNIQUE) | (found.codes == engine.MULTIPLE)),
-            (columns.second_solution, found.second, found.codes == engine.MULTIPLE),
+            ("solution", found.first, (found.codes == engine.UNIQUE) | (found.codes == engine.MULTIPLE)),
+            ("second_solution", found.second, found.codes == engine.MULTIPLE),
         ):
             if which.any():
                 texts = encode_grids(np.ascontiguousarray(grids[which], np.uint8), geometry.order)
-                column[places[which]] = strings(texts.view(np.uint8).reshape(len(texts), -1))
+                columns.put(column, places[which], texts.view(np.uint8).reshape(len(texts), -1))
                 columns.grids_checked[places[which]] += 1
         columns.reference[places[found.codes == engine.MULTIPLE]] = "not needed"
         hardest = np.argsort(found.branches, kind="stable")[-SLOWEST:]
@@ -295,7 +298,7 @@ class _Desk:
             self._check_stored(place, board, answer, grids)
 
     def _named(self, place: int) -> tuple[int, str]:
-        return self.chunk.first_row + place, self.columns.puzzle[place][:_LONGEST_NAME]
+        return self.chunk.first_row + place, self.chunk.text_at(place)[:_LONGEST_NAME]
 
     # ---- sessions ---------------------------------------------------------------------------------------------------
 
