@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import make_million, sets
-from gridproof.bulk.job import by_number, job_of
-from gridproof.bulk.many import PART_SIZE
+from gridproof.bulk.many import PART_SIZE, by_number, job_of
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.run import own_workers, work_through
 from gridproof.lanes import LaneEngine

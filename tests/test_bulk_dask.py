@@ -126,7 +126,7 @@ def test_a_puzzle_that_kills_dask_workers_is_set_aside(address: str) -> None:
 
 
 def test_no_scheduler_and_no_workers(tmp_path: Path, many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gridproof.bulk.cluster import Cluster
+    from gridproof.bulk.run import Cluster
     from gridproof.errors import BackendUnavailable
 
     with pytest.raises(BackendUnavailable, match=r"no Dask scheduler answers at 'tcp://127\.0\.0\.1:1'"):
@@ -136,7 +136,7 @@ def test_no_scheduler_and_no_workers(tmp_path: Path, many: Path, monkeypatch: py
 
 
 def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gridproof.bulk import cluster
+    from gridproof.bulk import run as cluster
     from gridproof.errors import BackendUnavailable
 
     monkeypatch.setattr(cluster, "__version__", "0.0.0")

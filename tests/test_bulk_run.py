@@ -18,7 +18,7 @@ from bulk_samples import CLASSIC, DyingBackend, HandlingBackend, clues_of, envir
 from gridproof.backends.reference import ReferenceBackend
 from gridproof.bulk import verify_many
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.job import Job, job_of
+from gridproof.bulk.many import Job, job_of
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import Result
 from gridproof.bulk.run import Workers, own_workers, work_through

@@ -7,6 +7,7 @@ import io
 import json
 import random
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from bulk_samples import CLASSIC, clues_of, damaged, in_columns, puzzles, seeds
 from gridproof import formats
 from gridproof.backends.protocol import Session
 from gridproof.backends.reference import ReferenceBackend, ReferenceSession
-from gridproof.bulk import VerdictRecord, job, records, verify_many, work
+from gridproof.bulk import VerdictRecord, many, records, verify_many, work
 from gridproof.bulk.duplicates import Duplicates
 from gridproof.bulk.reading import Rows
 from gridproof.errors import BackendFailure, EncodingError, InputError
@@ -34,7 +35,7 @@ from gridproof.trust.crosscheck import CrossCheck
 
 
 @pytest.mark.parametrize("engine", ["auto", "lanes", "session"])
-def test_verdicts_are_those_of_the_pipeline(engine: job.Engine) -> None:
+def test_verdicts_are_those_of_the_pipeline(engine: many.Engine) -> None:
     lines = puzzles(80, 1)
     found = list(verify_many(lines, engine=engine, part_size=30))
     assert [record.row for record in found] == list(range(1, 81))
@@ -116,7 +117,7 @@ def test_given_solutions(tmp_path: Path) -> None:
     ]
     path = tmp_path / "table.csv"
     path.write_text("quizzes,solutions\n" + "".join(f"{puzzle},{answer}\n" for puzzle, answer, _, _ in rows))
-    engines: tuple[job.Engine, ...] = ("auto", "session")
+    engines: tuple[many.Engine, ...] = ("auto", "session")
     for engine in engines:
         found = list(verify_many(path, engine=engine))
         assert [(record.verdict, record.stored) for record in found] == [row[2:] for row in rows]
@@ -241,6 +242,29 @@ class _LyingBackend(ReferenceBackend):
         return _LyingSession(model)
 
 
+class _Named(ReferenceBackend):
+    """Backends of one name and version that are not the same."""
+
+    name = "named"
+
+    def __init__(self, lies: bool) -> None:
+        self.lies = lies
+
+    def _open(self, model: Any) -> Session:
+        assert isinstance(model, Problem)
+        return _LyingSession(model) if self.lies else ReferenceSession(model)
+
+
+@pytest.mark.parametrize("jobs", [0, 1])
+def test_backends_of_one_name_are_told_apart(jobs: int) -> None:
+    with ThreadPoolExecutor(1) as executor:
+        for lies, expected in ((False, "unique"), (True, "disagreement"), (False, "unique")):
+            backend = _Named(lies)
+            options: dict[str, Any] = {"executor": executor} if jobs else {}
+            (record,) = verify_many([seeds()[0]], engine="session", backend=backend, **options)
+            assert record.verdict == expected
+
+
 def test_a_lying_backend_is_a_disagreement() -> None:
     (record,) = verify_many([seeds()[0]], engine="session", backend=_LyingBackend())
     assert record.verdict == "disagreement"
@@ -249,13 +273,13 @@ def test_a_lying_backend_is_a_disagreement() -> None:
 
 def test_a_sample_depends_on_nothing_but_the_row() -> None:
     rows = np.arange(1, 200_001, dtype=np.int64)
-    chosen = job.chosen_rows(rows, CrossCheck("sample", 0.01))
+    chosen = work.chosen_rows(rows, CrossCheck("sample", 0.01))
     assert 1_800 < chosen.sum() < 2_200
-    assert (job.chosen_rows(rows[500:600], CrossCheck("sample", 0.01)) == chosen[500:600]).all()
-    assert job.chosen_rows(rows, CrossCheck("sample", 1.0)).all()
-    assert not job.chosen_rows(rows, CrossCheck("sample", 0.0)).any()
-    assert not job.chosen_rows(rows, CrossCheck("none")).any()
-    other = job.chosen_rows(rows, CrossCheck("sample", 0.01, seed=1))
+    assert (work.chosen_rows(rows[500:600], CrossCheck("sample", 0.01)) == chosen[500:600]).all()
+    assert work.chosen_rows(rows, CrossCheck("sample", 1.0)).all()
+    assert not work.chosen_rows(rows, CrossCheck("sample", 0.0)).any()
+    assert not work.chosen_rows(rows, CrossCheck("none")).any()
+    other = work.chosen_rows(rows, CrossCheck("sample", 0.01, seed=1))
     assert (other != chosen).any()
 
 
@@ -380,7 +404,7 @@ def test_an_encoded_job_gives_the_same_as_its_records(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     path.write_text("\n".join([*puzzles(50), "damaged" * 9]) + "\n")
     (chunk,) = Rows(path, CLASSIC).chunks(100)
-    made, _ = job.job_of(cross_check=CrossCheck("all"), form="jsonl")
+    made, _ = many.job_of(cross_check=CrossCheck("all"), form="jsonl")
     result = work.work(made, chunk)
     assert result.encoded is not None
     lines = [json.loads(line) for line in result.encoded.decode().splitlines()]

@@ -97,8 +97,9 @@ class Chunk:
         for group in self.groups:
             at = int(np.searchsorted(group.places, place))
             if at < len(group.places) and group.places[at] == place:
-                return group.texts[at].tobytes().decode("ascii")
-        return next((one.text for one in (*self.singles, *self.damaged) if one.place == place), "")
+                return str(group.texts[at].tobytes(), "ascii")
+        others: tuple[Single | Damaged, ...] = self.singles + self.damaged
+        return next((one.text for one in others if one.place == place), "")
 
     def part(self, start: int, stop: int) -> Chunk:
         """The rows at places ``start`` to ``stop - 1``, with their numbers."""

@@ -1,25 +1,38 @@
-"""Any input to numbered chunks of rows, in constant memory."""
+"""Any input to numbered chunks of rows, in constant memory.
+
+Lines of text that can only be one thing are taken all at once; what is left, by the careful reader of
+``gridproof.formats``, which alone says what is wrong with a line. It takes line after line, and what it makes of one
+may depend on its neighbours (rows of a board, a quote left open): then lines wait in it. While none does, an easy line
+is a row by itself, and the careful reader need not see it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridproof import formats
-from gridproof.bulk.chunks import Chunk, Damaged, cut, ordered, row_of
+from gridproof.bulk.chunks import Chunk, Damaged, Group, Single, cut, easy_rows, ordered, row_of
 from gridproof.bulk.columns import ParquetReader, chunks_of
-from gridproof.bulk.text import csv_to_chunks, lines_to_chunks
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats import Shape, Zero
-from gridproof.formats.notation import Shapes
+from gridproof.formats import LONGEST_BLOCK, Shape, Zero
+from gridproof.formats.easy import EasyLines
+from gridproof.formats.matrix import Texts, lines_of
+from gridproof.formats.notation import Item, Shapes
+from gridproof.formats.reading import Stream, field_reader
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, UTF_16, Source, exists, normalised
-from gridproof.formats.tables import no_such_column, table_of
+from gridproof.formats.tables import Records, Table, no_such_column, table_of
 from gridproof.formats.toml_puzzle import LONGEST_FILE, begins_file
 from gridproof.puzzle.board import Board
+
+_QUOTE = ord('"')
+_LONGEST_EASY_RECORD = 100_000
+_NO_LINES = np.zeros(0, np.int64)
 
 Input: TypeAlias = "str | bytes | Path | Board | Iterable[Any]"
 """A path (``-`` for standard input) or the text itself; or puzzles in memory: whatever gives one after the other, a
@@ -118,7 +131,7 @@ def _from_blocks(
     if column is None and begins_file(header.strip()):
         whole = b"".join(islice(chain([first], others), LONGEST_FILE // BLOCK + 1))
         (item,) = formats.read(whole, shape, zero)
-        yield ordered(None, np.zeros(0, np.int64), [(0, item.line or 1, row_of(item, ""))])
+        yield ordered(None, _NO_LINES, [(0, item.line or 1, row_of(item, ""))])
     elif table is not None:
         yield from csv_to_chunks(chain([first[end + 1 :]], others), table, Shapes(shape, zero), line + 1)
     elif column is not None:
@@ -137,3 +150,138 @@ def _first_content(data: bytes) -> tuple[int, int, int]:
             return number, start, end
         number, start = number + 1, end + 1
     return number, len(data), len(data)
+
+
+# ---- text -----------------------------------------------------------------------------------------------------------
+
+
+class Careful(Protocol):
+    """A reader that takes line after line: ``Stream`` for lines, ``Records`` for CSV."""
+
+    ended: bool
+
+    @property
+    def open(self) -> bool: ...
+    def take(self, number: int, text: str) -> Sequence[Item]: ...
+    def passed(self, number: int, order: int) -> None: ...
+    def close(self) -> Iterator[Item]: ...
+
+
+def lines_to_chunks(blocks: Iterable[bytes], shapes: Shapes) -> Iterator[Chunk]:
+    """The rows of a text that is no table. blocks: of whole lines, see ``Source.blocks``."""
+    easy = EasyLines(shapes)
+    return _Reader(Stream(shapes), lambda lines: easy_rows(easy, lines), 1).chunks(blocks)
+
+
+def csv_to_chunks(blocks: Iterable[bytes], table: Table, shapes: Shapes, first_line: int) -> Iterator[Chunk]:
+    """The rows of CSV. blocks: of what follows the header; their first line has the number ``first_line``."""
+    easy = EasyLines(shapes)
+    records = Records(table, field_reader(shapes))
+    return _Reader(records, lambda lines: _easy_records(easy, table, lines), first_line).chunks(blocks)
+
+
+class _Reader:
+    """Reads block after block. easy: gives of the lines of a block those that are easy, by their indices."""
+
+    def __init__(self, careful: Careful, easy: Callable[[Texts], Group | None], first_line: int) -> None:
+        self._careful = careful
+        self._easy = easy
+        self._line = first_line  # the number of the first line of the block
+        self._given: dict[int, str] = {}  # by their numbers, lines that errors to come may be about
+
+    def chunks(self, blocks: Iterable[bytes]) -> Iterator[Chunk]:
+        """The rows of these blocks."""
+        for data in blocks:
+            yield self._chunk(data)
+            if self._careful.ended:
+                break
+        rest = [(0, item.line or 1, self._row(item)) for item in self._careful.close()]
+        yield ordered(None, _NO_LINES, rest)
+
+    def _chunk(self, data: bytes) -> Chunk:
+        lines = lines_of(data)
+        total = len(lines.starts)
+        group = self._easy(lines)
+        fast = np.zeros(total, np.bool_)
+        if group is not None:
+            fast[group.places] = True
+        others, stop = self._look_closer(data, lines, fast, group.geometry.order if group is not None else 0)
+        if group is not None:
+            fast[stop:] = False
+            kept = fast[group.places]
+            group = group if kept.all() else group.only(kept)
+        places = group.places if group is not None else _NO_LINES
+        chunk = ordered(group, places + self._line, others)
+        if total and fast[-1] and group is not None:
+            self._careful.passed(self._line + total - 1, group.geometry.order)
+        self._line += total
+        return chunk
+
+    def _look_closer(
+        self, data: bytes, lines: Texts, fast: NDArray[np.bool_], order: int
+    ) -> tuple[list[tuple[int, int, Single | Damaged]], int]:
+        """The rows of lines that are not fast, and of those behind them for which they wait; and where reading ends."""
+        careful = self._careful
+        found: list[tuple[int, int, Single | Damaged]] = []
+        total = len(fast)
+        starts, ends = lines.starts, lines.ends
+        slow = iter(np.flatnonzero(~fast).tolist())
+        place = 0 if careful.open else next(slow, total)
+        while place < total:
+            if place and fast[place - 1]:
+                careful.passed(self._line + place - 1, order)
+            fast[place] = False
+            number = self._line + place
+            text = data[starts[place] : ends[place]].decode("utf-8", "surrogateescape")
+            self._given[number] = text
+            found += [(place, item.line or 1, self._row(item)) for item in careful.take(number, text)]
+            place += 1
+            if careful.ended:
+                return found, place
+            if not careful.open:
+                self._given.clear()
+                place = next((later for later in slow if later >= place), total)
+            elif len(self._given) > 2 * LONGEST_BLOCK:
+                del self._given[next(iter(self._given))]
+        return found, total
+
+    def _row(self, item: Item) -> Single | Damaged:
+        return row_of(item, self._given.get(item.line or 1, ""))
+
+
+def _easy_records(easy: EasyLines, table: Table, lines: Texts) -> Group | None:
+    """The records on one line whose fields can be found by counting delimiters, and that are easy in every respect."""
+    raw, starts, ends = lines
+    columns = len(table.header)
+    marks = np.flatnonzero(raw == ord(table.delimiter))
+    first = np.searchsorted(marks, starts)
+    regular = np.searchsorted(marks, ends) - first == columns - 1
+    regular &= (lines.lengths < _LONGEST_EASY_RECORD) & (raw[starts] > ord(" ")) & (raw[starts] != ord("#"))
+    if raw.max(initial=0) >= 128 or not raw.min(initial=1):
+        regular[np.searchsorted(ends, np.flatnonzero((raw >= 128) | (raw == 0)))] = False
+    places = np.flatnonzero(regular)
+    edges = np.empty((columns + 1, len(places)), np.int64)
+    edges[0], edges[columns] = starts[places] - 1, ends[places]
+    for column in range(1, columns):
+        edges[column] = marks[first[places] + column - 1]
+    fields = np.stack([edges[:-1] + 1, edges[1:]], axis=1)
+    quotes = np.flatnonzero(raw == _QUOTE)
+    if len(quotes):
+        places, fields = _unquoted(raw, places, fields, np.bincount(np.searchsorted(ends, quotes), minlength=len(ends)))
+    answers = None if table.solution is None else Texts(raw, *fields[table.solution])
+    group = easy_rows(easy, Texts(raw, *fields[table.puzzle]), answers)
+    return None if group is None else Group(group.geometry, places[group.places], group.texts, group.answers)
+
+
+def _unquoted(
+    raw: NDArray[np.uint8], places: NDArray[np.int64], fields: NDArray[np.int64], number_of_quotes: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Fields without the quotes around them; records with quotes anywhere else are not easy."""
+    accounted = np.zeros(len(places), np.int64)
+    for start, end in fields:
+        quoted = (end - start >= 2) & (raw[start] == _QUOTE) & (raw[np.maximum(end - 1, 0)] == _QUOTE)
+        accounted += 2 * quoted
+        start += quoted
+        end -= quoted
+    clean = accounted == number_of_quotes[places]
+    return places[clean], fields[:, :, clean]

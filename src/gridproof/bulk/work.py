@@ -7,20 +7,18 @@ engines stay with the process.
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import __version__
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.job import Job, chosen_rows
 from gridproof.bulk.records import (
     DISAGREEMENT,
     MALFORMED,
@@ -42,8 +40,12 @@ from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import parse_rule
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import BY_NUMBER, Status
+from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.record import SLOWEST, VerdictRecord
 from gridproof.trust.verdict import Evidence, Made, Verdict
+
+if TYPE_CHECKING:
+    from gridproof.bulk.many import Job
 
 _LONGEST_NAME = 256
 
@@ -79,25 +81,6 @@ def work(job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> Result:
     encoded = encode(columns, job.form) if job.form is not None else None
     summary.seconds = perf_counter() - started
     return Result(summary, encoded, columns if encoded is None else None, desk.disagreements)
-
-
-class _OfThread(threading.local):
-    """A session works for one thread; executors of threads have many."""
-
-    key: str | None = None
-    pipeline: Pipeline | None = None
-
-
-_of_thread = _OfThread()
-
-
-def _pipeline(job: Job) -> Pipeline:
-    """The pipeline of a job, made once for each process and thread."""
-    found = _of_thread.pipeline
-    if found is None or _of_thread.key != job.key:
-        found = Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none")
-        _of_thread.pipeline, _of_thread.key = found, job.key
-    return found
 
 
 @lru_cache(maxsize=16)
@@ -303,10 +286,8 @@ class _Desk:
     # ---- sessions ---------------------------------------------------------------------------------------------------
 
     def _with_session(self, boards: Sequence[tuple[int, Board, Grid | None]]) -> None:
-        pipeline = _pipeline(self.job)
-        columns = self.columns
-        pipeline.close()  # whatever a chunk before left in its sessions
-        try:
+        job, columns = self.job, self.columns
+        with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none") as pipeline:
             for place, board, stored in boards:
                 if self._rules:
                     board = board.with_rules(self._rules)
@@ -327,8 +308,6 @@ class _Desk:
                     self._cross_check(place, board, verdict.solutions, name)
                 if stored is not None:
                     self._check_stored(place, board, stored, verdict.solutions)
-        finally:
-            pipeline.close()
 
     # ---- checks -----------------------------------------------------------------------------------------------------
 
@@ -387,3 +366,18 @@ def _joined(rows: Sequence[Clues]) -> Clues:
     if any(row.answers is not None for row in rows):
         answers = np.concatenate([np.zeros_like(row.clues) if row.answers is None else row.answers for row in rows])
     return Clues(np.concatenate([r.places for r in rows]), np.concatenate([r.clues for r in rows]), answers)
+
+
+def chosen_rows(rows: NDArray[np.int64], cross_check: CrossCheck) -> NDArray[np.bool_]:
+    """Which rows are cross-checked: a matter of their numbers only, so that nobody has to keep count.
+
+    The numbers are scattered by the finaliser of Steele, Lea and Flood's SplitMix64 (2014).
+    """
+    if cross_check.mode != "sample" or cross_check.share >= 1:
+        return np.full(len(rows), cross_check.mode != "none")
+    with np.errstate(over="ignore"):
+        mixed = rows.astype(np.uint64) + np.uint64(cross_check.seed + 1) * np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        mixed ^= mixed >> np.uint64(31)
+    return mixed < np.uint64(int(cross_check.share * 2**64))

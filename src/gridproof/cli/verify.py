@@ -310,7 +310,7 @@ def _workers(
     from gridproof.runs.interrupts import ended_cleanly
 
     if args.dask:
-        from gridproof.bulk.cluster import Cluster
+        from gridproof.bulk.run import Cluster
 
         cluster = stack.enter_context(closing(Cluster(args.dask)))
         stack.enter_context(ended_cleanly())
