@@ -38,12 +38,13 @@ _HEADING = re.compile(r"\[?(puzzle|grid|board|sudoku|game|problem)\]?\s*[#:.]?\s
 def read(
     source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None
 ) -> Iterator[Item]:
-    """Each puzzle of a source, or the ``PuzzleFormatError`` that tells what is wrong with it, in order.
+    """Each puzzle of a source, in order; for a damaged one the ``PuzzleFormatError`` that tells what is wrong with it.
 
-    source: lines, such as an open file (in binary mode, bytes that are not UTF-8 damage their own puzzle
-    only), or the whole text. shape: the geometry, or what gives one for an order. zero: what ``0`` is in all
-    puzzles, ``blank`` or ``symbol``; without it each puzzle tells, or is refused if it does not. Reads as it is
-    asked, in constant memory.
+    ``source`` is the whole text, or lines, such as an open file (in binary mode bytes that are not UTF-8 damage one
+    puzzle only). ``shape`` and ``zero`` are as for ``parse``.
+
+    >>> [type(item).__name__ for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"])]
+    ['Puzzle', 'PuzzleFormatError']
     """
     return _read(_numbered(source), Shapes(shape, zero), in_table=False)
 

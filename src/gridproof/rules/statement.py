@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gridproof.errors import InputError
-from gridproof.puzzle.geometry import Geometry, whole_number
+from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.houses import whole_number
 from gridproof.rules.catalog import find
 from gridproof.rules.cells import OffBoard, looks_like_cells, read_cells
 from gridproof.rules.kind import Kind, Parameter

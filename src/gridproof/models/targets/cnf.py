@@ -20,7 +20,8 @@ from gridproof.models.large import LargeModel
 from gridproof.models.targets import Choices, Target, check_target
 from gridproof.models.variables import CellVariables, Variables
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid, House
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.houses import House
 
 LARGE_ORDER = 20
 """From this order on boards are compiled one by one where no encoding is named."""
