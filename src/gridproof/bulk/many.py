@@ -14,7 +14,7 @@ from gridproof import __version__
 from gridproof.backends.protocol import Backend
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.reading import Input, Rows
-from gridproof.bulk.run import in_order, own_workers, work_through, workers_of
+from gridproof.bulk.run import Workers, in_order, own_workers, work_through, workers_of
 from gridproof.bulk.to_file import described_shape
 from gridproof.errors import InputError
 from gridproof.formats import Shape, Zero
@@ -143,10 +143,12 @@ def opened(
     timings: bool,
     rules: Sequence[str] = (),
     form: str | None = None,
+    workers: Workers | None = None,
 ) -> Iterator[Run]:
     """A run of these puzzles, for as long as the input is open; parameters as of ``verify_many``.
 
-    form: of the result, if it goes to a file. Raises ``InputError`` for options that do not go together.
+    form: of the result, if it goes to a file. workers: who will do it; they prepare themselves meanwhile. Raises
+    ``InputError`` for options that do not go together.
     """
     if part_size is not None and part_size < 1:
         raise InputError(f"part_size {part_size}; expected at least 1")
@@ -159,6 +161,8 @@ def opened(
         engine = "session"
     size = part_size or (SESSION_PART_SIZE if engine == "session" else PART_SIZE)
     with closing(Rows(puzzles, shape, column, zero)) as rows:
+        if workers is not None:
+            workers.prepare(engine != "session" and rows.many_likely)
         chunks, number = peeked(rows.chunks(size))
         usual_engine, usual_check = by_number(number)
         job, options = job_of(
@@ -276,22 +280,25 @@ def verify_many(
         raise InputError(f"jobs {jobs}; expected at least 0")
     if jobs and executor is not None:
         raise InputError("both jobs and executor; expected one of them")
-    with opened(
-        puzzles,
-        shape,
-        engine=engine,
-        backend=backend,
-        encoding=encoding,
-        limits=limits,
-        cross_check=cross_check,
-        column=column,
-        zero=zero,
-        part_size=part_size,
-        timings=timings,
-        rules=tuple(rules),
-    ) as run:
-        workers = own_workers(jobs) if executor is None else workers_of(executor)
-        with workers.executor if executor is None else nullcontext():
-            for result in in_order(work_through(run.chunks, run.job, workers)):
-                assert result.columns is not None
-                yield from result.columns.records()
+    workers = own_workers(jobs) if executor is None else workers_of(executor)
+    with (
+        workers.executor if executor is None else nullcontext(),
+        opened(
+            puzzles,
+            shape,
+            workers=workers,
+            engine=engine,
+            backend=backend,
+            encoding=encoding,
+            limits=limits,
+            cross_check=cross_check,
+            column=column,
+            zero=zero,
+            part_size=part_size,
+            timings=timings,
+            rules=tuple(rules),
+        ) as run,
+    ):
+        for result in in_order(work_through(run.chunks, run.job, workers)):
+            assert result.columns is not None
+            yield from result.columns.records()

@@ -29,8 +29,12 @@ from gridproof.formats.sources import BLOCK, STANDARD_INPUT, UTF_16, Source, exi
 from gridproof.formats.tables import Records, Table, no_such_column, table_of
 from gridproof.formats.toml_puzzle import LONGEST_FILE, begins_file
 from gridproof.puzzle.board import Board
+from gridproof.trust.crosscheck import ONE_BY_ONE
 
 _QUOTE = ord('"')
+_USUAL_LINE = 82
+"""Bytes of a puzzle of 9x9 cells and its line end."""
+
 _LONGEST_EASY_RECORD = 100_000
 _NO_LINES = np.zeros(0, np.int64)
 
@@ -78,6 +82,12 @@ class Rows:
     def path(self) -> str:
         """The path of the file that is read; empty if it is none."""
         return self._source.name if self._source is not None and self._source.is_file else ""
+
+    @property
+    def many_likely(self) -> bool:
+        """Whether it is a file that holds more puzzles than are answered one by one, if they are of the usual size."""
+        source = self._source
+        return source is not None and source.size > _USUAL_LINE * (1 if source.is_compressed else ONE_BY_ONE)
 
     @property
     def share(self) -> float | None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from gridproof import __version__
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.records import Result, Summary, encode, joined
-from gridproof.bulk.work import work
+from gridproof.bulk.work import prepare, work
 from gridproof.errors import BackendFailure, BackendUnavailable
 from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor
 
@@ -43,15 +43,26 @@ _DIED = ("ChildDied", "KilledWorker")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who does the work, and how many chunks they may have at a time, which is asked again and again."""
+    """Who does the work, and how many chunks they may have at a time, which is asked again and again.
+
+    processes: how many there are of our own.
+    """
 
     executor: Executor
     most: Callable[[], int]
+    processes: int = 0
+
+    def prepare(self, lanes: bool) -> None:
+        """Have our own processes begin, while the input is opened, and load the lanes if those will be needed."""
+        for _ in range(self.processes):
+            self.executor.submit(prepare, lanes)
 
 
 def own_workers(jobs: int, again: Callable[[], bool] = lambda: False) -> Workers:
     """So many processes, each with a chunk ahead; or this process, for which ``again`` is: see ``ThisProcess``."""
-    return Workers(ChildExecutor(jobs), lambda: 2 * jobs) if jobs else Workers(ThisProcess(again), lambda: 1)
+    if jobs:
+        return Workers(ChildExecutor(jobs), lambda: 2 * jobs, jobs)
+    return Workers(ThisProcess(again), lambda: 1)
 
 
 def workers_of(executor: Executor) -> Workers:

@@ -83,6 +83,13 @@ def work(job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> Result:
     return Result(summary, encoded, columns if encoded is None else None, desk.disagreements)
 
 
+def prepare(lanes: bool) -> None:
+    """Load what the first chunk will need; the compiled lanes take a third of a second, for whatever geometry."""
+    engine = _lanes(Geometry.classic(2)) if lanes else None
+    if engine is not None:
+        engine.verify(np.zeros((1, 16), np.uint8))
+
+
 @lru_cache(maxsize=16)
 def _lanes(geometry: Geometry) -> LaneEngine | None:
     try:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gridproof.bulk.many import Run
     from gridproof.bulk.run import Workers
     from gridproof.bulk.to_file import Report
+    from gridproof.cli._stopping import Stop
     from gridproof.pipeline import Pipeline
     from gridproof.trust.verdict import Verdict
 
@@ -88,11 +89,14 @@ def run(args: argparse.Namespace) -> int:
     if in_bulk or _may_be_many(args):
         from gridproof.bulk.many import opened
         from gridproof.bulk.parts import target
+        from gridproof.cli._stopping import Stop
         from gridproof.runs.tables import form_of
         from gridproof.trust.crosscheck import ONE_BY_ONE
 
         output = target(args.output) if args.output else None
         with ExitStack() as stack:
+            stop = Stop()
+            workers, who = _workers(args, stack, stop.first if output else lambda: False)
             many = opened(
                 (args.input or ["-"])[0],
                 _options.shape_of(args),
@@ -107,12 +111,13 @@ def run(args: argparse.Namespace) -> int:
                 timings=args.timings,
                 rules=_options.rules_of(args),
                 form=form_of(args.output) if output else None,
+                workers=workers,
             )
             job = stack.enter_context(many)
             if output:
-                return _to_file(args, output, job, stack)
+                return _to_file(args, output, job, stack, workers, who, stop)
             if in_bulk or job.number > ONE_BY_ONE:
-                return _to_screen(args, job, stack)
+                return _to_screen(args, job, workers, who)
     args.cross_check = args.cross_check or "all"
     return _one_by_one(args)
 
@@ -198,13 +203,12 @@ def _one_by_one(args: argparse.Namespace) -> int:
     return tally.exit_code
 
 
-def _to_screen(args: argparse.Namespace, run: Run, stack: ExitStack) -> int:
+def _to_screen(args: argparse.Namespace, run: Run, workers: Workers, who: str) -> int:
     from gridproof.bulk.run import in_order, work_through
     from gridproof.cli._results import Tally
     from gridproof.trust.answer import Status
 
     tally = Tally(args, Status.UNIQUE)
-    workers, who = _workers(args, stack)
     source = run.rows.path
     try:
         for result in in_order(work_through(run.chunks, run.job, workers)):
@@ -228,11 +232,12 @@ def _to_screen(args: argparse.Namespace, run: Run, stack: ExitStack) -> int:
     return tally.exit_code if tally.counted.rows else _no_puzzle(run)
 
 
-def _to_file(args: argparse.Namespace, output: Path, run: Run, stack: ExitStack) -> int:
+def _to_file(
+    args: argparse.Namespace, output: Path, run: Run, stack: ExitStack, workers: Workers, who: str, stop: Stop
+) -> int:
     from gridproof.bulk.parts import Parts, parts_folder
     from gridproof.bulk.to_file import Progress, finished_before, verify_to_file
     from gridproof.cli._results import Tally, exit_code
-    from gridproof.cli._stopping import Stop
     from gridproof.runs.interrupts import Ended
     from gridproof.trust.answer import Status
 
@@ -248,8 +253,7 @@ def _to_file(args: argparse.Namespace, output: Path, run: Run, stack: ExitStack)
             )
     parts = stack.enter_context(Parts(args.output, run.options, resume=args.resume, timings=args.timings))
     progress = Progress(lambda: run.rows.share, wanted=not args.quiet)
-    stop = Stop(progress.clear)
-    workers, who = _workers(args, stack, stop.first)
+    stop.before = progress.clear
     report_one = Tally(args, Status.UNIQUE).report
     try:
         with stop.listening():
