@@ -78,14 +78,14 @@ def test_everything_that_is_said_is_on_the_sheet() -> None:
         "sandwich total=5 r1c3 r2c3 r3c3 r4c3",
         "thermometer r3c1 r3c2 r4c2",
     ]
-    assert [str(one) for one in found.unread] == ["line: 1 that stand for constraints or fog", 'foglight: ["R1C1"]']
+    assert {str(one) for one in found.unread} == {"line: 1 that stand for rules, messages or fog", 'foglight: ["R1C1"]'}
     assert found.not_understood == ()
 
 
 @pytest.mark.parametrize(
     ("changes", "where"),
     [
-        ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "line"),
+        ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "line 1 of 1"),
         ({"unheard": [1]}, "unheard"),
         ({"killercage": [{"cells": ["R1C1"], "value": "prime"}]}, "killercage 1 of 1"),
         ({"killercage": "all"}, "killercage"),
@@ -96,16 +96,56 @@ def test_everything_that_is_said_is_on_the_sheet() -> None:
         ({"sandwichsum": [{"cell": "R0C2", "value": "?"}]}, "sandwichsum 1 of 1"),
         ({"negative": ["colour"]}, "negative"),
         ({"grid": [[{"value": 77, "given": True}, {}, {}, {}], *([{}] * 4 for _ in range(3))]}, "grid r1c1"),
-        ({"cage": [{"cells": ["R1C1"], "value": "x"}]}, "cage"),
+        ({"cage": [{"cells": ["R1C1"], "value": "x"}]}, "cage 1 of 1"),
+        ({"circle": [{"cells": ["R1C1"]}] * 3}, "circle 3 of 3"),
+        ({"rectangle": "x"}, "rectangle 1 of 1"),
+        ({"killercage": [{"cells": ["R1C1", "R1C9"], "value": 3}]}, "killercage 1 of 1"),
+        ({"killercage": [{"cells": ["R1C1"], "value": 1, "twice": True}]}, "killercage 1 of 1"),
+        ({"killercage": [{"cells": ["R1C1"]}] * 5001}, "killercage"),
+        ({"antiknight": "perhaps"}, "antiknight"),
+        ({"diagonal+": 1}, "diagonal+"),
+        ({"negative": "xv, but not here"}, "negative"),
+        ({"grid": [[5, {}, {}, {}], *([{}] * 4 for _ in range(3))]}, "grid r1c1"),
+        (
+            {"grid": [[{"givenPencilMarks": ["?"]}, {}, {}, {}], *([{}] * 4 for _ in range(3))]},
+            "grid r1c1 givenPencilMarks",
+        ),
+        ({"grid": [[{"region": "one"}, {}, {}, {}], *([{}] * 4 for _ in range(3))]}, "grid.region"),
     ],
 )
 def test_what_may_be_a_rule_is_never_dropped(changes: dict[str, Any], where: str) -> None:
     assert where in [one.where for one in sheet(**changes).not_understood]
 
 
-def test_a_rule_beyond_the_board_is_a_contradiction() -> None:
-    found = sheet(killercage=[{"cells": ["R1C1", "R1C9"], "value": 3}])
-    assert "R1C9 is not on a board of order 4" in found.board.contradictions()[0].message
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"renban": [{"lines": [["R1C1", "R1C2"]]}], "line": [{"lines": [["R1C2", "R1C1"]]}]},
+        {"clone": [{"cells": ["R1C1", "R1C2"], "cloneCells": ["R3C1", "R3C2"]}], "cage": [{"cells": ["R3C1", "R3C2"]}]},
+        {"thermometer": [{"lines": [["R1C1", "R1C2"]]}], "text": [{"cells": ["R1C1", "R1C2"], "value": ">"}]},
+        {"cage": [{"cells": ["R4C4"], "value": "msgcorrect: well done"}]},
+        {"line": [{"lines": [["R1C1", "R1C2"]], "fromRangskSolver": True}]},
+        {"text": [{"cells": ["R1C1"], "value": " "}]},
+        {"grid": [[{"c": "#FF0000"}, {"cornerPencilMarks": [1]}, {}, {}], *([{}] * 4 for _ in range(3))]},
+    ],
+)
+def test_what_decorates_withholds_no_verdict(changes: dict[str, Any]) -> None:
+    found = sheet(**{"line": []} | changes)
+    assert found.not_understood == ()
+    assert {one.where.split()[0] for one in found.unread} & {*changes, "grid"}
+
+
+def test_a_drawing_over_other_cells_than_those_of_the_rule_may_be_a_rule() -> None:
+    for drawn in ["R1C1", "R1C2", "R1C3"], ["R1C1"]:
+        found = sheet(renban=[{"lines": [["R1C1", "R1C2"]]}], line=[{"lines": [drawn]}])
+        assert str(found.not_understood[0]) == f"line 1 of 1: drawn along {' '.join(drawn).lower()}"
+    # a line that f-puzzles draws by itself needs no second one
+    assert sheet(thermometer=[{"lines": [["R1C1", "R1C2"]]}], line=[{"lines": [["R1C1", "R1C2"]]}]).not_understood
+
+
+def test_a_solution_that_is_not_whole_is_said() -> None:
+    assert sheet(solution="1234").solution is None
+    assert "solution: it is not whole, and so was not tested" in map(str, sheet(solution="1234").unread)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +222,7 @@ def test_shortened_text_of_sudokupad() -> None:
         assert (found.title, found.prose) == ("It's small", "One\nrule.")
         assert found.solution == tuple(map(int, "1234341221434321"))
         assert [rule.text(found.board.geometry) for rule in found.board.rules] == ["killer total=3 r1c1 r1c2"]
-        assert [one.where for one in found.not_understood] == ["cages 3 of 3", "lines"]
+        assert [one.where for one in found.not_understood] == ["cages 3 of 3 (r4c1 r4c2)", "lines 1 of 1"]
 
 
 @pytest.mark.parametrize("text", ["{id:'x'", "{ce:[}", "{ce:" + "[" * 1000, "{'ce':3}", "{ce:[[,],[,],[,]]}", "hello"])

@@ -85,7 +85,7 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
         for number, item in enumerate(chain(first, items), 1):
             if isinstance(item, PuzzleFormatError):
                 if tally.malformed(item):
-                    _say(args, item, Status.MALFORMED, "reason", str(item))
+                    _say(args, item, item.word, "reason", str(item))
                 continue
             try:
                 refuse_rules(item.board)
@@ -109,7 +109,7 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
             else:
                 _say(args, item, str(verdict.status), "reason", verdict.reason)
     counts = tally.counts
-    bad = counts[Status.MALFORMED] or refused
+    bad = counts[Status.MALFORMED] or counts[Status.NOT_UNDERSTOOD] or refused
     return 3 if counts[Status.DISAGREEMENT] else 2 if bad else 1 if counts[Status.UNDECIDED] else 0
 
 

@@ -188,7 +188,9 @@ def _one_by_one(args: argparse.Namespace) -> int:
                         print(malformed_text(item, number, as_json=args.json))
                     continue
                 verdict = pipeline.verify(item.board)
-                if item.answer is not None:
+                if item.sheet is not None:
+                    verdict = verdict.on(item.sheet)
+                elif item.answer is not None:
                     verdict = verdict.beside(item.answer)
                 if certify is not None:
                     verdict = certify(verdict, number)

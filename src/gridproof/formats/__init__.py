@@ -31,7 +31,9 @@ values.py                                  lists, arrays and pencil marks instea
 """
 
 from gridproof.formats.notation import Form, Puzzle, Shape, Symbols, Zero
-from gridproof.formats.reading import LONGEST_BLOCK, parse, parse_puzzle, read
+from gridproof.formats.one_puzzle import parse, parse_puzzle, read_sheet
+from gridproof.formats.reading import LONGEST_BLOCK, read
+from gridproof.formats.sheet import Sheet, Unread
 from gridproof.formats.values import PuzzleLike, from_array, from_marks, from_rows, to_array, to_lists
 from gridproof.formats.writing import (
     SolutionWriter,
@@ -55,8 +57,10 @@ __all__ = [
     "Puzzle",
     "PuzzleLike",
     "Shape",
+    "Sheet",
     "SolutionWriter",
     "Symbols",
+    "Unread",
     "Zero",
     "from_array",
     "from_marks",
@@ -64,6 +68,7 @@ __all__ = [
     "parse",
     "parse_puzzle",
     "read",
+    "read_sheet",
     "renamed",
     "to_array",
     "to_decorated",

@@ -7,23 +7,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from math import isqrt
-from typing import TYPE_CHECKING
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.blocks import likely_order, rows_of, settle
 from gridproof.formats.easy import EasyLines
 from gridproof.formats.notation import Item, Line, Puzzle, Shape, Shapes, Zero, readable
 from gridproof.formats.one_line import LONGEST_LINE, line_item, misfit, own_puzzle, too_long
-from gridproof.formats.pasted import begins_file_of_its_kind, found_in
+from gridproof.formats.pasted import begins_file_of_its_kind, found_in, may_be_wrapped
+from gridproof.formats.sheets import items_in_line
 from gridproof.formats.sources import UTF_16
 from gridproof.formats.tables import read_records, table_of
 from gridproof.formats.toml_puzzle import LONGEST_FILE, begins_file, read_file
-from gridproof.formats.values import PuzzleLike, from_values
-from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-
-if TYPE_CHECKING:
-    from gridproof.rules import Rule, Statement
 
 LONGEST_BLOCK = 4096
 """Lines without a blank line between them that are kept to be judged as one; of more the boards are read as
@@ -36,77 +31,29 @@ _HEADING = re.compile(r"\[?(puzzle|grid|board|sudoku|game|problem)\]?\s*[#:.]?\s
 
 
 def read(
-    source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None
+    source: Iterable[str | bytes] | str | bytes,
+    shape: Shape = Geometry.standard,
+    zero: Zero | None = None,
+    *,
+    despite_unread: bool = False,
+    entries_as_clues: bool = False,
 ) -> Iterator[Item]:
     """Each puzzle of a source, in order; for a damaged one the ``PuzzleFormatError`` that tells what is wrong with it.
 
     ``source`` is the whole text, or lines, such as an open file (in binary mode bytes that are not UTF-8 damage one
-    puzzle only). ``shape`` and ``zero`` are as for ``parse``.
+    puzzle only). ``shape`` and ``zero`` are as for ``parse``. Where something was not read that may be a rule, the
+    error is a ``NotUnderstoodError``, unless ``despite_unread``. With ``entries_as_clues`` digits that are filled in
+    but not given are clues.
 
     >>> [type(item).__name__ for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"])]
     ['Puzzle', 'PuzzleFormatError']
     """
-    return _read(_numbered(source), Shapes(shape, zero), in_table=False)
+    shapes = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
+    return _read(_numbered(source), shapes, in_table=False)
 
 
-def parse(
-    puzzle: PuzzleLike,
-    shape: Shape = Geometry.standard,
-    zero: Zero | None = None,
-    *,
-    rules: Iterable[Rule | Statement | str] = (),
-) -> Board:
-    """The board of one puzzle: a text in any notation, or cells in a list or an array.
-
-    Parameters
-    ----------
-    puzzle
-        A text; or n*n cells, flat or as n rows of n, where 0, ``None``, NaN, ``''`` and ``. 0 * _ -`` are blank. A
-        ``Board`` is given back as it is.
-    shape
-        The geometry, or what gives one for an order; without it, boxes as usual.
-    zero
-        What ``0`` is, ``"blank"`` or ``"symbol"``, where the puzzle itself does not tell.
-    rules
-        Further rules for the board, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
-
-    Returns
-    -------
-    Board
-
-    Raises
-    ------
-    PuzzleFormatError
-        If it is anything else, or more than one puzzle, or could be read as another one as well.
-    InputError
-        For a rule that is none.
-
-    Examples
-    --------
-    >>> import gridproof
-    >>> board = gridproof.parse("1....6..2......1....5......3..6....2")
-    >>> board.geometry.description
-    '6x6, 2x3 boxes'
-    >>> gridproof.parse([[0, 0, 0, 4], [0] * 4, [2, 0, 0, 0], [0] * 4]).clues
-    (0, 0, 0, 4, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0)
-    >>> gridproof.parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
-    (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
-    """
-    if isinstance(puzzle, Board):
-        board = puzzle
-    elif isinstance(puzzle, (str, bytes)):
-        board = parse_puzzle(puzzle, shape, zero).board
-    else:
-        board = from_values(puzzle, shape, zero)
-    return board.with_rules(rules) if rules else board
-
-
-def parse_puzzle(text: str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Puzzle:
-    """The same for a text, with its form and what it calls its symbols. Raises ``PuzzleFormatError``."""
-    return _only(text, Shapes(shape, zero), in_table=False)
-
-
-def _only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
+def only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
+    """The one puzzle of a text. Raises ``PuzzleFormatError``. in_table: whether it is a field, and no file."""
     items = _read(_numbered(text), shapes, in_table)
     item = next(items, None)
     if item is None:
@@ -219,6 +166,9 @@ class Stream:
             yield too_long(number, text)
         elif len(stripped) <= 80 and _HEADING.fullmatch(stripped):
             yield from blocks.close()
+        elif may_be_wrapped(text) and (item := next(items_in_line(text, number, self._shapes), None)):
+            yield from blocks.close()
+            yield item
         elif (found := found_in(text)) is None:
             yield from blocks.add(Line(number, text))
         elif not isinstance(found, tuple):
@@ -238,7 +188,7 @@ def _file(number: int, first: str, lines: Iterator[tuple[int, str]], shapes: Sha
         size += len(line) + 1
         if size > LONGEST_FILE:
             break
-    return read_file("\n".join(text), shapes, lambda clues, wanted: _only(clues, wanted, in_table=True))
+    return read_file("\n".join(text), shapes, lambda clues, wanted: only(clues, wanted, in_table=True))
 
 
 def _wrapped(number: int, cells: str, shapes: Shapes) -> Item:
@@ -257,7 +207,7 @@ def field_reader(shapes: Shapes) -> Callable[[str], Item]:
         if puzzle := easy.puzzle(field, 1):
             return puzzle
         try:
-            return _only(field, shapes, in_table=True)
+            return only(field, shapes, in_table=True)
         except PuzzleFormatError as error:
             return error.with_traceback(None)
 
