@@ -19,6 +19,7 @@ from gridproof.formats import Symbols
 from gridproof.formats.easy import EasyLines
 from gridproof.formats.matrix import Bytes, Texts, decode
 from gridproof.formats.notation import Item, readable
+from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 
@@ -51,7 +52,7 @@ class Group:
 class Single:
     """A puzzle that was read by ``gridproof.formats``: its place in the chunk, board, text as given, given solution.
 
-    symbols: what it calls them, as its solution will.
+    symbols: what it calls them, as its solution will. sheet: what else is said about it.
     """
 
     place: int
@@ -59,15 +60,21 @@ class Single:
     text: str
     answer: Grid | None = None
     symbols: Symbols = Symbols.FROM_ONE
+    title: str = ""
+    sheet: Sheet | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """What is no puzzle: its place in the chunk, what is there, and what is wrong with it."""
+    """What is no puzzle: its place in the chunk, what is there, and what is wrong with it.
+
+    sheet: of a puzzle that is not understood, what was read of it.
+    """
 
     place: int
     text: str
     reason: str
+    sheet: Sheet | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,8 +163,10 @@ def easy_rows(easy: EasyLines, puzzles: Texts, answers: Texts | None = None) -> 
 def row_of(item: Item, given: str) -> Single | Damaged:
     """What the careful reader found. given: the line as it is."""
     if not isinstance(item, PuzzleFormatError):
-        return Single(0, item.board, item.text, item.answer, item.symbols)
-    return Damaged(0, max(readable(given[:LONGEST_TEXT]), item.text, key=len)[:LONGEST_TEXT], str(item))
+        return Single(0, item.board, item.text, item.answer, item.symbols, item.title, item.sheet)
+    if item.sheet is not None:
+        return Damaged(0, item.text, item.reason, item.sheet)
+    return Damaged(0, max(readable(given[:LONGEST_TEXT]), item.text, key=len)[:LONGEST_TEXT], item.reason)
 
 
 def ordered(fast: Group | None, lines: NDArray[np.int64], others: Sequence[tuple[int, int, Single | Damaged]]) -> Chunk:

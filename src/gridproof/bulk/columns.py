@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from math import isqrt
 from typing import Any
@@ -16,11 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import formats
-from gridproof.bulk.chunks import LONGEST_TEXT, Chunk, Damaged, Group, Single, easy_rows, ordered
+from gridproof.bulk.chunks import LONGEST_TEXT, Chunk, Damaged, Group, Single, easy_rows, ordered, row_of
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.easy import EasyLines
 from gridproof.formats.matrix import Texts, encode_grids
-from gridproof.formats.notation import Shape, Shapes, Zero, readable
+from gridproof.formats.notation import Item, Shapes, readable
+from gridproof.formats.reading import only
+from gridproof.formats.sheet import Sheet
+from gridproof.formats.sheets import item_of
 from gridproof.formats.tables import choose_columns, no_such_column, read_answer
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
@@ -33,9 +37,9 @@ _VALUES = 10_000
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
-def chunks_of(source: Any, shape: Shape, column: str | None, zero: Zero | None = None) -> Iterator[Chunk]:
+def chunks_of(source: Any, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
     """The rows of a table, an array or an iterable. Raises ``InputError`` if it is none, or lacks the column."""
-    reader = ValueReader(shape, zero)
+    reader = ValueReader(shapes)
     names = _column_names(source)
     if names is not None:
         return _from_table(source, names, reader, column)
@@ -109,8 +113,8 @@ def _from_array(array: Any, reader: ValueReader) -> Iterator[Chunk]:
 class ParquetReader:
     """Reads the puzzles of a Parquet file from a column of text, row group after row group."""
 
-    def __init__(self, path: str, shape: Shape, column: str | None, zero: Zero | None = None) -> None:
-        self._values = ValueReader(shape, zero)
+    def __init__(self, path: str, shapes: Shapes, column: str | None) -> None:
+        self._values = ValueReader(shapes)
         try:
             self._file = arrow("pyarrow.parquet").ParquetFile(path)
         except (OSError, ValueError) as problem:  # pyarrow's ArrowInvalid is a ValueError
@@ -157,10 +161,8 @@ def _is_list(pa: Any, kind: Any) -> bool:
 class ValueReader:
     """Reads values of which each is a puzzle by itself, in any notation."""
 
-    def __init__(self, shape: Shape, zero: Zero | None = None) -> None:
-        self._shape = shape
-        self._zero = zero
-        self._shapes = Shapes(shape, zero)
+    def __init__(self, shapes: Shapes) -> None:
+        self._shapes = shapes
         self._easy = EasyLines(self._shapes)
 
     def order_of(self, cells: int) -> int | None:
@@ -199,10 +201,10 @@ class ValueReader:
         with np.errstate(invalid="ignore"):
             symbols = given.astype(np.uint8)
         right = ((symbols == given) & (symbols <= order)).all(axis=1)
-        if self._zero is None:
+        if self._shapes.zero is None:
             zeros = ((symbols == 0) & ~missing).any(axis=1)
             right &= (symbols.max(axis=1) == order) | ~(zeros & missing.any(axis=1))
-        elif self._zero == "symbol":
+        elif self._shapes.zero == "symbol":
             right[:] = False
         good, slow = np.flatnonzero(right), np.flatnonzero(~right)
         texts = np.frombuffer(encode_grids(symbols[good], order).tobytes(), np.uint8).reshape(symbols[good].shape)
@@ -239,33 +241,38 @@ class ValueReader:
         if _is_missing(puzzle):
             puzzle = ""
         try:
-            if isinstance(puzzle, str):
-                item = formats.parse_puzzle(puzzle, self._shape, self._zero)
-            else:
-                board = formats.parse(puzzle, self._shape, self._zero)
-                if board.rules:
-                    puzzle = formats.to_toml(board)
-                else:
-                    marked = board.marks is not None
-                    puzzle = formats.to_marks(board) if marked else formats.to_line(board.clues, board.geometry)
-                item = formats.Puzzle(board, formats.Form.LINE, puzzle, 1)
-            if _is_missing(answer) or (isinstance(answer, str) and not answer.strip()):
-                return Single(0, item.board, puzzle, None, item.symbols)
-            return Single(0, item.board, puzzle, self._grid(answer, item), item.symbols)
+            item = self._item(puzzle)
+            if not (_is_missing(answer) or (isinstance(answer, str) and not answer.strip())):
+                item = replace(item, answer=self._grid(answer, item))
+            return row_of(item, "")
         except PuzzleFormatError as error:
-            # there are no lines here: the row says where it is
-            plain = PuzzleFormatError(error.problem, text=error.text, expected=error.expected, column=error.column)
+            error.line = None  # there are no lines here: the row says where it is
+            if error.sheet is not None:
+                return row_of(error, "")
             if not isinstance(puzzle, str):
                 puzzle = repr(puzzle.tolist() if hasattr(puzzle, "tolist") else puzzle)
-            return Damaged(0, readable(puzzle or error.text)[:LONGEST_TEXT], str(plain))
+            return Damaged(0, readable(puzzle or error.text)[:LONGEST_TEXT], error.reason)
+
+    def _item(self, puzzle: Any) -> formats.Puzzle:
+        """The puzzle that a value is. Raises ``PuzzleFormatError``."""
+        if isinstance(puzzle, str):
+            item: Item = only(puzzle, self._shapes, in_table=False)
+        elif isinstance(puzzle, Sheet):
+            item = item_of(puzzle, _written(puzzle.board), 1, self._shapes)
+        else:
+            board = formats.parse(puzzle, self._shapes.fixed or self._shapes.geometry, self._shapes.zero)
+            item = formats.Puzzle(board, formats.Form.LINE, _written(board), 1)
+        if isinstance(item, PuzzleFormatError):
+            raise item
+        return item
 
     def _grid(self, answer: Any, puzzle: formats.Puzzle) -> Grid:
         """The solution given with a puzzle. Raises ``PuzzleFormatError``."""
         geometry = puzzle.board.geometry
         if not isinstance(answer, str):
-            board = formats.parse(answer, geometry, self._zero)
+            board = formats.parse(answer, geometry, self._shapes.zero)
             answer = formats.to_line(board.clues, board.geometry, puzzle.symbols)
-        grid = read_answer(answer, puzzle, lambda given: formats.parse_puzzle(given, geometry, self._zero))
+        grid = read_answer(answer, puzzle, lambda given: formats.parse_puzzle(given, geometry, self._shapes.zero))
         if isinstance(grid, PuzzleFormatError):
             raise grid
         return grid
@@ -274,6 +281,12 @@ class ValueReader:
 def _chunk(group: Group | None, others: list[tuple[int, int, Single | Damaged]]) -> Chunk:
     """Rows where there are no lines."""
     return ordered(group, np.zeros(0 if group is None else len(group.places), np.int64), others)
+
+
+def _written(board: Board) -> str:
+    if board.rules:
+        return formats.to_toml(board)
+    return formats.to_line(board.clues, board.geometry) if board.marks is None else formats.to_marks(board)
 
 
 def _without_end(value: Any) -> Any:

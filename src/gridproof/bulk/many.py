@@ -18,6 +18,7 @@ from gridproof.bulk.run import Workers, in_order, own_workers, work_through, wor
 from gridproof.bulk.to_file import described_shape
 from gridproof.errors import InputError
 from gridproof.formats import Shape, Zero
+from gridproof.formats.notation import Shapes
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
@@ -142,6 +143,8 @@ def opened(
     part_size: int | None,
     timings: bool,
     rules: Sequence[str] = (),
+    despite_unread: bool = False,
+    entries_as_clues: bool = False,
     form: str | None = None,
     workers: Workers | None = None,
 ) -> Iterator[Run]:
@@ -159,8 +162,9 @@ def opened(
         raise InputError("engine lanes with a backend or an encoding, which it would not use; expected one of them")
     if engine is None and (named or rules):
         engine = "session"
+    asked = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
     size = part_size or (SESSION_PART_SIZE if engine == "session" else PART_SIZE)
-    with closing(Rows(puzzles, shape, column, zero)) as rows:
+    with closing(Rows(puzzles, asked, column)) as rows:
         if workers is not None:
             workers.prepare(engine != "session" and rows.many_likely)
         chunks, number = peeked(rows.chunks(size))
@@ -176,6 +180,7 @@ def opened(
             rules=rules,
         )
         options |= {"shape": described_shape(shape), "column": column, "part-size": size, "zero": zero}
+        options |= {"despite-unread": despite_unread, "entries-as-clues": entries_as_clues}
         yield Run(rows, chunks, number, job, options)
 
 
@@ -209,6 +214,8 @@ def verify_many(
     column: str | None = None,
     zero: Zero | None = None,
     rules: Iterable[str] = (),
+    despite_unread: bool = False,
+    entries_as_clues: bool = False,
     part_size: int | None = None,
     timings: bool = False,
 ) -> Iterator[VerdictRecord]:
@@ -244,6 +251,11 @@ def verify_many(
         What ``0`` is, ``"blank"`` or ``"symbol"``, where a puzzle's own text does not tell.
     rules
         Further rules of every puzzle as text, such as ``"anti-knight"``; sessions decide all of them then.
+    despite_unread
+        Whether a puzzle of another program is taken of which something was not read that may be a rule; without this
+        its record says ``not understood``.
+    entries_as_clues
+        Whether digits that are filled in but not given are clues.
     part_size
         Rows worked on at a time, 50,000 unless told (2,000 by sessions alone); nothing but the witnesses of
         ``multiple`` by a session can depend on it. Ctrl-C ends the iterator within a second: what it has yielded is all
@@ -297,6 +309,8 @@ def verify_many(
             part_size=part_size,
             timings=timings,
             rules=tuple(rules),
+            despite_unread=despite_unread,
+            entries_as_clues=entries_as_clues,
         ) as run,
     ):
         for result in in_order(work_through(run.chunks, run.job, workers)):

@@ -16,15 +16,14 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof import formats
 from gridproof.bulk.chunks import Chunk, Damaged, Group, Single, cut, easy_rows, ordered, row_of
 from gridproof.bulk.columns import ParquetReader, chunks_of
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats import LONGEST_BLOCK, Shape, Zero
+from gridproof.formats import LONGEST_BLOCK
 from gridproof.formats.easy import EasyLines
 from gridproof.formats.matrix import Texts, lines_of
 from gridproof.formats.notation import Item, Shapes
-from gridproof.formats.reading import Stream, field_reader
+from gridproof.formats.reading import Stream, field_reader, read_as
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, UTF_16, Source, exists, normalised
 from gridproof.formats.tables import Records, Table, no_such_column, table_of
 from gridproof.formats.toml_puzzle import LONGEST_FILE, begins_file
@@ -47,11 +46,11 @@ table with a column of them, or an array.
 class Rows:
     """The rows of an input. Use it as a context manager and iterate over it once.
 
-    shape: the geometry of the puzzles, or what gives one for an order. column: the name of the column of puzzles in a
-    table, if it is none of the usual ones. zero: as in ``formats.read``. Raises ``InputError`` and ``OSError``.
+    shapes: what is asked for. column: the name of the column of puzzles in a table, if it is none of the usual ones.
+    Raises ``InputError`` and ``OSError``.
     """
 
-    def __init__(self, source: Input, shape: Shape, column: str | None = None, zero: Zero | None = None) -> None:
+    def __init__(self, source: Input, shapes: Shapes, column: str | None = None) -> None:
         if isinstance(source, bytes):
             in_utf_16 = source.startswith(UTF_16)
             source = source.decode("utf-16", "replace") if in_utf_16 else source.decode("utf-8", "surrogateescape")
@@ -59,13 +58,13 @@ class Rows:
         self.expected: int | None = None
         """How many rows there will be, where that is known."""
         if not isinstance(source, (str, Path)):
-            self._pieces = chunks_of(source, shape, column, zero)
-        elif isinstance(source, str) and _is_text(source, shape, column, zero):
+            self._pieces = chunks_of(source, shapes, column)
+        elif isinstance(source, str) and _is_text(source, shapes, column):
             data = normalised(source.removeprefix("\ufeff").encode("utf-8", "surrogateescape")) + b"\n"
-            self._pieces = _from_blocks(data, iter(()), "the text", shape, column, zero)
+            self._pieces = _from_blocks(data, iter(()), "the text", shapes, column)
         else:
             self._source = Source(source)
-            self._pieces = self._from_file(self._source, shape, column, zero)
+            self._pieces = self._from_file(self._source, shapes, column)
 
     def chunks(self, size: int) -> Iterator[Chunk]:
         """The rows in chunks of ``size``."""
@@ -104,11 +103,11 @@ class Rows:
         if self._source is not None:
             self._source.__exit__(None, None, None)
 
-    def _from_file(self, source: Source, shape: Shape, column: str | None, zero: Zero | None) -> Iterator[Chunk]:
+    def _from_file(self, source: Source, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
         if source.is_parquet:
             if not source.is_reopenable:
                 raise InputError(f"{source.name}: Parquet, which cannot be read as it comes; expected a file")
-            reader = ParquetReader(source.name, shape, column, zero)
+            reader = ParquetReader(source.name, shapes, column)
             self.expected = reader.rows
             yield from reader
             return
@@ -116,23 +115,23 @@ class Rows:
         first = next(blocks, b"")
         if source.damage is not None and not first:
             raise InputError(f"{source.name}: {source.damage}")
-        yield from _from_blocks(first, blocks, source.name, shape, column, zero)
+        yield from _from_blocks(first, blocks, source.name, shapes, column)
         if source.damage is not None:  # a row of its own, the last one: all before it are whole
             yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, source.damage.text, str(source.damage)),))
 
 
-def _is_text(source: str, shape: Shape, column: str | None, zero: Zero | None) -> bool:
+def _is_text(source: str, shapes: Shapes, column: str | None) -> bool:
     """Whether a text that could be a path is puzzles: it is no file, and has lines or is a puzzle throughout."""
     if source == STANDARD_INPUT or exists(source):
         return False
     if "\n" in source.strip():
         return True
-    items = [] if column is not None else list(formats.read(source, shape, zero))
+    items = [] if column is not None else list(read_as(source, shapes))
     return bool(items) and not any(isinstance(item, PuzzleFormatError) for item in items)
 
 
 def _from_blocks(
-    first: bytes, others: Iterator[bytes], name: str, shape: Shape, column: str | None, zero: Zero | None
+    first: bytes, others: Iterator[bytes], name: str, shapes: Shapes, column: str | None
 ) -> Iterator[Chunk]:
     """The rows of lines or of CSV, or the one of a puzzle file."""
     line, start, end = _first_content(first)
@@ -140,14 +139,14 @@ def _from_blocks(
     table = table_of(header, column)
     if column is None and begins_file(header.strip()):
         whole = b"".join(islice(chain([first], others), LONGEST_FILE // BLOCK + 1))
-        (item,) = formats.read(whole, shape, zero)
+        (item,) = read_as(whole, shapes)
         yield ordered(None, _NO_LINES, [(0, item.line or 1, row_of(item, ""))])
     elif table is not None:
-        yield from csv_to_chunks(chain([first[end + 1 :]], others), table, Shapes(shape, zero), line + 1)
+        yield from csv_to_chunks(chain([first[end + 1 :]], others), table, shapes, line + 1)
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
     else:
-        yield from lines_to_chunks(chain([first], others), Shapes(shape, zero))
+        yield from lines_to_chunks(chain([first], others), shapes)
 
 
 def _first_content(data: bytes) -> tuple[int, int, int]:

@@ -23,7 +23,7 @@ from gridproof.trust.verdict import Verdict
 VERDICTS = tuple(map(str, Status))
 """The words by their codes, which stand for them in arrays."""
 
-UNIQUE, MULTIPLE, NONE, UNDECIDED, MALFORMED, DISAGREEMENT = range(6)
+UNIQUE, MULTIPLE, NONE, UNDECIDED, MALFORMED, NOT_UNDERSTOOD, DISAGREEMENT = range(7)
 
 
 FIELDS = VerdictRecord._fields
@@ -47,6 +47,9 @@ class Columns:
         self.reference = _texts(number)
         self.stored = _texts(number)
         self.reason = _texts(number)
+        self.title = _texts(number)
+        self.author = _texts(number)
+        self.unread = _texts(number)
         self.seconds = np.zeros(number, np.float64)
         self.timings = timings
         self._put: list[tuple[str, NDArray[np.int64], Bytes]] = []
@@ -92,6 +95,7 @@ class Columns:
         if not self.line.all():
             found["line"] = [line or None for line in found["line"]]
         found["verdict"] = np.array(VERDICTS, object)[self.verdict].tolist()
+        found["unread"] = [parts or () for parts in found["unread"]]
         found["seconds"] = np.round(self.seconds, 9).tolist()
         if not self.timings:
             del found["seconds"]
@@ -225,6 +229,8 @@ def _digits(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
 def _encoded(form: str, timings: bool, lists: list[list[Any]]) -> bytes:
     if form == "jsonl":
         return "".join([f"{record.as_json()}\n" for record in map(VerdictRecord, *lists)]).encode()
+    place = FIELDS.index("unread")
+    lists[place] = ["; ".join(str(one) for one in parts if one.may_be_rule) or None for parts in lists[place]]
     if form == "csv":
         lists[2] = list(map(_no_formula, lists[2], lists[3]))
     return tables.encode(form, types(timings), lists)

@@ -22,6 +22,7 @@ from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.records import (
     DISAGREEMENT,
     MALFORMED,
+    NOT_UNDERSTOOD,
     UNDECIDED,
     VERDICTS,
     Columns,
@@ -32,6 +33,7 @@ from gridproof.bulk.records import (
 from gridproof.errors import BackendFailure, GeometryError
 from gridproof.formats import Symbols, renamed
 from gridproof.formats.matrix import encode_grids, symbols
+from gridproof.formats.sheet import Sheet
 from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.check import check_grids
 from gridproof.pipeline import Pipeline
@@ -115,6 +117,7 @@ class _Desk:
         self.slowest: list[tuple[float, int, str]] = []
         self.searched: list[tuple[int, int, str]] = []
         self._set_aside = set_aside
+        self._sheets: dict[int, Sheet] = {}
         self._chosen = chosen_rows(chunk.rows, job.cross_check)
         self._rules = [parse_rule(text) for text in job.rules]
 
@@ -123,12 +126,15 @@ class _Desk:
         columns = self.columns
         for damaged in self.chunk.damaged:
             columns.puzzle[damaged.place] = damaged.text
-            columns.verdict[damaged.place] = MALFORMED
+            columns.verdict[damaged.place] = MALFORMED if damaged.sheet is None else NOT_UNDERSTOOD
             columns.reason[damaged.place] = damaged.reason
+            self._headed(damaged.place, damaged.sheet)
         for group in self.chunk.groups:
             columns.put("puzzle", group.places, group.texts)
         for single in self.chunk.singles:
             columns.puzzle[single.place] = single.text
+            columns.title[single.place] = single.title or None
+            self._headed(single.place, single.sheet)
         for place in self._set_aside:
             columns.reason[place] = _SET_ASIDE
         by_geometry, marked = self._arrays()
@@ -138,6 +144,8 @@ class _Desk:
         left += self._marked(marked)
         if left:
             self._with_session(sorted(left, key=lambda one: one[0]))
+        for place, sheet in self._sheets.items():
+            columns.reason[place] = "; ".join(filter(None, (sheet.caveat(), columns.reason[place]))) or None
         others = [single for single in self.chunk.singles if single.symbols is not Symbols.FROM_ONE]
         if others:
             columns.settle()
@@ -145,6 +153,16 @@ class _Desk:
             for column in (columns.solution, columns.second_solution):
                 if (written := column[single.place]) is not None:
                     column[single.place] = renamed(written, single.board.geometry.order, single.symbols)
+
+    def _headed(self, place: int, sheet: Sheet | None) -> None:
+        """What a puzzle is called, and what of it is unread."""
+        if sheet is None:
+            return
+        columns = self.columns
+        columns.title[place], columns.author[place] = sheet.title or None, sheet.author or None
+        columns.unread[place] = sheet.unread
+        if columns.verdict[place] != NOT_UNDERSTOOD:
+            self._sheets[place] = sheet
 
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
@@ -329,7 +347,8 @@ class _Desk:
         if answer is None or self.columns.verdict[place] == DISAGREEMENT:
             return
         columns = self.columns
-        found = crosscheck.stored_solution(board, answer, VERDICTS[columns.verdict[place]], grids)
+        prose = place in self._sheets and bool(self._sheets[place].prose)
+        found = crosscheck.stored_solution(board, answer, VERDICTS[columns.verdict[place]], grids, prose)
         columns.stored[place] = found.worth
         if found.contradicts:
             self._disagree(place, board, grids, [found.said], columns.engine[place])

@@ -110,6 +110,8 @@ def run(args: argparse.Namespace) -> int:
                 part_size=args.part_size,
                 timings=args.timings,
                 rules=_options.rules_of(args),
+                despite_unread=args.despite_unread,
+                entries_as_clues=args.entries == "as-clues",
                 form=form_of(args.output) if output else None,
                 workers=workers,
             )
@@ -195,6 +197,7 @@ def _one_by_one(args: argparse.Namespace) -> int:
                 if certify is not None:
                     verdict = certify(verdict, number)
                 record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
+                record = record.on(item.sheet)._replace(title=item.title or None)
                 tally.add(record, verdict)
                 as_text = not args.json
                 print(record.as_text(verdict.evidence.certificate) if as_text else verdict_json(item, verdict, record))
@@ -218,7 +221,7 @@ def _to_screen(args: argparse.Namespace, run: Run, workers: Workers, who: str) -
             for verdict in result.disagreements:
                 tally.report(verdict)
             for record in result.columns.records():
-                if record.verdict == Status.MALFORMED:
+                if record.verdict in (Status.MALFORMED, Status.NOT_UNDERSTOOD):
                     if source and record.line:
                         record = record._replace(reason=f"{source}, {record.reason}")
                     if not tally.complaints.malformed(record.reason or "", record.puzzle, source, in_result=True):

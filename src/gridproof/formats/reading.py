@@ -48,7 +48,11 @@ def read(
     >>> [type(item).__name__ for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"])]
     ['Puzzle', 'PuzzleFormatError']
     """
-    shapes = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
+    return read_as(source, Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues))
+
+
+def read_as(source: Iterable[str | bytes] | str | bytes, shapes: Shapes) -> Iterator[Item]:
+    """The same; ``shapes`` is all that is asked for."""
     return _read(_numbered(source), shapes, in_table=False)
 
 
