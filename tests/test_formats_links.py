@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof.errors import InputError
-from gridproof.formats import fpuzzles, links, sudokupad
+from gridproof.formats import catalog, fpuzzles, links, sudokupad
 from gridproof.formats.lzstring import packed, unpacked
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.geometry import Geometry
@@ -189,7 +189,7 @@ PAYLOAD = packed(json.dumps(SMALL))
     ],
 )
 def test_a_link_in_every_form(link: str) -> None:
-    assert links.looks_like_one(link)
+    assert catalog.sniffed(link) is not None
     assert links.read(link) == sheet()
 
 

@@ -20,13 +20,14 @@ from gridproof.bulk.chunks import Chunk, Damaged, Group, Single, cut, easy_rows,
 from gridproof.bulk.columns import ParquetReader, chunks_of
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import LONGEST_BLOCK
+from gridproof.formats.catalog import LONGEST_TEXT, opened
 from gridproof.formats.easy import EasyLines
 from gridproof.formats.matrix import Texts, lines_of
 from gridproof.formats.notation import Item, Shapes
 from gridproof.formats.reading import Stream, field_reader, read_as
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, UTF_16, Source, exists, normalised
 from gridproof.formats.tables import Records, Table, no_such_column, table_of
-from gridproof.formats.toml_puzzle import LONGEST_FILE, begins_file
+from gridproof.formats.toml_puzzle import begins_file
 from gridproof.puzzle.board import Board
 from gridproof.trust.crosscheck import ONE_BY_ONE
 
@@ -36,6 +37,9 @@ _USUAL_LINE = 82
 
 _LONGEST_EASY_RECORD = 100_000
 _NO_LINES = np.zeros(0, np.int64)
+
+_MORE = 200
+"""Bytes behind the first line that are looked at: of some formats it is a lone bracket."""
 
 Input: TypeAlias = "str | bytes | Path | Board | Iterable[Any]"
 """A path (``-`` for standard input) or the text itself; or puzzles in memory: whatever gives one after the other, a
@@ -137,16 +141,21 @@ def _from_blocks(
     line, start, end = _first_content(first)
     header = first[start:end].decode("utf-8", "surrogateescape")
     table = table_of(header, column)
-    if column is None and begins_file(header.strip()):
-        whole = b"".join(islice(chain([first], others), LONGEST_FILE // BLOCK + 1))
-        (item,) = read_as(whole, shapes)
-        yield ordered(None, _NO_LINES, [(0, item.line or 1, row_of(item, ""))])
+    if column is None and (begins_file(header.strip()) or _is_read_as_one(first[: end + _MORE])):
+        whole = b"".join(islice(chain([first], others), LONGEST_TEXT // BLOCK + 1))
+        rows = [(place, item.line or 1, row_of(item, "")) for place, item in enumerate(read_as(whole, shapes))]
+        yield ordered(None, _NO_LINES, rows)
     elif table is not None:
         yield from csv_to_chunks(chain([first[end + 1 :]], others), table, shapes, line + 1)
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
     else:
         yield from lines_to_chunks(chain([first], others), shapes)
+
+
+def _is_read_as_one(beginning: bytes) -> bool:
+    lines = beginning.decode("utf-8", "surrogateescape").split("\n")
+    return opened(iter(list(enumerate(lines, 1))))[0] is not None
 
 
 def _first_content(data: bytes) -> tuple[int, int, int]:

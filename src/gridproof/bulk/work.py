@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import __version__
-from gridproof.bulk.chunks import Chunk
+from gridproof.bulk.chunks import Chunk, Clues, joined
 from gridproof.bulk.records import (
     DISAGREEMENT,
     MALFORMED,
@@ -54,15 +53,6 @@ _LONGEST_NAME = 256
 _LANES = "lanes"
 _LANE_CODES = np.array([*map(VERDICTS.index, BY_NUMBER), UNDECIDED], np.uint8)
 _SET_ASIDE = "set aside: worker processes died on it again and again"
-
-
-@dataclass(slots=True)
-class Clues:
-    """Puzzles of one geometry as an array."""
-
-    places: NDArray[np.int64]
-    clues: NDArray[np.uint8]
-    answers: NDArray[np.uint8] | None
 
 
 def work(job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> Result:
@@ -182,7 +172,7 @@ class _Desk:
             answers = np.array([single.answer], np.uint8) if single.answer is not None else None
             row = Clues(np.array([single.place], np.int64), np.array([board.clues], np.uint8), answers)
             gathered.setdefault(board.geometry, []).append(row)
-        return {geometry: self._wanted(_joined(rows)) for geometry, rows in gathered.items()}, [
+        return {geometry: self._wanted(joined(rows)) for geometry, rows in gathered.items()}, [
             one for one in marked if one[0] not in self._set_aside
         ]
 
@@ -382,16 +372,6 @@ def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any], masks: bool) -> tuple[eng
     names = ("codes", "first", "second", "branches")
     whole = engine.LaneResult(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in names))
     return whole, bad | {half + k: said for k, said in worse.items()}
-
-
-def _joined(rows: Sequence[Clues]) -> Clues:
-    """The puzzles of all of them, in order."""
-    if len(rows) == 1:
-        return rows[0]
-    answers = None
-    if any(row.answers is not None for row in rows):
-        answers = np.concatenate([np.zeros_like(row.clues) if row.answers is None else row.answers for row in rows])
-    return Clues(np.concatenate([r.places for r in rows]), np.concatenate([r.clues for r in rows]), answers)
 
 
 def chosen_rows(rows: NDArray[np.int64], cross_check: CrossCheck) -> NDArray[np.bool_]:

@@ -337,13 +337,14 @@ def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], args: ar
 
 def _puzzle_itself(source: str, read: Callable[[str], Iterator[Item]]) -> Iterator[Item]:
     """The puzzles of an INPUT that is no file. Raises ``InputError`` if it was rather meant as the name of one."""
-    from gridproof.formats.links import looks_like_one
+    from gridproof.formats.catalog import opened, sniffed
     from gridproof.formats.pasted import found_in
     from gridproof.formats.toml_puzzle import begins_file
 
     items = list(read(source))
+    known = sniffed(source) or opened(iter([*enumerate(source.split("\n"), 1)]))[0]
     # what has a name of its own, such as a link
-    if looks_like_one(source) or found_in(source) is not None or begins_file(source.lstrip()):
+    if known is not None or found_in(source) is not None or begins_file(source.lstrip()):
         for item in items:
             if isinstance(item, PuzzleFormatError) and "\n" not in source.strip():
                 item.line = None

@@ -25,7 +25,7 @@ FORMAT = "f-puzzles"
 
 LARGEST_SIZE = 35
 MOST_ENTRIES = 5_000
-"""Items of one key at most, and cells of one item; a board of order 35 has 2,380 pairs of neighbours."""
+"""Items of one key at most; a board of order 35 has 2,380 pairs of neighbours."""
 
 _BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative"}
 _DIAGONALS = {"diagonal+", "diagonal-"}
@@ -248,8 +248,8 @@ class _Reader:
         return _number(value)
 
     def _named(self, names: Any) -> tuple[int, ...]:
-        if not isinstance(names, list) or len(names) > MOST_ENTRIES:
-            raise _Wrong(f"{_short(names)}; expected a list of cells")
+        if not isinstance(names, list) or len(names) > self.size**2:
+            raise _Wrong(f"{_short(names)}; expected a list of at most {self.size**2} cells")
         cells = []
         for name in names:
             row, column = _place(name)

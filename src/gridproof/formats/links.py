@@ -11,7 +11,6 @@ from typing import Any
 from urllib.parse import unquote
 
 from gridproof.errors import InputError
-from gridproof.formats import fpuzzles, sudokupad
 from gridproof.formats.lzstring import phrases, whole_text
 from gridproof.formats.sheet import Sheet
 from gridproof.formats.shortened import Garbled, data_of
@@ -22,34 +21,37 @@ LONGEST = 1_000_000
 _MENDED_AT_MOST = 4_000_000
 """Characters of payloads that are unpacked at most while lost slashes are looked for; some seconds."""
 
-_LINK = re.compile(
-    r"(?:https?:/{0,3})?(?:[\w-]+\.)*(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)\b/*(.*)",
-    re.IGNORECASE | re.DOTALL,
-)
+_HOST = re.compile(r"(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)\b/*(.*)", re.IGNORECASE | re.DOTALL)
+_BEFORE_HOST = re.compile(r"[\W_]*(?:https?:/{0,3})?(?:[\w-]{1,20}\.){0,3}$", re.IGNORECASE)
+_LONGEST_NAME = 200
+"""Characters before a link, such as the title of its puzzle."""
+
 _LOAD = re.compile(r"[?&](?:load|puzzleid)=([^&#]*)", re.IGNORECASE)
 _KIND = re.compile(r"fpuzzles|fpuz|scl|ctc|scf")
-_BARE = re.compile(r"(?:(?:fpuzzles|fpuz|scl|ctc|scf)[\w+/=% -]{24,}|N4I[\w+/=% -]{17,})\s*")
-_JSON = re.compile(r'\{.*"(?:grid|cells)"\s*:\s*\[\s*\[\s*[{\],]', re.DOTALL)
-_SHORTENED = re.compile(r"\{(?:id|ce|cells|cs|cellSize|ca|cages|re|regions|metadata|settings|l|o|u|a|t)\s*:")
 _SHORTEST_PAYLOAD = 24
 """Characters; whatever is shorter is the name of a puzzle on a server."""
 
 
-def looks_like_one(text: str) -> bool:
-    """Whether a text is a link, a payload or JSON of these programs, as far as one look tells.
+def linked(text: str) -> str:
+    """The format of a link, perhaps behind a name or in brackets; empty if there is none.
 
     A line that is something else may have a link beside it, as a remark.
     """
-    text = text.strip()
-    if text.startswith("{"):
-        return bool(_SHORTENED.match(text) or _JSON.match(text))
-    return bool(_BARE.fullmatch(text)) or _link_in(text) is not None
+    link = _link_in(text.strip()) if "." in text[:_LONGEST_NAME] else None
+    if link is None:
+        return ""
+    if link[1].lower().startswith("f-"):
+        return "f-puzzles"
+    return "sudokupad-link" if "fpuz" in link[2][:_LONGEST_NAME] else "sudokupad"
 
 
 def _link_in(text: str) -> re.Match[str] | None:
     """The link that a text is, or that stands behind a name."""
-    link = _LINK.search(text)
-    if link is None or (before := text[: link.start()].rstrip("<([\"' ")) == "":
+    link = _HOST.search(text)
+    if link is None or link.start() > _LONGEST_NAME:
+        return None
+    before = _BEFORE_HOST.sub("", text[: link.start()])
+    if not before:
         return link
     payload = re.match(r"[^\s#]*", link[2])
     assert payload is not None
@@ -112,6 +114,8 @@ def _read(text: str) -> Sheet:
 
 
 def _sheet(data: Any) -> Sheet:
+    from gridproof.formats import fpuzzles, sudokupad
+
     if isinstance(data, dict) and "grid" in data:
         return fpuzzles.sheet_of(data)
     if isinstance(data, dict) and "cells" in data:
@@ -175,21 +179,22 @@ def _unpacked(payload: str) -> Any:
 
 def _attempt(payload: str) -> tuple[int, list[int], Any, InputError | None]:
     """How many characters could be unpacked and read, the slashes that these came from, and the data or the problem."""
-    parts: list[str] = []
-    ends: list[tuple[int, int]] = []  # after each phrase: characters of the text, and of the payload
+    found: list[tuple[int, str]] = []
     problem: InputError | None = None
     try:
-        for place, phrase in phrases(payload):
-            parts.append(phrase)
-            ends.append(((ends[-1][0] if ends else 0) + len(phrase), place))
-    except InputError as found:
-        problem = found
-    reached, last = ends[-1] if ends else (0, 0)
+        found.extend(phrases(payload))  # what came before an error stays
+    except InputError as problem_found:
+        problem = problem_found
+    halt = sum(len(phrase) for _, phrase in found)
     try:
-        data = data_of(whole_text(parts))
+        data = data_of(whole_text(phrase for _, phrase in found))
         if problem is None:
-            return reached, [], data, None
-    except Garbled as found:
-        problem = problem or found
-        reached, last = next((end for end in ends if end[0] >= found.place), (reached, last))
+            return halt, [], data, None
+    except Garbled as garbled:
+        problem, halt = problem or garbled, min(halt, garbled.place)
+    reached = last = 0
+    for place, phrase in found:
+        reached, last = reached + len(phrase), place
+        if reached > halt:
+            break
     return reached, [place for place, letter in enumerate(payload[: last + 2]) if letter == "/"], None, problem

@@ -12,7 +12,7 @@ from gridproof.errors import InputError
 MOST_UNITS = 4_000_000
 """Units of unpacked text at most; the largest puzzle seen has some 60,000."""
 
-_ALPHABET = {c: k for k, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
+_ALPHABET = {c: f"{k:06b}" for k, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
 
 
 def unpacked(text: str, most: int = MOST_UNITS) -> str:
@@ -47,18 +47,17 @@ def phrases(text: str, most: int = MOST_UNITS) -> Iterator[tuple[int, str]]:
     """The phrases that a payload consists of, each with the number of its characters so far. Raises ``InputError``."""
     text = text.strip().rstrip("=").replace(" ", "+").replace("-", "+").replace("_", "/")
     try:
-        numbers = [_ALPHABET[character] for character in text]
+        bits = "".join([_ALPHABET[character] for character in text])[::-1]  # of a number the lowest bit comes first
     except KeyError as problem:
         raise InputError(f"character {problem.args[0]!r} in a payload; expected base64") from None
-    bits = "".join([f"{number:06b}" for number in numbers])
-    end = 0
+    left = len(bits)
 
     def read(width: int) -> int:
-        nonlocal end
-        begin, end = end, end + width
-        if end > len(bits):
+        nonlocal left
+        left -= width
+        if left < 0:
             raise InputError("a payload that is cut off; expected all of it")
-        return int(bits[begin:end][::-1], 2)  # the lowest bit comes first
+        return int(bits[left : left + width], 2)
 
     entries: list[str] = ["", "", ""]
     length, width, room, before = 0, 2, 1, ""
@@ -82,7 +81,7 @@ def phrases(text: str, most: int = MOST_UNITS) -> Iterator[tuple[int, str]]:
         length += len(entry)
         if length > most:
             raise InputError(f"a payload that unpacks to more than {most:,} characters; expected a puzzle")
-        yield end // 6 + 1, entry
+        yield len(text) - left // 6, entry
         if before:
             entries.append(before + entry[0])
             room -= 1

@@ -65,8 +65,8 @@ class Puzzle:
 
     text: the puzzle as given (without line end, comment or remark; for CSV the field). line: its first line,
     from 1. answer: the grid given with it in a CSV file or stored in a link, if any; not checked. row, table: its CSV
-    row, to write it back. symbols: what it calls them. title: of a puzzle file. sheet: all that a file of another
-    program says, if it came from one.
+    row, to write it back. symbols: what it calls them. title: of a puzzle file. sheet: all that its format says, where
+    that is one of ``formats/known/``.
     """
 
     board: Board

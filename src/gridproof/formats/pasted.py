@@ -61,7 +61,7 @@ _CANNOT_BE_READ = "the cells of the puzzle as text; what this holds cannot be re
 _NAMED = tuple(
     (re.compile(pattern, re.IGNORECASE), name)
     for name, pattern in (
-        ("JSON of f-puzzles or SudokuPad", r'.*"(?:grid|cells)"\s*:\s*\[\s*\[\s*\{|\s*"(?:value|given)"\s*:'),
+        ("JSON of f-puzzles or SudokuPad", r'\s*"(?:value|given)"\s*:'),
         ("a killer Sudoku", r"\s*(?:SumoCueV?\d*=|\d+x\d+:\w*:k:)"),
     )
 )

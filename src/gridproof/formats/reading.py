@@ -10,14 +10,14 @@ from math import isqrt
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.blocks import likely_order, rows_of, settle
+from gridproof.formats.catalog import opened, puzzles, sniffed, whole_text
 from gridproof.formats.easy import EasyLines
 from gridproof.formats.notation import Item, Line, Puzzle, Shape, Shapes, Zero, readable
 from gridproof.formats.one_line import LONGEST_LINE, line_item, misfit, own_puzzle, too_long
 from gridproof.formats.pasted import begins_file_of_its_kind, found_in, may_be_wrapped
-from gridproof.formats.sheets import items_in_line
 from gridproof.formats.sources import UTF_16
 from gridproof.formats.tables import read_records, table_of
-from gridproof.formats.toml_puzzle import LONGEST_FILE, begins_file, read_file
+from gridproof.formats.toml_puzzle import begins_file, read_file
 from gridproof.puzzle.geometry import Geometry
 
 LONGEST_BLOCK = 4096
@@ -108,13 +108,19 @@ def _from_utf_16(pieces: Iterable[str | bytes]) -> Iterator[str]:
 
 
 def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> Iterator[Item]:
+    if not in_table:
+        form, lines = opened(lines)
+        if form is not None:
+            yield from puzzles(form, whole_text(lines), shapes)
+            return
     stream = Stream(shapes)
     may_have_header = not in_table
     for number, text in lines:
         if may_have_header and (stripped := text.strip()) and not stripped.startswith("#"):
             may_have_header = False
             if begins_file(stripped):
-                yield _file(number, text, lines, shapes)
+                whole = whole_text(chain(((number, text),), lines))
+                yield read_file(whole, shapes, lambda clues, wanted: only(clues, wanted, in_table=True))
                 return
             if head := table_of(text):
                 yield from read_records(lines, head, field_reader(shapes))
@@ -170,9 +176,9 @@ class Stream:
             yield too_long(number, text)
         elif len(stripped) <= 80 and _HEADING.fullmatch(stripped):
             yield from blocks.close()
-        elif may_be_wrapped(text) and (item := next(items_in_line(text, number, self._shapes), None)):
+        elif may_be_wrapped(text) and (wrapping := sniffed(text)) is not None:
             yield from blocks.close()
-            yield item
+            yield from puzzles(wrapping, text, self._shapes, number)
         elif (found := found_in(text)) is None:
             yield from blocks.add(Line(number, text))
         elif not isinstance(found, tuple):
@@ -182,17 +188,6 @@ class Stream:
             self.ended = begins_file_of_its_kind(text)
             yield from (item for item in blocks.close() if not self.ended or isinstance(item, Puzzle))
             yield PuzzleFormatError(found[0], text=readable(text), expected=found[1], line=number, column=1)
-
-
-def _file(number: int, first: str, lines: Iterator[tuple[int, str]], shapes: Shapes) -> Item:
-    """The puzzle of a file of our own that begins in this line; nothing but comments came before."""
-    text, size = [""] * (number - 1) + [first], len(first)
-    for _, line in lines:
-        text.append(line)
-        size += len(line) + 1
-        if size > LONGEST_FILE:
-            break
-    return read_file("\n".join(text), shapes, lambda clues, wanted: only(clues, wanted, in_table=True))
 
 
 def _wrapped(number: int, cells: str, shapes: Shapes) -> Item:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from gridproof.errors import NotUnderstoodError
 from gridproof.puzzle.board import Board
@@ -50,6 +50,8 @@ class Sheet:
         What it is called, by whom it is, and its rules in words: for people, nothing is guessed from them.
     unread : tuple of Unread
         Every key and drawing that was not turned into a rule.
+    text, line : str, int
+        The part of the file that it stands in, where that holds several puzzles, and the number of its first line.
 
     Examples
     --------
@@ -69,6 +71,8 @@ class Sheet:
     author: str = ""
     prose: str = ""
     unread: tuple[Unread, ...] = ()
+    text: str = field(default="", compare=False)
+    line: int = field(default=1, compare=False)
 
     @property
     def not_understood(self) -> tuple[Unread, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gridproof.errors import GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.notation import Form, Item, Puzzle, Shapes, readable
+from gridproof.formats.shapes import usual
 from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -31,17 +32,6 @@ def item_of(sheet: Sheet, text: str, line: int, asked: Shapes) -> Item:
     return Puzzle(board, Form.LINE, text, line, answer=sheet.solution, title=sheet.title, sheet=sheet)
 
 
-def items_in_line(text: str, line: int, asked: Shapes) -> Iterator[Item]:
-    """The puzzle of a link, a payload or JSON on one line; nothing if it is none of these."""
-    from gridproof.formats import links
-
-    if links.looks_like_one(text):
-        try:
-            yield item_of(links.read(text), text, line, asked)
-        except InputError as problem:
-            yield PuzzleFormatError(str(problem), text=readable(text.strip()), expected="", line=line, column=1)
-
-
 def _shaped(board: Board, asked: Shapes) -> Board:
     """The board with the further houses that are asked for; no other shape may be asked for than it has."""
     own = board.geometry
@@ -51,7 +41,7 @@ def _shaped(board: Board, asked: Shapes) -> Board:
         if asked.fixed is None:
             return board
         wanted = asked.fixed
-    if wanted == own or (asked.fixed is None and wanted == Geometry.standard(own.order)):
+    if wanted == own or (asked.fixed is None and wanted == usual(own.order)):
         return board
     if wanted.order == own.order and {*_houses(own)} <= {*_houses(wanted)}:
         return replace(board, geometry=wanted)

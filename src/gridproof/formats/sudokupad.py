@@ -22,6 +22,8 @@ from gridproof.puzzle.geometry import Geometry, symbol_number
 from gridproof.rules import Rule, find
 
 LARGEST_SIDE = 40
+MOST_ENTRIES = 5_000
+"""Cages or regions at most."""
 
 _HIDDEN = re.compile(r"\s*(title|author|rules|solution)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
 _FOG = re.compile(r"\s*(FOW|FOGLIGHT)\b", re.IGNORECASE)
@@ -58,6 +60,9 @@ class _Reader:
         metadata = data.get("metadata")
         self.metadata: dict[str, Any] = dict(metadata) if isinstance(metadata, dict) else {}
         self.cages = [cage for cage in self._list("cages") if isinstance(cage, dict)]
+        for key in ("cages", "regions"):
+            if len(self._list(key)) > MOST_ENTRIES:
+                raise InputError(f"{len(self._list(key)):,} {key}; expected at most {MOST_ENTRIES:,}")
         for key, wanted in (("metadata", dict), ("cages", list), ("regions", list), ("global", list)):
             if (value := data.get(key)) and not isinstance(value, wanted):
                 self._leave(key, f"{value!r:.40}; expected {'an object' if wanted is dict else 'a list'}")
@@ -96,8 +101,9 @@ class _Reader:
         widths = {len(row) if isinstance(row, list) else -1 for row in rows}
         if len(widths) != 1 or not 1 <= len(rows) <= LARGEST_SIDE or not 1 <= max(widths) <= LARGEST_SIDE:
             raise InputError(f"cells in rows of {sorted(widths)}; expected up to {LARGEST_SIDE} rows of one length")
-        places = [place for region in self._list("regions") for place in _places(region)]
-        if places:
+        regions = [_places(region) for region in self._list("regions")]
+        places = [place for region in regions for place in region]
+        if places and {*map(len, regions)} == {len(regions)}:
             tops, lefts = [row for row, _ in places], [column for _, column in places]
             height, width = max(tops) - min(tops) + 1, max(lefts) - min(lefts) + 1
             inside = min(tops) >= 0 and max(tops) < len(rows) and min(lefts) >= 0 and max(lefts) < max(widths)
@@ -168,8 +174,8 @@ class _Reader:
             where = f"cages {number} of {len(self.cages)} ({listed(list(map(self.geometry.cell_name, cells)))})"
             total = int(text) if re.fullmatch(r"-?\d{1,6}", text) else None
             different = bool(cage.get("unique"))
-            if len(cells) != len(places):
-                self._leave(where, "cells beyond the board")
+            if len(cells) != len(places) or len(cells) > self.size**2:
+                self._leave(where, "cells beyond the board" if len(cells) < len(places) else f"{len(cells):,} cells")
             elif cage.get("type") == "rowcol":
                 if {*cells} not in [{*house.cells} for house in self.geometry.houses]:
                     self._leave(where, "a row or column of its own")
