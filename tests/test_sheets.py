@@ -124,6 +124,15 @@ def test_despite_what_is_unread(command: Command) -> None:
     assert command("solve", "-q", "--despite-unread", DRAWN)[1] == f"{SOLUTION}\n"
 
 
+def test_no_option_is_dropped_in_bulk(command: Command, tmp_path: Path) -> None:
+    code, _, said = command("verify", "--despite-unread", DRAWN, "-o", "result.csv")
+    assert (code, Path("result.csv").exists()) == (2, False)
+    assert "--despite-unread with options for bulk" in said
+    file = tmp_path / "many.txt"
+    file.write_text(f"{'.' * 16}\n" * 1001 + DRAWN, encoding="utf-8")
+    assert "1,002 puzzles: 1,001 multiple, 1 unique" in command("verify", "--despite-unread", str(file))[2]
+
+
 def test_a_drawing_is_no_verdict(command: Command) -> None:
     code, out, said = command("show", DRAWN)
     assert code == 0
@@ -193,6 +202,7 @@ def test_in_python() -> None:
     with pytest.raises(NotUnderstoodError, match="line 1 of 2") as caught:
         gridproof.verify(DRAWN)
     for error in caught.value, pickle.loads(pickle.dumps(caught.value)):
+        assert error.sheet is not None
         assert error.sheet.not_understood[1].where == "line 2 of 2"
         assert error.sheet.title == "Small"
     for ask in gridproof.parse, gridproof.solve, gridproof.count, gridproof.Pipeline().verify:
@@ -270,3 +280,13 @@ def test_no_link_is_ever_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError):
         gridproof.parse("https://sudokupad.app/abc123")
     assert gridproof.parse(GOOD)
+
+
+def test_the_document_names_every_key_that_is_read() -> None:
+    from gridproof.rules import all_kinds
+
+    text = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
+    said = [kind.formats.get("f-puzzles", {}) for kind in all_kinds().values()]
+    keys = {entry[name] for entry in said for name in ("key", "flag") if name in entry}
+    assert len(keys) > 30
+    assert {key for key in keys if f"`{key}`" not in text} == set()

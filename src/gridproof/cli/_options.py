@@ -6,9 +6,8 @@ import argparse
 import contextlib
 import re
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -322,8 +321,11 @@ def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], args: ar
     damage: list[PuzzleFormatError] = []
     itself = source != "-" and not exists(source)
     lines = () if itself else lines_of(source, damage.append)
-    asked = {"despite_unread": args.despite_unread, "entries_as_clues": args.entries == "as-clues"}
-    read = partial(formats.read, shape=shape, zero=args.zero, **asked)
+
+    def read(lines: Iterable[bytes] | str) -> Iterator[Item]:
+        as_clues = args.entries == "as-clues"
+        return formats.read(lines, shape, args.zero, despite_unread=args.despite_unread, entries_as_clues=as_clues)
+
     items = _puzzle_itself(source, read) if itself else read(lines)
     for item in chain(items, damage):  # the damage is known when all before it is given
         number += 1
@@ -338,13 +340,13 @@ def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], args: ar
 def _puzzle_itself(source: str, read: Callable[[str], Iterator[Item]]) -> Iterator[Item]:
     """The puzzles of an INPUT that is no file. Raises ``InputError`` if it was rather meant as the name of one."""
     from gridproof.formats.catalog import opened, sniffed
-    from gridproof.formats.pasted import found_in
+    from gridproof.formats.pasted import found_in, may_be_wrapped
     from gridproof.formats.toml_puzzle import begins_file
 
     items = list(read(source))
-    known = sniffed(source) or opened(iter([*enumerate(source.split("\n"), 1)]))[0]
+    known = (may_be_wrapped(source) and sniffed(source)) or opened(iter([*enumerate(source.split("\n"), 1)]))[0]
     # what has a name of its own, such as a link
-    if known is not None or found_in(source) is not None or begins_file(source.lstrip()):
+    if known or found_in(source) is not None or begins_file(source.lstrip()):
         for item in items:
             if isinstance(item, PuzzleFormatError) and "\n" not in source.strip():
                 item.line = None

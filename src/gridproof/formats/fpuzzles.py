@@ -91,14 +91,9 @@ class _Reader:
             self._drawings(key)
         self._decorated()
         board = Board(self.geometry, clues, marks=marks).with_rules(rules)
-        texts = {name: value if isinstance(value := self.data.get(name), str) else "" for name in _TEXTS}
-        return Sheet(
-            board,
-            entries if any(entries) else (),
-            self._solution(),
-            *(clean(texts[name]) for name in _TEXTS),
-            tuple(self.unread),
-        )
+        title, author, prose = (clean(self.data.get(name)) for name in _TEXTS)
+        solution = self._solution()
+        return Sheet(board, entries if any(entries) else (), solution, title, author, prose, tuple(self.unread))
 
     # ---- the board -------------------------------------------------------------------------------------------------
 
@@ -263,7 +258,7 @@ class _Reader:
         n = self.size
         row, column = _place(item.get("cell"))
         direction = item.get("direction")
-        if direction is not None and direction not in _DIRECTIONS:
+        if direction is not None and (not isinstance(direction, str) or direction not in _DIRECTIONS):
             raise _Wrong(f"direction {_short(direction)}; expected one of {', '.join(_DIRECTIONS)}")
         inside = (1 <= row <= n, 1 <= column <= n)
         straight = ((row < 1) - (row > n), (column < 1) - (column > n))

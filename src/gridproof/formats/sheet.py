@@ -13,8 +13,10 @@ MOST_SAID = 8
 """Unread parts that are said on a line; the others are counted there."""
 
 
-def clean(text: str) -> str:
-    """The text without halves of split characters, which nothing can print."""
+def clean(text: object) -> str:
+    """The text without halves of split characters, which nothing can print; nothing for what is no text."""
+    if not isinstance(text, str):
+        return ""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 

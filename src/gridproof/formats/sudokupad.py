@@ -87,9 +87,9 @@ class _Reader:
         for key, value in self.data.items():
             if key not in _KEYS and value not in (None, False, [], {}, ""):
                 self._drawn(key, value)
-        texts = [clean(value) if isinstance(value := self.metadata.get(name), str) else "" for name in _TEXTS]
+        title, author, prose = (clean(self.metadata.get(name)) for name in _TEXTS)
         board = Board(self.geometry, clues).with_rules(rules)
-        return Sheet(board, entries if any(entries) else (), solution, *texts, unread=tuple(self.unread))
+        return Sheet(board, entries if any(entries) else (), solution, title, author, prose, tuple(self.unread))
 
     def _list(self, key: str) -> list[Any]:
         value = self.data.get(key)
