@@ -131,7 +131,7 @@ def _is_text(source: str, shapes: Shapes, column: str | None) -> bool:
     if "\n" in source.strip():
         return True
     items = [] if column is not None else list(read_as(source, shapes))
-    return bool(items) and not any(isinstance(item, PuzzleFormatError) for item in items)
+    return bool(items) and not any(isinstance(item, PuzzleFormatError) and item.sheet is None for item in items)
 
 
 def _from_blocks(

@@ -130,9 +130,8 @@ def _refuse(args: argparse.Namespace) -> None:
 
     inputs: list[str] = args.input or ["-"]
     output, source = args.output, inputs[0]
-    for option in ("--certify", "--despite-unread", "--entries"):
-        if getattr(args, option[2:].replace("-", "_")) not in (None, False, "ignored"):
-            raise InputError(f"{option} with options for bulk; expected it with puzzles one by one")
+    if args.certify:
+        raise InputError("--certify with options for bulk; expected it with puzzles one by one")
     if len(inputs) > 1:
         raise InputError(f"{len(inputs)} inputs ({', '.join(inputs[:3])}, ...); expected one at a time in bulk")
     if args.part_size is not None and args.part_size < 1:
@@ -157,23 +156,19 @@ def _refuse(args: argparse.Namespace) -> None:
 _SHORTEST_LINE = 17
 """Bytes of a puzzle of 4x4 cells and its line end."""
 
-_PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1")
-"""How gzip, zstd and Parquet begin: their size says nothing of the number of puzzles."""
-
 
 def _may_be_many(args: argparse.Namespace) -> bool:
     """Whether the input is one file that may hold more puzzles than are answered one by one."""
-    from gridproof.formats.sources import exists
+    from gridproof.formats.sources import Source, exists
     from gridproof.trust.crosscheck import ONE_BY_ONE
 
-    one_by_one = args.certify or args.despite_unread or args.entries != "ignored"
-    if one_by_one or len(args.input) != 1 or args.input == ["-"] or not exists(args.input[0]):
+    if args.certify or len(args.input) != 1 or args.input == ["-"] or not exists(args.input[0]):
         return False
     path = Path(args.input[0])
     if not path.is_file() or not os.access(path, os.R_OK):
         return False
-    with path.open("rb") as file:
-        return path.stat().st_size > _SHORTEST_LINE * ONE_BY_ONE or file.read(4).startswith(_PACKED)
+    with Source(path) as source:  # the size of one that is packed says nothing
+        return source.size > _SHORTEST_LINE * ONE_BY_ONE or source.is_parquet or source.is_compressed
 
 
 def _one_by_one(args: argparse.Namespace) -> int:
