@@ -308,6 +308,12 @@ def test_lines_of_many_formats() -> None:
     assert [len(item.board.rules) for item in items if isinstance(item, Puzzle)] == [0, 1, 2, 1, 0, 0]
 
 
+def test_a_column_of_a_table() -> None:
+    link = written("f-puzzles", of("anti-king"))
+    items = list(read(f"name,puzzle\na,{link}\nb,.~R1C1_5.AntiKnight\nc,{LINE}\n"))
+    assert [len(item.board.rules) for item in items if isinstance(item, Puzzle)] == [1, 1, 0]
+
+
 def test_a_shape_that_is_asked_for_is_not_dropped() -> None:
     link = written("f-puzzles", of("anti-king"))
     (item,) = read(link, NINE.with_diagonals())

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.clues import symbols
+from gridproof.formats.matrix import symbols
 
 EXACT = 1 << 24
 """16,777,216 puzzles, in 128 MB."""

@@ -7,23 +7,21 @@ engines stay with the process.
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import __version__
-from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.clues import Clues, joined, symbols
-from gridproof.bulk.job import Job, chosen_rows
+from gridproof.bulk.chunks import Chunk, Clues, joined
 from gridproof.bulk.records import (
     DISAGREEMENT,
     MALFORMED,
+    NOT_UNDERSTOOD,
     UNDECIDED,
     VERDICTS,
     Columns,
@@ -32,17 +30,23 @@ from gridproof.bulk.records import (
     encode,
 )
 from gridproof.errors import BackendFailure, GeometryError
-from gridproof.formats import renamed
+from gridproof.formats import Symbols, renamed
+from gridproof.formats.matrix import encode_grids, symbols
+from gridproof.formats.sheet import Sheet
 from gridproof.lanes import LaneEngine, engine
-from gridproof.lanes.decode import check_grids, encode_grids
+from gridproof.lanes.check import check_grids
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import parse_rule
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import BY_NUMBER, Status
+from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.record import SLOWEST, VerdictRecord
 from gridproof.trust.verdict import Evidence, Made, Verdict
+
+if TYPE_CHECKING:
+    from gridproof.bulk.many import Job
 
 _LONGEST_NAME = 256
 
@@ -71,23 +75,11 @@ def work(job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> Result:
     return Result(summary, encoded, columns if encoded is None else None, desk.disagreements)
 
 
-class _OfThread(threading.local):
-    """A session works for one thread; executors of threads have many."""
-
-    key: str | None = None
-    pipeline: Pipeline | None = None
-
-
-_of_thread = _OfThread()
-
-
-def _pipeline(job: Job) -> Pipeline:
-    """The pipeline of a job, made once for each process and thread."""
-    found = _of_thread.pipeline
-    if found is None or _of_thread.key != job.key:
-        found = Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none")
-        _of_thread.pipeline, _of_thread.key = found, job.key
-    return found
+def prepare(lanes: bool) -> None:
+    """Load what the first chunk will need; the compiled lanes take a third of a second, for whatever geometry."""
+    engine = _lanes(Geometry.classic(2)) if lanes else None
+    if engine is not None:
+        engine.verify(np.zeros((1, 16), np.uint8))
 
 
 @lru_cache(maxsize=16)
@@ -115,6 +107,7 @@ class _Desk:
         self.slowest: list[tuple[float, int, str]] = []
         self.searched: list[tuple[int, int, str]] = []
         self._set_aside = set_aside
+        self._sheets: dict[int, Sheet] = {}
         self._chosen = chosen_rows(chunk.rows, job.cross_check)
         self._rules = [parse_rule(text) for text in job.rules]
 
@@ -123,13 +116,15 @@ class _Desk:
         columns = self.columns
         for damaged in self.chunk.damaged:
             columns.puzzle[damaged.place] = damaged.text
-            columns.verdict[damaged.place] = MALFORMED
+            columns.verdict[damaged.place] = MALFORMED if damaged.sheet is None else NOT_UNDERSTOOD
             columns.reason[damaged.place] = damaged.reason
+            self._headed(damaged.place, damaged.sheet)
         for group in self.chunk.groups:
-            texts = _slices(group.texts)
-            columns.puzzle[group.places] = texts
+            columns.put("puzzle", group.places, group.texts)
         for single in self.chunk.singles:
             columns.puzzle[single.place] = single.text
+            columns.title[single.place] = single.title or None
+            self._headed(single.place, single.sheet)
         for place in self._set_aside:
             columns.reason[place] = _SET_ASIDE
         by_geometry, marked = self._arrays()
@@ -139,10 +134,25 @@ class _Desk:
         left += self._marked(marked)
         if left:
             self._with_session(sorted(left, key=lambda one: one[0]))
-        for single in self.chunk.singles:
+        for place, sheet in self._sheets.items():
+            columns.reason[place] = "; ".join(filter(None, (sheet.caveat(), columns.reason[place]))) or None
+        others = [single for single in self.chunk.singles if single.symbols is not Symbols.FROM_ONE]
+        if others:
+            columns.settle()
+        for single in others:
             for column in (columns.solution, columns.second_solution):
                 if (written := column[single.place]) is not None:
                     column[single.place] = renamed(written, single.board.geometry.order, single.symbols)
+
+    def _headed(self, place: int, sheet: Sheet | None) -> None:
+        """What a puzzle is called, and what of it is unread."""
+        if sheet is None:
+            return
+        columns = self.columns
+        columns.title[place], columns.author[place] = sheet.title or None, sheet.author or None
+        columns.unread[place] = sheet.unread
+        if columns.verdict[place] != NOT_UNDERSTOOD:
+            self._sheets[place] = sheet
 
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
@@ -221,12 +231,12 @@ class _Desk:
         columns.reference[places] = "not asked"
         decided = found.codes != engine.OPEN
         for column, grids, which in (
-            (columns.solution, found.first, (found.codes == engine.UNIQUE) | (found.codes == engine.MULTIPLE)),
-            (columns.second_solution, found.second, found.codes == engine.MULTIPLE),
+            ("solution", found.first, (found.codes == engine.UNIQUE) | (found.codes == engine.MULTIPLE)),
+            ("second_solution", found.second, found.codes == engine.MULTIPLE),
         ):
             if which.any():
                 texts = encode_grids(np.ascontiguousarray(grids[which], np.uint8), geometry.order)
-                column[places[which]] = _slices(texts.view(np.uint8).reshape(len(texts), -1))
+                columns.put(column, places[which], texts.view(np.uint8).reshape(len(texts), -1))
                 columns.grids_checked[places[which]] += 1
         columns.reference[places[found.codes == engine.MULTIPLE]] = "not needed"
         hardest = np.argsort(found.branches, kind="stable")[-SLOWEST:]
@@ -286,15 +296,13 @@ class _Desk:
             self._check_stored(place, board, answer, grids)
 
     def _named(self, place: int) -> tuple[int, str]:
-        return self.chunk.first_row + place, self.columns.puzzle[place][:_LONGEST_NAME]
+        return self.chunk.first_row + place, self.chunk.text_at(place)[:_LONGEST_NAME]
 
     # ---- sessions ---------------------------------------------------------------------------------------------------
 
     def _with_session(self, boards: Sequence[tuple[int, Board, Grid | None]]) -> None:
-        pipeline = _pipeline(self.job)
-        columns = self.columns
-        pipeline.close()  # whatever a chunk before left in its sessions
-        try:
+        job, columns = self.job, self.columns
+        with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none") as pipeline:
             for place, board, stored in boards:
                 if self._rules:
                     board = board.with_rules(self._rules)
@@ -315,8 +323,6 @@ class _Desk:
                     self._cross_check(place, board, verdict.solutions, name)
                 if stored is not None:
                     self._check_stored(place, board, stored, verdict.solutions)
-        finally:
-            pipeline.close()
 
     # ---- checks -----------------------------------------------------------------------------------------------------
 
@@ -331,7 +337,8 @@ class _Desk:
         if answer is None or self.columns.verdict[place] == DISAGREEMENT:
             return
         columns = self.columns
-        found = crosscheck.stored_solution(board, answer, VERDICTS[columns.verdict[place]], grids)
+        prose = place in self._sheets and bool(self._sheets[place].prose)
+        found = crosscheck.stored_solution(board, answer, VERDICTS[columns.verdict[place]], grids, prose)
         columns.stored[place] = found.worth
         if found.contradicts:
             self._disagree(place, board, grids, [found.said], columns.engine[place])
@@ -367,11 +374,16 @@ def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any], masks: bool) -> tuple[eng
     return whole, bad | {half + k: said for k, said in worse.items()}
 
 
-def _slices(characters: NDArray[np.uint8]) -> list[str]:
-    """Rows of characters, none of them a line end, as texts."""
-    number, width = characters.shape
-    if not number:
-        return []
-    lines = np.full((number, width + 1), ord("\n"), np.uint8)
-    lines[:, :width] = characters
-    return lines.tobytes()[:-1].decode("ascii").split("\n")  # three times as fast as slices
+def chosen_rows(rows: NDArray[np.int64], cross_check: CrossCheck) -> NDArray[np.bool_]:
+    """Which rows are cross-checked: a matter of their numbers only, so that nobody has to keep count.
+
+    The numbers are scattered by the finaliser of Steele, Lea and Flood's SplitMix64 (2014).
+    """
+    if cross_check.mode != "sample" or cross_check.share >= 1:
+        return np.full(len(rows), cross_check.mode != "none")
+    with np.errstate(over="ignore"):
+        mixed = rows.astype(np.uint64) + np.uint64(cross_check.seed + 1) * np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        mixed ^= mixed >> np.uint64(31)
+    return mixed < np.uint64(int(cross_check.share * 2**64))
