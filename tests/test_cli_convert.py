@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,13 @@ def test_a_file_of_games_in_bulk(capsys: pytest.CaptureFixture[str], tmp_path: P
     rows = list(csv.DictReader((tmp_path / "verdicts.csv").open()))
     assert [row["verdict"] for row in rows] == ["unique"] * len(nines)
     assert [int(row["line"]) for row in rows] == list(range(3, 3 + len(nines)))
+
+
+def test_what_is_not_understood_is_not_written(capsys: pytest.CaptureFixture[str]) -> None:
+    row = [{}, {}, {}, {}]
+    puzzle = json.dumps({"size": 4, "grid": [row] * 4, "antiking": True, "unheard": [1]})
+    code, out, err = converted(capsys, puzzle, "--to", "iss")
+    assert (code, out) == (2, "")
+    assert "unheard" in err
+    code, out, _ = converted(capsys, puzzle, "--to", "iss", "--despite-unread")
+    assert (code, out) == (0, ".Shape~4x4.AntiKing\n")
