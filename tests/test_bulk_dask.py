@@ -137,8 +137,8 @@ def test_a_puzzle_that_kills_dask_workers_is_set_aside(address: str) -> None:
 
 
 def test_no_scheduler_and_no_workers(tmp_path: Path, many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gridproof.bulk.run import Cluster
     from gridproof.errors import BackendUnavailable
+    from gridproof.runs.cluster import Cluster
 
     with pytest.raises(BackendUnavailable, match=r"no Dask scheduler answers at 'tcp://127\.0\.0\.1:1'"):
         Cluster("tcp://127.0.0.1:1", timeout=0.5)
@@ -147,8 +147,8 @@ def test_no_scheduler_and_no_workers(tmp_path: Path, many: Path, monkeypatch: py
 
 
 def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gridproof.bulk import run as cluster
     from gridproof.errors import BackendUnavailable
+    from gridproof.runs import cluster
 
     monkeypatch.setattr(cluster, "__version__", "0.0.0")
     with pytest.raises(BackendUnavailable, match=r"expected 0\.0\.0"):

@@ -166,7 +166,8 @@ def opened(
     size = part_size or (SESSION_PART_SIZE if engine == "session" else PART_SIZE)
     with closing(Rows(puzzles, asked, column)) as rows:
         if workers is not None:
-            workers.prepare(engine != "session" and rows.many_likely)
+            lanes = engine != "session" and rows.likely > crosscheck.ONE_BY_ONE
+            workers.prepare(-(-rows.likely // size), lanes)
         chunks, number = peeked(rows.chunks(size))
         usual_engine, usual_check = by_number(number)
         job, options = job_of(

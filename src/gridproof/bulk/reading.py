@@ -29,11 +29,13 @@ from gridproof.formats.sources import BLOCK, STANDARD_INPUT, UTF_16, Source, exi
 from gridproof.formats.tables import Records, Table, no_such_column, table_of
 from gridproof.formats.toml_puzzle import begins_file
 from gridproof.puzzle.board import Board
-from gridproof.trust.crosscheck import ONE_BY_ONE
 
 _QUOTE = ord('"')
 _USUAL_LINE = 82
 """Bytes of a puzzle of 9x9 cells and its line end."""
+
+_PACKED_TO = 3
+"""So many times as many bytes a compressed file holds, about."""
 
 _LONGEST_EASY_RECORD = 100_000
 _NO_LINES = np.zeros(0, np.int64)
@@ -87,10 +89,11 @@ class Rows:
         return self._source.name if self._source is not None and self._source.is_file else ""
 
     @property
-    def many_likely(self) -> bool:
-        """Whether it is a file that holds more puzzles than are answered one by one, if they are of the usual size."""
-        source = self._source
-        return source is not None and source.size > _USUAL_LINE * (1 if source.is_compressed else ONE_BY_ONE)
+    def likely(self) -> int:
+        """About how many puzzles there are, if it is a file of puzzles of 9x9 cells; 0 if it is no file."""
+        if self._source is None:
+            return 0
+        return self._source.size * (_PACKED_TO if self._source.is_compressed else 1) // _USUAL_LINE
 
     @property
     def share(self) -> float | None:

@@ -1,25 +1,22 @@
 """Chunks through workers: results come as they are done; deaths are forgiven once, then looked into.
 
-Workers are this process, processes of its own, or those of a Dask cluster (distributed is imported when it is needed).
+Workers are this process, processes of its own, or somebody else's, such as those of a Dask cluster.
 """
 
 from __future__ import annotations
 
-import importlib
 import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from gridproof import __version__
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.records import Result, Summary, encode, joined
 from gridproof.bulk.work import prepare, work
-from gridproof.errors import BackendFailure, BackendUnavailable
+from gridproof.errors import BackendFailure
 from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor
 
 if TYPE_CHECKING:
@@ -31,10 +28,6 @@ DEATHS = 2
 MOST_AHEAD = 64
 """So many chunks may be begun beyond the first that is not done."""
 
-RETRIES = 3
-"""So many times Dask does a part again that failed, apart from those whose worker was lost."""
-
-_LOOK_EVERY = 5.0
 _TICK = 0.25
 
 _DIED = ("ChildDied", "KilledWorker")
@@ -52,9 +45,12 @@ class Workers:
     most: Callable[[], int]
     processes: int = 0
 
-    def prepare(self, lanes: bool) -> None:
-        """Have our own processes begin, while the input is opened, and load the lanes if those will be needed."""
-        for _ in range(self.processes):
+    def prepare(self, chunks: int, lanes: bool) -> None:
+        """Have our own processes begin, while the input is opened, and load the lanes if those will be needed.
+
+        chunks: about how many there will be.
+        """
+        for _ in range(min(chunks, self.processes)):
             self.executor.submit(prepare, lanes)
 
 
@@ -65,11 +61,11 @@ def own_workers(jobs: int, again: Callable[[], bool] = lambda: False) -> Workers
     return Workers(ThisProcess(again), lambda: 1)
 
 
-def workers_of(executor: Executor) -> Workers:
-    """The workers of somebody else's executor."""
+def workers_of(executor: Executor, number: Callable[[], int] | None = None) -> Workers:
+    """The workers of somebody else's executor, who are given one chunk ahead. number: of them, if it changes."""
     known: Any = getattr(executor, "_max_workers", None)
-    number = known if isinstance(known, int) else os.cpu_count() or 1
-    return Workers(executor, lambda: 2 * number)
+    most = known if isinstance(known, int) else os.cpu_count() or 1
+    return Workers(executor, lambda: 2 * (most if number is None else max(number(), 1)))
 
 
 class ThisProcess(Executor):
@@ -92,69 +88,6 @@ class ThisProcess(Executor):
                 if not self._again():
                     raise
         return future
-
-
-class Cluster:
-    """A client of the scheduler at ``address`` (``tcp://host:8786``), and its workers.
-
-    Raises ``BackendUnavailable`` if distributed is not installed, if no scheduler answers, if it has no workers, and if
-    these have no gridproof, or another version, whose results might differ.
-    """
-
-    def __init__(self, address: str, timeout: float = 10.0) -> None:
-        try:
-            distributed: Any = importlib.import_module("distributed")
-        except ImportError:
-            raise BackendUnavailable("--dask needs distributed; pip install 'gridproof[dask]'") from None
-        try:
-            self._client = distributed.Client(address, timeout=timeout, set_as_default=False)
-        except (OSError, ValueError, TimeoutError) as problem:
-            raise BackendUnavailable(f"no Dask scheduler answers at {address!r}: {problem}") from None
-        try:
-            self._client.wait_for_workers(1, timeout=timeout)
-            self._check_workers()
-        except BaseException as problem:
-            self._client.close()
-            if isinstance(problem, TimeoutError):
-                message = f"the Dask scheduler at {address!r} has no workers; expected `dask worker {address}`"
-                raise BackendUnavailable(message) from None
-            raise
-        self._executor = self._client.get_executor(pure=False, retries=RETRIES)
-        self._looked = monotonic()
-        self._threads = self._count()
-
-    @property
-    def workers(self) -> Workers:
-        """Its workers, who are given one part ahead."""
-        return Workers(self._executor, lambda: 2 * max(self.threads(), 1))
-
-    def threads(self) -> int:
-        """How many parts the cluster can do at a time now; workers may come and go."""
-        if monotonic() - self._looked > _LOOK_EVERY:
-            self._looked = monotonic()
-            self._threads = self._count()
-        return self._threads
-
-    def close(self) -> None:
-        """Leave the cluster."""
-        self._client.close()
-
-    def _count(self) -> int:
-        return sum(self._client.nthreads().values())
-
-    def _check_workers(self) -> None:
-        try:
-            versions: dict[str, str] = self._client.run(version)
-        except Exception as problem:  # whatever a worker says instead of its version
-            raise BackendUnavailable(f"the Dask workers cannot import gridproof.bulk: {problem}") from problem
-        for worker, found in versions.items():
-            if found != __version__:
-                raise BackendUnavailable(f"the Dask worker {worker} has gridproof {found}; expected {__version__}")
-
-
-def version() -> str:
-    """The version of gridproof where this is called."""
-    return __version__
 
 
 def work_through(

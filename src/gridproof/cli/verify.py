@@ -316,11 +316,12 @@ def _workers(
     from gridproof.runs.interrupts import ended_cleanly
 
     if args.dask:
-        from gridproof.bulk.run import Cluster
+        from gridproof.bulk.run import workers_of
+        from gridproof.runs.cluster import Cluster
 
         cluster = stack.enter_context(closing(Cluster(args.dask)))
         stack.enter_context(ended_cleanly())
-        return cluster.workers, f"on {cluster.threads()} Dask threads"
+        return workers_of(cluster.executor, cluster.threads), f"on {cluster.threads()} Dask threads"
     jobs = args.jobs
     if jobs is None:
         jobs = _cores() if args.output else 0

@@ -1,0 +1,74 @@
+"""An existing Dask cluster. distributed is imported when it is needed."""
+
+from __future__ import annotations
+
+import importlib
+from concurrent.futures import Executor
+from time import monotonic
+from typing import Any
+
+from gridproof import __version__
+from gridproof.errors import BackendUnavailable
+
+RETRIES = 3
+"""So many times Dask does a part again that failed, apart from those whose worker was lost."""
+
+_LOOK_EVERY = 5.0
+
+
+class Cluster:
+    """A client of the scheduler at ``address`` (``tcp://host:8786``), and its workers.
+
+    Raises ``BackendUnavailable`` if distributed is not installed, if no scheduler answers, if it has no workers, and if
+    these have no gridproof, or another version, whose results might differ.
+    """
+
+    def __init__(self, address: str, timeout: float = 10.0) -> None:
+        try:
+            distributed: Any = importlib.import_module("distributed")
+        except ImportError:
+            raise BackendUnavailable("--dask needs distributed; pip install 'gridproof[dask]'") from None
+        try:
+            self._client = distributed.Client(address, timeout=timeout, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as problem:
+            raise BackendUnavailable(f"no Dask scheduler answers at {address!r}: {problem}") from None
+        try:
+            self._client.wait_for_workers(1, timeout=timeout)
+            self._check_workers()
+        except BaseException as problem:
+            self._client.close()
+            if isinstance(problem, TimeoutError):
+                message = f"the Dask scheduler at {address!r} has no workers; expected `dask worker {address}`"
+                raise BackendUnavailable(message) from None
+            raise
+        self.executor: Executor = self._client.get_executor(pure=False, retries=RETRIES)
+        self._looked = monotonic()
+        self._threads = self._count()
+
+    def threads(self) -> int:
+        """How many parts the cluster can do at a time now; workers may come and go."""
+        if monotonic() - self._looked > _LOOK_EVERY:
+            self._looked = monotonic()
+            self._threads = self._count()
+        return self._threads
+
+    def close(self) -> None:
+        """Leave the cluster."""
+        self._client.close()
+
+    def _count(self) -> int:
+        return sum(self._client.nthreads().values())
+
+    def _check_workers(self) -> None:
+        try:
+            versions: dict[str, str] = self._client.run(version)
+        except Exception as problem:  # whatever a worker says instead of its version
+            raise BackendUnavailable(f"the Dask workers cannot import gridproof: {problem}") from problem
+        for worker, found in versions.items():
+            if found != __version__:
+                raise BackendUnavailable(f"the Dask worker {worker} has gridproof {found}; expected {__version__}")
+
+
+def version() -> str:
+    """The version of gridproof where this is called."""
+    return __version__
