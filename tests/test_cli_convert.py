@@ -81,6 +81,7 @@ def test_a_file_is_not_overwritten_by_chance(capsys: pytest.CaptureFixture[str],
     assert "is there already" in err
     code, _, err = converted(capsys, "damaged!", "-o", str(path), "--force")
     assert (code, path.read_text()) == (2, "hours of work")
+    assert converted(capsys, "damaged!", "--to", "opensudoku")[:2] == (2, ""), "a file of nothing has no end"
     assert converted(capsys, FOUR, "-o", str(path), "--force")[0] == 0
     assert path.read_text() == f"{FOUR}\n"
     assert list(tmp_path.iterdir()) == [path]
@@ -107,7 +108,7 @@ def test_a_file_of_games_in_bulk(capsys: pytest.CaptureFixture[str], tmp_path: P
 
 
 def test_what_is_not_understood_is_not_written(capsys: pytest.CaptureFixture[str]) -> None:
-    row = [{}, {}, {}, {}]
+    row: list[object] = [{}, {}, {}, {}]
     puzzle = json.dumps({"size": 4, "grid": [row] * 4, "antiking": True, "unheard": [1]})
     code, out, err = converted(capsys, puzzle, "--to", "iss")
     assert (code, out) == (2, "")

@@ -200,10 +200,9 @@ def in_file(form: Format, texts: Iterable[str]) -> Iterator[str]:
     >>> "".join(in_file(find("csv"), ["1..............2,,,"]))
     'puzzle,solution,title,author\\n1..............2,,,\\n'
     """
-    before, after = form.around
-    several_lines = False
+    end, several_lines = "", False
     for number, text in enumerate(texts):
-        gap = "\n" * (several_lines or "\n" in text) if number else before
+        gap = "\n" * (several_lines or "\n" in text) if number else form.around[0]
         yield f"{gap}{text}\n"
-        several_lines = "\n" in text
-    yield after
+        end, several_lines = form.around[1], "\n" in text
+    yield end
