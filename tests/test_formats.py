@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from time import process_time
@@ -328,6 +329,27 @@ def test_a_shape_that_is_asked_for_is_not_dropped() -> None:
 def test_too_long_a_text_is_refused() -> None:
     with pytest.raises(InputError, match="expected at most"):
         sheet("iss", ".~" + "R1C1_5~" * 200_000)
+    with pytest.raises(InputError, match="expected at most"):
+        sheet("iss", ".A~R1C1" * 10_000)
+
+
+HOSTILE = {
+    "a": ("a:", ".A", "a.", "a=1 ", ".~R1C1", "#A\n", '{"grid":', '{"cells":', "<game ", '<game data="', "1+1", ":a"),
+    "b": ("{", " ", "~", "<", "1", "+1", "1.", "N4I", "=", ":", "[", "v"),
+}
+
+
+@pytest.mark.parametrize("units", HOSTILE.values(), ids=HOSTILE)
+def test_long_lines_of_anything_are_sniffed_and_read_in_a_moment(units: tuple[str, ...]) -> None:
+    started = process_time()
+    for unit in units:
+        for text in (unit * (100_000 // len(unit)), "a=1" + unit * (100_000 // len(unit)) + "!"):
+            for form in all_formats().values():
+                form.sniff(text)
+                if not form.streamed:
+                    with suppress(InputError):
+                        list(form.read(text, USUAL))
+    assert process_time() - started < 60, "a bound that only what grows with the square of the length can miss"
 
 
 # ---- the data --------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from gridproof.puzzle.geometry import Geometry
 
 _CODE = re.compile(r"\s*3x3:(d?):k:((?:\d{1,6}:){81})\s*", re.IGNORECASE)
 _BEGINS_CODE = re.compile(r"\s*\d+x\d+:\w*:k:", re.IGNORECASE)
-_ARROWS = re.compile(r"\s*(?=[^<v>^`']*[<v>^`'])[0-9A-Za-j<v>^`',.]{81}\s*")
+_ARROWS = re.compile(r"(?=[^<v>^`']*[<v>^`'])[0-9A-Za-j<v>^`',.]{81}")
 _SUMS = re.compile(r"\s*[A-Za-z]\s*[=:]\s*\d{1,4}(?:[\s,;]+[A-Za-z]\s*[=:]\s*\d{1,4})*\s*")
 _SUM = re.compile(r"([A-Za-z])\s*[=:]\s*(\d{1,4})")
 _STEPS = {"v": 9, "^": -9, "<": -1, ">": 1, "`": -10, "'": -8, ",": 8, ".": 10}
@@ -29,7 +29,7 @@ _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 
 
 def _sniff(text: str) -> bool:
-    return _BEGINS_CODE.match(text) is not None or _ARROWS.fullmatch(text) is not None
+    return _BEGINS_CODE.match(text) is not None or _ARROWS.fullmatch(text.strip()) is not None
 
 
 def _read(text: str, _: Shapes) -> Iterator[Sheet]:
@@ -37,7 +37,7 @@ def _read(text: str, _: Shapes) -> Iterator[Sheet]:
     if code := _CODE.fullmatch(text):
         geometry = geometry.with_diagonals() if code[1] else geometry
         yield _sheet(geometry, [divmod(int(value), 256)[::-1] for value in code[2].split(":")[:81]])
-    elif _ARROWS.fullmatch(text):
+    elif _ARROWS.fullmatch(text.strip()):
         yield _sheet(geometry, _followed(text.strip()))
     else:
         raise InputError(f"a killer Sudoku {shortened(text.strip())}; expected 3x3::k: and 81 numbers, each with a :")
