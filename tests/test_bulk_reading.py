@@ -53,7 +53,7 @@ def fast_rows(
         lines = chunk.lines.tolist()
         for group in chunk.groups:
             for k, place in enumerate(group.places.tolist()):
-                given = bytes(group.texts[k]).decode("ascii")
+                given = bytes(group.cells[k]).decode("ascii")
                 clues = decode_characters(given, group.geometry.order)
                 answer = None
                 if group.answers is not None and group.answers[k].any():
