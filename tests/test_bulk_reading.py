@@ -34,7 +34,7 @@ def slow_rows(data: bytes, shape: Shape, zero: Zero | None = None) -> list[Row]:
     found: list[Row] = []
     for item in formats.read(io.BytesIO(data), shape, zero):
         if isinstance(item, PuzzleFormatError):
-            found.append(("malformed", item.line, str(item)))
+            found.append(("malformed", item.line, item.reason))
         else:
             board = item.board
             found.append((board.clues, board.marks, board.geometry, item.line, item.text, item.answer, item.symbols))
