@@ -323,7 +323,7 @@ def test_a_short_link_is_named() -> None:
 
 
 SHORTENED = (
-    "{id:'x',metadata:{t:'It\\'s small',author:'N',rules:'One\\nrule.',solution:'1234341221434321',antiking:f},"
+    "{id:'x',metadata:{t:'It\\'s small',author:'N',rules:'One\\\\nrule.',solution:'1234341221434321',antiking:f},"
     "ce:[[{v:1},,,],[,,,],[,,,],[,,,]],re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],"
     "[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],"
     "ca:[{ce:[[0,0],[0,1]],v:3,unique:t},{ce:[[2,2]],v:'FOGLIGHT'},{ce:[[3,0],[3,1]],v:7}],l:[{wp:[[1,1],[2,2]],c:#F}]}"

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import gridproof
+from cli_runner import run
 from gridproof.cli import main
 from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Puzzle, parse_puzzle, read
@@ -67,6 +68,12 @@ def test_a_link_is_a_puzzle_of_every_command(command: Command, tmp_path: Path, t
     assert "unique" in command("explain", text)[1]
     assert "thermometer" in command("show", text)[1]
     assert command("candidates", text)[0] == 0
+
+
+def test_links_from_standard_input() -> None:
+    done = run("verify", "-q", "-", stdin=f"{GOOD}\r\n{'.' * 16}\r\n{DRAWN}\r\n")
+    assert done.returncode == 2
+    assert [line.split(b"\t")[0] for line in done.stdout.splitlines()] == [b"unique", b"multiple", b"not understood"]
 
 
 def test_what_a_sheet_says_is_shown(command: Command) -> None:
@@ -187,16 +194,12 @@ def test_the_stored_solution_is_tested(command: Command, changes: dict[str, Any]
     assert gridproof.verify(link(**changes)).evidence.stored == worth
 
 
-def test_a_misprint_is_named() -> None:
-    from gridproof.explain import explain
-
-    wrong = link(killercage=[{"cells": ["R1C2", "R2C2"], "value": 220}], thermometer=[])
-    verdict = gridproof.verify(wrong)
-    assert verdict.status == "none"
-    (conflict,) = explain(gridproof.parse(wrong)).conflicts
-    assert [verdict.board.rules[number].sentence(verdict.board.geometry) for number in conflict.rules] == [
-        "the killer cage r1c2 r2c2 sums to 220"
-    ]
+def test_a_misprint_is_named(command: Command) -> None:
+    wrong = link(killercage=[{"cells": ["R1C2", "R2C2"], "value": 220}, PUZZLE["killercage"][1]])
+    assert gridproof.verify(wrong).status == "none"
+    code, out, _ = command("explain", wrong)
+    assert code == 1
+    assert "cannot hold in any grid: the killer cage r1c2 r2c2 sums to 220" in out
 
 
 def test_in_python() -> None:

@@ -113,7 +113,8 @@ def add_backend(
         "--backend",
         metavar="NAME",
         default=backend or None,
-        help=f"a solver: see `gridproof backends` (default: {backend or 'the fastest measured, marked * there'})",
+        help="a solver, NAME:option=value,..., or a path to a .py file: see `gridproof backends` "
+        f"(default: {backend or 'the fastest measured, marked * there'})",
     )
     group.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
     add_seconds(group, seconds)

@@ -41,6 +41,9 @@ _LONG_NAMES = {
 """Names of properties as the shortened text writes them."""
 
 
+_WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None, "": None}
+
+
 class Garbled(InputError):
     """Text that is neither. place: the characters before the damage."""
 
@@ -78,6 +81,7 @@ def data_of(text: str) -> Any:
 class _Shortened:
     """The shortened text: keys without quotes, strings in single quotes, ``t`` and ``f``, gaps in lists for ``{}``."""
 
+    _WHOLE = re.compile(r"-?[0-9]{1,15}")
     _WORD = re.compile(r"[^,:{}\[\]']*")
     _STRING = re.compile(r"'((?:[^'\\]|\\.)*)'", re.DOTALL)
     _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
@@ -134,10 +138,10 @@ class _Shortened:
 
     def word(self) -> Any:
         word = self.match(self._WORD)[0].strip()
-        if word in ("t", "true", "f", "false", "null", ""):
-            return {"t": True, "true": True, "f": False, "false": False}.get(word)
+        if word in _WORDS:
+            return _WORDS[word]
         try:
-            return int(word) if re.fullmatch(r"-?\d{1,15}", word) else float(word)
+            return int(word) if self._WHOLE.fullmatch(word) else float(word)
         except ValueError:
             return word
 

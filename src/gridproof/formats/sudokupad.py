@@ -87,7 +87,8 @@ class _Reader:
         for key, value in self.data.items():
             if key not in _KEYS and value not in (None, False, [], {}, ""):
                 self._drawn(key, value)
-        title, author, prose = (clean(self.metadata.get(name)) for name in _TEXTS)
+        # some files escape line ends twice
+        title, author, prose = (clean(self.metadata.get(name)).replace("\\n", "\n") for name in _TEXTS)
         board = Board(self.geometry, clues).with_rules(rules)
         return Sheet(board, entries if any(entries) else (), solution, title, author, prose, tuple(self.unread))
 

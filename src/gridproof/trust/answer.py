@@ -23,8 +23,8 @@ class Status(StrEnum):
     NONE = "none"
     UNDECIDED = "undecided"
     MALFORMED = "malformed"
-    NOT_UNDERSTOOD = "not understood"
     DISAGREEMENT = "disagreement"
+    NOT_UNDERSTOOD = "not understood"
     SOLVED = "solved"
     FAILED = "failed"
 
