@@ -31,21 +31,22 @@ _PROBE = 1000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """Puzzles of one geometry. places: their positions in the chunk, ascending. texts: (puzzles, cells) characters.
+    """Puzzles of one geometry.
 
+    places: their positions in the chunk, ascending. cells: (puzzles, cells) characters, or symbols in a worker.
     answers: (puzzles, cells) symbols of the solutions given with them, rows of zeros where none is; ``None`` if none
     is at all.
     """
 
     geometry: Geometry
     places: NDArray[np.int64]
-    texts: Bytes
+    cells: Bytes
     answers: Bytes | None = None
 
     def only(self, which: NDArray[np.bool_] | slice, less: int = 0) -> Group:
         """Some of them. less: what is taken from their places."""
         answers = None if self.answers is None else self.answers[which]
-        return Group(self.geometry, self.places[which] - less, self.texts[which], answers)
+        return Group(self.geometry, self.places[which] - less, self.cells[which], answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class Chunk:
         for group in self.groups:
             at = int(np.searchsorted(group.places, place))
             if at < len(group.places) and group.places[at] == place:
-                return str(group.texts[at].tobytes(), "ascii")
+                return str(group.cells[at].tobytes(), "ascii")
         others: tuple[Single | Damaged, ...] = self.singles + self.damaged
         return next((one.text for one in others if one.place == place), "")
 
@@ -131,29 +132,10 @@ class Chunk:
         found.update(self.lines.tobytes())
         for group in self.groups:
             found.update(repr(group.geometry).encode())
-            for array in (group.places, group.texts, group.answers):
+            for array in (group.places, group.cells, group.answers):
                 found.update(b"-" if array is None else array.tobytes())
         found.update(repr((self.singles, self.damaged)).encode("utf-8", "surrogateescape"))
         return found.hexdigest()
-
-
-@dataclass(slots=True)
-class Clues:
-    """Puzzles of one geometry as an array."""
-
-    places: NDArray[np.int64]
-    clues: NDArray[np.uint8]
-    answers: NDArray[np.uint8] | None
-
-
-def joined(rows: Sequence[Clues]) -> Clues:
-    """The puzzles of all of them, in order."""
-    if len(rows) == 1:
-        return rows[0]
-    answers = None
-    if any(row.answers is not None for row in rows):
-        answers = np.concatenate([np.zeros_like(row.clues) if row.answers is None else row.answers for row in rows])
-    return Clues(np.concatenate([r.places for r in rows]), np.concatenate([r.clues for r in rows]), answers)
 
 
 def easy_rows(easy: EasyLines, puzzles: Texts, answers: Texts | None = None) -> Group | None:
@@ -247,15 +229,18 @@ def _joined(chunks: Sequence[Chunk]) -> Chunk:
         start += len(chunk)
     return Chunk(
         np.concatenate([chunk.lines for chunk in chunks]),
-        tuple(_one_group(members) for members in groups.values()),
+        tuple(joined_groups(members) for members in groups.values()),
         tuple(singles),
         tuple(damaged),
     )
 
 
-def _one_group(groups: Sequence[Group]) -> Group:
+def joined_groups(groups: Sequence[Group]) -> Group:
+    """The puzzles of groups of one geometry, in order."""
+    if len(groups) == 1:
+        return groups[0]
     answers = None
     if any(group.answers is not None for group in groups):
-        answers = np.concatenate([np.zeros_like(g.texts) if g.answers is None else g.answers for g in groups])
+        answers = np.concatenate([np.zeros_like(g.cells) if g.answers is None else g.answers for g in groups])
     places = np.concatenate([group.places for group in groups])
-    return Group(groups[0].geometry, places, np.concatenate([group.texts for group in groups]), answers)
+    return Group(groups[0].geometry, places, np.concatenate([group.cells for group in groups]), answers)

@@ -38,7 +38,7 @@ class Duplicates:
     def add(self, chunk: Chunk) -> None:
         """The puzzles of another chunk."""
         for group in chunk.groups:
-            self._keep(_hashes(symbols(group.texts, group.geometry.order)))
+            self._keep(_hashes(symbols(group.cells, group.geometry.order)))
         for single in chunk.singles:
             board = single.board
             if board.rules:

@@ -8,10 +8,10 @@ is a row by itself, and the careful reader need not see it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -176,18 +176,6 @@ def _first_content(data: bytes) -> tuple[int, int, int]:
 # ---- text -----------------------------------------------------------------------------------------------------------
 
 
-class Careful(Protocol):
-    """A reader that takes line after line: ``Stream`` for lines, ``Records`` for CSV."""
-
-    ended: bool
-
-    @property
-    def open(self) -> bool: ...
-    def take(self, number: int, text: str) -> Sequence[Item]: ...
-    def passed(self, number: int, order: int) -> None: ...
-    def close(self) -> Iterator[Item]: ...
-
-
 def lines_to_chunks(blocks: Iterable[bytes], shapes: Shapes) -> Iterator[Chunk]:
     """The rows of a text that is no table. blocks: of whole lines, see ``Source.blocks``."""
     easy = EasyLines(shapes)
@@ -204,7 +192,7 @@ def csv_to_chunks(blocks: Iterable[bytes], table: Table, shapes: Shapes, first_l
 class _Reader:
     """Reads block after block. easy: gives of the lines of a block those that are easy, by their indices."""
 
-    def __init__(self, careful: Careful, easy: Callable[[Texts], Group | None], first_line: int) -> None:
+    def __init__(self, careful: Stream | Records, easy: Callable[[Texts], Group | None], first_line: int) -> None:
         self._careful = careful
         self._easy = easy
         self._line = first_line  # the number of the first line of the block
@@ -291,7 +279,7 @@ def _easy_records(easy: EasyLines, table: Table, lines: Texts) -> Group | None:
         places, fields = _unquoted(raw, places, fields, np.bincount(np.searchsorted(ends, quotes), minlength=len(ends)))
     answers = None if table.solution is None else Texts(raw, *fields[table.solution])
     group = easy_rows(easy, Texts(raw, *fields[table.puzzle]), answers)
-    return None if group is None else Group(group.geometry, places[group.places], group.texts, group.answers)
+    return None if group is None else Group(group.geometry, places[group.places], group.cells, group.answers)
 
 
 def _unquoted(

@@ -8,16 +8,17 @@ engines stay with the process.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import __version__
-from gridproof.bulk.chunks import Chunk, Clues, joined
+from gridproof.bulk.chunks import Chunk, Group, Single, joined_groups
 from gridproof.bulk.records import (
     DISAGREEMENT,
     MALFORMED,
@@ -49,6 +50,9 @@ if TYPE_CHECKING:
     from gridproof.bulk.many import Job
 
 _LONGEST_NAME = 256
+
+_Task: TypeAlias = tuple[int, Board, Grid | None]
+"""A puzzle for a session: its place, its board and the solution stored with it."""
 
 _LANES = "lanes"
 _LANE_CODES = np.array([*map(VERDICTS.index, BY_NUMBER), UNDECIDED], np.uint8)
@@ -120,18 +124,16 @@ class _Desk:
             columns.reason[damaged.place] = damaged.reason
             self._headed(damaged.place, damaged.sheet)
         for group in self.chunk.groups:
-            columns.put("puzzle", group.places, group.texts)
+            columns.put("puzzle", group.places, group.cells)
         for single in self.chunk.singles:
             columns.puzzle[single.place] = single.text
             columns.title[single.place] = single.title or None
             self._headed(single.place, single.sheet)
         for place in self._set_aside:
             columns.reason[place] = _SET_ASIDE
-        by_geometry, marked = self._arrays()
-        left: list[tuple[int, Board, Grid | None]] = []
-        for geometry, puzzles in by_geometry.items():
-            left += self._with_lanes(geometry, puzzles, None)
-        left += self._marked(marked)
+        left = self._beyond_lanes()
+        for puzzles, boards in self._for_lanes():
+            left += self._with_lanes(puzzles, boards)
         if left:
             self._with_session(sorted(left, key=lambda one: one[0]))
         for place, sheet in self._sheets.items():
@@ -156,71 +158,65 @@ class _Desk:
 
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
-    def _arrays(self) -> tuple[dict[Geometry, Clues], list[tuple[int, Board, Grid | None]]]:
-        """The puzzles without pencil marks and rules by geometry, and those with."""
-        gathered: dict[Geometry, list[Clues]] = {}
-        for group in self.chunk.groups:
-            found = Clues(group.places, symbols(group.texts, group.geometry.order), group.answers)
-            gathered.setdefault(group.geometry, []).append(found)
-        marked: list[tuple[int, Board, Grid | None]] = []
-        for single in self.chunk.singles:
-            board = single.board
-            # above order 255 are no lanes, and no bytes either
-            if board.marks is not None or board.rules or board.geometry.order > 255:
-                marked.append((single.place, board, single.answer))
-                continue
-            answers = np.array([single.answer], np.uint8) if single.answer is not None else None
-            row = Clues(np.array([single.place], np.int64), np.array([board.clues], np.uint8), answers)
-            gathered.setdefault(board.geometry, []).append(row)
-        return {geometry: self._wanted(joined(rows)) for geometry, rows in gathered.items()}, [
-            one for one in marked if one[0] not in self._set_aside
+    def _singles(self, for_lanes: bool) -> list[Single]:
+        """Those that lanes can take, or those that they cannot: with rules, or with symbols that no byte can say."""
+        return [
+            single
+            for single in self.chunk.singles
+            if single.place not in self._set_aside
+            and for_lanes == (not single.board.rules and single.board.geometry.order <= 255)
         ]
 
-    def _wanted(self, puzzles: Clues) -> Clues:
-        if not self._set_aside:
-            return puzzles
-        kept = ~np.isin(puzzles.places, list(self._set_aside))
-        answers = puzzles.answers[kept] if puzzles.answers is not None else None
-        return Clues(puzzles.places[kept], puzzles.clues[kept], answers)
+    def _beyond_lanes(self) -> list[_Task]:
+        singles = self._singles(for_lanes=False)
+        if self.job.engine != "lanes":
+            return [(single.place, single.board, single.answer) for single in singles]
+        for single in singles:
+            geometry, rules = single.board.geometry, single.board.rules
+            known = f"knows houses only, not {rules[0].sentence(geometry)!r}" if rules else _not_taken(geometry)
+            self.columns.reason[single.place] = f"the lane engine {known}"
+        return []
 
-    def _marked(self, marked: list[tuple[int, Board, Grid | None]]) -> list[tuple[int, Board, Grid | None]]:
-        """Puzzles with pencil marks or rules, of which there are never many, one geometry after the other."""
-        left = [one for one in marked if one[1].rules]
-        if self.job.engine == "lanes":
-            for place, board, _ in left:
-                said = board.rules[0].sentence(board.geometry)
-                self.columns.reason[place] = f"the lane engine knows houses only, not {said!r}"
-            left = []
-        marked = [one for one in marked if not one[1].rules]
-        for geometry in dict.fromkeys(board.geometry for _, board, _ in marked):
-            these = [one for one in marked if one[1].geometry == geometry]
-            engine = _lanes(geometry) if self.job.engine != "session" else None
-            if engine is None:
-                left += these
-                continue
-            answers = np.array([answer or (0,) * geometry.cell_count for _, _, answer in these], np.uint8)
-            puzzles = Clues(
-                np.array([place for place, _, _ in these], np.int64),
-                np.array([board.clues for _, board, _ in these], np.uint8),
+    def _for_lanes(self) -> Iterator[tuple[Group, list[Board] | None]]:
+        """The puzzles of each geometry as symbols; and those with pencil marks, with their boards."""
+        aside = list(self._set_aside)
+        groups = {
+            group.geometry: [replace(group, cells=symbols(group.cells, group.geometry.order))]
+            for group in (group.only(~np.isin(group.places, aside)) if aside else group for group in self.chunk.groups)
+        }
+        gathered: dict[tuple[Geometry, bool], list[Single]] = {}
+        for single in self._singles(for_lanes=True):
+            gathered.setdefault((single.board.geometry, single.board.marks is not None), []).append(single)
+        with_marks = []
+        for (geometry, marked), singles in gathered.items():
+            answers = np.array([one.answer or (0,) * geometry.cell_count for one in singles], np.uint8)
+            group = Group(
+                geometry,
+                np.array([one.place for one in singles], np.int64),
+                np.array([one.board.clues for one in singles], np.uint8),
                 answers if answers.any() else None,
             )
-            left += self._with_lanes(geometry, puzzles, [board for _, board, _ in these])
-        return left
+            if marked:
+                with_marks.append((group, [one.board for one in singles]))
+            else:
+                groups.setdefault(geometry, []).append(group)
+        for members in groups.values():
+            yield joined_groups(members), None
+        yield from with_marks
 
-    def _with_lanes(
-        self, geometry: Geometry, puzzles: Clues, boards: Sequence[Board] | None
-    ) -> list[tuple[int, Board, Grid | None]]:
+    def _with_lanes(self, puzzles: Group, boards: Sequence[Board] | None) -> list[_Task]:
         """Verdicts of the lane engine; what it leaves open comes back."""
+        geometry = puzzles.geometry
         if not len(puzzles.places):
             return []
         lanes = _lanes(geometry) if self.job.engine != "session" else None
         if lanes is None:
             if self.job.engine == "lanes":
-                self.columns.reason[puzzles.places] = f"the lane engine does not take {geometry.description}"
+                self.columns.reason[puzzles.places] = f"the lane engine {_not_taken(geometry)}"
                 return []
-            return [self._board_at(geometry, puzzles, k, boards) for k in range(len(puzzles.places))]
+            return [_task(puzzles, k, boards) for k in range(len(puzzles.places))]
         started = perf_counter()
-        asked: NDArray[Any] = puzzles.clues
+        asked: NDArray[Any] = puzzles.cells
         if boards is not None:
             asked = np.array([board.candidates for board in boards], np.uint32)
         found, failed = _ask_lanes(lanes, asked, boards is not None)
@@ -243,10 +239,10 @@ class _Desk:
         for k in hardest.tolist():
             if branches := int(found.branches[k]):
                 self.searched.append((branches, *self._named(int(places[k]))))
-        self._cross_check_lanes(geometry, puzzles, found, boards)
-        self._check_all_stored(geometry, puzzles, found, boards)
+        self._cross_check_lanes(puzzles, found, boards)
+        self._check_all_stored(puzzles, found, boards)
         for k, problem in failed.items():
-            place, board, _ = self._board_at(geometry, puzzles, k, boards)
+            place, board, _ = _task(puzzles, k, boards)
             self._disagree(place, board, (), [problem], _LANES)
         open_ones = [k for k in np.flatnonzero(~decided).tolist() if k not in failed]
         if self.job.engine == "lanes":
@@ -254,35 +250,23 @@ class _Desk:
                 f"the lanes stopped at their bound: {lanes.max_depth} choices deep, or {lanes.max_branches:,} branches"
             )
             return []
-        return [self._board_at(geometry, puzzles, k, boards) for k in open_ones]
+        return [_task(puzzles, k, boards) for k in open_ones]
 
-    def _board_at(
-        self, geometry: Geometry, puzzles: Clues, k: int, boards: Sequence[Board] | None
-    ) -> tuple[int, Board, Grid | None]:
-        board = boards[k] if boards is not None else Board(geometry, tuple(puzzles.clues[k].tolist()))
-        answer = None
-        if puzzles.answers is not None and puzzles.answers[k].any():
-            answer = tuple(puzzles.answers[k].tolist())
-        return int(puzzles.places[k]), board, answer
-
-    def _cross_check_lanes(
-        self, geometry: Geometry, puzzles: Clues, found: engine.LaneResult, boards: Sequence[Board] | None
-    ) -> None:
+    def _cross_check_lanes(self, puzzles: Group, found: engine.LaneResult, boards: Sequence[Board] | None) -> None:
         claims = (found.codes == engine.UNIQUE) | (found.codes == engine.NONE)
         for k in np.flatnonzero(claims & self._chosen[puzzles.places]).tolist():
-            place, board, _ = self._board_at(geometry, puzzles, k, boards)
+            place, board, _ = _task(puzzles, k, boards)
             grids = [tuple(found.first[k].tolist())] if found.codes[k] == engine.UNIQUE else []
             self._cross_check(place, board, grids, _LANES)
 
-    def _check_all_stored(
-        self, geometry: Geometry, puzzles: Clues, found: engine.LaneResult, boards: Sequence[Board] | None
-    ) -> None:
+    def _check_all_stored(self, puzzles: Group, found: engine.LaneResult, boards: Sequence[Board] | None) -> None:
         answers = puzzles.answers
         if answers is None:
             return
         given = answers.any(axis=1)
+        geometry = puzzles.geometry
         houses = np.array([house.cells for house in geometry.houses], np.int64)
-        valid = check_grids(answers, geometry.order, houses, puzzles.clues)
+        valid = check_grids(answers, geometry.order, houses, puzzles.cells)
         if boards is None:
             # the usual case, for all at once: the only solution is given
             right = given & valid & (found.codes == engine.UNIQUE) & (answers == found.first).all(axis=1)
@@ -291,7 +275,7 @@ class _Desk:
             self.columns.stored[puzzles.places[several]] = "not_only"
             given &= ~(right | several)
         for k in np.flatnonzero(given).tolist():
-            place, board, answer = self._board_at(geometry, puzzles, k, boards)
+            place, board, answer = _task(puzzles, k, boards)
             grids = [tuple(found.first[k].tolist())] if found.codes[k] in (engine.UNIQUE, engine.MULTIPLE) else []
             self._check_stored(place, board, answer, grids)
 
@@ -300,7 +284,7 @@ class _Desk:
 
     # ---- sessions ---------------------------------------------------------------------------------------------------
 
-    def _with_session(self, boards: Sequence[tuple[int, Board, Grid | None]]) -> None:
+    def _with_session(self, boards: Sequence[_Task]) -> None:
         job, columns = self.job, self.columns
         with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none") as pipeline:
             for place, board, stored in boards:
@@ -356,6 +340,18 @@ class _Desk:
         made = Made(engine_name, __version__, None, __version__)
         verdict = Verdict(Status.DISAGREEMENT, board, tuple(grids), columns.reason[place], evidence, made=made)
         self.disagreements.append(verdict)
+
+
+def _not_taken(geometry: Geometry) -> str:
+    return f"does not take {geometry.description}"
+
+
+def _task(puzzles: Group, k: int, boards: Sequence[Board] | None) -> _Task:
+    """One puzzle of a group of symbols."""
+    board = boards[k] if boards is not None else Board(puzzles.geometry, tuple(puzzles.cells[k].tolist()))
+    answers = puzzles.answers
+    answer = tuple(answers[k].tolist()) if answers is not None and answers[k].any() else None
+    return int(puzzles.places[k]), board, answer
 
 
 def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any], masks: bool) -> tuple[engine.LaneResult, dict[int, str]]:
