@@ -39,11 +39,17 @@ from typing import TYPE_CHECKING
 
 from .certificate import check, check_all
 from .findings import Claim, Finding, Limits, Report
+from .kinds import KINDS
 
 if TYPE_CHECKING:
     from .external import check_external
 
-__all__ = ["Claim", "Finding", "Limits", "Report", "check", "check_all", "check_external"]
+__all__ = ["Claim", "Finding", "Limits", "Report", "check", "check_all", "check_external", "known_kinds"]
+
+
+def known_kinds() -> dict[str, set[str]]:
+    """The kinds of rules whose meaning is known here, with the names of their parameters."""
+    return {name: set(kind.parameters) for name, kind in KINDS.items()}
 
 
 def __getattr__(name: str) -> object:
