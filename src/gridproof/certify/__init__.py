@@ -153,7 +153,7 @@ class _Maker:
         geometry, encoding = self._board.geometry, self._cnf.encoding
         about = [f"gridproof: {geometry.description}, encoding {encoding.name}"]
         about += [f"rule {number + 1}: {self._board.rules[number].sentence(geometry)}" for number in stated]
-        top = max([self._cnf.variables.count, *(variable for rule in self._rules for variable in rule.states)])
+        top = max([self._cnf.variables.count, *(variable for rule in self._rules for variable in rule.meanings)])
         return {
             formula: dimacs(self._cnf, about, extra, top, comments(self._rules, stated)),
             proof: "".join([f"{step}\n" for step in steps]).encode("ascii"),

@@ -6,22 +6,20 @@ what it has read so far is a variable: "the line begins like 5 9".
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.models.clauses import Clause
-from gridproof.models.cnf_rules import partial_sums
+from gridproof.models.cnf_rules import partial_sums, ways_of
 from gridproof.models.variables import CellVariables
 from gridproof.puzzle.board import Problem
 from gridproof.rules.primitives import (
     AnyOf,
     Automaton,
-    Cells,
     Count,
     Different,
     Domain,
@@ -31,29 +29,28 @@ from gridproof.rules.primitives import (
     Sum,
     Tuples,
 )
-
-MOST_IN_SETS = 9
-"""The largest order at which the machine of a cage remembers which symbols it has read, not only their sum."""
-
+from gridproof.rules.relation import RelationRule
 
 @dataclass(slots=True)
 class RuleClauses:
-    """The clauses of one rule, and its variables: for each the number of its line and a beginning like which it is."""
+    """The clauses of one rule, and what its variables mean, as words of the comments that declare them."""
 
     clauses: list[Clause] = field(default_factory=list)
-    states: dict[int, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+    meanings: dict[int, tuple[str, int, Sequence[int]]] = field(default_factory=dict)
 
 
 def rule_clauses(problem: Problem, top: int) -> list[RuleClauses]:
     """The clauses of each rule, with variables from ``top`` + 1 on. Raises ``InputError`` for what cannot be said."""
     said = []
     for rule in problem.rules:
-        teller = _Teller(CellVariables(problem.geometry), top)
         primitives = list(rule.expand(problem.geometry))
+        if isinstance(rule, RelationRule) and any(isinstance(one, Relation) for one in primitives):
+            primitives = [one for one in primitives if isinstance(one, Relation)]  # all others follow from it
+        teller = _Teller(CellVariables(problem.geometry), top)
         for primitive in primitives:
-            teller.tell(primitive, primitives)
+            teller.tell(primitive)
         top = teller.top
-        said.append(RuleClauses(list(dict.fromkeys(teller.clauses)), teller.states))
+        said.append(RuleClauses(list(dict.fromkeys(teller.clauses)), teller.meanings))
     return said
 
 
@@ -64,44 +61,72 @@ class _Teller:
         self.x, self.top = x, top
         self.order = x.geometry.order
         self.clauses: list[Clause] = []
-        self.states: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self.meanings: dict[int, tuple[str, int, Sequence[int]]] = {}
         self._lines = 0
+        self._different: tuple[int, ...] = (0,)
 
-    def tell(self, primitive: Primitive, others: Sequence[Primitive]) -> None:
+    def tell(self, primitive: Primitive) -> None:
         x, symbols = self.x, range(1, self.order + 1)
         match primitive:
             case Domain(cell=cell, values=values):
                 self.clauses += [(-x(cell, symbol),) for symbol in symbols if symbol not in values]
             case Different(cells=cells):
+                self._different = cells
                 for one, other in combinations(cells, 2):
                     self.clauses += [self._clause(-x(one, symbol), -x(other, symbol)) for symbol in symbols]
                 if len(set(cells)) == len(cells) == self.order:
                     self.clauses += [x.of_symbol(symbol, cells) for symbol in symbols]
             case Relation(pairs=pairs, allowed=allowed):
-                bad = [(a, b) for a in symbols for b in symbols if not allowed[a - 1] >> (b - 1) & 1]
+                bad = [(a, b) for a in symbols for b in symbols if allowed[a - 1] and not allowed[a - 1] >> (b - 1) & 1]
                 for one, other in pairs:
+                    self.clauses += [(-x(one, a),) for a in symbols if not allowed[a - 1]]
                     self.clauses += [self._clause(-x(one, a), -x(other, b)) for a, b in bad]
             case Equivalent(one=(cell, a), other=(other, b)):
                 bad = [(a, s) for s in symbols if s != b] + [(s, b) for s in symbols if s != a] if cell != other else []
                 self.clauses += [self._clause(-x(cell, here), -x(other, there)) for here, there in bad]
-            case Sum(cells=cells) if Different(cells) in others and self.order <= MOST_IN_SETS:
-                self._read(_different_with_sum(primitive, self.order))
-            case Sum():
-                self._read(partial_sums(primitive, self.order))
+            case Sum(cells=cells, coefficients=weights):
+                groups = [[c for c, w in zip(cells, weights, strict=True) if w == weight] for weight in dict.fromkeys(weights)]
+                if ways := ways_of(primitive, self.order):
+                    self._choose(groups, ways)
+                else:
+                    self._read(partial_sums(primitive, self.order), numbered=True)
             case Automaton():
                 self._read(primitive)
             case Tuples(cells=cells, allowed=combinations_allowed):
                 self._read(Automaton(cells, _of_tuples(combinations_allowed, len(cells), self.order)))
+            case AnyOf(options=((Domain(), *_), *_) as options):  # each says which symbols stand in some different cells
+                self._choose([[one.cell for one in options[0] if isinstance(one, Domain)]],
+                             [(frozenset(option[0].values),) for option in options])
+            case AnyOf(options=()):  # so many different cells, or the board, leave none
+                self._read(Automaton.of(self._different, self.order, 0, lambda *_: None, bool), numbered=True)
             case Count() | AnyOf():
-                self._read(_any_of(primitive, self.order))
+                self._read(_count(primitive, self.order))
 
     def _clause(self, *literals: int) -> Clause:
         return tuple(dict.fromkeys(literals))
 
-    def _read(self, automaton: Automaton) -> None:
+    def _choose(self, groups: Sequence[Sequence[int]], ways: Sequence[Sequence[frozenset[int]]]) -> None:
+        """Each way has these symbols in its groups and no others, and a symbol needs a way that has it."""
+        self._lines += 1
+        first, self.top = self.top + 1, self.top + len(ways)
+        variables = range(first, self.top + 1)
+        self.clauses.append(tuple(variables))
+        for variable, sets in zip(variables, ways, strict=True):
+            words = [[0, *sorted(symbols)] for symbols in sets]
+            self.meanings[variable] = "set", self._lines, list(chain(*words))[1:]
+        for group, cells in enumerate(groups):
+            for symbol in range(1, self.order + 1):
+                places = self.x.of_symbol(symbol, cells)
+                having = [variable for variable, sets in zip(variables, ways, strict=True) if symbol in sets[group]]
+                self.clauses += [(-variable, *places) for variable in having]
+                self.clauses += [(-place, *having) for place in places]
+                lacking = [variable for variable in variables if variable not in having]
+                self.clauses += [(-variable, -place) for variable in lacking for place in places]
+
+    def _read(self, automaton: Automaton, *, numbered: bool = False) -> None:
         """What takes the machine from what it has read to what it has read then, or is impossible."""
         cells, layers = automaton.cells, automaton.layers
-        self._lines += len(cells) > 2
+        self._lines += numbered or len(cells) > 2
         begun: dict[int, tuple[int, ...]] = {0: ()}
         here: list[tuple[Clause, int]] = [((), 0)]
         for place, cell in enumerate(cells):
@@ -123,23 +148,10 @@ class _Teller:
                 continue
             variables = {target: self.top + number for number, target in enumerate(begun, 1)}
             self.top += len(variables)
-            self.states |= {variable: (self._lines, begun[target]) for target, variable in variables.items()}
+            for target, variable in variables.items():
+                self.meanings[variable] = "state", self._lines, begun[target]
             self.clauses += [self._clause(*clause, variables[target]) for clause, target, _, _ in alive]
             here = [((-variable,), target) for target, variable in variables.items()]
-
-
-def _different_with_sum(total: Sum, order: int) -> Automaton:
-    """Reads different symbols and knows which."""
-    return Automaton(total.cells, _sets_with_sum(len(total.cells), total.total, order))
-
-
-@lru_cache(maxsize=1024)
-def _sets_with_sum(number: int, total: int, order: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    def step(read: Any, symbol: int) -> Hashable | None:
-        return None if symbol in read or symbol + sum(read) > total else read | {symbol}
-
-    cells = tuple(range(number))
-    return Automaton.of(cells, order, frozenset(), step, lambda read: sum(read) == total).layers  # type: ignore[call-overload]
 
 
 @lru_cache(maxsize=64)
@@ -154,59 +166,21 @@ def _of_tuples(
     return Automaton.of(tuple(range(number)), order, (), step, begun.__contains__).layers
 
 
-def _any_of(primitive: Count | AnyOf, order: int) -> Automaton:
-    """Reads the cells of all options at once, and knows of each option what it needs to know."""
-    options = primitive.options if isinstance(primitive, AnyOf) else ((primitive,),)
-    cells = tuple(dict.fromkeys(cell for option in options for part in option for cell in _cells(part)))
-    readers = [[_reader(part, cells) for part in option] for option in options]
-
-    def step(state: Any, symbol: int) -> Hashable | None:
-        place, found = state
-        after = tuple([_step(option, states, place, symbol) for option, states in zip(readers, found, strict=True)])
-        return (place + 1, after) if any(states is not None for states in after) else None
-
-    def accepts(state: Any) -> bool:
-        return any(
-            states is not None and all(ends(one) for (_, ends), one in zip(option, states, strict=True))
-            for option, states in zip(readers, state[1], strict=True)
-        )
-
-    return Automaton.of(cells or (0,), order, (0, tuple((0,) * len(option) for option in readers)), step, accepts)
-
-
-_Reader = tuple[Callable[[int, int, int], int | None], Callable[[int], bool]]
-
-
-def _step(option: list[_Reader], states: tuple[int, ...] | None, place: int, symbol: int) -> tuple[int, ...] | None:
-    if states is None:
-        return None
-    after = [read(state, place, symbol) for (read, _), state in zip(option, states, strict=True)]
-    return None if None in after else tuple(after)  # type: ignore[arg-type]
-
-
-def _cells(primitive: Primitive) -> Iterable[int]:
-    return (primitive.cell,) if isinstance(primitive, Domain) else getattr(primitive, "cells", ())
-
-
-def _reader(primitive: Primitive, cells: Cells) -> _Reader:
-    """The step from a number to the next, or to ``None``; and whether it may end with that."""
-    match primitive:
-        case Domain(cell=cell, values=values):
-            return lambda state, place, symbol: state if cells[place] != cell or symbol in values else None, lambda _: True
-        case Count(cells=counted, values=values, low=low, high=high):
-            number = Counter(counted)
-            most = low if high >= len(counted) else high  # more than that need not be told apart
-
-            def read(state: int, place: int, symbol: int) -> int | None:
-                state += number[cells[place]] * (symbol in values)
-                return min(state, low) if high >= len(counted) else state if state <= most else None
-
-            return read, lambda state: low <= state
-    raise InputError(f"certificates cannot state {type(primitive).__name__} as one of several options")
+def _count(primitive: Count | AnyOf, order: int) -> Automaton:
+    """Counts the cells with some symbols, up to any of the numbers that are said."""
+    counts = [one for option in primitive.options for one in option] if isinstance(primitive, AnyOf) else [primitive]
+    first = counts[0]
+    for one in counts:
+        if not isinstance(one, Count) or (one.cells, one.values) != (first.cells, first.values):
+            raise InputError(f"not certified: {one!r} as one of several options")
+    numbers = {number for one in counts for number in range(one.low, one.high + 1)}
+    return Automaton.of(
+        first.cells, order, 0, lambda found, symbol: found + (symbol in first.values), numbers.__contains__  # type: ignore[operator]
+    )
 
 
 def comments(said: Sequence[RuleClauses], numbers: Iterable[int]) -> Iterator[str]:
     """The lines that declare the variables of these rules, numbered from 0 here and from 1 there."""
     for number in numbers:
-        for variable, (line, beginning) in said[number].states.items():
-            yield f"c state {variable} {number + 1} {line} {' '.join(map(str, beginning))}"
+        for variable, (word, line, symbols) in said[number].meanings.items():
+            yield f"c {word} {variable} {number + 1} {line} {' '.join(map(str, symbols))}"

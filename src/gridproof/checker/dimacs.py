@@ -3,8 +3,8 @@
 A formula may define its auxiliary variables in comments, so that other tools see plain DIMACS: ``c define 730
 or 1 10 19`` (730 is true if and only if one of the listed literals is) and ``c define 731 nor 1 10`` (if and
 only if none is). A definition lists cell variables and variables defined before it; an empty list makes a
-constant. ``c state 732 3 1 5 9`` (732 is true if and only if line 1 of rule 3 begins like 5 9) is looked at in
-``rules``. All other comments are for people and are not read.
+constant. ``c state 732 3 1 5 9`` (732 is true if and only if line 1 of rule 3 begins like 5 9) and ``c set 733 4
+1 5 9`` (if and only if line 1 of rule 4 holds the set 5 9) are looked at in ``rules``. All other comments are for people and are not read.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _PLAIN = b"0123456789- \t"
 class Formula:
     """clauses: literals as written. lines: where each clause stands. definitions: for each defined variable,
     in order, a literal of it and disjuncts: the literal is true if and only if one of these is (``nor``
-    defines its negation). states: for each variable of a rule, what it is a state of: rule, line and symbols."""
+    defines its negation). states: for each variable of a rule, whether it speaks of a set, then rule, line and symbols."""
 
     variables: int = 0
     clauses: list[list[int]] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     definitions: dict[int, tuple[int, list[int]]] = field(default_factory=dict)
-    states: dict[int, tuple[int, int, tuple[int, ...]]] = field(default_factory=dict)
+    states: dict[int, tuple[bool, int, int, tuple[int, ...]]] = field(default_factory=dict)
 
     def knows(self, variable: int) -> bool:
         """Whether a variable beyond the cells is defined."""
@@ -69,7 +69,7 @@ def parse_formula(data: bytes, file: str, cells: int, limits: Limits, clock: Clo
         if line[:1] == b"c":
             if line[1:8] == b" define" and line[8:9] in (b"", b" "):
                 _define(formula, line, file, number, cells, limits)
-            elif line[1:8] == b" state ":
+            elif line[1:8] == b" state " or line[1:6] == b" set ":
                 _state(formula, line, file, number, cells, limits)
             continue
         if promised < 0:
@@ -109,12 +109,13 @@ def _define(formula: Formula, line: bytes, file: str, number: int, cells: int, l
 
 
 def _state(formula: Formula, line: bytes, file: str, number: int, cells: int, limits: Limits) -> None:
-    numbers = _numbers(line[8:], file, number, "bad-definition")
+    word, _, rest = line[2:].partition(b" ")
+    numbers = _numbers(rest, file, number, "bad-definition")
     if len(numbers) < 4:
-        text = f"{quote(line)}; expected 'c state VARIABLE RULE LINE SYMBOLS'"
+        text = f"{quote(line)}; expected 'c state|set VARIABLE RULE LINE SYMBOLS'"
         raise Refusal("bad-definition", text, file, number)
     _new(formula, numbers[0], line, file, number, cells, limits)
-    formula.states[numbers[0]] = (numbers[1], numbers[2], tuple(numbers[3:]))
+    formula.states[numbers[0]] = (word == b"set", numbers[1], numbers[2], tuple(numbers[3:]))
 
 
 def _new(formula: Formula, variable: int, line: bytes, file: str, number: int, cells: int, limits: Limits) -> None:

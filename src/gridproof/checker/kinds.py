@@ -13,15 +13,11 @@ from functools import lru_cache, partial
 from itertools import combinations, groupby, pairwise
 from typing import Any, TypeAlias
 
-from .machines import Distinct, Line, Machine, Part
+from .machines import Choice, Distinct, Line, Machine, Part, Sets
 from .texts import comparison, pattern
 
 Cells: TypeAlias = tuple[int, ...]
 Pairs: TypeAlias = Iterable[tuple[int, int]]
-
-_MOST_IN_SETS = 9
-"""The largest order at which a cage's machine knows which symbols it has read: there are 2 ** order sets."""
-
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -81,24 +77,20 @@ def _total(weights: Cells, total: int, n: int) -> Machine:
     return Machine((0, 0), step, lambda state: bool(state[1] == total))
 
 
-def _sum(n: int, total: int, *sides: Iterable[tuple[int, int]]) -> Line:
+def _sum(shape: Shape, total: int, *sides: Iterable[tuple[int, int]], distinct: bool = False) -> Line:
+    """Cells with their weights. distinct: the rule says that all cells of a weight differ, if houses do not."""
     cells, weights = zip(*(term for side in sides for term in side), strict=True)
-    return Line(cells, _total(weights, total, n))
+    groups = tuple(tuple(cell for cell, w in zip(cells, weights, strict=True) if w == weight) for weight in dict.fromkeys(weights))
+    differ = distinct or all(b in shape.peers[a] for group in groups for a, b in combinations(group, 2))
+
+    def fits(sets: Sets) -> bool:
+        return sum(weight * sum(symbols) for weight, symbols in zip(dict.fromkeys(weights), sets, strict=True)) == total
+
+    return Line(cells, _total(weights, total, shape.order), Choice(groups if differ else (), fits))
 
 
 def _times(cells: Iterable[int], weight: int) -> list[tuple[int, int]]:
     return [(cell, weight) for cell in cells]
-
-
-@lru_cache(maxsize=512)
-def _different_with_sum(total: int) -> Machine:
-    """The symbols read, one bit for each, and what is missing."""
-
-    def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
-        read, missing = state
-        return None if read >> symbol & 1 or symbol > missing else (read | 1 << symbol, missing - symbol)
-
-    return Machine((0, total), step, lambda state: not state[1])
 
 
 @lru_cache(maxsize=512)
@@ -361,7 +353,7 @@ def _renban(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Part]:
             return None if more == read or more.bit_length() - (more & -more).bit_length() >= size else more
 
         yield Distinct(cells)
-        yield Line(cells, Machine(0, step, bool))
+        yield Line(cells, Machine(0, step, bool), Choice((cells,), lambda sets: sets[0][-1] - sets[0][0] < len(sets[0])))
 
 
 # ---- sums --------------------------------------------------------------------------------------------------------
@@ -373,16 +365,14 @@ def _killer(shape: Shape, total: int | None, cells: Cells, repeats: bool) -> Ite
     repeats is true."""
     if not repeats:
         yield Distinct(cells)
-    if total is not None and not repeats and shape.order <= _MOST_IN_SETS:
-        yield Line(cells, _different_with_sum(total))
-    elif total is not None:
-        yield _sum(shape.order, total, _times(cells, 1))
+    if total is not None:
+        yield _sum(shape, total, _times(cells, 1), distinct=not repeats)
 
 
 @_kind("little-killer", total="number", cells="cells")
 def _little_killer(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
     """The symbols of the cells listed add up to the total; they may be equal."""
-    yield _sum(shape.order, total, _times(cells, 1))
+    yield _sum(shape, total, _times(cells, 1))
 
 
 @_kind("arrow", circle="cells", shafts="lines")
@@ -393,14 +383,14 @@ def _arrow(shape: Shape, circle: Cells, shafts: tuple[Cells, ...]) -> Iterator[P
     if shape.order > 9:
         yield from (_one(cell, lambda symbol: symbol <= 9) for cell in digits[1:])
     places = [(cell, -(10**power)) for power, cell in enumerate(reversed(digits))]
-    yield from (_sum(shape.order, 0, _times(shaft, 1), places[::-1]) for shaft in shafts)
+    yield from (_sum(shape, 0, _times(shaft, 1), places[::-1]) for shaft in shafts)
 
 
 @_kind("double-arrow", lines="lines")
 def _double_arrow(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """On each line of three cells or more, the first and the last add up to what all others add up to."""
     for first, *inside, last in (line for line in lines if len(line) > 2):
-        yield _sum(shape.order, 0, _times([first], -1), _times(inside, 1), _times([last], -1))
+        yield _sum(shape, 0, _times([first], -1), _times(inside, 1), _times([last], -1))
 
 
 @_kind("zipper", lines="lines")
@@ -411,9 +401,9 @@ def _zipper(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Part]:
         half = len(line) // 2
         pairs = list(zip(line[:half], line[::-1], strict=False))
         if len(line) % 2:
-            yield from (_sum(shape.order, 0, _times(pair, 1), [(line[half], -1)]) for pair in pairs)
+            yield from (_sum(shape, 0, _times(pair, 1), [(line[half], -1)]) for pair in pairs)
         else:
-            yield from (_sum(shape.order, 0, _times(pairs[0], 1), _times(pair, -1)) for pair in pairs[1:])
+            yield from (_sum(shape, 0, _times(pairs[0], 1), _times(pair, -1)) for pair in pairs[1:])
 
 
 @_kind("region-sum", lines="lines")
@@ -426,7 +416,7 @@ def _region_sum(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Part]:
     region_of = {cell: number for number, region in enumerate(shape.regions) for cell in region}
     for line in lines:
         first, *others = [tuple(part) for _, part in groupby(line, key=region_of.__getitem__)]
-        yield from (_sum(shape.order, 0, _times(first, 1), _times(part, -1)) for part in others)
+        yield from (_sum(shape, 0, _times(first, 1), _times(part, -1)) for part in others)
 
 
 # ---- lines that are read cell by cell ----------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
+from math import comb, prod
 from typing import Any, TypeAlias
 
 from .findings import Clock, Limits, Refusal
@@ -28,12 +29,26 @@ class Machine:
     accepts: Callable[[Any], bool]
 
 
+Sets: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each group of cells the set of symbols that they hold, ascending."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choice:
+    """What a line says, in other words: the sets of symbols in its groups are such that ``fits``. The cells of a group
+    hold different symbols on every grid that keeps to houses and rules; no groups: such words would be wrong."""
+
+    groups: tuple[tuple[int, ...], ...]
+    fits: Callable[[Sets], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """The machine accepts the symbols of the cells, read in this order."""
 
     cells: tuple[int, ...]
     machine: Machine
+    choice: Choice | None = None
 
     def fits(self, grid: Mapping[int, int]) -> bool:
         """Whether it does on a full grid."""
@@ -81,9 +96,7 @@ class Unrolled:
         states: dict[Hashable, None] = {machine.start: None}
         for _ in range(length):
             self._states += len(states)
-            self.clock.look()
-            if self._states > self.limits.states:
-                raise Refusal("too-large", f"the machines of the rules have more than {self.limits.states} states")
+            self._bounded()
             after.append({state: [machine.step(state, s) for s in range(1, self.order + 1)] for state in states})
             states = {state: None for row in after[-1].values() for state in row if state is not None}
         kinds: dict[Hashable | None, int] = {state: 0 for state in states if machine.accepts(state)}
@@ -97,6 +110,19 @@ class Unrolled:
                     kinds[state] = alike.setdefault(leads, len(alike))
             unrolled.append(list(alike))
         return unrolled[::-1]
+
+    def ways(self, line: Line) -> list[Sets]:
+        """The sets of symbols that the groups of a line may hold."""
+        assert line.choice is not None
+        self._states += prod(comb(self.order, len(group)) for group in line.choice.groups)
+        self._bounded()
+        symbols = range(1, self.order + 1)
+        return list(filter(line.choice.fits, product(*(combinations(symbols, len(g)) for g in line.choice.groups))))
+
+    def _bounded(self) -> None:
+        self.clock.look()
+        if self._states > self.limits.states:
+            raise Refusal("too-large", f"the machines of the rules have more than {self.limits.states} states")
 
     def kind(self, line: Line, symbols: tuple[int, ...]) -> int:
         """The kind of a beginning; -1 if it cannot be continued to the end of the line."""
@@ -131,6 +157,20 @@ def line_clauses(
         if place and place + 1 < len(cells):
             longer = [([-variable(place + 1, kind)], kind) for kind in range(len(rows[place + 1]))]
         beginnings = longer
+
+
+def choice_clauses(groups: tuple[tuple[int, ...], ...], variables: Mapping[Sets, int], n: int) -> Iterator[list[int]]:
+    """That the groups hold one of these sets of symbols, each with a variable that says so: a set has its symbols and
+    no others, and a symbol needs a set that has it."""
+    yield list(variables.values())
+    for place, group in enumerate(groups):
+        for symbol in range(1, n + 1):
+            places = [cell * n + symbol for cell in group]
+            having = [variable for sets, variable in variables.items() if symbol in sets[place]]
+            yield from ([-variable, *places] for variable in having)
+            yield from ([-x, *having] for x in places)
+            lacking = [variable for sets, variable in variables.items() if symbol not in sets[place]]
+            yield from ([-variable, -x] for variable in lacking for x in places)
 
 
 def distinct_clauses(cells: tuple[int, ...], n: int) -> Iterator[list[int]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from itertools import groupby
+from typing import Any, TypeGuard
 
 from .dimacs import Formula
 from .findings import Refusal, quote
 from .kinds import KINDS, Shape
-from .machines import Distinct, Line, Part, Unrolled, distinct_clauses, line_clauses
+from .machines import Distinct, Line, Part, Sets, Unrolled, choice_clauses, distinct_clauses, line_clauses
 from .statement import cell_name, json_object
 
 FILE = "rules.json"
@@ -27,8 +28,12 @@ class Rule:
 
     @property
     def lines(self) -> list[Line]:
-        """The lines that have a number, from 1: shorter ones have no states that need a variable."""
-        return [part for part in self.parts if isinstance(part, Line) and len(part.cells) > 2]
+        """The lines that have a number, from 1: those of whose states or sets variables may speak."""
+        return [part for part in self.parts if _numbered(part)]
+
+
+def _numbered(part: Part) -> TypeGuard[Line]:
+    return isinstance(part, Line) and (len(part.cells) > 2 or part.choice is not None)
 
 
 def parse_rules(data: bytes, shape: Shape) -> tuple[Rule, ...]:
@@ -95,25 +100,38 @@ class Stated:
     def __init__(self, rules: Iterable[Rule], unrolled: Unrolled, formula: Formula, file: str) -> None:
         self._rules = {rule.number: rule for rule in rules}
         self._unrolled, self._file = unrolled, file
-        self._variables: dict[tuple[int, int, int, int], int] = {}
-        for variable, (rule, line, symbols) in formula.states.items():
-            self._declare(variable, rule, line, symbols)
+        self._states: dict[tuple[int, int, int, int], int] = {}
+        self._sets: dict[tuple[int, int], dict[Sets, int]] = {}
+        for variable, (of_set, number, place, symbols) in formula.states.items():
+            lines = self._rules[number].lines if number in self._rules else []
+            if not 1 <= place <= len(lines):
+                text = f"{variable}: there is no line {place} of rule {number} to be stated"
+                raise Refusal("bad-definition", text, file)
+            declare = self._declare_set if of_set else self._declare_state
+            if not declare(variable, number, place, lines[place - 1], symbols):
+                word = "hold the set" if of_set else "begin with"
+                text = f"line {place} of rule {number} cannot {word} {quote(symbols)}, or another variable says so"
+                raise Refusal("bad-definition", f"{variable}: {text}", file)
 
-    def _declare(self, variable: int, rule: int, line: int, symbols: tuple[int, ...]) -> None:
-        """``variable`` is true if the line begins like these symbols."""
-        lines = self._rules[rule].lines if rule in self._rules else []
-        if not 1 <= line <= len(lines):
-            raise Refusal("bad-definition", f"{variable}: there is no line {line} of rule {rule} to be stated", self._file)
-        if not 2 <= len(symbols) < len(lines[line - 1].cells) or not all(1 <= s <= self._unrolled.order for s in symbols):
-            expected = f"2 to {len(lines[line - 1].cells) - 1} symbols"
-            raise Refusal("bad-definition", f"{variable}: {quote(symbols)} begins no line of its cells; {expected}", self._file)
-        kind = self._unrolled.kind(lines[line - 1], symbols)
-        if kind < 0:
-            text = f"{variable}: line {line} of rule {rule} cannot begin with {quote(symbols)}"
-            raise Refusal("bad-definition", text, self._file)
-        if self._variables.setdefault((rule, line, len(symbols), kind), variable) != variable:
-            text = f"{variable}: what begins like {quote(symbols)} has a variable already"
-            raise Refusal("bad-definition", text, self._file)
+    def _declare_state(self, variable: int, number: int, place: int, line: Line, symbols: tuple[int, ...]) -> bool:
+        """``variable`` is true if and only if the line begins like these symbols."""
+        if not 2 <= len(symbols) < len(line.cells) or not all(1 <= s <= self._unrolled.order for s in symbols):
+            return False
+        kind = self._unrolled.kind(line, symbols)
+        return kind >= 0 and self._states.setdefault((number, place, len(symbols), kind), variable) == variable
+
+    def _declare_set(self, variable: int, number: int, place: int, line: Line, symbols: tuple[int, ...]) -> bool:
+        """``variable`` is true if and only if the groups of the line hold these symbols, 0 between two groups."""
+        if line.choice is None or not line.choice.groups:
+            return False
+        if (number, place) not in self._sets:
+            self._sets[number, place] = dict.fromkeys(self._unrolled.ways(line), 0)
+        groups = [tuple(group) for zero, group in groupby(symbols, key=bool) if zero]
+        known = self._sets[number, place]
+        if tuple(groups) not in known or known[tuple(groups)]:
+            return False
+        known[tuple(groups)] = variable
+        return True
 
     def clauses(self) -> Iterator[tuple[int, list[int]]]:
         """Every clause of every rule, with the rule's number. Raises ``Refusal`` where a variable is missing."""
@@ -121,16 +139,21 @@ class Stated:
         for number, rule in self._rules.items():
             place = 0
             for part in rule.parts:
+                place += _numbered(part)
                 if isinstance(part, Distinct):
                     clauses = distinct_clauses(part.cells, n)
+                elif part.choice is not None and (number, place) in self._sets:
+                    sets = self._sets[number, place]
+                    if not all(sets.values()):
+                        raise Refusal("rule-missing", f"a set of line {place} of rule {number} has no variable", self._file)
+                    clauses = choice_clauses(part.choice.groups, sets, n)
                 else:
-                    place += len(part.cells) > 2
                     variable = partial(self._variable, number, place)
                     clauses = line_clauses(part.cells, self._unrolled.rows(part), n, variable)
                 yield from ((number, clause) for clause in clauses)
 
     def _variable(self, rule: int, line: int, length: int, kind: int) -> int:
-        found = self._variables.get((rule, line, length, kind))
+        found = self._states.get((rule, line, length, kind))
         if found is None:
             text = f"a state after {length} cells of line {line} of rule {rule} has no variable"
             raise Refusal("rule-missing", text, self._file)
