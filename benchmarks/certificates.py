@@ -12,6 +12,7 @@ from time import process_time
 from benchmarks import fpuzzles
 from gridproof import checker
 from gridproof.certify import certificate_of
+from gridproof.puzzle.board import Board
 from gridproof.questions import verify
 
 TARGETS = {"median": 1.0, "largest": 20.0}
@@ -39,7 +40,7 @@ def measure() -> list[Figure]:
     return [_measured(name, board) for name, board, _ in fpuzzles.complete()]
 
 
-def _measured(name: str, board: fpuzzles.Board) -> Figure:
+def _measured(name: str, board: Board) -> Figure:
     verdict = verify(board, cross_check="none")
     started = process_time()
     certificate = certificate_of(verdict)

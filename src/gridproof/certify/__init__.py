@@ -15,7 +15,7 @@ from gridproof.certify.certificate import Certificate, Certificates
 from gridproof.certify.conflict import conflict
 from gridproof.certify.formula import board_units, dimacs, states
 from gridproof.certify.rule_clauses import comments, rule_clauses
-from gridproof.certify.statements import not_certified, statement
+from gridproof.certify.statements import refuse_rules, statement
 from gridproof.errors import DisagreementError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog
@@ -55,7 +55,7 @@ def certify(
     ``InputError`` for a rule that certificates cannot state, ``BackendUnavailable`` for a backend without proofs,
     ``Interrupted`` when a limit comes first, ``DisagreementError`` and ``EncodingError``.
     """
-    not_certified(board)
+    refuse_rules(board)
     proving = proving_backend(backend)
     watch = Watch(limits)
     verdict = verify(board, proving, encoding, limits=limits, cross_check=cross_check)
@@ -75,7 +75,7 @@ def certificate_of(
     Raises like ``certify``: ``Interrupted`` for a verdict ``undecided``, ``DisagreementError`` for ``disagreement`` and
     for a proof that is sought in vain.
     """
-    not_certified(verdict.board)
+    refuse_rules(verdict.board)
     if verdict.status is Status.DISAGREEMENT:
         raise DisagreementError(verdict.reason)
     if verdict.status is Status.UNDECIDED:
@@ -110,7 +110,9 @@ class _Maker:
         grids = self._verdict.solutions
         content = files.board_files(self._board)
         if self._board.rules:
-            content["rules.json"] = files.rules_json(statement(rule, self._board.geometry) for rule in self._board.rules)
+            content["rules.json"] = files.rules_json(
+                statement(rule, self._board.geometry) for rule in self._board.rules
+            )
         for grid, name in zip(grids, ("solution.txt", "solution2.txt"), strict=False):
             content[name] = files.grid_text(grid, self._board.geometry)
         if self._verdict.status is Status.MULTIPLE:
@@ -138,7 +140,7 @@ class _Maker:
         rules: Collection[int] | None = None,
         forbidden: Iterable[Clause] = (),
     ) -> dict[str, bytes]:
-        """The formula of these cells and rules (``None``: all), with some grid forbidden, and the proof of nothing left."""
+        """The formula of these cells and rules (``None``: all), with some grid forbidden, and its refutation."""
         stated = range(len(self._rules)) if rules is None else rules
         extra = [clause for number in stated for clause in self._rules[number].clauses]
         extra += [*board_units(self._board, cells), *forbidden]
@@ -187,6 +189,6 @@ __all__ = [
     "certify",
     "conflict",
     "default_encoding",
-    "not_certified",
     "proving_backend",
+    "refuse_rules",
 ]

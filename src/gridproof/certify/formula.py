@@ -68,7 +68,9 @@ def _true_with(number: int, scheme: str) -> list[Sequence[int]]:
     return list(places)
 
 
-def dimacs(cnf: Cnf, about: Iterable[str], extra: Iterable[Clause], variables: int, states: Iterable[str] = ()) -> bytes:
+def dimacs(
+    cnf: Cnf, about: Iterable[str], extra: Iterable[Clause], variables: int, states: Iterable[str] = ()
+) -> bytes:
     """The houses, then ``extra``, each clause once and on a line of its own.
 
     about: what a reader is told first. variables: all of them, with those of rules; states: the comments on these. All

@@ -31,6 +31,7 @@ from gridproof.rules.primitives import (
 )
 from gridproof.rules.relation import RelationRule
 
+
 @dataclass(slots=True)
 class RuleClauses:
     """The clauses of one rule, and what its variables mean, as words of the comments that declare them."""
@@ -85,7 +86,9 @@ class _Teller:
                 bad = [(a, s) for s in symbols if s != b] + [(s, b) for s in symbols if s != a] if cell != other else []
                 self.clauses += [self._clause(-x(cell, here), -x(other, there)) for here, there in bad]
             case Sum(cells=cells, coefficients=weights):
-                groups = [[c for c, w in zip(cells, weights, strict=True) if w == weight] for weight in dict.fromkeys(weights)]
+                groups = [
+                    [c for c, w in zip(cells, weights, strict=True) if w == weight] for weight in dict.fromkeys(weights)
+                ]
                 if ways := ways_of(primitive, self.order):
                     self._choose(groups, ways)
                 else:
@@ -94,13 +97,16 @@ class _Teller:
                 self._read(primitive)
             case Tuples(cells=cells, allowed=combinations_allowed):
                 self._read(Automaton(cells, _of_tuples(combinations_allowed, len(cells), self.order)))
-            case AnyOf(options=((Domain(), *_), *_) as options):  # each says which symbols stand in some different cells
-                self._choose([[one.cell for one in options[0] if isinstance(one, Domain)]],
-                             [(frozenset(option[0].values),) for option in options])
             case AnyOf(options=()):  # so many different cells, or the board, leave none
                 self._read(Automaton.of(self._different, self.order, 0, lambda *_: None, bool), numbered=True)
-            case Count() | AnyOf():
-                self._read(_count(primitive, self.order))
+            case AnyOf(options=options) if all(isinstance(option[0], Domain) for option in options):
+                # each says which symbols stand in some different cells
+                domains = [[one for one in option if isinstance(one, Domain)] for option in options]
+                self._choose([[one.cell for one in domains[0]]], [(frozenset(own[0].values),) for own in domains])
+            case AnyOf(options=options):
+                self._read(_count([one for option in options for one in option], self.order))
+            case Count():
+                self._read(_count([primitive], self.order))
 
     def _clause(self, *literals: int) -> Clause:
         return tuple(dict.fromkeys(literals))
@@ -155,9 +161,7 @@ class _Teller:
 
 
 @lru_cache(maxsize=64)
-def _of_tuples(
-    allowed: frozenset[tuple[int, ...]], number: int, order: int
-) -> tuple[tuple[tuple[int, ...], ...], ...]:
+def _of_tuples(allowed: frozenset[tuple[int, ...]], number: int, order: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     begun = {combination[:length] for combination in allowed for length in range(number + 1)}
 
     def step(read: Any, symbol: int) -> Hashable | None:
@@ -166,17 +170,18 @@ def _of_tuples(
     return Automaton.of(tuple(range(number)), order, (), step, begun.__contains__).layers
 
 
-def _count(primitive: Count | AnyOf, order: int) -> Automaton:
-    """Counts the cells with some symbols, up to any of the numbers that are said."""
-    counts = [one for option in primitive.options for one in option] if isinstance(primitive, AnyOf) else [primitive]
-    first = counts[0]
-    for one in counts:
-        if not isinstance(one, Count) or (one.cells, one.values) != (first.cells, first.values):
-            raise InputError(f"not certified: {one!r} as one of several options")
+def _count(primitives: Sequence[Primitive], order: int) -> Automaton:
+    """Counts the cells with some symbols: one of several counts has to hold."""
+    counts = [one for one in primitives if isinstance(one, Count)]
+    cells, values = counts[0].cells, counts[0].values
+    if len(counts) < len(primitives) or any((one.cells, one.values) != (cells, values) for one in counts):
+        raise InputError("not certified: a rule with other options than numbers of some symbols")
     numbers = {number for one in counts for number in range(one.low, one.high + 1)}
-    return Automaton.of(
-        first.cells, order, 0, lambda found, symbol: found + (symbol in first.values), numbers.__contains__  # type: ignore[operator]
-    )
+
+    def step(found: Any, symbol: int) -> Hashable:
+        return int(found) + (symbol in values)
+
+    return Automaton.of(cells, order, 0, step, lambda found: found in numbers)
 
 
 def comments(said: Sequence[RuleClauses], numbers: Iterable[int]) -> Iterator[str]:

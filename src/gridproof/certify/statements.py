@@ -21,11 +21,15 @@ def statement(rule: Rule, geometry: Geometry) -> dict[str, Any]:
     return {"kind": rule.kind, "parameters": said}
 
 
-def not_certified(board: Board) -> None:
-    """Raises ``InputError`` for a board with a rule that certificates cannot state, or that the checker does not know."""
+def refuse_rules(board: Board) -> None:
+    """Raises ``InputError`` for a board with a rule that the checker does not know, or cannot."""
     for rule in board.rules:
         said = rule.parameters()
-        lists = [cells for _, kind, value in said for cells in ([value] if kind == "cells" else value if kind == "lines" else [])]
+        lists = [
+            cells
+            for _, kind, value in said
+            for cells in ([value] if kind == "cells" else value if kind == "lines" else [])
+        ]
         known = rule.called == rule.kind and known_kinds().get(rule.kind) == {name for name, _, _ in said}
         if not known or not all(lists):
             why = "names no cells" if known else "is of no kind that the checker knows (docs/certificates.md)"

@@ -151,7 +151,8 @@ class _Check:
         houses = Houses(geometry)
         rules: tuple[Rule, ...] = ()
         if head.with_rules:
-            rules = parse_rules(self._read(RULES_FILE), Shape(n, geometry.regions, houses.peers))
+            shape = Shape(n, geometry.regions, houses.peers)
+            rules = parse_rules(self._read(RULES_FILE), shape, self._limits, self._clock)
             self._facts["rules"] = dict(Counter(rule.kind for rule in rules))
         grids = []
         for file in [name for name in NEEDED[head.claim] if name.startswith("solution")]:
@@ -159,7 +160,7 @@ class _Check:
                 grid = parse_cells(self._read(file), file, n, self._limits)
                 grids.append(grid)
                 check_solution(grid, board, geometry, file)
-                check_rules(grid, rules, file)
+                check_rules(grid, rules, n, file)
         if head.claim == "multiple":
             if len(grids) == 2 and grids[0] == grids[1]:
                 self._reasons.append(Finding("solutions-equal", "both solutions are the same grid", "solution2.txt"))

@@ -3,8 +3,9 @@
 A formula may define its auxiliary variables in comments, so that other tools see plain DIMACS: ``c define 730
 or 1 10 19`` (730 is true if and only if one of the listed literals is) and ``c define 731 nor 1 10`` (if and
 only if none is). A definition lists cell variables and variables defined before it; an empty list makes a
-constant. ``c state 732 3 1 5 9`` (732 is true if and only if line 1 of rule 3 begins like 5 9) and ``c set 733 4
-1 5 9`` (if and only if line 1 of rule 4 holds the set 5 9) are looked at in ``rules``. All other comments are for people and are not read.
+constant. ``c state 732 3 1 5 9`` (732 is true if and only if line 1 of rule 3 begins like 5 9) and ``c set 733
+4 1 5 9`` (if and only if line 1 of rule 4 holds the set 5 9) are looked at in ``rules``. All other comments are
+for people and are not read.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ _PLAIN = b"0123456789- \t"
 class Formula:
     """clauses: literals as written. lines: where each clause stands. definitions: for each defined variable,
     in order, a literal of it and disjuncts: the literal is true if and only if one of these is (``nor``
-    defines its negation). states: for each variable of a rule, whether it speaks of a set, then rule, line and symbols."""
+    defines its negation). states: for each variable of a rule, whether it speaks of a set, then
+    rule, line and symbols."""
 
     variables: int = 0
     clauses: list[list[int]] = field(default_factory=list)

@@ -21,9 +21,10 @@ class Limits:
     order: symbols of a board. houses: houses of a board. statement_bytes, proof_bytes: size of one JSON or
     text file, and of one file in ``proof/``. archive_bytes: size of a ``.zip`` as it lies on the disk.
     entries: files in one folder or archive. line_bytes: length of one line. literals: literals of a formula,
-    or of the clauses a proof holds at one time. variables: variables of a formula and of its proof. states:
-    states of the machines of all rules. seconds: wall-clock time for one certificate. failures: refused
-    clauses that are named before the rest is left unsaid.
+    or of the clauses a proof holds at one time. variables: variables of a formula and of its proof. parts: what
+    all rules are made of, such as pairs of cells. trials: symbols read by their machines, and sets of symbols
+    tried. seconds: wall-clock time for one certificate. failures: refused clauses that are named before the
+    rest is left unsaid.
     """
 
     order: int = 64
@@ -35,7 +36,8 @@ class Limits:
     line_bytes: int = 1 << 18
     literals: int = 4_000_000
     variables: int = 500_000
-    states: int = 200_000
+    parts: int = 200_000
+    trials: int = 5_000_000
     seconds: float = 300.0
     failures: int = 5
 

@@ -81,7 +81,7 @@ class Unrolled:
     order: int
     limits: Limits
     clock: Clock
-    _states: int = 0
+    _trials: int = 0
     _known: dict[tuple[Machine, int], list[Rows]] = field(default_factory=dict)
 
     def rows(self, line: Line) -> list[Rows]:
@@ -95,10 +95,12 @@ class Unrolled:
         after: list[dict[Hashable, list[Hashable | None]]] = []
         states: dict[Hashable, None] = {machine.start: None}
         for _ in range(length):
-            self._states += len(states)
-            self._bounded()
-            after.append({state: [machine.step(state, s) for s in range(1, self.order + 1)] for state in states})
-            states = {state: None for row in after[-1].values() for state in row if state is not None}
+            layer: dict[Hashable, list[Hashable | None]] = {}
+            for state in states:
+                self._try(self.order)
+                layer[state] = [machine.step(state, symbol) for symbol in range(1, self.order + 1)]
+            after.append(layer)
+            states = {state: None for row in layer.values() for state in row if state is not None}
         kinds: dict[Hashable | None, int] = {state: 0 for state in states if machine.accepts(state)}
         unrolled: list[Rows] = []
         for layer in reversed(after):
@@ -114,15 +116,15 @@ class Unrolled:
     def ways(self, line: Line) -> list[Sets]:
         """The sets of symbols that the groups of a line may hold."""
         assert line.choice is not None
-        self._states += prod(comb(self.order, len(group)) for group in line.choice.groups)
-        self._bounded()
+        self._try(prod(comb(self.order, len(group)) for group in line.choice.groups))
         symbols = range(1, self.order + 1)
         return list(filter(line.choice.fits, product(*(combinations(symbols, len(g)) for g in line.choice.groups))))
 
-    def _bounded(self) -> None:
+    def _try(self, times: int) -> None:
+        self._trials += times
         self.clock.look()
-        if self._states > self.limits.states:
-            raise Refusal("too-large", f"the machines of the rules have more than {self.limits.states} states")
+        if self._trials > self.limits.trials:
+            raise Refusal("too-large", f"the rules take more than {self.limits.trials} trials to read")
 
     def kind(self, line: Line, symbols: tuple[int, ...]) -> int:
         """The kind of a beginning; -1 if it cannot be continued to the end of the line."""

@@ -172,7 +172,12 @@ class _Check:
 
     def sort(self) -> None:
         """Finds the clauses that literally are what a formula has to say; the rest has to be derived."""
-        n, top, cell_of, symbol_of = self._houses.order, self._houses.variables, self._houses.cell_of, self._houses.symbol_of
+        n, top, cell_of, symbol_of = (
+            self._houses.order,
+            self._houses.variables,
+            self._houses.cell_of,
+            self._houses.symbol_of,
+        )
         peers, board, forbidden = self._houses.peers, self._expected.board, self._expected.forbidden
         _, follows = board_literals(board, n)
         whole = {-(cell * n + symbol) for cell, symbol in (forbidden or {}).items()}
@@ -216,7 +221,9 @@ class _Check:
         formula, houses = self._formula, self._houses
         _, follows = board_literals(self._expected.board, houses.order)
         base = Propagator(formula.variables)
-        known = chain(houses.clauses(), definition_clauses(formula, houses), map(list, self._needed), map(list, self._further))
+        known = chain(
+            houses.clauses(), definition_clauses(formula, houses), map(list, self._needed), map(list, self._further)
+        )
         base.load(clause for _, clause in self._bounded((0, clause) for clause in known))
         for index in self.rest:
             clause, line = formula.clauses[index], formula.lines[index]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any, TypeGuard
 
+from . import line_kinds, pair_kinds  # noqa: F401 -- these state the kinds
 from .dimacs import Formula
-from .findings import Refusal, quote
+from .findings import Clock, Limits, Refusal, quote
 from .kinds import KINDS, Shape
 from .machines import Distinct, Line, Part, Sets, Unrolled, choice_clauses, distinct_clauses, line_clauses
 from .statement import cell_name, json_object
@@ -36,15 +37,22 @@ def _numbered(part: Part) -> TypeGuard[Line]:
     return isinstance(part, Line) and (len(part.cells) > 2 or part.choice is not None)
 
 
-def parse_rules(data: bytes, shape: Shape) -> tuple[Rule, ...]:
+def parse_rules(data: bytes, shape: Shape, limits: Limits, clock: Clock) -> tuple[Rule, ...]:
     """The rules. Raises ``Refusal``: ``unknown-rule`` for a kind whose meaning is not known here."""
     rules = json_object(data, FILE, {"rules"})["rules"]
     if not isinstance(rules, list):
         raise Refusal("bad-rules", f"rules is {quote(rules)}; expected a list", FILE)
-    return tuple(_rule(number, rule, shape) for number, rule in enumerate(rules, 1))
+    found, left = [], limits.parts
+    for number, name, parts in (_rule(number, rule, shape) for number, rule in enumerate(rules, 1)):
+        clock.look()
+        found.append(Rule(number, name, tuple(islice(parts, left + 1))))
+        left -= len(found[-1].parts)
+        if left < 0:
+            raise Refusal("too-large", f"the rules are made of more than {limits.parts} parts", FILE)
+    return tuple(found)
 
 
-def _rule(number: int, rule: Any, shape: Shape) -> Rule:
+def _rule(number: int, rule: Any, shape: Shape) -> tuple[int, str, Iterable[Part]]:
     if not isinstance(rule, dict) or rule.keys() != {"kind", "parameters"} or not isinstance(rule["parameters"], dict):
         raise Refusal("bad-rules", f"rule {number} is {quote(rule)}; expected kind and parameters", FILE)
     name, said = rule["kind"], rule["parameters"]
@@ -58,7 +66,7 @@ def _rule(number: int, rule: Any, shape: Shape) -> Rule:
         if not _fits(said[key], expected, shape.order):
             text = f"rule {number} ({name}): {key} is {quote(said[key])}; expected {expected}"
             raise Refusal("bad-rules", text, FILE)
-    return Rule(number, name, tuple(kind.parts(shape, **{key: _frozen(value) for key, value in said.items()})))
+    return number, name, kind.parts(shape, **{key: _frozen(value) for key, value in said.items()})
 
 
 def _frozen(value: Any) -> Any:
@@ -73,7 +81,7 @@ def _fits(value: Any, expected: str, n: int) -> bool:
     if expected in ("text", "consecutive or all"):
         known = isinstance(value, str) and len(value) <= _LONGEST_TEXT
         return known and (expected == "text" or value in ("consecutive", "all"))
-    if not isinstance(value, list):
+    if not isinstance(value, list) or len(value) > max(100, 2 * n * n):  # enough for all cells, and for all neighbours
         return False
     if expected == "cells":
         return bool(value) and all(type(cell) is int and 0 <= cell < n * n for cell in value)
@@ -83,13 +91,12 @@ def _fits(value: Any, expected: str, n: int) -> bool:
     return (expected == "lines" or sizes <= {2}) and all(_fits(line, "cells", n) for line in value)
 
 
-def check_rules(solution: Mapping[int, int], rules: tuple[Rule, ...], file: str) -> None:
+def check_rules(solution: Mapping[int, int], rules: tuple[Rule, ...], n: int, file: str) -> None:
     """Raises ``Refusal`` unless the full grid fits every rule."""
     for rule in rules:
         for part in rule.parts:
             if not part.fits(solution):
-                order = round(len(solution) ** 0.5)
-                cells = " ".join(cell_name(cell, order) for cell in part.cells)
+                cells = " ".join(cell_name(cell, n) for cell in part.cells)
                 text = f"{cells} do not fit rule {rule.number} ({rule.kind})"
                 raise Refusal("solution-against-rule", text, file)
 
@@ -145,7 +152,9 @@ class Stated:
                 elif part.choice is not None and (number, place) in self._sets:
                     sets = self._sets[number, place]
                     if not all(sets.values()):
-                        raise Refusal("rule-missing", f"a set of line {place} of rule {number} has no variable", self._file)
+                        raise Refusal(
+                            "rule-missing", f"a set of line {place} of rule {number} has no variable", self._file
+                        )
                     clauses = choice_clauses(part.choice.groups, sets, n)
                 else:
                     variable = partial(self._variable, number, place)

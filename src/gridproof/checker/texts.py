@@ -1,4 +1,4 @@
-"""Comparisons and patterns that people write in a rule: small languages of their own, read without ``eval`` or ``re``."""
+"""Comparisons and patterns that people write in a rule: small languages, read without ``eval`` and ``re``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from math import ceil
 from typing import Any, TypeAlias
 
@@ -14,6 +14,7 @@ from .findings import Refusal, quote
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LONGEST = 500
+_MOST_NODES = 250
 
 # ---- comparisons -------------------------------------------------------------------------------------------------
 
@@ -29,14 +30,21 @@ _OPERATIONS: dict[type[ast.AST], Callable[..., Any]] = {
 def comparison(text: str) -> Callable[[int, int, int], bool]:
     """Whether a comparison of a, b and n is true: whole numbers, ``+ - * / // %``, comparisons, ``in``, ``and or not``
     and ``abs min max ceil``, as in Python; fractions are exact. Raises ``Refusal``."""
+    refusal = Refusal("bad-rules", f"{quote(text)} is no comparison of a, b and n that can be read", "rules.json")
+    errors = (SyntaxError, ValueError, RecursionError, MemoryError, ArithmeticError, TypeError, LookupError)
     try:
         tree = ast.parse(text[: _LONGEST + 1].strip(), mode="eval").body
-        fits = lru_cache(maxsize=None)(lambda a, b, n: bool(_value(tree, {"a": a, "b": b, "n": n})))
-        fits(1, 1, 1)
-        return fits
-    except (SyntaxError, ValueError, RecursionError, MemoryError, ArithmeticError, TypeError, LookupError):
-        pass
-    raise Refusal("bad-rules", f"{quote(text)} is no comparison of a, b and n that can be read", "rules.json")
+    except errors:
+        raise refusal from None
+
+    @cache
+    def fits(a: int, b: int, n: int) -> bool:
+        try:
+            return bool(_value(tree, {"a": a, "b": b, "n": n}))
+        except errors:
+            raise refusal from None
+
+    return fits
 
 
 def _value(node: ast.expr, names: dict[str, int]) -> Any:
@@ -49,8 +57,12 @@ def _value(node: ast.expr, names: dict[str, int]) -> Any:
             return _OPERATIONS[type(op)](_value(left, names), _value(right, names))
         case ast.UnaryOp(op=op, operand=operand):
             return _OPERATIONS[type(op)](_value(operand, names))
-        case ast.BoolOp(op=op, values=values):
-            return (all if isinstance(op, ast.And) else any)(_value(value, names) for value in values)
+        case ast.BoolOp(op=op, values=operands):
+            for operand in operands:
+                value = _value(operand, names)
+                if bool(value) is isinstance(op, ast.Or):
+                    break
+            return value
         case ast.Compare(left=left, ops=ops, comparators=others):
             values = [_value(other, names) for other in (left, *others)]
             return all(_OPERATIONS[type(op)](*values[k : k + 2]) for k, op in enumerate(ops))
@@ -74,14 +86,25 @@ def pattern(text: str) -> tuple[Node, Callable[[Node, int], Node | None], Callab
     """Start, step and acceptance of the machine that matches a pattern: symbols, ``.``, ``[1-3]``, ``[^5]``, ``( )``,
     ``|``, ``* + ?`` and ``{2,3}``. Its state is what is left to be matched. Raises ``Refusal``."""
     try:
-        if len(text) > _LONGEST:
-            raise ValueError
-        node, rest = _options(text)
-        if not rest:
-            return node, lambda left, symbol: None if (after := _after(left, symbol)) == _NONE else after, _may_end
+        node, rest = _options(text[: _LONGEST + 1])
+        if not rest and _size(node) <= _MOST_NODES:
+            return node, _step, _may_end
     except (ValueError, RecursionError, IndexError):
         pass
-    raise Refusal("bad-rules", f"{quote(text)} is no pattern that can be read", "rules.json")
+    raise Refusal("bad-rules", f"{quote(text)} is no pattern, or one too large to be read", "rules.json")
+
+
+def _step(left: Node, symbol: int) -> Node | None:
+    try:
+        after = _after(left, symbol)
+    except RecursionError:
+        raise Refusal("too-large", "a pattern is nested too deeply", "rules.json") from None
+    return None if after == _NONE else after
+
+
+def _size(node: Node) -> int:
+    """Symbols and signs of a pattern whose repeats are written out."""
+    return 1 + sum(_size(part) for part in (node[1] if node[0] == "any" else node[1:]) if isinstance(part, tuple))
 
 
 def _options(text: str) -> tuple[Node, str]:
@@ -105,12 +128,18 @@ def _repeated(text: str) -> tuple[Node, str]:
             bounds, text = text[1 : text.index("}")], text[text.index("}") :]
             low, comma, high = bounds.partition(",")
             least, most = int(low), int(high) if high else None if comma else int(low)
-            if not bounds.replace(",", "").isdecimal() or least > 99 or not least <= (least if most is None else most) <= 99:
+            if (
+                not bounds.replace(",", "").isdecimal()
+                or least > 99
+                or not least <= (least if most is None else most) <= 99
+            ):
                 raise ValueError
         else:
             least, most = int(bounds == "+"), 1 if bounds == "?" else None
         repeated = _many(node) if most is None else _END
-        for _ in range((most or least) - least):
+        if _size(node) * max(least, most or 1) > _MOST_NODES:
+            raise ValueError
+        for _ in range((least if most is None else most) - least):
             repeated = _any(_END, _then(node, repeated))
         for _ in range(least):
             repeated = _then(node, repeated)
@@ -130,7 +159,7 @@ def _single(text: str) -> tuple[Node, str]:
     if text[0] != "[":
         return ("symbols", frozenset([_symbol(text[0])])), text[1:]
     inside, closed, text = text[1:].partition("]")
-    words, listed = inside.removeprefix("^"), set()
+    words, listed = inside.removeprefix("^"), set[int]()
     while words:
         first = last = _symbol(words[0])
         if words[1:2] == "-":

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encoding | None, tally: Tally) -> int:
-    from gridproof.certify import Certificates, not_certified
+    from gridproof.certify import Certificates, refuse_rules
     from gridproof.certify.certificate import refuse_to_replace
     from gridproof.errors import InputError, Interrupted, PuzzleFormatError
     from gridproof.limits import Watch
@@ -88,7 +88,7 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
                     _say(args, item, Status.MALFORMED, "reason", str(item))
                 continue
             try:
-                not_certified(item.board)
+                refuse_rules(item.board)
             except InputError as problem:
                 say(f"gridproof: {problem}")
                 _say(args, item, "refused", "reason", str(problem))
@@ -134,11 +134,11 @@ def certified(
     becomes ``disagreement``. Raises ``Interrupted``, and ``InputError`` for a board with rules or if the place is taken
     or full.
     """
-    from gridproof.certify import certificate_of, not_certified
+    from gridproof.certify import certificate_of, refuse_rules
     from gridproof.errors import BackendFailure, DisagreementError
     from gridproof.trust.answer import Status
 
-    not_certified(verdict.board)
+    refuse_rules(verdict.board)
     if verdict.status in (Status.UNDECIDED, Status.DISAGREEMENT):
         return verdict
     try:
