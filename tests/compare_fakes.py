@@ -11,9 +11,9 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from gridproof.backends.protocol import Backend, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
@@ -89,7 +89,7 @@ class FakeSession(Session):
 
 
 class Fake(Backend):
-    family: ClassVar[Literal["sat", "cp", "search"]] = "search"
+    family: ClassVar[Family] = "search"
     accepts: ClassVar[Target] = "problem"
     summary = "misbehaves"
 

@@ -7,6 +7,7 @@ ones in every run, ``fuzz`` (``make fuzz``) new ones and many more. ``HYPOTHESIS
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.database import DirectoryBasedExampleDatabase
+
+if hasattr(signal, "SIGHUP"):
+    # below ``nohup`` a hang-up is ignored, here and in all processes that tests start and end by one
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 HERE = Path(__file__).parent
 

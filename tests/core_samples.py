@@ -45,9 +45,14 @@ SHAPES: dict[str, Callable[[], Geometry]] = {
 }
 
 
+COMMANDS = ("dimacs:minisat", "dimacs:cadical -q")
+"""Backends that need to be told a command: one with MiniSat's files, one with the output of competitions."""
+
+
 def usable_backends() -> list[Backend]:
-    """Every backend found that can be used here."""
-    return [backend for backend in backends.all_backends() if not backend.unavailable()]
+    """Every backend found that can be used here, and those by a command."""
+    found = [*backends.all_backends(), *map(backends.find, COMMANDS)]
+    return [backend for backend in found if not backend.unavailable()]
 
 
 def encodings_of(backend: Backend) -> list[Encoding | None]:
@@ -59,7 +64,7 @@ def encodings_of(backend: Backend) -> list[Encoding | None]:
 
 def is_slow(backend: Backend) -> bool:
     """Whether a question costs so much (a new solver, a copy of the model) that the tests ask fewer."""
-    return backend.family == "cp" or bool(getattr(backend, "fresh", False))
+    return backend.family in ("cp", "smt", "mip") or backend.name in COMMANDS or bool(getattr(backend, "fresh", False))
 
 
 @lru_cache(maxsize=64)

@@ -9,10 +9,10 @@ import os
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable
-from typing import Any, ClassVar, Literal, NamedTuple, NoReturn
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from gridproof.backends.cpsat import CpSat
-from gridproof.backends.protocol import Backend, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
 from gridproof.backends.search.propagate import Propagate
 from gridproof.backends.search.session import SearchBackend
 from gridproof.errors import Interrupted
@@ -305,7 +305,7 @@ class LyingSession(Session):
 
 
 class Liar(Backend):
-    family: ClassVar[Literal["sat", "cp", "search"]] = "search"
+    family: ClassVar[Family] = "search"
     accepts: ClassVar[Target] = "problem"
     summary = "lies"
 

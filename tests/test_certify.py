@@ -185,7 +185,9 @@ def own(cell: object, house: object, through: str = "cells") -> Encoding:
     return Encoding.from_data(data, "own")
 
 
-@pytest.mark.parametrize("scheme", ["seqcounter", "totalizer", "bitwise", "kmtotalizer"])
+@pytest.mark.parametrize(
+    "scheme", ["seqcounter", "totalizer", "bitwise", "kmtotalizer", "product", "commander", "bimander"]
+)
 @pytest.mark.parametrize("through", ["cells", "intersections"])
 def test_schemes_over_auxiliaries(scheme: str, through: str, tmp_path: Path) -> None:
     """Through intersections the group of a scheme consists of auxiliaries itself."""

@@ -485,7 +485,8 @@ def test_backends_and_encodings_are_listed(gridproof: Command) -> None:
         encoding = catalog.load(record["name"])
         if encoding.target == "cnf":
             cnf = compile_cnf(NINE, encoding)
-            assert record["size of 9x9"] == {"variables": cnf.variables.count, "clauses": len(cnf.clauses)}
+            counted = {"variables": cnf.variables.count, "clauses": len(cnf.clauses)}
+            assert record["size of 9x9"].items() <= counted.items()
     verbose = gridproof("encodings", "--verbose").out
     for name in catalog.names():
         assert catalog.load(name).source in verbose

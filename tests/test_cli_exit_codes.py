@@ -57,6 +57,7 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("count", 0, f"-q --limit 2 {MULTIPLE}", None),
     ("count", 1, UNDECIDED, None),
     ("count", 3, f"-q --reproducers {{folder}} {SMALL}", lying),
+    ("instances", 0, "qwh --order 4 --holes 0.5", None),
     ("certify", 0, f"-q -o {{folder}}/none {NONE}", None),
     ("certify", 1, f"-o {{folder}}/undecided {UNDECIDED}", None),
     ("certify", 3, f"-q -o {{folder}}/unproved --reproducers {{folder}} {SMALL}", unproved),

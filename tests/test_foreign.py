@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 import pickle
 import sys
@@ -16,7 +15,6 @@ from gridproof.backends._foreign import Foreign
 from gridproof.backends.pysat import PySat
 from gridproof.errors import BackendFailure, Interrupted
 from gridproof.explain import explain
-from gridproof.runs import foreign
 from gridproof.runs.foreign import crash, described, harmless, text_of
 
 FOUR = parse("1... ..2. .3.. ...4")
@@ -70,11 +68,6 @@ class Strange:
         return self.text  # type: ignore[no-any-return]
 
     __repr__ = __str__
-
-
-def test_the_examples() -> None:
-    tested = doctest.testmod(foreign)
-    assert (tested.attempted, tested.failed) == (2, 0)
 
 
 @pytest.mark.parametrize(

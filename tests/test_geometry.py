@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridproof.errors import GeometryError
-from gridproof.puzzle.geometry import Geometry, House
+from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.houses import House
 
 JIGSAW = "AABBBBCCCAAAABBCCCAAABBBCCCDDDEEFFFFDDDEEEEFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII"
 """A 9x9 jigsaw: boxes, two pairs of which have exchanged a cell."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import doctest
 import json
 import pickle
 
@@ -13,7 +12,6 @@ import pytest
 import gridproof
 from gridproof.backends._guarded import _sendable
 from gridproof.errors import BoardError
-from gridproof.puzzle import grid as grid_module
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.grid import Grid, shown
@@ -85,7 +83,3 @@ def test_questions_give_grids() -> None:
 def test_a_backend_may_give_one() -> None:
     assert bad_grids(classic(), [GRID]) == []
     assert type(_sendable(GRID)) is tuple
-
-
-def test_examples_run() -> None:
-    assert doctest.testmod(grid_module).failed == 0

@@ -23,14 +23,15 @@ LAYERS = (
     # what everything stands on
     {"errors"},
     {"limits", "runs"},
+    {"puzzle.houses"},
     {"puzzle.geometry"},
     # what must hold beyond houses: boards carry rules and ask them
     {"rules"},
     # drawings of boards know geometries and are given boards: boards draw themselves with them
     {"show"},
     {"puzzle"},
-    # text <-> board
-    {"formats"},
+    # text <-> board; random boards
+    {"formats", "generate"},
     # board -> model
     {"models"},
     # the independent opinions, what they say of an answer, and the verdict

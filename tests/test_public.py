@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import subprocess
 import sys
 from collections.abc import Callable
@@ -94,13 +93,6 @@ def test_whatever_is_a_puzzle_is_taken(puzzle: Any) -> None:
 def test_what_is_no_puzzle_is_refused(ask: Callable[[Any], Any], value: Any) -> None:
     with pytest.raises(gridproof.errors.InputError, match=r"expected .*cells"):
         next(iter([ask(value)] if ask is not gridproof.solutions else ask(value)))
-
-
-@pytest.mark.parametrize("name", ["verify", "solve", "count", "solutions", "parse", "verify_many"])
-def test_the_examples_in_docstrings_run(name: str) -> None:
-    (test,) = doctest.DocTestFinder().find(getattr(gridproof, name), name, globs={})
-    assert test.examples
-    assert doctest.DocTestRunner().run(test).failed == 0
 
 
 def test_the_shortest_program() -> None:

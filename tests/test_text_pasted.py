@@ -138,27 +138,27 @@ def test_several_puzzles_of_a_file_of_opensudoku() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "name"),
+    ("text", "problem"),
     [
-        (f"https://www.f-puzzles.com/?load={PAYLOAD}", "a link of f-puzzles"),
-        ("f-puzzles.com/?id=y7m8u2ks", "a link of f-puzzles"),
-        (f"fpuzzles{PAYLOAD}", "a link of f-puzzles"),
-        (f"https://sudokupad.app/fpuzzles{PAYLOAD}", "a link of SudokuPad"),
-        ("https://sudokupad.app/abc123xyz", "a link of SudokuPad"),
-        ("<https://app.crackingthecryptic.com/sudoku/abc>", "a link of SudokuPad"),
-        (f"scl{PAYLOAD}", "a link of SudokuPad"),
-        (PAYLOAD, "a link of f-puzzles or SudokuPad"),
-        ('{"size":9,"title":"x","grid":[[{"value":5,"given":true},{}],[{}]]}', "JSON of f-puzzles or SudokuPad"),
+        (f"https://www.f-puzzles.com/?load={PAYLOAD}", "payload"),
+        ("f-puzzles.com/?id=y7m8u2ks", "short link"),
+        (f"fpuzzles{PAYLOAD}", "payload"),
+        (f"https://sudokupad.app/fpuzzles{PAYLOAD}", "payload"),
+        ("https://sudokupad.app/abc123xyz", "short link"),
+        ("<https://app.crackingthecryptic.com/sudoku/abc>", "short link"),
+        (f"scl{PAYLOAD}", "payload"),
+        (PAYLOAD, "payload"),
+        ('{"size":9,"title":"x","grid":[[{"value":5,"given":true},{}],[{}]]}', "a grid whose rows"),
         ("3x3::k:3841:2305:4096:", "a killer Sudoku"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B0k1l2m3n4", "a link without the cells of a puzzle"),
         ('<game data="version: 1\\n5|0|0|1|" />', "a saved game of OpenSudoku"),
     ],
 )
 @pytest.mark.parametrize("shape", [Geometry.standard, NINE], ids=["any", "9x9"])
-def test_what_cannot_be_read_is_called_by_its_name(text: str, name: str, shape: Geometry) -> None:
+def test_what_cannot_be_read_is_one_error_in_its_place(text: str, problem: str, shape: Geometry) -> None:
     error = error_of(text, shape)
-    assert (error.problem, error.text, error.line, error.column) == (name, text, 1, 1)
-    assert "cells" in error.expected
+    assert (error.text, error.line, error.column) == (text, 1, 1)
+    assert problem in str(error)
     assert items(f"{LINE}\n{text}\n{LINE}\n\n" + "\n".join([*ROWS, text, *ROWS]), shape) == [
         LINE,
         "2:1",
@@ -169,10 +169,13 @@ def test_what_cannot_be_read_is_called_by_its_name(text: str, name: str, shape: 
     ]
 
 
-def test_json_over_many_lines_is_one_error() -> None:
-    puzzle = {"size": 9, "title": "x", "grid": [[{"value": 5, "given": True}, {}, {}]] * 9}
-    error = error_of(json.dumps(puzzle, indent=2))
-    assert error.problem == "JSON of f-puzzles or SudokuPad"
+def test_json_over_many_lines_is_one_puzzle_or_one_error() -> None:
+    puzzle = {"size": 9, "title": "x", "grid": [[{"value": 5, "given": True}, *[{}] * 8], *[[{}] * 9] * 8]}
+    assert only(json.dumps(puzzle, indent=2)).title == "x"
+    assert only("# a comment\n\n" + json.dumps(puzzle, indent=2)).board.clue_count == 1
+    puzzle["grid"] = []
+    assert "a grid whose rows" in error_of(json.dumps(puzzle, indent=2)).problem
+    puzzle["grid"] = [[{"value": 5, "given": True}]]
     assert items(f"{LINE}\n{json.dumps(puzzle, indent=2)}") == [LINE, "8:1"]
 
 

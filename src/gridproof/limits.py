@@ -16,9 +16,30 @@ from gridproof.errors import InputError, Interrupted
 class Limits:
     """What one board may cost; ``None`` means no limit.
 
-    seconds: wall time from the start of the board. conflicts: conflicts (dead ends, for a search backend).
-    solutions: how many grids may be yielded; when that many were yielded and more may exist, the session raises
-    ``Interrupted("solutions")`` instead of returning. Raises ``InputError`` for a negative or zero limit.
+    Parameters
+    ----------
+    seconds : float, optional
+        Wall time from the start of the board.
+    conflicts : int, optional
+        Conflicts of the solver; dead ends, for a search backend.
+    solutions : int, optional
+        How many grids may be yielded. When that many were and more may exist, a session raises
+        ``Interrupted("solutions")`` instead of returning.
+
+    Raises
+    ------
+    InputError
+        For a limit that is not above zero.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> gridproof.count("." * 16, limits=Limits(solutions=3))
+    <Count: at least 3 solutions; stopped by the limit of 3 solutions>
+    >>> Limits(seconds=0)
+    Traceback (most recent call last):
+        ...
+    gridproof.errors.InputError: the limit seconds is 0; expected a number above zero, or None
     """
 
     seconds: float | None = None

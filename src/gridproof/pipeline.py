@@ -84,6 +84,14 @@ class Pipeline:
     ------
     BackendUnavailable, EncodingError
         At once, not with the first board.
+
+    Examples
+    --------
+    >>> with Pipeline("cadical153", cross_check="all") as pipeline:
+    ...     for puzzle in ("1... ..2. .3.. ...4", "1... .... .... ...."):
+    ...         print(pipeline.verify(puzzle).status)
+    unique
+    multiple
     """
 
     def __init__(

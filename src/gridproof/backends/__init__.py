@@ -11,11 +11,11 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from importlib import metadata
+from importlib import metadata, util
 from itertools import chain
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from gridproof.backends.protocol import Backend, Model, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Family, Model, Session, Statistics, Target
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted, choices
 from gridproof.runs.foreign import text_of
 
@@ -32,15 +32,24 @@ def all_backends() -> list[Backend]:
 
 
 def find(name: str) -> Backend:
-    """A backend by its name or alias. Raises ``BackendUnavailable`` with the nearest names and all that exist."""
+    """A backend by its name or alias, the path of a file of one's own, or with options: ``cp-sat:num_workers=2``.
+
+    See ``Backend.configured`` for options. Raises ``BackendUnavailable``, for an unknown name with the nearest names
+    and all that exist.
+    """
+    if name.endswith(".py"):
+        return _from_file(name)
+    plain, colon, options = name.partition(":")
     # Listing PySAT's solvers imports PySAT: look first into the modules that are called like what is wanted.
-    wanted = name.replace("-", "").replace("_", "")
+    wanted = plain.replace("-", "").replace("_", "")
     modules = sorted(_modules(), key=lambda module: module.rpartition(".")[2].replace("_", "") not in wanted)
     for backend in chain(chain.from_iterable(map(_backends_of, modules)), _from_entry_points()):
         if name == backend.name or name in backend.aliases:
             return backend
+        if colon and (plain == backend.name or plain in backend.aliases):
+            return backend.configured(options)
     names = [backend.name for backend in all_backends()]
-    raise BackendUnavailable(f"no backend is called {name!r}; {choices(name, names)}")
+    raise BackendUnavailable(f"no backend is called {plain!r}; {choices(plain, names, 'a path ending in .py or ')}")
 
 
 def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], str | None]) -> Backend:
@@ -103,10 +112,30 @@ def _from_entry_points() -> Iterator[Backend]:
                 yield _Broken(entry, problem)
 
 
+def _from_file(path: str) -> Backend:
+    """The backend of a user's own file, behind a guard and called by the path of the file."""
+    from gridproof.backends._foreign import Foreign, guarded
+
+    # not by its stem: whatever the file imports may be called like it
+    spec = util.spec_from_file_location(f"gridproof backend {path}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    try:
+        with guarded():
+            module = util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            found = list(module.backends()) if hasattr(module, "backends") else []
+        if len(found) != 1:
+            raise BackendUnavailable(f"{path} brings {len(found)} backends; expected a function backends() with one")
+        return Foreign(found[0], path)
+    except (BackendFailure, Interrupted) as problem:
+        raise BackendUnavailable(f"{path}: {problem}") from None
+
+
 class _Broken(Backend):
     """Stands in for the backends of a package that cannot tell them."""
 
-    family: ClassVar[Literal["sat", "cp", "search"]] = "search"
+    family: ClassVar[Family] = "search"
     accepts: ClassVar[Target] = "problem"
 
     def __init__(self, entry: metadata.EntryPoint, problem: Exception) -> None:

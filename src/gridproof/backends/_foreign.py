@@ -47,9 +47,12 @@ def guarded() -> Iterator[None]:
 
 
 class Foreign(Backend):
-    """A backend of another package. Raises ``BackendFailure`` if what it says about itself cannot be used."""
+    """A backend of another package. Raises ``BackendFailure`` if what it says about itself cannot be used.
 
-    def __init__(self, plain: object) -> None:
+    name: by which it is found, if not by its own.
+    """
+
+    def __init__(self, plain: object, name: str = "") -> None:
         with guarded():
             if not isinstance(plain, Backend):
                 raise BackendFailure(f"it gives {described(plain)}; expected backends")
@@ -68,7 +71,7 @@ class Foreign(Backend):
             self._plain = plain
             vars(self).update(
                 kinds,
-                name=names[0],
+                name=name or names[0],
                 aliases=tuple(names[1:]),
                 summary=text_of(plain.summary),
             )

@@ -12,19 +12,17 @@ and with several workers a local search finds grids without branching. With any 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Generator, Iterable, Mapping
-from contextlib import suppress
 from importlib import metadata, util
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from gridproof.backends.protocol import Backend, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-from gridproof.runs.interrupts import ctrl_c_waits
+from gridproof.runs.interrupts import ctrl_c_waits, stoppable
 
 DEFAULT_PARAMETERS: Mapping[str, int | bool] = {
     "num_workers": 1,
@@ -54,7 +52,8 @@ class CpSatSession(Session):
         self._statistics = Statistics()
         self._scratch: Any = None
         self._branches_tell = parameters == DEFAULT_PARAMETERS
-        self._solver.parameters.catch_sigint_signal = False  # see _solve
+        # its own handler of Ctrl-C ends a solve just as a limit would, and leaves the system's default handler behind
+        self._solver.parameters.catch_sigint_signal = False
 
     @property
     def statistics(self) -> Statistics:
@@ -100,7 +99,7 @@ class CpSatSession(Session):
                 raise Interrupted("conflicts", watch.limits.conflicts)
             parameters.max_number_of_conflicts = min(conflicts, 2**62)
         try:
-            status = self._solve(asked)
+            status = stoppable(lambda: solver.solve(asked), solver.stop_search)
         finally:
             parameters.clear_max_time_in_seconds()
             parameters.clear_max_number_of_conflicts()
@@ -121,45 +120,6 @@ class CpSatSession(Session):
             raise Interrupted("conflicts", watch.limits.conflicts)
         raise BackendFailure("CP-SAT stopped without an answer and without a limit")
 
-    def _solve(self, asked: Any) -> Any:
-        """The status of a solve; Ctrl-C stops it, and is never taken for a limit.
-
-        CP-SAT's own handler of Ctrl-C is off: it ends the solve just as a limit would, and afterwards leaves the
-        system's default handler. Python's runs only when the main thread runs Python, so that another one solves.
-        """
-        if threading.current_thread() is not threading.main_thread():
-            return self._solver.solve(asked)
-        outcome: list[Any] = []
-        # Not Thread.join: before Python 3.13, Ctrl-C during a join makes a thread pass for ended that is not. Nor an
-        # Event: Ctrl-C in the middle of its wait may leave it locked for ever.
-        working = threading.Lock()
-        working.acquire()
-
-        def work() -> None:
-            try:
-                outcome.append(self._solver.solve(asked))
-            except BaseException as problem:
-                outcome.append(problem)
-            finally:
-                working.release()
-
-        begun = False
-        try:
-            with ctrl_c_waits():
-                threading.Thread(target=work, daemon=True).start()
-                begun = True
-            while not outcome:
-                working.acquire(timeout=0.25)  # a wait without an end cannot be interrupted everywhere
-        except BaseException:
-            with suppress(KeyboardInterrupt), ctrl_c_waits():  # one is being raised already
-                while begun and not outcome:
-                    self._solver.stop_search()  # without effect before the search begins: say it again
-                    working.acquire(timeout=0.05)
-            raise
-        if isinstance(outcome[0], BaseException):
-            raise outcome[0]
-        return outcome[0]
-
     def _count(self, watch: Watch) -> None:
         response, before = self._solver.response_proto, self._statistics
         watch.conflicts += response.num_conflicts
@@ -177,7 +137,7 @@ class CpSat(Backend):
     """``cp-sat``; ``parameters`` are fields of CP-SAT's ``SatParameters`` (such as ``{"num_workers": 2}``)."""
 
     name = "cp-sat"
-    family: ClassVar[Literal["sat", "cp", "search"]] = "cp"
+    family: ClassVar[Family] = "cp"
     accepts: ClassVar[Target] = "cp-sat"
     summary = "OR-Tools CP-SAT"
     aliases = ("cpsat",)

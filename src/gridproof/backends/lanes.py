@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
-from gridproof.backends.protocol import Backend, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
 from gridproof.errors import BackendFailure, BackendUnavailable, GeometryError
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
@@ -137,7 +137,7 @@ class Lanes(Backend):
     """The engine of ``gridproof.lanes``, with the compiled kernel if that is installed."""
 
     name = "lanes"
-    family: ClassVar[Literal["sat", "cp", "search"]] = "search"
+    family: ClassVar[Family] = "search"
     accepts: ClassVar[Target] = "problem"
     summary = "the bit-parallel engine of bulk runs (boards up to order 32)"
 

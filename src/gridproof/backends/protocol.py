@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 
 Model: TypeAlias = "targets.Model | Problem"
 """What a session loads: the model of a target (``gridproof.models.targets``), or for a search the problem itself."""
+
+Family: TypeAlias = Literal["sat", "cp", "asp", "smt", "mip", "pb", "search"]
+"""What a backend is compared as."""
 
 Target: TypeAlias = str
 """The kind of model that a backend takes: the name of a target, or ``problem`` for the problem itself."""
@@ -203,8 +206,7 @@ class Backend(ABC):
     name: str
     """How users call it (``-b NAME``): lower case, unique."""
 
-    family: ClassVar[Literal["sat", "cp", "search"]]
-    """What it is compared as."""
+    family: ClassVar[Family]
 
     accepts: ClassVar[Target]
     """The kind of model that ``open`` takes."""
@@ -234,6 +236,21 @@ class Backend(ABC):
     def refuses(self, problem: Problem) -> str | None:
         """Why it cannot take the rules of a problem, or ``None`` if it can; a rule is never left out silently."""
         return None
+
+    def configured(self, text: str) -> Backend:
+        """The backend with what users say after its name and a colon: ``option=value``, several with commas between.
+
+        Raises ``BackendUnavailable`` for an option that it has not, with those that it has.
+        """
+        options = dict(part.strip().partition("=")[::2] for part in text.split(","))
+        if not all(options) or not all(options.values()):
+            raise BackendUnavailable(f"{self.name}:{text}; expected {self.name}:option=value, several with , between")
+        made = self._configured(options)
+        made.name = f"{self.name}:{text}"
+        return made
+
+    def _configured(self, options: Mapping[str, str]) -> Backend:
+        raise BackendUnavailable(f"{self.name} has no options, so not {', '.join(map(repr, options))}")
 
     def open(self, model: Model | Geometry) -> Session:
         """Load houses and rules once. A geometry stands for the problem without rules.

@@ -6,9 +6,9 @@ This file itself is skipped, and so is every module whose name begins with an un
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from gridproof.backends.protocol import Backend, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
@@ -43,7 +43,7 @@ class MySession(Session):
 
 class MyBackend(Backend):
     name = "my-solver"
-    family: ClassVar[Literal["sat", "cp", "search"]] = "search"
+    family: ClassVar[Family] = "search"
     # "cnf" and "cp-sat" get what encodings make of houses and rules, "problem" gets geometry and rules themselves.
     accepts: ClassVar[Target] = "problem"
     summary = "one line for `gridproof backends`"

@@ -17,9 +17,13 @@ from gridproof.bulk.lines import Blocks, LineReader, row_of
 from gridproof.bulk.parquet_files import ParquetReader
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import Shape, Zero
+from gridproof.formats.catalog import LONGEST_TEXT, opened
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, UTF_16, Source, exists, normalised
-from gridproof.formats.toml_puzzle import LONGEST_FILE, begins_file
+from gridproof.formats.toml_puzzle import begins_file
 from gridproof.puzzle.board import Board
+
+_MORE = 200
+"""Bytes behind the first line that are looked at: of some formats it is a lone bracket."""
 
 Input: TypeAlias = "str | bytes | Path | Board | Iterable[Any]"
 """A path (``-`` for standard input) or the text itself; or puzzles in memory: whatever gives one after the other, a
@@ -116,17 +120,23 @@ def _from_blocks(
     line, start, end = _first_content(first)
     header = first[start:end].decode("utf-8", "surrogateescape")
     table = header_of(header, column)
-    if column is None and begins_file(header.strip()):
-        whole = b"".join(islice(_again(first, blocks), LONGEST_FILE // BLOCK + 1))
-        (item,) = formats.read(whole, shape, zero)
-        place, nothing = item.line or 1, np.zeros(0, np.int64)
-        yield ordered(None, nothing, nothing, [(0, place, row_of(item, place, b""))])
+    if column is None and (begins_file(header.strip()) or _is_read_as_one(first[: end + _MORE])):
+        whole = b"".join(islice(_again(first, blocks), LONGEST_TEXT // BLOCK + 1))
+        items = [(item.line or 1, item) for item in formats.read(whole, shape, zero)]
+        nothing = np.zeros(0, np.int64)
+        rows = [(number, line, row_of(item, line, b"")) for number, (line, item) in enumerate(items)]
+        yield ordered(None, nothing, nothing, rows)
     elif table is not None:
         yield from CsvReader(Blocks(_again(first[end + 1 :], blocks)), table, shape, line + 1, zero)
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
     else:
         yield from LineReader(_again(first, blocks), shape, zero)
+
+
+def _is_read_as_one(beginning: bytes) -> bool:
+    lines = beginning.decode("utf-8", "surrogateescape").split("\n")
+    return opened(iter(list(enumerate(lines, 1))))[0] is not None
 
 
 def _again(first: bytes, blocks: Blocks) -> Iterator[bytes]:

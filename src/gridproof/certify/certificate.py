@@ -17,7 +17,8 @@ from typing import Any
 from gridproof import formats
 from gridproof.errors import InputError
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, House
+from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.houses import House
 from gridproof.trust.answer import Status
 
 FORMAT, FORMAT_WITH_RULES = "gridproof-certificate/1", "gridproof-certificate/2"

@@ -311,11 +311,14 @@ def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], zero: Ze
 def _puzzle_itself(source: str, shape: Geometry | Callable[[int], Geometry], zero: Zero | None) -> Iterator[Item]:
     """The puzzles of an INPUT that is no file. Raises ``InputError`` if it was rather meant as the name of one."""
     from gridproof import formats
+    from gridproof.formats.catalog import opened, sniffed
     from gridproof.formats.pasted import found_in
     from gridproof.formats.toml_puzzle import begins_file
 
     items = list(formats.read(source, shape, zero))
-    if found_in(source) is not None or begins_file(source.lstrip()):  # what has a name of its own, such as a link
+    known = sniffed(source) or opened(iter([*enumerate(source.split("\n"), 1)]))[0]
+    # what has a name of its own, such as a link
+    if known is not None or found_in(source) is not None or begins_file(source.lstrip()):
         yield from items
         return
     if all(isinstance(item, PuzzleFormatError) for item in items) and _is_like_a_name(source):

@@ -55,18 +55,54 @@ def compare(
 ) -> Comparison:
     """Run every backend with every encoding on every puzzle; see the package's docstring for how it is made fair.
 
-    sets: files of puzzles, names of ``formats.datasets``, or ``PuzzleSet``s. backends, encodings: names or objects;
-    without encodings, and for a backend that none of them fits, each backend's default. seconds: limit for each run.
-    repeat: rounds. jobs: runs at a time (more than one disturb each other). seed: of order and samples. sample: at most
-    so many puzzles of each set. shape: the geometry of puzzles in files. zero: what ``0`` is in them, as for
-    ``formats.read``. rules: further ones, of every puzzle. output: a file for the records (see ``Comparison.write``);
-    while it runs there is a journal beside it, so that ``resume`` goes on after any end. grace: seconds beyond the
-    limit until a run is ended from outside.
+    Ctrl-C ends it early: the result has what was measured, and is not ``complete``. A script with backends of its own
+    must call this below ``if __name__ == "__main__":``, because the processes import it.
 
-    Ctrl-C ends it early: the result has what was measured, and is not ``complete``. Raises ``ContradictionError`` when
-    two runs contradict each other, ``InputError`` and ``BackendUnavailable`` for what cannot be run, ``BackendFailure``
-    if processes cannot be started. A script with backends of its own must call this below
-    ``if __name__ == "__main__":``, because the processes import it.
+    Parameters
+    ----------
+    sets : sequence of str, Path or PuzzleSet
+        Files of puzzles, names of ``formats.datasets``, or boards.
+    backends, encodings
+        Names or objects. Without encodings, and for a backend that none of them fits, each backend's default.
+    mode : {"cold", "warm", "both"}
+        Whether each run loads its model anew; see the package's docstring.
+    seconds : float
+        Limit for each run.
+    repeat : int
+        Rounds.
+    jobs : int
+        Runs at a time; more than one disturb each other.
+    seed : int
+        Of the order and the samples.
+    sample : int, optional
+        At most so many puzzles of each set.
+    shape, zero
+        The geometry of puzzles in files, and what ``0`` is in them, as for ``formats.read``.
+    rules : iterable of str, Statement or Rule
+        Further ones, of every puzzle.
+    output : path, optional
+        A file for the records (see ``Comparison.write``). While it runs there is a journal beside it, so that
+        ``resume`` goes on after any end.
+    resume : bool
+        Go on where an earlier run with this output stopped.
+    listener : Listener, optional
+        Is told of each run, and of what is skipped.
+    grace : float
+        Seconds beyond the limit until a run is ended from outside.
+
+    Returns
+    -------
+    Comparison
+        The records, with tables of them.
+
+    Raises
+    ------
+    ContradictionError
+        Two runs contradict each other.
+    InputError, BackendUnavailable
+        For what cannot be run.
+    BackendFailure
+        Processes cannot be started.
     """
     listener = listener or Listener()
     if mode not in ("cold", "warm", "both"):

@@ -26,10 +26,20 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """Runs and what they were allowed.
+    """Runs and what they were allowed. ``compare`` makes it, ``Comparison.read`` reads one again.
 
-    records: in the order in which they were made. limit: seconds for each run. seed: of order and samples. expected:
-    how many runs were to be made. notes: what was skipped or done differently, and why.
+    Attributes
+    ----------
+    records : tuple of RunRecord
+        In the order in which they were made.
+    limit : float
+        Seconds for each run.
+    seed : int
+        Of the order and the samples.
+    expected : int
+        How many runs were to be made.
+    notes : tuple of str
+        What was skipped or done differently, and why.
     """
 
     records: tuple[RunRecord, ...]

@@ -20,7 +20,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PuzzleSet:
-    """A name and boards. numbers: what each is called in records; 1, 2, ... if not given."""
+    """Boards under a name.
+
+    Parameters
+    ----------
+    name : str
+        What the set is called in tables.
+    boards : tuple of Board
+        At least one.
+    numbers : tuple of int
+        What each is called in records; 1, 2, ... if not given.
+
+    Raises
+    ------
+    InputError
+        There is no board, or not a number of its own for each.
+
+    Examples
+    --------
+    >>> boards = [Board.empty(Geometry.classic(2)), Board.empty(Geometry.classic(3))]
+    >>> PuzzleSet("empty", boards).sample(1, seed=0).numbers
+    (2,)
+    """
 
     name: str
     boards: tuple[Board, ...]

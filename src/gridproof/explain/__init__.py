@@ -125,6 +125,12 @@ def true_candidates(
     """For each cell the symbols it takes over all solutions, exactly, with a witness for each.
 
     Parameters, and what is raised, as of ``explain``.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> true_candidates(parse("12.. .... 4.1. ....")).masks[2:4] == (0b1100, 0b1100)
+    True
     """
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
         return explainer.candidates(board)

@@ -53,8 +53,12 @@ class ConflictSet:
 class Candidates:
     """The true candidates of a board.
 
-    masks: for each cell the symbols it takes (bit symbol-1); 0 everywhere if there is no solution. witnesses: for each
-    (cell, symbol) among them a solution in which the cell holds it.
+    Attributes
+    ----------
+    masks : tuple of int
+        For each cell the symbols it takes in some solution (bit symbol-1); 0 everywhere if there is no solution.
+    witnesses : dict
+        For each (cell, symbol) among them a solution in which the cell holds it.
     """
 
     masks: tuple[int, ...]
@@ -65,14 +69,33 @@ class Candidates:
 class Explanation:
     """What there is to say about a board, by its status.
 
-    none: ``conflicts``, minimal sets of clues and rules that contradict; one empty set if the pencil marks alone, or
-    the houses alone, have no solution. ``complete`` is ``False`` if there are more than the number asked for, or if a
-    limit came first (``stopped`` says which); where none was asked for, it says nothing.
-    multiple: ``differing``, the fewest cells in which two of the ``solutions`` looked at differ (all there are if
-    ``complete``), and ``fixing``, a (cell, symbol) that as a further clue makes it unique, if there is one.
-    unique: ``redundant``, the cells whose clue can be left out (one at a time) with the solution still the only one:
-    those with ``verify(board.without_clue(cell)).is_unique``. ``redundant_rules``, likewise, the numbers of the rules
-    with ``verify(board.without_rule(number)).is_unique``.
+    Attributes
+    ----------
+    board : Board
+        What was asked about.
+    status : Status
+        ``none``, ``multiple`` or ``unique``.
+    conflicts : tuple of ConflictSet
+        Of ``none``: minimal sets of clues and rules that contradict; one empty set if the pencil marks alone, or the
+        houses alone, have no solution.
+    solutions : int
+        How many solutions were looked at.
+    complete : bool
+        Of ``none``: ``False`` if there are more sets than were asked for, or if a limit came first; where none was
+        asked for, it says nothing. Of ``multiple``: whether all solutions were looked at.
+    stopped : str
+        The limit that came first, if one did.
+    differing : tuple of int
+        Of ``multiple``: the fewest cells in which two of the solutions looked at differ; ``witnesses`` are these two.
+    witnesses : tuple of Grid
+        Of ``unique`` the solution.
+    fixing : (int, int), optional
+        Of ``multiple``: a cell and a symbol that as a further clue makes it unique, if there is one.
+    redundant : tuple of int
+        Of ``unique``: the cells whose clue can be left out (one at a time) with the solution still the only one: those
+        with ``verify(board.without_clue(cell)).is_unique``.
+    redundant_rules : tuple of int
+        Likewise the numbers of the rules with ``verify(board.without_rule(number)).is_unique``.
     """
 
     board: Board

@@ -20,6 +20,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
 
 if TYPE_CHECKING:
+    from gridproof.formats.sheet import Sheet
     from gridproof.formats.tables import Table
 
 BLANKS = ".0*_-"
@@ -64,7 +65,8 @@ class Puzzle:
 
     text: the puzzle as given (without line end, comment or remark; for CSV the field). line: its first line,
     from 1. answer: the grid given with it in a CSV file, if any; not checked. row, table: its CSV row, to
-    write it back. symbols: what it calls them. title: of a puzzle file.
+    write it back. symbols: what it calls them. title: of a puzzle file. sheet: all that its format says, where that
+    is one of ``formats/known/``.
     """
 
     board: Board
@@ -76,6 +78,7 @@ class Puzzle:
     table: Table | None = None
     symbols: Symbols = Symbols.FROM_ONE
     title: str = ""
+    sheet: Sheet | None = None
 
 
 class Shapes:

@@ -61,16 +61,16 @@ _CANNOT_BE_READ = "the cells of the puzzle as text; what this holds cannot be re
 _NAMED = tuple(
     (re.compile(pattern, re.IGNORECASE), name)
     for name, pattern in (
-        ("a link of SudokuPad", r"[\W_]{0,3}(?:https?://)?(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)\b"),
-        ("a link of SudokuPad", r"\s*(?:scl|scf|ctc)[\w+/%=-]{24,}\s*$"),
-        ("a link of f-puzzles", r"[\W_]{0,3}(?:https?://)?(?:www\.)?f-puzzles\.com\b"),
-        ("a link of f-puzzles", r"\s*fpuz(?:zles)?[\w+/%=-]{24,}\s*$"),
-        ("a link of f-puzzles or SudokuPad", r"\s*N4I[\w+/%=-]{24,}\s*$"),
-        ("JSON of f-puzzles or SudokuPad", r'.*"(?:grid|cells)"\s*:\s*\[\s*\[\s*\{|\s*"(?:value|given)"\s*:'),
+        ("JSON of f-puzzles or SudokuPad", r'\s*"(?:value|given)"\s*:'),
         ("a killer Sudoku", r"\s*(?:SumoCueV?\d*=|\d+x\d+:\w*:k:)"),
     )
 )
-_MAY_BE_WRAPPED = re.compile(r"[:<+/]|fpuz|scl|scf|ctc|N4I|SumoCue", re.IGNORECASE)
+_MAY_BE_WRAPPED = re.compile(r"[:<+/~]|\[[a-z]|fpuz|scl|scf|ctc|N4I|SumoCue", re.IGNORECASE)
+
+
+def may_be_wrapped(text: str) -> bool:
+    """Whether a line is worth a closer look: it has what no row of cells has, or hardly one."""
+    return _MAY_BE_WRAPPED.search(text) is not None
 
 
 def found_in(text: str) -> list[str] | tuple[str, str] | None:
@@ -80,7 +80,7 @@ def found_in(text: str) -> list[str] | tuple[str, str] | None:
     ``None`` for any other line. In a line of HoDoKu's library the digits behind a ``+`` were placed by a solver and are
     no clues, nor are the candidates taken out that it has excluded: a verdict is about the puzzle as it was given.
     """
-    if not _MAY_BE_WRAPPED.search(text):
+    if not may_be_wrapped(text):
         return None
     for pattern, name in _NAMED:
         if pattern.match(text):

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.blocks import likely_order, rows_of, settle
+from gridproof.formats.catalog import opened, puzzles, sniffed, whole_text
 from gridproof.formats.notation import Form, Item, Line, Puzzle, Shape, Shapes, Symbols, Zero, alphabet, readable
 from gridproof.formats.one_line import LONGEST_LINE, line_item, misfit, own_puzzle, too_long
-from gridproof.formats.pasted import begins_file_of_its_kind, found_in
+from gridproof.formats.pasted import begins_file_of_its_kind, found_in, may_be_wrapped
 from gridproof.formats.sources import UTF_16
 from gridproof.formats.tables import read_records, table_of
-from gridproof.formats.toml_puzzle import LONGEST_FILE, begins_file, read_file
+from gridproof.formats.toml_puzzle import begins_file, read_file
 from gridproof.formats.values import PuzzleLike, from_values
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
@@ -38,12 +39,13 @@ _NO_BLANKS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 def read(
     source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None
 ) -> Iterator[Item]:
-    """Each puzzle of a source, or the ``PuzzleFormatError`` that tells what is wrong with it, in order.
+    """Each puzzle of a source, in order; for a damaged one the ``PuzzleFormatError`` that tells what is wrong with it.
 
-    source: lines, such as an open file (in binary mode, bytes that are not UTF-8 damage their own puzzle
-    only), or the whole text. shape: the geometry, or what gives one for an order. zero: what ``0`` is in all
-    puzzles, ``blank`` or ``symbol``; without it each puzzle tells, or is refused if it does not. Reads as it is
-    asked, in constant memory.
+    ``source`` is the whole text, or lines, such as an open file (in binary mode bytes that are not UTF-8 damage one
+    puzzle only). ``shape`` and ``zero`` are as for ``parse``.
+
+    >>> [type(item).__name__ for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"])]
+    ['Puzzle', 'PuzzleFormatError']
     """
     return _read(_numbered(source), Shapes(shape, zero), in_table=False)
 
@@ -156,6 +158,11 @@ def _from_utf_16(pieces: Iterable[str | bytes]) -> Iterator[str]:
 
 
 def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> Iterator[Item]:
+    if not in_table:
+        form, lines = opened(lines)
+        if form is not None:
+            yield from puzzles(form, whole_text(lines), shapes)
+            return
     blocks = _Blocks(shapes)
     easy = _EasyLines(shapes)
     may_have_header = not in_table
@@ -173,7 +180,8 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
         if may_have_header:
             may_have_header = False
             if begins_file(stripped):
-                yield _file(number, text, lines, shapes)
+                whole = whole_text(chain(((number, text),), lines))
+                yield read_file(whole, shapes, lambda clues, wanted: _only(clues, wanted, in_table=True))
                 return
             if head := table_of(text):
                 yield from read_records(lines, head, lambda field: _field(field, shapes, easy))
@@ -186,6 +194,9 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
             yield too_long(number, text)
         elif len(stripped) <= 80 and _HEADING.fullmatch(stripped):
             yield from blocks.close()
+        elif may_be_wrapped(text) and (wrapping := sniffed(text)) is not None:
+            yield from blocks.close()
+            yield from puzzles(wrapping, text, shapes, number)
         elif (found := found_in(text)) is not None:
             if not isinstance(found, tuple):
                 yield from blocks.close()
@@ -199,17 +210,6 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
         else:
             yield from blocks.add(Line(number, text))
     yield from blocks.close()
-
-
-def _file(number: int, first: str, lines: Iterator[tuple[int, str]], shapes: Shapes) -> Item:
-    """The puzzle of a file of our own that begins in this line; nothing but comments came before."""
-    text, size = [""] * (number - 1) + [first], len(first)
-    for _, line in lines:
-        text.append(line)
-        size += len(line) + 1
-        if size > LONGEST_FILE:
-            break
-    return read_file("\n".join(text), shapes, lambda clues, wanted: _only(clues, wanted, in_table=True))
 
 
 def _wrapped(number: int, cells: str, shapes: Shapes) -> Item:

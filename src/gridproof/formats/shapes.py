@@ -31,3 +31,11 @@ def extended(geometry: Geometry, *, diagonal: bool, windoku: bool, disjoint: boo
     if windoku:
         geometry = geometry.with_windoku()
     return geometry.with_disjoint_groups() if disjoint else geometry
+
+
+def usual(order: int) -> Geometry | None:
+    """The board that is meant where no shape is said; ``None`` for an order without usual boxes."""
+    try:
+        return Geometry.standard(order)
+    except GeometryError:
+        return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
@@ -29,7 +29,8 @@ class Sheet:
     """One puzzle as it stands in a file.
 
     board: geometry, clues, pencil marks and rules. entries: digits that are filled in but not given (0 for none); they
-    are no clues. solution: the stored one, if it is whole. prose: the rules in words, for people.
+    are no clues. solution: the stored one, if it is whole. prose: the rules in words, for people. text, line: the part
+    of the file that it stands in, where that holds several puzzles, and the number of its first line.
     """
 
     board: Board
@@ -39,6 +40,8 @@ class Sheet:
     author: str = ""
     prose: str = ""
     unread: tuple[Unread, ...] = ()
+    text: str = field(default="", compare=False)
+    line: int = field(default=1, compare=False)
 
     @property
     def not_understood(self) -> tuple[Unread, ...]:

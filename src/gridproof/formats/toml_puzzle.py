@@ -205,19 +205,12 @@ def _check_shape(data: Mapping[str, Any], geometry: Geometry, asked: Shapes) -> 
         if asked.fixed is None:
             return
         wanted = asked.fixed
-    if said and wanted != geometry and (asked.fixed is not None or wanted != _usual(geometry.order)):
+    if said and wanted != geometry and (asked.fixed is not None or wanted != shapes.usual(geometry.order)):
         raise _Wrong(
             said[0],
             f"{', '.join(said)}: a board of {geometry.description}, where {wanted.description} is asked for; "
             "expected the shape in one place",
         )
-
-
-def _usual(order: int) -> Geometry | None:
-    try:
-        return Geometry.standard(order)
-    except GeometryError:
-        return None
 
 
 def _statement(entry: object) -> Statement:
@@ -292,7 +285,7 @@ def _shape_lines(geometry: Geometry) -> Iterable[str]:
         yield f'jigsaw = """\n{text}\n"""'
     elif geometry.box_shape is None:
         yield "latin = true"
-    elif geometry != _usual(geometry.order):
+    elif geometry != shapes.usual(geometry.order):
         yield f'boxes = "{geometry.box_shape[0]}x{geometry.box_shape[1]}"'
     for key, family in _FAMILIES.items():
         if family in geometry.families:

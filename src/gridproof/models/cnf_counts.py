@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Protocol
 
-from gridproof.rules.primitives import Count
+from gridproof.rules.primitives import Count, Sum
 from gridproof.runs.interrupts import PysatsHandlerOff
 
 MOST_SUBSETS = 500
@@ -36,6 +36,10 @@ class Builder(Protocol):
     @property
     def top(self) -> int:
         """The largest variable so far."""
+
+    def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
+        """A sum, or one of the literals ``unless``; asked only where the choice for ``sum`` is ``linear``."""
+        raise NotImplementedError
 
 
 def add_count(count: Count, to: Builder, label: str) -> None:

@@ -1,9 +1,10 @@
 """Primitives of rules -> clauses, in the ways that an encoding file may choose in its table ``[rule]``.
 
 Sums: by *combinations* of symbols (one variable for each set of symbols that a cage may hold), by *partial sums* (an
-automaton), or by one of PySAT's pseudo-Boolean encodings. Automata: with *states* only, which are true at least where
-the machine is, or with *states and edges*, after Quimper and Walsh 2007 ("Decomposing global grammar constraints").
-Relations: by *forbid*-ding pairs, or by *support* (Kasif 1990, "On the parallel complexity of discrete relaxation").
+automaton), or by one of PySAT's pseudo-Boolean encodings; targets beyond clauses take sums that many combinations
+reach as they are (*linear*). Automata: with *states* only, which are true at least where the machine is, or with
+*states and edges*, after Quimper and Walsh 2007 ("Decomposing global grammar constraints"). Relations: by *forbid*-ding
+pairs, or by *support* (Kasif 1990, "On the parallel complexity of discrete relaxation").
 """
 
 from __future__ import annotations
@@ -58,6 +59,9 @@ class _Guarded:
     def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
         for one, other in combinations(literals, 2):
             self.add((-one, -other))
+
+    def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
+        self.inner.linear(total, (-self.guard, *unless))
 
 
 def add_primitive(primitive: Primitive, to: Builder, label: str) -> None:
@@ -156,8 +160,10 @@ def _tuples(tuples: Tuples, to: Builder) -> None:
 
 def _sum(total: Sum, to: Builder, label: str) -> None:
     way = to.choice("sum")
-    if way == "combinations" and (ways := ways_of(total, to.order)) is not None:
+    if way in ("combinations", "linear") and (ways := _ways_of(total, to.order)) is not None:
         _combinations(total, ways, to, label)
+    elif way == "linear":
+        to.linear(total)
     elif way in ("combinations", "partial-sums"):
         _automaton(partial_sums(total, to.order), to, label)
     else:
@@ -167,7 +173,7 @@ def _sum(total: Sum, to: Builder, label: str) -> None:
 Sets: TypeAlias = tuple[frozenset[int], ...]
 
 
-def ways_of(total: Sum, order: int) -> tuple[Sets, ...] | None:
+def _ways_of(total: Sum, order: int) -> tuple[Sets, ...] | None:
     """Every way to give each coefficient, in order, a set of symbols that its cells hold; ``None`` if too many."""
     return _combinations_of(total.coefficients, total.total, order) if total.distinct else None
 

@@ -2,7 +2,7 @@
 
 Clauses come from the same translation as for SAT solvers, as that is fastest: with a table for each pair of a knight's
 and a king's move a count took thirty times as long, and with tables, automata and linear cages real puzzles took twice
-as long. Inside ``AnyOf`` a constraint counts only while its option is chosen.
+as long.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from gridproof.models import cnf_rules
-from gridproof.rules.primitives import AnyOf, Different, Primitive, Sum
+from gridproof.models.cnf_counts import Builder
+from gridproof.rules.primitives import Different, Primitive, Sum
 
 
 class Viewpoint(Protocol):
@@ -30,38 +31,19 @@ class Viewpoint(Protocol):
 def add_primitive(primitive: Primitive, to: Viewpoint) -> None:
     """Say a primitive in constraints of ``to.model``."""
     match primitive:
-        case Sum() if cnf_rules.ways_of(primitive, to.order) is None:
-            _sum(primitive, to)
         case Different(cells=cells) if len(cells) == to.order == len(set(cells)):
             for symbol in range(1, to.order + 1):
                 to.model.add_exactly_one([to.literal(cell, symbol) for cell in cells])
-        case AnyOf(options=options):
-            guards = [to.model.new_bool_var("") for _ in options]
-            to.model.add_bool_or(guards)
-            for guard, option in zip(guards, options, strict=True):
-                for inner in option:
-                    if isinstance(inner, Sum) and cnf_rules.ways_of(inner, to.order) is None:
-                        _sum(inner, to).only_enforce_if(guard)
-                    else:
-                        cnf_rules.add_primitive(inner, _Clauses(to, (~guard.index,)), "")
         case _:
             cnf_rules.add_primitive(primitive, _Clauses(to), "")
 
 
-def _sum(total: Sum, to: Viewpoint) -> Any:
-    terms = zip(total.coefficients, map(to.value, total.cells), strict=True)
-    return to.model.add(sum(weight * value for weight, value in terms) == total.total)
+class _Clauses(Builder):
+    """Clauses of a SAT translation as constraints of a CP-SAT model; a literal v > 0 is CP-SAT's variable v - 1."""
 
-
-class _Clauses:
-    """Clauses of a SAT translation as constraints of a CP-SAT model; a literal v > 0 is CP-SAT's variable v - 1.
-
-    unless: literals of CP-SAT that each clause gets, too.
-    """
-
-    def __init__(self, to: Viewpoint, unless: tuple[int, ...] = ()) -> None:
+    def __init__(self, to: Viewpoint) -> None:
         self.order = to.order
-        self._to, self._unless = to, unless
+        self._to = to
         self._constraints = to.model.proto.constraints
 
     @property
@@ -78,17 +60,20 @@ class _Clauses:
         return first
 
     def add(self, clause: Sequence[int]) -> None:
-        # -i - 1 is CP-SAT's number for the negation of variable i
-        literals = [v - 1 if v > 0 else v for v in clause]
-        self._constraints.add().bool_or.literals.extend([*self._unless, *literals])
+        self._constraints.add().bool_or.literals.extend(map(_index, clause))
 
     def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
-        if self._unless:
-            for place, one in enumerate(literals):
-                for other in literals[place + 1 :]:
-                    self.add((-one, -other))
-        else:
-            self._constraints.add().at_most_one.literals.extend([v - 1 for v in literals])
+        self._constraints.add().at_most_one.literals.extend(map(_index, literals))
+
+    def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
+        terms = zip(total.coefficients, map(self._to.value, total.cells), strict=True)
+        said = self._to.model.add(sum(weight * value for weight, value in terms) == total.total)
+        said.proto.enforcement_literal.extend([_index(-literal) for literal in unless])
 
     def choice(self, key: str) -> str:
-        return {"sum": "combinations", "automaton": "states", "relation": "forbid"}[key]
+        return {"sum": "linear", "automaton": "states", "relation": "forbid"}[key]
+
+
+def _index(literal: int) -> int:
+    """CP-SAT's number of a literal: -i - 1 is its number for the negation of variable i."""
+    return literal - 1 if literal > 0 else literal

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gridproof.errors import BoardError
-from gridproof.puzzle.geometry import Geometry, Grid, House, whole_number
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.houses import House, whole_number
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule, Statement
@@ -67,6 +68,8 @@ class Board:
         What was entered later, in the same form; drawn, but no part of the puzzle.
     marks : sequence of int, or None
         Pencil marks: for each cell a bit mask of the symbols it may hold (bit symbol-1). ``None`` rules nothing out.
+    rules : tuple of Rule
+        What must hold beyond the houses; see ``with_rule``.
 
     Raises
     ------
@@ -146,9 +149,18 @@ class Board:
         return self.geometry.cell_count - self.clues.count(0)
 
     def contradictions(self) -> list[Contradiction]:
-        """Every contradiction that clues and pencil marks show at a glance (one look at each cell and house).
+        """Every contradiction that clues, pencil marks and rules show at a glance, without any search.
 
-        An empty list does not mean that there is a solution.
+        Returns
+        -------
+        list of Contradiction
+            Each says its cells and a sentence. An empty list does not mean that there is a solution.
+
+        Examples
+        --------
+        >>> for found in Board.from_symbols(Geometry.latin(3), "11.......").contradictions():
+        ...     print(found)
+        r1c1 and r1c2 in row 1 both hold 1
         """
         geometry = self.geometry
         found: list[Contradiction] = []
@@ -215,10 +227,26 @@ class Board:
         return replace(self, marks=tuple(marks))
 
     def with_rules(self, rules: Iterable[Rule | Statement | str]) -> Board:
-        """A copy with further rules, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
+        """A copy with further rules.
 
-        Raises ``InputError`` for what is no rule. A rule that names cells which the board does not have is kept, and is
-        a contradiction.
+        Parameters
+        ----------
+        rules : iterable of str, Statement or Rule
+            In text as docs/rules.md says for each kind. A rule that names cells which the board does not have is kept,
+            and is a contradiction.
+
+        Raises
+        ------
+        InputError
+            For what is no rule.
+
+        Examples
+        --------
+        >>> board = Board.empty(Geometry.latin(4)).with_rules(["killer 7 r1c1 r1c2", "thermometer r2c1 r3c1 r4c1"])
+        >>> for rule in board.rules:
+        ...     print(rule.sentence(board.geometry))
+        the killer cage r1c1 r1c2 sums to 7
+        the thermometer r2c1 r3c1 r4c1 increases from its bulb
         """
         from gridproof.rules import Statement, parse_rule
 

@@ -7,15 +7,15 @@ place), and any others. *Peers* of a cell are the cells that share a house with 
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from gridproof.errors import GeometryError
+from gridproof.puzzle.houses import House, all_whole, check_house, check_regions, labels_of, plain_house, whole
 
 Grid: TypeAlias = tuple[int, ...]
 """A full assignment: the symbol (1 .. n) of each cell, in reading order."""
@@ -26,23 +26,37 @@ LARGEST_ORDER_IN_CHARACTERS = 35
 _CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-@dataclass(frozen=True, slots=True)
-class House:
-    """A set of cells that holds every symbol once. ``kind`` is its family, ``name`` what a person calls it."""
-
-    kind: str
-    name: str
-    cells: tuple[int, ...]
-
-
 @dataclass(frozen=True)
 class Geometry:
-    """The shape of a board. Use the constructors below; equal geometries are one cached object.
+    """The cells of a board and its houses. Use the constructors below; equal geometries are one cached object.
 
-    order: number of symbols, rows and columns. box_shape: rows and columns of a box, ``None`` without boxes.
-    regions: for a jigsaw, the number (0 .. order-1) of each cell's region, else ``None``. families: names of further
-    built-in families of houses, sorted: ``diagonals``, ``disjoint groups``, ``windoku``. extra: further houses.
-    Raises ``GeometryError`` for a shape that no board can have, and for a number that is not whole (2.0 is none).
+    Parameters
+    ----------
+    order : int
+        The number of symbols, of rows and of columns.
+    box_shape : (int, int), optional
+        Rows and columns of a box. ``None`` on a board without boxes.
+    regions : tuple of int, optional
+        The number (0 .. order-1) of the region of each cell, for a jigsaw.
+    families : tuple of str
+        Built-in families of further houses: ``diagonals``, ``disjoint groups``, ``windoku``; sorted.
+    extra : tuple of House
+        Further houses.
+
+    Raises
+    ------
+    GeometryError
+        For a shape that no board can have, and for a number that is not whole (2.0 is none).
+
+    Examples
+    --------
+    >>> geometry = Geometry.classic(2, 3).with_diagonals()
+    >>> geometry.description
+    '6x6, 2x3 boxes, diagonals'
+    >>> len(geometry.houses), geometry.houses[-1].name, geometry.houses[-1].cells
+    (20, 'rising diagonal', (5, 10, 15, 20, 25, 30))
+    >>> [geometry.houses[index].name for index in geometry.houses_of[0]]
+    ['row 1', 'column 1', 'box 1', 'falling diagonal']
     """
 
     order: int
@@ -54,15 +68,15 @@ class Geometry:
     def __post_init__(self) -> None:
         # equal geometries are one object for everybody, so a number of NumPy's, say, must not be what the first one had
         if type(self.order) is not int:
-            _keep(self, "order", _whole(self.order, "order"))
+            _keep(self, "order", whole(self.order, "order"))
         if self.box_shape is not None:
-            _keep(self, "box_shape", _all_whole(self.box_shape, "box of size"))
+            _keep(self, "box_shape", all_whole(self.box_shape, "box of size"))
         if self.regions is not None:
-            _keep(self, "regions", _all_whole(self.regions, "region"))
+            _keep(self, "regions", all_whole(self.regions, "region"))
         if type(self.families) is not tuple:
             _keep(self, "families", tuple(self.families))
         if self.extra or type(self.extra) is not tuple:
-            _keep(self, "extra", tuple(map(_plain_house, self.extra)))
+            _keep(self, "extra", tuple(map(plain_house, self.extra)))
         if self.order < 1:
             raise GeometryError(f"order {self.order}; expected a whole number of at least 1")
         if self.box_shape is not None:
@@ -72,38 +86,72 @@ class Geometry:
                     f"boxes of {rows}x{columns} on a board of order {self.order}; expected R x C = {self.order}"
                 )
         if self.regions is not None:
-            _check_regions(self.regions, self.order)
+            check_regions(self.regions, self.order)
         for family in self.families:
             if family not in _FAMILIES:
                 raise GeometryError(f"family {family!r}; expected one of {', '.join(sorted(_FAMILIES))}")
         for house in self.extra:
-            _check_house(house, self.order)
+            check_house(house, self.order)
 
     # ---- constructors ------------------------------------------------------------------------------------------
 
     @classmethod
     def classic(cls, box_rows: int = 3, box_columns: int | None = None) -> Geometry:
-        """Rows, columns and boxes of ``box_rows`` x ``box_columns`` cells (square boxes with one argument).
+        """Rows, columns and boxes.
 
-        Like all constructors, raises ``GeometryError`` for numbers that are not whole or too small.
+        Parameters
+        ----------
+        box_rows : int
+            The rows of a box.
+        box_columns : int, optional
+            The columns of a box; as many as it has rows if not given. The order is the product of both.
+
+        Raises
+        ------
+        GeometryError
+            A number is not whole or too small. All constructors raise it.
+
+        Examples
+        --------
+        >>> Geometry.classic().description, Geometry.classic(3, 4).order
+        ('9x9, 3x3 boxes', 12)
         """
-        rows = _whole(box_rows, "box_rows")
-        columns = rows if box_columns is None else _whole(box_columns, "box_columns")
+        rows = whole(box_rows, "box_rows")
+        columns = rows if box_columns is None else whole(box_columns, "box_columns")
         return _cached(cls(max(rows * columns, 0), (rows, columns)))
 
     @classmethod
     def latin(cls, order: int) -> Geometry:
-        """Rows and columns only: a Latin square."""
+        """Rows and columns only: a Latin square.
+
+        Examples
+        --------
+        >>> len(Geometry.latin(5).houses)
+        10
+        """
         return _cached(cls(order))
 
     @classmethod
     def jigsaw(cls, regions: str | Sequence[object]) -> Geometry:
-        """Rows, columns and regions; ``regions`` labels each cell, as text or a sequence.
+        """Rows, columns and regions.
 
-        In text each character is a label and white space is ignored, unless only its words are labels (``9 10 10``).
-        Raises ``GeometryError`` if the number of labels is no square, or a region has not one cell for each symbol.
+        Parameters
+        ----------
+        regions : str or sequence
+            The label of each cell's region, in reading order. In text each character is a label and white space is
+            ignored, unless only its words are labels (``9 10 10``).
+
+        Raises
+        ------
+        GeometryError
+            The number of labels is no square, or a region has not one cell for each symbol.
+
+        Examples
+        --------
+        >>> Geometry.jigsaw("AAAB ACBB DCCB DDDC").region_of
+        (0, 0, 0, 1, 0, 2, 1, 1, 3, 2, 2, 1, 3, 3, 3, 2)
         """
-        labels = _labels(regions) if isinstance(regions, str) else list(regions)
+        labels = labels_of(regions) if isinstance(regions, str) else list(regions)
         order = round(len(labels) ** 0.5)
         if not labels or order * order != len(labels):
             raise GeometryError(f"a jigsaw of {len(labels)} labels; expected a square number, one label for each cell")
@@ -116,11 +164,19 @@ class Geometry:
 
     @classmethod
     def standard(cls, order: int) -> Geometry:
-        """The usual board of an order: boxes as square as they can be (2x3 for 6, 3x4 for 12).
+        """The usual board of an order: boxes as square as they can be, with no more rows than columns.
 
-        Raises ``GeometryError`` for a prime order, where no box is usual: say Latin or jigsaw there.
+        Raises
+        ------
+        GeometryError
+            For a prime order, where no box is usual: say Latin or jigsaw there.
+
+        Examples
+        --------
+        >>> Geometry.standard(6).box_shape, Geometry.standard(12).box_shape
+        ((2, 3), (3, 4))
         """
-        order = _whole(order, "order")
+        order = whole(order, "order")
         for rows in range(int(max(order, 0) ** 0.5), 1, -1):
             if order % rows == 0:
                 return cls.classic(rows, order // rows)
@@ -141,7 +197,25 @@ class Geometry:
         return self._with_family("disjoint groups")
 
     def with_houses(self, houses: Iterable[Iterable[int]], kind: str = "extra") -> Geometry:
-        """The same board with further houses, each given by its cells. Raises ``GeometryError`` for a wrong one."""
+        """The same board with further houses.
+
+        Parameters
+        ----------
+        houses : iterable of iterables of int
+            The cells of each house, as many as the order.
+        kind : str
+            What people call these houses; they are numbered from 1.
+
+        Raises
+        ------
+        GeometryError
+            A house has not one cell for each symbol, or a cell that the board does not have.
+
+        Examples
+        --------
+        >>> Geometry.classic(2).with_houses([[0, 3, 12, 15]], "corners").houses[-1].name
+        'corners 1'
+        """
         before = sum(house.kind == kind for house in self.extra)
         named = [House(kind, f"{kind} {number}", tuple(cells)) for number, cells in enumerate(houses, before + 1)]
         return _cached(replace(self, extra=self.extra + tuple(named)))
@@ -259,20 +333,6 @@ class Geometry:
         return [House(kind, f"{kind} {number + 1}", tuple(members)) for number, members in enumerate(cells)]
 
 
-def _labels(text: str) -> list[str]:
-    """The labels in the text of a jigsaw: its words where these make regions and its characters do not."""
-    characters = [character for character in text if not character.isspace()]
-    words = text.split()
-    if _is_even(characters) or len(words) <= max(map(len, words), default=0):  # rows of characters, even damaged ones
-        return characters
-    return words if _is_even(words) else characters
-
-
-def _is_even(labels: list[str]) -> bool:
-    sizes = set(Counter(labels).values())
-    return len(sizes) == 1 and len(labels) == max(sizes) ** 2
-
-
 @lru_cache(maxsize=256)
 def _cached(geometry: Geometry) -> Geometry:
     """The first geometry equal to this one, with whatever was computed on it."""
@@ -295,50 +355,9 @@ def symbol_number(character: str) -> int | None:
     return number or None
 
 
-def whole_number(value: Any) -> int | None:
-    """The value as a plain ``int``, such as an integer of NumPy's; ``None`` for anything else (2.0, ``True``, '2')."""
-    if isinstance(value, bool):
-        return None
-    try:
-        return operator.index(value)
-    except TypeError:
-        return None
-
-
-def _whole(value: Any, what: str) -> int:
-    if type(value) is int:
-        return value
-    number = whole_number(value)
-    if number is None:
-        raise GeometryError(f"{what} {value!r}; expected a whole number")
-    return number
-
-
-def _all_whole(values: Iterable[Any], what: str) -> tuple[int, ...]:
-    if type(values) is tuple and {int}.issuperset(map(type, values)):
-        return values
-    return tuple(_whole(value, what) for value in values)
-
-
 def _keep(geometry: Geometry, name: str, value: object) -> None:
     """Set what is frozen for everybody else."""
     object.__setattr__(geometry, name, value)
-
-
-def _plain_house(house: House) -> House:
-    return House(house.kind, house.name, _all_whole(house.cells, f"house {house.name!r} with the cell"))
-
-
-def _check_regions(regions: tuple[int, ...], order: int) -> None:
-    if len(regions) != order * order or Counter(regions) != Counter(dict.fromkeys(range(order), order)):
-        raise GeometryError(f"regions {regions!r}; expected the numbers 0 to {order - 1}, {order} times each")
-
-
-def _check_house(house: House, order: int) -> None:
-    if len(set(house.cells)) != order or len(house.cells) != order:
-        raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected {order} different cells")
-    if min(house.cells) < 0 or max(house.cells) >= order * order:
-        raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected 0 to {order * order - 1}")
 
 
 def _diagonals(geometry: Geometry) -> list[House]:

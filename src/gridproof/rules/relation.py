@@ -107,7 +107,7 @@ class RelationRule(Rule):
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         """Whether the comparison is true of each pair."""
-        allow, numbers, n = self._allow(), self._numbers(geometry), geometry.order
+        allow, numbers, n = self._allow(), self.numbers(geometry), geometry.order
         if self.definition.pairs == "each":
             return all(allow(a=grid[cell], n=n, **numbers) for line in self._lines(geometry) for cell in line)
         return all(allow(a=grid[one], b=grid[other], n=n, **numbers) for one, other in self.pairs(geometry))
@@ -133,7 +133,7 @@ class RelationRule(Rule):
 
     def _table(self, geometry: Geometry) -> tuple[int, ...]:
         """For each symbol a the mask of the symbols b that fit it; of a relation on single cells, nothing or all."""
-        numbers = tuple(sorted(self._numbers(geometry).items()))
+        numbers = tuple(sorted(self.numbers(geometry).items()))
         return _table_of(self.definition.allow, numbers, geometry.order)
 
     def pairs(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
@@ -197,10 +197,10 @@ class RelationRule(Rule):
         return compiled(self.definition.allow, names)
 
     def _said(self, geometry: Geometry) -> dict[str, str]:
-        numbers = self._numbers(geometry)
+        numbers = self.numbers(geometry)
         return {name: said(kind, numbers.get(name, value), geometry) for name, kind, value in self.parameters()}
 
-    def _numbers(self, geometry: Geometry) -> dict[str, Any]:
+    def numbers(self, geometry: Geometry) -> dict[str, Any]:
         """The numbers that the comparison may name; a default may be an expression in n."""
         found = {}
         for name, kind, value in self.parameters():

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from gridproof.errors import InputError
-from gridproof.puzzle.geometry import Geometry, whole_number
+from gridproof.errors import InputError, shortened
+from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.houses import whole_number
 from gridproof.rules.catalog import find
 from gridproof.rules.cells import OffBoard, looks_like_cells, read_cells
 from gridproof.rules.kind import Kind, Parameter
@@ -42,7 +43,7 @@ class Statement:
         except OffBoard as problem:
             return Misstated(stated=str(self), problem=str(problem))
         except InputError as problem:
-            raise InputError(f"the rule {str(self)!r}: {problem}; usage: {self.kind.usage}") from None
+            raise InputError(f"the rule {shortened(str(self), 200)}: {problem}; usage: {self.kind.usage}") from None
 
     def __str__(self) -> str:
         cells = {p.name for p in self.kind.parameters if p.type in ("cells", "lines")}
@@ -132,7 +133,7 @@ def parse_rule(text: str) -> Statement:
         elif lines and lines[0]:
             named.append((p.name, tuple(lines.pop(0))))
     if any(lines):
-        raise InputError(f"the rule {text!r}: cells that belong to no parameter; usage: {kind.usage}")
+        raise InputError(f"the rule {shortened(text, 200)}: cells that belong to no parameter; usage: {kind.usage}")
     return Statement(kind, tuple(values), tuple(named))
 
 
@@ -140,7 +141,7 @@ def _split(text: str) -> list[str]:
     try:
         return shlex.split(text, comments=False)
     except ValueError as problem:
-        raise InputError(f"the rule {text!r}: {problem}; expected quotes in pairs") from None
+        raise InputError(f"the rule {shortened(text, 200)}: {problem}; expected quotes in pairs") from None
 
 
 def stated(kind: str, *values: Any, **named: Any) -> Statement:

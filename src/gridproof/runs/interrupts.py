@@ -7,11 +7,15 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
+from math import inf
+from time import monotonic
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 @contextmanager
@@ -72,6 +76,60 @@ def children_start() -> Iterator[None]:
                 sys.warnoptions.pop()
     with ctrl_c_waits():
         yield
+
+
+def stoppable(work: Callable[[], T], stop: Callable[[], object], until: float = inf) -> T:
+    """The result of a call into compiled code, which Ctrl-C stops.
+
+    Python's handler of Ctrl-C runs only when the main thread runs Python, so that another one does the work. Called in
+    another thread, the work is done there: Ctrl-C is none of its business.
+
+    Parameters
+    ----------
+    work
+        What takes long and does not hold Python's lock.
+    stop
+        Tells the work to end soon, from another thread. It is said again until the work has ended.
+    until
+        When the work is told to end in any case, by the monotonic clock.
+    """
+    if threading.current_thread() is not threading.main_thread() and until == inf:
+        return work()
+    outcome: list[Any] = []
+    # Not Thread.join: before Python 3.13, Ctrl-C during a join makes a thread pass for ended that is not. Nor an
+    # Event: Ctrl-C in the middle of its wait may leave it locked for ever.
+    working = threading.Lock()
+    working.acquire()
+
+    def run() -> None:
+        try:
+            outcome.append((work(), None))
+        except BaseException as problem:
+            outcome.append((None, problem))
+        finally:
+            working.release()
+
+    begun = False
+    try:
+        with ctrl_c_waits():
+            threading.Thread(target=run, daemon=True).start()
+            begun = True
+        while not outcome:
+            if monotonic() >= until:
+                stop()
+            # a wait without an end cannot be interrupted everywhere
+            working.acquire(timeout=0.05 if monotonic() >= until else min(0.25, until - monotonic()))
+    except BaseException:
+        with suppress(KeyboardInterrupt), ctrl_c_waits():  # one is being raised already
+            while begun and not outcome:
+                stop()  # without effect before the work begins: say it again
+                working.acquire(timeout=0.05)
+        raise
+    result, problem = outcome[0]
+    if problem is not None:
+        raise problem
+    done: T = result
+    return done
 
 
 class _OtherThread:

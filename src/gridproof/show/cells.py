@@ -84,7 +84,15 @@ def picture(
 def differences(first: Sequence[int], second: Sequence[int]) -> dict[int, tuple[int, int]]:
     """Where two grids differ, as ``differs`` of the drawings takes it: each such cell with both symbols.
 
-    Raises ``BoardError`` if the grids are not of one size.
+    Raises
+    ------
+    BoardError
+        The grids are not of one size.
+
+    Examples
+    --------
+    >>> differences((1, 2, 2, 1), (1, 2, 1, 2))
+    {2: (2, 1), 3: (1, 2)}
     """
     if len(first) != len(second):
         raise BoardError(f"grids of {len(first)} and {len(second)} cells; expected two grids of one board")

@@ -37,11 +37,17 @@ def board_html(
     differs: Mapping[int, tuple[int, int]] | None = None,
     title: str | None = None,
 ) -> str:
-    """The board as a table; the arguments, and the errors raised, are those of ``board_svg``.
+    """The board as a table; parameters and errors are those of ``board_svg``.
 
     What survives where even ``style`` attributes are stripped: bold clues, underlined symbols in the second
     group, backgrounds. Houses beyond rows, columns and boxes are not shaded here; the label names them. Rules are said
     under the table.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> board_html(gridproof.parse("1... ..2. .3.. ...4")).count("<td")
+    16
     """
     shown = picture(board, highlight, second, candidates, differs)
     geometry = shown.geometry

@@ -57,16 +57,48 @@ def board_svg(
 ) -> Svg:
     """The board as a picture.
 
-    highlight, second: cells of two groups to stand out (a filled cell, a ring). candidates: masks (bit
-    symbol-1), one for each cell, drawn small in cells that hold nothing else; ``None`` for the board's own
-    pencil marks if it has any, ``()`` for none; a cell without any left gets a red cross. differs: for a cell
-    without a clue, the two symbols that two witnesses have there, drawn in place of what is filled; see
-    ``differences``. size: the longer side in pixels, by default as large as the contents need. title: what
-    the picture is called, by default what the board is. heading: a text above the board. theme: light and dark
-    as the page is, or always one of them. Rules are drawn as their ``draw`` says. Windows, diagonals and extra houses
-    are shaded; disjoint groups are not, as they would cover the whole board.
-    Raises ``BoardError`` for cells, symbols or masks the board has not, ``InputError`` for a size that is not
-    positive.
+    Rules are drawn as their ``draw`` says. Windows, diagonals and extra houses are shaded; disjoint groups are not, as
+    they would cover the whole board.
+
+    Parameters
+    ----------
+    board : Board
+        Its clues are bold, what is filled in is not.
+    highlight, second : iterable of int
+        Cells of two groups to stand out: a filled cell, a ring.
+    candidates : sequence of int, optional
+        A mask (bit symbol-1) for each cell, drawn small in cells that hold nothing else. By default the board's own
+        pencil marks if it has any, ``()`` for none. A cell without any left gets a red cross.
+    differs : mapping of int to (int, int), optional
+        For a cell without a clue, the two symbols that two witnesses have there, drawn in place of what is filled; see
+        ``differences``.
+    size : float, optional
+        The longer side in pixels; by default as large as the contents need.
+    title : str, optional
+        What the picture is called; by default what the board is.
+    heading : str
+        A text above the board.
+    theme : {"auto", "light", "dark"}
+        Light and dark as the page is, or always one of them.
+
+    Returns
+    -------
+    Svg
+        A ``str`` that a notebook shows as a picture.
+
+    Raises
+    ------
+    BoardError
+        For cells, symbols or masks that the board does not have.
+    InputError
+        For a size that is not positive.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> picture = board_svg(gridproof.parse("1... ..2. .3.. ...4"), highlight=[0, 6], theme="light")
+    >>> picture[:4], "Board of 4x4" in picture
+    ('<svg', True)
     """
     if size is not None and not 0 < size < float("inf"):
         raise InputError(f"size {size!r}; expected a positive number of pixels")

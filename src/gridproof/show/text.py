@@ -39,13 +39,39 @@ def board_text(
 ) -> str:
     """The board drawn with lines of characters, and under it a sentence for each rule; without a last newline.
 
-    highlight, second: cells of two groups to stand out. candidates: masks (bit symbol-1), one for each cell,
-    to write out in cells that hold nothing else; ``None`` for the board's own pencil marks if it has any,
-    ``()`` for none. They are blanks if they rule out nothing in any cell, and ``∅`` (``!`` in ASCII) in a
-    cell that may hold no symbol. differs: for a cell, the two symbols that two witnesses have there. colour:
-    ANSI escapes (bold clues, cyan filled symbols, reverse video) in place of marks and brackets. unicode:
-    box-drawing lines, or ``+ - |``.
-    Raises ``BoardError`` for cells, symbols or masks the board has not.
+    Parameters
+    ----------
+    board : Board
+        What to draw.
+    highlight, second : iterable of int
+        Cells of two groups to stand out.
+    candidates : sequence of int, optional
+        A mask (bit symbol-1) for each cell, written out in cells that hold nothing else. By default the board's own
+        pencil marks if it has any, ``()`` for none. They are blanks if they rule out nothing in any cell, and ``∅``
+        (``!`` in ASCII) in a cell that may hold no symbol.
+    differs : mapping of int to (int, int), optional
+        For a cell, the two symbols that two witnesses have there; see ``differences``.
+    colour : bool
+        ANSI escapes (bold clues, cyan filled symbols, reverse video) in place of marks and brackets.
+    unicode : bool
+        Box-drawing lines, or ``+ - |``.
+
+    Raises
+    ------
+    BoardError
+        For cells, symbols or masks that the board does not have.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> print(board_text(gridproof.parse("1... ..2. .3.. ...4"), unicode=False))
+    +-----+-----+
+    | 1 . | . . |
+    | . . | 2 . |
+    +-----+-----+
+    | . 3 | . . |
+    | . . | . 4 |
+    +-----+-----+
     """
     shown = picture(board, highlight, second, candidates, differs)
     upright, level = walls(shown.geometry)

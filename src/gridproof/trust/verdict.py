@@ -50,11 +50,35 @@ class Made:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
-    """The verdict on one board.
+    """The verdict on one board. Read it; ``verify`` makes it.
 
-    solutions: no ``Grid``, one, or two different ones (the witnesses of ``multiple``); in a disagreement whatever the
-    backend gave. reason: why it is ``undecided``, or what contradicts what. seconds: wall time by stage (``solve``,
-    ``check``, ``reference``).
+    Attributes
+    ----------
+    status : Status
+        ``unique``, ``multiple``, ``none``, ``undecided`` or ``disagreement``.
+    board : Board
+        What was asked about.
+    solutions : tuple of Grid
+        No grid, one, or two different ones (the witnesses of ``multiple``); in a disagreement what the backend gave.
+    reason : str
+        Why it is ``undecided``, or what contradicts what.
+    evidence : Evidence
+        What independent checks said.
+    statistics : Statistics
+        What the backend counted.
+    made : Made
+        Backend, encoding and their versions.
+    seconds : dict
+        Wall time by stage (``solve``, ``check``, ``reference``).
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> verdict = gridproof.verify("12......4.1.....")
+    >>> verdict
+    <Verdict: multiple; two solutions differ in 4 cells: r1c3, r1c4, r4c3, r4c4; reference: not needed>
+    >>> verdict.is_unique, verdict.solution is None, len(verdict.solutions)
+    (False, False, 2)
     """
 
     status: Status

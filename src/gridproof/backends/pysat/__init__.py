@@ -17,11 +17,11 @@ import sys
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from importlib import metadata, util
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from gridproof.backends._guarded import GuardedSession
 from gridproof.backends.capabilities import Incremental
-from gridproof.backends.protocol import Backend, Session, Target
+from gridproof.backends.protocol import Backend, Family, Session, Target
 from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.backends.pysat._session import PySatSession
 from gridproof.backends.pysat._solver import loaded
@@ -37,7 +37,7 @@ LARGEST_SHORT = 9
 class PySat(Backend):
     """A PySAT solver by its name; ``solver`` is the alias by which PySAT finds it."""
 
-    family: ClassVar[Literal["sat", "cp", "search"]] = "sat"
+    family: ClassVar[Family] = "sat"
     accepts: ClassVar[Target] = "cnf"
 
     def __init__(self, name: str, solver: str | None = None, aliases: Iterable[str] = ()) -> None:

@@ -25,6 +25,10 @@ Choices: TypeAlias = Mapping[tuple[str, str], object]
 """(table, key) -> the value chosen."""
 
 
+Write: TypeAlias = "Callable[[TextIO, Problem, Encoding, Board | None, bool], None]"
+"""See ``Target.formats``."""
+
+
 class Model(ABC):
     """Houses and rules for one target: what a session loads."""
 
@@ -65,9 +69,9 @@ class Target:
         usual size without rules (benchmarks/README.md).
     compile : function
         Takes a problem (houses and rules) and an encoding, gives the model of it.
-    write : function
-        Takes a file, a problem, an encoding, a board or ``None`` for the rules alone, and whether each variable gets a
-        comment. Writes the model for other programs.
+    formats : mapping
+        Name -> function that writes the model for other programs; the first is the usual one. It takes a file, a
+        problem, an encoding, a board or ``None`` for the rules alone, and whether each variable gets a comment.
 
     Examples
     --------
@@ -86,7 +90,7 @@ class Target:
     functions: Functions = field(default_factory=dict)
     default_encoding: Callable[[Problem | None], str]
     compile: Callable[[Problem, Encoding], Model]
-    write: Callable[[TextIO, Problem, Encoding, Board | None, bool], None]
+    formats: Mapping[str, Write]
 
 
 @lru_cache(maxsize=1)

@@ -14,13 +14,15 @@ from typing import TextIO
 
 from gridproof.models import schemes
 from gridproof.models.clauses import Clause, Clauses
+from gridproof.models.cnf_counts import Builder
 from gridproof.models.cnf_rules import PSEUDO_BOOLEAN, add_all
 from gridproof.models.encoding import Encoding
 from gridproof.models.large import LargeModel
 from gridproof.models.targets import Choices, Target, check_target
 from gridproof.models.variables import CellVariables, Variables
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid, House
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.houses import House
 
 LARGE_ORDER = 20
 """From this order on boards are compiled one by one where no encoding is named."""
@@ -82,7 +84,7 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
     return Cnf(Problem(geometry, rules), encoding, builder.variables, (*houses.clauses, *clauses))
 
 
-class _RuleBuilder:
+class _RuleBuilder(Builder):
     """Where the clauses of rules are gathered; see ``gridproof.models.cnf_rules.Builder``."""
 
     def __init__(self, variables: Variables, encoding: Encoding) -> None:
@@ -287,6 +289,6 @@ TARGETS = (
         },
         default_encoding=_default_encoding,
         compile=_model,
-        write=_write,
+        formats={"dimacs": _write},
     ),
 )

@@ -221,6 +221,6 @@ TARGETS = (
         counts=("variables", "constraints"),
         default_encoding=lambda problem: "exactly-one",
         compile=compile_cpsat,
-        write=_write,
+        formats={"cp-sat-proto": _write},
     ),
 )

@@ -23,7 +23,9 @@ class LittleKiller(Rule):
     kind: ClassVar[str] = "little-killer"
     words: ClassVar[str] = "the diagonal {cells} sums to {total}"
     example: ClassVar[str] = "little-killer 10 r1c2-r2c1"
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "littlekillersum", "cells": "sight", "total": "value"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "littlekillersum", "cells": "sight", "slanted": True, "total": "value"}
+    }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield Sum(self.cells, (1,) * len(self.cells), self.total, differ(self.cells, geometry))

@@ -1,0 +1,251 @@
+"""Any SAT solver that reads DIMACS files, by its command: ``dimacs:cadical -q``.
+
+Its output is read as the SAT competitions have it (``s`` and ``v`` lines) or, for MiniSat and its relatives, from the
+file that it writes. In the command ``{cnf}``, ``{model}`` and ``{proof}`` stand for files; without them the formula
+comes last, and what some solvers need besides is known. Each question is a new process.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import ClassVar
+
+from gridproof.backends._blocking import BlockingSession
+from gridproof.backends._guarded import GuardedSession
+from gridproof.backends.protocol import Backend, Family, Session, Target
+from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
+from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.models.clauses import Clause
+from gridproof.models.large import LargeModel
+from gridproof.models.targets.cnf import Cnf
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Grid
+from gridproof.runs import commands
+from gridproof.runs.foreign import text_of
+
+LARGEST_SHORT = 4
+"""The largest order of boards that are solved without a child process that ends the command with this one."""
+
+
+_LONGEST = 10**6
+"""Seconds: a longer limit is none; the system refuses waits of many years."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a solver needs besides: arguments for files, the option for a limit of conflicts, and that for a proof."""
+
+    files: tuple[str, ...] = ("{cnf}",)
+    conflicts: tuple[str, ...] = ()
+    proof: tuple[str, ...] = ()
+
+
+KNOWN = {
+    "cadical": Known(conflicts=("-c", "{conflicts}"), proof=("--no-binary", "{cnf}", "{proof}")),
+    "kissat": Known(conflicts=("--conflicts={conflicts}",), proof=("--no-binary", "{cnf}", "{proof}")),
+    "minisat": Known(files=("{cnf}", "{model}")),
+}
+"""By the name of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command and what is known of its program."""
+
+    words: tuple[str, ...]
+
+    @property
+    def known(self) -> Known:
+        return KNOWN.get(Path(self.words[0]).stem.casefold(), Known())
+
+    @property
+    def proves(self) -> bool:
+        return bool(self.known.proof) or any("{proof}" in word for word in self.words)
+
+    def solve(self, folder: Path, watch: Watch, *more: str) -> Outcome:
+        """Run it on the formula in the folder. ``more`` replaces the known arguments for files."""
+        files = {name: str(folder / name) for name in ("cnf", "model", "proof")}
+        for name in ("model", "proof"):
+            Path(files[name]).unlink(missing_ok=True)
+        told = any("{cnf}" in word for word in self.words)
+        words = [*self.words, *(() if told else more or self.known.files)]
+        if (left := watch.conflicts_left()) is not None:
+            words[1:1] = self.known.conflicts
+            files["conflicts"] = str(min(left, 2**31 - 1))
+        for name, value in files.items():
+            words = [word.replace(f"{{{name}}}", value) for word in words]
+        seconds = watch.remaining()
+        try:
+            code, out, err = commands.run(words, folder, None if seconds is None or seconds > _LONGEST else seconds)
+        except TimeoutError:
+            raise Interrupted("seconds", watch.limits.seconds) from None
+        except OSError as problem:
+            raise BackendFailure(f"{self.words[0]}: {problem}") from None
+        model = Path(files["model"])
+        outcome = Outcome(code, out, err, model.read_text(errors="replace") if model.exists() else "")
+        if left is not None and not self.known.conflicts:
+            # it worked beyond the limit: that is no answer within it
+            if (spent := outcome.count("conflicts")) is None:
+                known = " or ".join(name for name, known in KNOWN.items() if known.conflicts)
+                raise InputError(f"{self.words[0]!r} does not tell its conflicts; expected no limit of them, or {known}")
+            if spent > left:
+                raise Interrupted("conflicts", watch.limits.conflicts)
+        return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a solver wrote."""
+
+    code: int
+    out: str
+    err: str
+    model: str
+
+    @property
+    def satisfiable(self) -> bool | None:
+        """What it says, ``None`` if it does not know."""
+        said = re.search(r"^s (SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s*$", self.out, re.MULTILINE)
+        word = said[1] if said else (self.model.split(maxsplit=1) or [""])[0]
+        if word in ("SATISFIABLE", "SAT"):
+            return True
+        if word in ("UNSATISFIABLE", "UNSAT"):
+            return False
+        return None if word else {10: True, 20: False}.get(self.code)
+
+    def literals(self) -> list[int]:
+        """The model. Raises ``BackendFailure`` if there is none."""
+        lines = [line[1:] for line in self.out.splitlines() if line.startswith("v ")]
+        words = list(chain.from_iterable(map(str.split, lines or self.model.splitlines()[1:])))
+        try:
+            literals = [literal for word in words if (literal := int(word))]
+        except ValueError as problem:
+            raise BackendFailure(f"its model cannot be read: {text_of(problem, most=100)}") from None
+        if not literals:
+            raise BackendFailure("it says SATISFIABLE and tells no model; expected v lines (an option may be missing)")
+        return literals
+
+    def count(self, what: str) -> int | None:
+        """A figure of its statistics, such as conflicts."""
+        found = re.search(rf"^(?:c )?{what}\s*:\s*(\d+)", self.out, re.MULTILINE)
+        return int(found[1]) if found else None
+
+    def failure(self, watch: Watch) -> Exception:
+        """Why there is no answer: its limit came first, or it broke."""
+        if watch.limits.conflicts is not None and self.code == 0:
+            return Interrupted("conflicts", watch.limits.conflicts)
+        words = text_of((self.err or self.out).strip()[-200:] or "nothing")
+        return BackendFailure(f"it gave no answer (exit code {self.code}) and said {words}")
+
+
+class DimacsSession(BlockingSession):
+    """Writes a file for each question."""
+
+    def __init__(self, command: Command, model: Cnf | LargeModel) -> None:
+        super().__init__(model.problem)
+        self._command, self._model = command, model
+        self._folder = tempfile.TemporaryDirectory(prefix="gridproof-")
+
+    def close(self) -> None:
+        super().close()
+        self._folder.cleanup()
+
+    def _begin(self, board: Board) -> None:
+        self._board, self._clauses = board, self._model.clauses_of(board)
+        self._forbidden: list[Clause] = []
+
+    def _ask(self, watch: Watch) -> Grid | None:
+        clauses, folder = self._clauses, Path(self._folder.name)
+        with (folder / "cnf").open("w", encoding="ascii") as out:
+            clauses.write_dimacs(out, self._board, *self._forbidden, names=False)
+        outcome = self._command.solve(folder, watch)
+        self._note(outcome, watch)
+        if not outcome.satisfiable:
+            if outcome.satisfiable is None:
+                raise outcome.failure(watch)
+            return None
+        true = set(outcome.literals())
+        return clauses.decode([v if v in true else -v for v in range(1, clauses.variable_count + 1)])
+
+    def _forbid(self, grid: Grid, board: Board) -> None:
+        self._forbidden.append(self._clauses.blocking_clause(grid))
+
+    def _note(self, outcome: Outcome, watch: Watch) -> None:
+        figures = {name: outcome.count(name) for name in ("decisions", "conflicts", "propagations", "restarts")}
+        told = {name: number for name, number in figures.items() if number is not None}
+        self._count(watch, told.get("conflicts", 0), **told)
+
+
+class Dimacs(Backend):
+    """A solver by its command; without one it only says how to give it."""
+
+    family: ClassVar[Family] = "sat"
+    accepts: ClassVar[Target] = "cnf"
+
+    def __init__(self, command: str = "") -> None:
+        try:
+            self._command = Command(tuple(shlex.split(command)))
+        except ValueError as problem:
+            raise BackendUnavailable(f"dimacs:{command}: {problem}; expected a command") from None
+        self.name = f"dimacs:{command}" if command else "dimacs"
+        self.summary = "any solver of DIMACS files, by its command"
+
+    @property
+    def version(self) -> str:
+        return "as installed"
+
+    def configured(self, text: str) -> Backend:
+        return Dimacs(text.strip())
+
+    def unavailable(self) -> str | None:
+        if not self._command.words:
+            return "it needs a command, such as -b 'dimacs:cadical -q' or -b dimacs:minisat"
+        program = self._command.words[0]
+        return None if shutil.which(program) else f"no program {program!r} is installed here"
+
+    def _open(self, model: Cnf | LargeModel) -> Session:
+        short = model.geometry.order <= LARGEST_SHORT
+        return GuardedSession(self.name, partial(DimacsSession, self._command), model, grace=1.0, short=short)
+
+    def no_proofs(self) -> str | None:
+        if reason := self.unavailable():
+            return reason
+        if self._command.proves:
+            return None
+        known = " or ".join(name for name, known in KNOWN.items() if known.proof)
+        return f"how it writes a DRAT proof is not known; expected {known}, or {{cnf}} and {{proof}} in the command"
+
+    def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
+        if reason := self.no_proofs():
+            raise BackendUnavailable(f"{self.name}: {reason}")
+        watch = Watch(limits)
+        with tempfile.TemporaryDirectory(prefix="gridproof-") as name:
+            folder = Path(name)
+            with (folder / "cnf").open("w", encoding="ascii") as out:
+                top = max((abs(literal) for clause in clauses for literal in clause), default=0)
+                out.write(f"p cnf {top} {len(clauses)}\n")
+                out.writelines(f"{' '.join(map(str, (*clause, 0)))}\n" for clause in clauses)
+            outcome = self._command.solve(folder, watch, *self._command.known.proof)
+            if outcome.satisfiable is None:
+                raise outcome.failure(watch)
+            if outcome.satisfiable:
+                return None
+            try:
+                text = (folder / "proof").read_text(encoding="ascii")
+            except (OSError, UnicodeDecodeError) as problem:
+                raise BackendFailure(f"{self.name}: no proof as text: {text_of(problem)}") from None
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        return [*lines[: lines.index("0") if "0" in lines else len(lines)], "0"]
+
+
+def backends() -> Iterable[Backend]:
+    """What this module brings."""
+    return [Dimacs()]

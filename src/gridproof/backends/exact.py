@@ -1,0 +1,123 @@
+"""Exact, a pseudo-Boolean solver that learns by cutting planes.
+
+What a board adds is assumed. What forbids a grid counts only while a variable of the board is true, which is made
+false for good in the end. The solver works in slices of time, between which Ctrl-C is delivered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import metadata, util
+from typing import Any, ClassVar
+
+from gridproof.backends._blocking import BlockingSession
+from gridproof.backends.protocol import Backend, Family, Session, Target
+from gridproof.errors import BackendFailure, Interrupted
+from gridproof.limits import Watch
+from gridproof.models.targets.linear import LinearModel
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Grid
+from gridproof.runs.interrupts import ctrl_c_waits
+
+RENEW_AFTER = 500
+"""Boards that one solver serves before a session loads a new one."""
+
+_SLICE, _SHORT_SLICE = 0.25, 0.01
+"""Seconds of a slice; the short one is for a limit of conflicts, which are counted between slices."""
+
+
+class ExactSession(BlockingSession):
+    """One solver, loaded anew now and then."""
+
+    def __init__(self, model: LinearModel) -> None:
+        super().__init__(model.problem)
+        self._model = model
+        self._names = [str(variable) for variable in model.x.numbers]
+        self._load()
+
+    def _load(self) -> None:
+        with ctrl_c_waits():
+            import exact
+
+            self._solver: Any = exact.Exact()
+        for variable in range(1, self._model.top + 1):
+            self._solver.addVariable(str(variable))
+        for row in self._model.rows():
+            terms = [(weight, str(variable)) for variable, weight in row.terms.items() if weight]
+            self._solver.addConstraint(terms, True, row.bound, row.equal, row.bound)
+        self._boards = 0
+        self._active = ""
+        self._conflicts = self._counted()
+
+    def _counted(self) -> int:
+        """Conflicts so far. Among what it calls decisions are assumptions and its own probing."""
+        return int(dict(self._solver.getStats())["conflicts"])
+
+    def _begin(self, board: Board) -> None:
+        if self._solver is None or self._boards >= RENEW_AFTER:
+            self._load()
+        self._boards += 1
+        self._solver.addVariable(active := f"board {self._boards}")
+        self._active = active
+        given = [(str(abs(literal)), int(literal > 0)) for literal in self._model.literals(board)]
+        self._contradictory = len(dict(given)) < len(set(given))  # a clue that is not among its cell's marks
+        if not self._contradictory:
+            self._solver.setAssumptions([*given, (self._active, 1)])
+
+    def _ask(self, watch: Watch) -> Grid | None:
+        if self._contradictory:
+            return None
+        while True:
+            watch.look()
+            if watch.conflicts_left() == 0:
+                raise Interrupted("conflicts", watch.limits.conflicts)
+            left = watch.remaining()
+            slice_ = _SLICE if watch.limits.conflicts is None else _SHORT_SLICE
+            try:
+                answer = self._solver.runFull(False, slice_ if left is None else max(min(left, slice_), 1e-3))
+            except BaseException:
+                self._solver = None
+                raise
+            before, self._conflicts = self._conflicts, self._counted()
+            self._count(watch, self._conflicts - before, conflicts=self._conflicts - before)
+            if answer == "SAT":
+                values = self._solver.getLastSolutionFor(self._names)
+                return self._model.x.decode([number for number, value in enumerate(values, 1) if value])
+            if answer in ("INCONSISTENT", "UNSAT"):
+                return None
+            if answer != "TIMEOUT":
+                raise BackendFailure(f"exact answered {answer!r}")
+
+    def _forbid(self, grid: Grid, board: Board) -> None:
+        names = [str(variable) for variable in self._model.open_cells(grid, board)]
+        self._solver.addConstraint([(1, name) for name in (*names, self._active)], False, 0, True, len(names))
+
+    def _end(self) -> None:
+        if self._solver is not None and self._active:
+            self._solver.clearAssumptions()
+            self._solver.fix(self._active, 0)
+            self._active = ""
+
+
+class Exact(Backend):
+    """``exact``."""
+
+    name = "exact"
+    family: ClassVar[Family] = "pb"
+    accepts: ClassVar[Target] = "linear"
+    summary = "Exact, pseudo-Boolean solving with cutting planes"
+
+    @property
+    def version(self) -> str:
+        return metadata.version("exact")
+
+    def unavailable(self) -> str | None:
+        return None if util.find_spec("exact") else "exact is not installed (pip install exact)"
+
+    def _open(self, model: LinearModel) -> Session:
+        return ExactSession(model)
+
+
+def backends() -> Iterable[Backend]:
+    """What this module brings."""
+    return [Exact()]

@@ -1,0 +1,95 @@
+"""Random boards for experiments as CSV: quasigroups and Sudoku with holes, of any order, each from its own seed.
+
+KIND is qwh (a random Latin square with holes), qcp (a Latin square begun at random, which may have no solution) or
+sudoku (a full grid with boxes, with holes). A row has the board, its solution where one is known, what it was made
+from, and its status: unique, multiple or none, as the default backend found it within --seconds, else undecided.
+Of large orders, Latin squares with about 42 % holes are hardest, and half of the qcp have a solution there.
+
+To compare on them: gridproof instances qwh --order 15 --holes 0.3 0.42 0.6 --count 10 > holes.csv, then
+gridproof compare holes.csv --latin
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from itertools import product
+from typing import TYPE_CHECKING
+
+from gridproof.cli import _options
+from gridproof.errors import InputError
+
+if TYPE_CHECKING:
+    from gridproof.generate import Instance
+
+SUMMARY = "random boards of a kind, an order and a share of holes, by seed"
+EXIT_CODES = {0: "all are written"}
+EXAMPLES = (
+    "gridproof instances qwh --order 12 --holes 0.42 --count 2",
+    "gridproof instances sudoku --boxes 2x3 --holes 0.5 0.6 --balanced --seed 7",
+    "gridproof instances qcp --order 9 --holes 0.45 --seconds 1",
+)
+
+COLUMNS = ("puzzle", "solution", "kind", "order", "holes", "balanced", "seed", "status")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    from gridproof.generate import KINDS
+
+    parser.usage = "%(prog)s [OPTION ...] KIND"
+    parser.add_argument("kind", choices=tuple(KINDS), metavar="KIND", help=", ".join(KINDS))
+    size = parser.add_mutually_exclusive_group(required=True)
+    size.add_argument("--order", type=_options.positive, metavar="N", help="N symbols; for sudoku with the usual boxes")
+    size.add_argument("--boxes", metavar="RxC", help="boxes of R rows and C columns, for sudoku")
+    parser.add_argument(
+        "--holes", nargs="+", type=_share, required=True, metavar="P", help="the shares of empty cells, each 0 to 1"
+    )
+    parser.add_argument("--count", type=_options.positive, default=1, metavar="N", help="boards of each share")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first board; the others follow")
+    parser.add_argument("--balanced", action="store_true", help="as many holes in each house as in any other")
+    _options.add_seconds(parser, 10.0)
+
+
+def run(args: argparse.Namespace) -> int:
+    from gridproof.formats import to_line
+    from gridproof.formats.shapes import boxes
+    from gridproof.generate import instance
+    from gridproof.limits import Limits
+    from gridproof.pipeline import Pipeline
+    from gridproof.puzzle.geometry import Geometry
+
+    if args.boxes is not None and args.kind != "sudoku":
+        raise InputError(f"--boxes {args.boxes} with {args.kind}; expected --order N, since it has no boxes")
+    if args.boxes is not None:
+        geometry = boxes(args.boxes, "--boxes")
+    else:
+        geometry = Geometry.standard(args.order) if args.kind == "sudoku" else Geometry.latin(args.order)
+    table = csv.writer(sys.stdout, lineterminator="\n")
+    with Pipeline(limits=Limits(seconds=args.seconds), cross_check="none") as pipeline:
+        for number, (share, seed) in enumerate(product(args.holes, range(args.seed, args.seed + args.count))):
+            made = instance(args.kind, geometry, share, seed, balanced=args.balanced)
+            verdict = pipeline.verify(made.board)
+            known = made.solution or verdict.solution
+            if not number:  # not before the first is made: what cannot be made leaves nothing behind
+                table.writerow(COLUMNS)
+            puzzle, solution = (to_line(grid, geometry) if grid else "" for grid in (made.board.clues, known))
+            table.writerow([puzzle, solution, *_made_from(made), verdict.status])
+            sys.stdout.flush()
+    return 0
+
+
+def _made_from(made: Instance) -> tuple[object, ...]:
+    geometry = made.board.geometry
+    holes = round(made.holes / geometry.cell_count, 4)
+    return made.kind, geometry.order, holes, "yes" if made.balanced else "no", made.seed
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r}; expected a share from 0 to 1, such as 0.42")
+    return share

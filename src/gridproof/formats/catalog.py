@@ -1,0 +1,220 @@
+"""Finds formats: every module of ``known/`` has ``FORMATS``. A new file is found because it is there.
+
+A *format* is a way in which programs or people write puzzles down. It tells its own text from that of others, reads it
+to sheets, and writes a sheet. What it cannot say it refuses; nothing is left out in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from itertools import chain, islice
+from pkgutil import iter_modules
+
+from gridproof.errors import BoardError, GeometryError, InputError, PuzzleFormatError, choices, shortened
+from gridproof.formats import known
+from gridproof.formats.notation import Form, Item, Puzzle, Shapes, readable
+from gridproof.formats.pasted import may_be_wrapped
+from gridproof.formats.shapes import usual
+from gridproof.formats.sheet import Sheet
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+
+LONGEST_TEXT = 1 << 24
+"""Characters of a file that is read as one."""
+
+_MOST_COMMENTS = 1000
+"""Lines before the first puzzle that are looked at: in some formats they say its name."""
+
+_BRACKETS = ("{", "[")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Format:
+    """A way to write puzzles down.
+
+    Parameters
+    ----------
+    name : str
+        How users call it.
+    summary : str
+        What it is, in a few words.
+    endings : tuple of str
+        Of the names of its files.
+    by_line : bool
+        Whether each puzzle is a line by itself, which may stand among lines of other formats.
+    streamed : bool
+        Whether ``gridproof.formats.read`` reads it itself, line by line: plain text and tables of it.
+    comments : bool
+        Whether lines that begin with ``#`` say something in it. Elsewhere they are left out at the beginning.
+    sniff : function
+        Takes a line, or how a text begins: up to its first line with any content, or a second one where that is a lone
+        bracket. Says whether it is of this format.
+    read : function
+        Takes a text and the shapes that are asked for, which count where the format says none. Gives a sheet, or the
+        error in its place, for each puzzle. May raise ``InputError``.
+    write : function, or None
+        Takes a sheet, gives its text without the last line end. Raises ``BoardError`` for what the format cannot say.
+    around : tuple of str
+        What stands before and after all puzzles of a file.
+    several : bool
+        Whether a file may hold several puzzles.
+    examples : tuple of str
+        Texts of the format.
+
+    Examples
+    --------
+    >>> find("csv").around[0]
+    'puzzle,solution,title,author\\n'
+    """
+
+    name: str
+    summary: str
+    endings: tuple[str, ...] = ()
+    by_line: bool = False
+    streamed: bool = False
+    comments: bool = False
+    sniff: Callable[[str], bool]
+    read: Callable[[str, Shapes], Iterator[Sheet | PuzzleFormatError]]
+    write: Callable[[Sheet], str] | None = None
+    around: tuple[str, str] = ("", "")
+    several: bool = True
+    examples: tuple[str, ...]
+
+    def refuse(self, what: str, expected: str = "") -> BoardError:
+        """The error that says what this format cannot say, to be raised."""
+        return BoardError(f"{self.name} cannot say {what}" + f"; expected {expected}" * bool(expected))
+
+    def clues_only(self, sheet: Sheet) -> Board:
+        """The board of a sheet, for a format of clues: usual boxes, neither rules nor pencil marks; else refuses."""
+        board = sheet.board
+        for rule in board.rules:
+            raise self.refuse(f"the rule: {rule.sentence(board.geometry)}", "toml, which says every rule")
+        if board.geometry != usual(board.geometry.order):
+            raise self.refuse(f"the shape {board.geometry.description}", "toml, which says every shape")
+        if board.marks is not None:
+            raise self.refuse("pencil marks", "text or toml")
+        return board
+
+
+@lru_cache(maxsize=1)
+def all_formats() -> dict[str, Format]:
+    """Every format found, by name, in alphabetical order."""
+    modules = [import_module(f"{known.__name__}.{module.name}") for module in iter_modules(known.__path__)]
+    found = [form for module in modules for form in module.FORMATS]
+    return {form.name: form for form in sorted(found, key=lambda form: form.name)}
+
+
+def find(name: str) -> Format:
+    """The format of a name. Raises ``InputError`` with the names that exist."""
+    if name not in (formats := all_formats()):
+        raise InputError(f"no format is called {shortened(name)}; {choices(name, formats)}")
+    return formats[name]
+
+
+def sniffed(text: str, comments: str = "") -> Format | None:
+    """The format of a line or of a text that begins so; ``None`` for plain text and tables, and for what is none.
+
+    comments: what stands before.
+
+    Examples
+    --------
+    >>> sniffed('{"size": 4, "grid": [[{}').name
+    'f-puzzles'
+    """
+    for form in all_formats().values():
+        if not form.streamed and form.sniff(comments + text if form.comments else text):
+            return form
+    return None
+
+
+def opened(lines: Iterator[tuple[int, str]]) -> tuple[Format | None, Iterator[tuple[int, str]]]:
+    """The format of a text that is read as one, ``None`` for text that is read line by line; and its lines.
+
+    lines: with their numbers. No more are asked for than tell it: up to the first that is neither blank nor a comment.
+    """
+    first = list(_beginning(lines))
+    content = first[-1:]
+    text = content[0][1].strip() if content else ""
+    if text in _BRACKETS:
+        content += islice(lines, 1)
+    elif not may_be_wrapped(text):
+        return None, chain(first, lines)
+    before = first[:-1]
+    form = sniffed("\n".join(line for _, line in content), "".join(f"{line}\n" for _, line in before))
+    if form is None or (form.by_line and text[-1:] not in (",", *_BRACKETS)):
+        return None, chain(before, content, lines)
+    return form, chain(before if form.comments else (), content, lines)
+
+
+def _beginning(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    for number, text in lines:
+        yield number, text
+        stripped = text.strip()
+        if number > _MOST_COMMENTS or (stripped and not stripped.startswith("#")):
+            return
+
+
+def whole_text(lines: Iterator[tuple[int, str]]) -> str:
+    """Numbered lines as one text from line 1 on; cut off where it is longer than any file of puzzles."""
+    number, text = next(lines)
+    parts, size = [""] * (number - 1) + [text], 0
+    for _, text in lines:
+        parts.append(text)
+        size += len(text) + 1
+        if size > LONGEST_TEXT:
+            break
+    return "\n".join(parts)
+
+
+def puzzles(form: Format, text: str, shapes: Shapes, line: int = 1) -> Iterator[Item]:
+    """The puzzles of a text of a format, as ``gridproof.formats.read`` gives them. line: the number of the first."""
+    try:
+        for found in form.read(text, shapes):
+            if isinstance(found, Sheet):
+                yield _puzzle(found, text, shapes, line - 1)
+            else:
+                found.line = (found.line or 1) + line - 1
+                yield found
+    except InputError as problem:
+        if not isinstance(problem, PuzzleFormatError):
+            problem = PuzzleFormatError(str(problem), text=readable(text.strip()), expected="", line=1, column=1)
+        problem.line = (problem.line or 1) + line - 1
+        yield problem
+
+
+def _puzzle(sheet: Sheet, text: str, shapes: Shapes, before: int) -> Puzzle:
+    _check_shape(sheet.board.geometry, shapes)
+    return Puzzle(
+        sheet.board,
+        Form.LINE,
+        readable(sheet.text or text.strip()),
+        sheet.line + before,
+        answer=sheet.solution,
+        title=sheet.title,
+        sheet=sheet,
+    )
+
+
+def _check_shape(geometry: Geometry, asked: Shapes) -> None:
+    """What is asked for may not be dropped in silence where the text says another shape."""
+    try:
+        wanted = asked.geometry(geometry.order)
+        if wanted == geometry or (asked.fixed is None and wanted == usual(geometry.order)):
+            return
+    except GeometryError:
+        if asked.fixed is None:
+            return
+        wanted = asked.fixed
+    raise InputError(
+        f"a board of {geometry.description}, where {wanted.description} is asked for; expected the shape in one place"
+    )
+
+
+def joined(form: Format, texts: Sequence[str]) -> str:
+    """The file that holds these puzzles, as ``write`` of the format gave them."""
+    before, after = form.around
+    gap = "\n\n" if any("\n" in text for text in texts) else "\n"
+    return f"{before}{gap.join(texts)}\n{after}"

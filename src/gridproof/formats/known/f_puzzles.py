@@ -1,0 +1,68 @@
+"""Links and JSON of f-puzzles, which SudokuPad opens as well."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import quote
+
+from gridproof.formats.catalog import Format
+from gridproof.formats.notation import Shapes
+from gridproof.formats.sheet import Sheet
+
+_SUDOKUPAD = re.compile(
+    r"[\W_]{0,3}(?:https?://)?(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)/\S*?fpuz", re.IGNORECASE
+)
+_BEGINS = re.compile(
+    r"[\W_]{0,3}(?:(?:https?://)?(?:[\w-]+\.)*f-puzzles\.com\b|(?:fpuz(?:zles)?|N4I)[\w+/=%-]{12,}\s*$)"
+    r'|\s*\{(?:.*"grid"\s*:\s*\[\s*(?:\[\s*(?:\{|$)|$)|\s*"(?:size|title|author|ruleset)"\s*:.*,\s*$)',
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def read_link(text: str, _: Shapes) -> Iterator[Sheet]:
+    """The sheet of a link, also of one in brackets or quotes, or of what is behind it."""
+    from gridproof.formats import links
+
+    yield links.read(text if "{" in text else text.strip(" \t\r\n<>()[]\"'*"))
+
+
+def _payload(sheet: Sheet, form: Format) -> str:
+    from gridproof.formats.fpuzzles_writing import json_of
+    from gridproof.formats.lzstring import packed
+
+    return packed(json_of(sheet, form.refuse))
+
+
+def _to_f_puzzles(sheet: Sheet) -> str:
+    return f"https://www.f-puzzles.com/?load={_payload(sheet, F_PUZZLES)}"
+
+
+def _to_sudokupad(sheet: Sheet) -> str:
+    return f"https://sudokupad.app/?puzzleid=fpuzzles{quote(_payload(sheet, SUDOKUPAD_LINK), safe='')}"
+
+
+F_PUZZLES = Format(
+    name="f-puzzles",
+    summary="links of f-puzzles, their payloads, and the JSON behind them",
+    by_line=True,
+    sniff=lambda text: _BEGINS.match(text) is not None,
+    read=read_link,
+    write=_to_f_puzzles,
+    examples=(
+        '{"size": 2, "title": "Small", "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}',
+        "https://f-puzzles.com/?load=N4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
+    ),
+)
+SUDOKUPAD_LINK = Format(
+    name="sudokupad-link",
+    summary="links that open a puzzle of f-puzzles in SudokuPad",
+    by_line=True,
+    sniff=lambda text: _SUDOKUPAD.match(text) is not None,
+    read=read_link,
+    write=_to_sudokupad,
+    examples=(
+        "https://sudokupad.app/fpuzN4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
+    ),
+)
+FORMATS = (F_PUZZLES, SUDOKUPAD_LINK)

@@ -1,0 +1,44 @@
+"""Literals in groups of two; a true literal says the number of its group in bits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gridproof.models.clauses import Clause
+from gridproof.models.schemes import New, Scheme
+from gridproof.models.schemes.pairwise import pairs
+
+GROUP = 2
+"""Literals of a group: the best of the authors' experiments."""
+
+
+def bimander(literals: Sequence[int], new: New) -> list[Clause]:
+    """At most one of each group, and each literal implies every bit of its group's number."""
+    number_of_groups = -(-len(literals) // GROUP)
+    # cells of a group lie far apart, so that no two houses have clauses in common
+    groups = [literals[start::number_of_groups] for start in range(number_of_groups)]
+    bits = [new() for _ in range(_bits(number_of_groups))]
+    clauses: list[Clause] = []
+    for number, group in enumerate(groups):
+        clauses += pairs(group, new)
+        for literal in group:
+            clauses += [(-literal, bit if number >> place & 1 else -bit) for place, bit in enumerate(bits)]
+    return clauses
+
+
+def size(literals: int) -> tuple[int, int]:
+    """A variable for each bit; a clause for each pair of a group, and for each literal and bit."""
+    whole, rest = divmod(literals, GROUP)
+    bits = _bits(whole + (rest > 0))
+    return bits, whole * GROUP * (GROUP - 1) // 2 + rest * (rest - 1) // 2 + literals * bits
+
+
+def _bits(groups: int) -> int:
+    return (groups - 1).bit_length()
+
+
+SCHEMES = (
+    Scheme(
+        "bimander", "Nguyen and Mai 2015, A new method to encode the at-most-one constraint into SAT", bimander, size
+    ),
+)

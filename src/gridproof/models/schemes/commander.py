@@ -1,0 +1,42 @@
+"""Literals in groups of three with a commander each, which says whether one of the group is true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gridproof.models.clauses import Clause
+from gridproof.models.schemes import New, Scheme
+from gridproof.models.schemes.pairwise import pairs
+
+GROUP = 3
+"""Literals of a group; the authors' choice."""
+
+
+def commander(literals: Sequence[int], new: New) -> list[Clause]:
+    """Of a group at most one is true, and one is if and only if its commander is; so again for the commanders."""
+    if len(literals) <= GROUP:
+        return pairs(literals, new)
+    groups = [literals[start : start + GROUP] for start in range(0, len(literals), GROUP)]
+    commanders = [new() for _ in groups]
+    clauses = commander(commanders, new)
+    for group, leader in zip(groups, commanders, strict=True):
+        clauses += [*pairs(group, new), (-leader, *group), *((leader, -literal) for literal in group)]
+    return clauses
+
+
+def size(literals: int) -> tuple[int, int]:
+    """For k literals about k/2 variables and 3.5 k clauses."""
+    if literals <= GROUP:
+        return 0, literals * (literals - 1) // 2
+    whole, rest = divmod(literals, GROUP)
+    groups = whole + (rest > 0)
+    variables, clauses = size(groups)
+    in_pairs = whole * GROUP * (GROUP - 1) // 2 + rest * (rest - 1) // 2
+    return groups + variables, in_pairs + groups + literals + clauses
+
+
+SCHEMES = (
+    Scheme(
+        "commander", "Klieber and Kwon 2007, Efficient CNF encoding for selecting 1 from N objects", commander, size
+    ),
+)

@@ -1,0 +1,44 @@
+"""Literals in a rectangle: at most one row and at most one column has a true literal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isqrt
+
+from gridproof.models.clauses import Clause
+from gridproof.models.schemes import New, Scheme
+from gridproof.models.schemes.pairwise import pairs
+
+LARGEST_PAIRWISE = 3
+"""So many literals are taken pair by pair: they make no rectangle."""
+
+
+def product(literals: Sequence[int], new: New) -> list[Clause]:
+    """A literal implies its row and its column; of rows and of columns there is at most one, in the same way."""
+    if len(literals) <= LARGEST_PAIRWISE:
+        return pairs(literals, new)
+    height, width = _sides(len(literals))
+    rows, columns = [new() for _ in range(height)], [new() for _ in range(width)]
+    clauses = product(rows, new) + product(columns, new)
+    for place, literal in enumerate(literals):
+        row, column = divmod(place, width)
+        clauses += [(-literal, rows[row]), (-literal, columns[column])]
+    return clauses
+
+
+def size(literals: int) -> tuple[int, int]:
+    """Two clauses for each literal, a variable for each side's rows and columns, and what these take themselves."""
+    if literals <= LARGEST_PAIRWISE:
+        return 0, literals * (literals - 1) // 2
+    sides = _sides(literals)
+    below = [size(side) for side in sides]
+    return sum(sides) + sum(one for one, _ in below), 2 * literals + sum(clauses for _, clauses in below)
+
+
+def _sides(literals: int) -> tuple[int, int]:
+    """Rows and columns of the rectangle, about as many of each."""
+    width = isqrt(literals - 1) + 1
+    return -(-literals // width), width
+
+
+SCHEMES = (Scheme("product", "Chen 2010, A new SAT encoding of the at-most-one constraint", product, size),)

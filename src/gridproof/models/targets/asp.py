@@ -1,0 +1,92 @@
+"""Geometry + encoding -> an answer set program, for clingo: cells choose symbols, houses and rules forbid.
+
+``x(C,S)`` says that cell C, counted from 0 in reading order, holds the symbol S; ``a(V)`` is an auxiliary of a rule.
+The program of a board is that of its problem, and a line for each clue and each candidate that is ruled out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from gridproof.models.clauses import in_comment
+from gridproof.models.encoding import Encoding
+from gridproof.models.stated import Stated
+from gridproof.models.targets import Target
+from gridproof.puzzle.board import Board, Problem
+
+_HOUSES = {
+    "cardinality": ":- house(H,_), symbol(S), not 1 { x(C,S) : house(H,C) } 1.",
+    "pairs": "peer(C,D) :- house(H,C), house(H,D), C < D.\n:- peer(C,D), x(C,S), x(D,S).",
+}
+
+
+class AspProgram(Stated):
+    """Houses and rules as an answer set program."""
+
+    target = "asp"
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Atoms that are chosen, and what the program says of them once it is ground."""
+        n, geometry = self.order, self.geometry
+        if self.encoding.choice("house", "constraint") == "pairs":
+            houses = n * sum(len(peers) for peers in geometry.peers) // 2
+        else:
+            houses = n * len(geometry.houses)
+        rules = len(self.clauses) + len(self.at_most_ones) + len(self.sums)
+        return {"variables": self.top, "constraints": geometry.cell_count + houses + rules}
+
+    def lines(self, board: Board | None = None) -> Iterator[str]:
+        """The program, with a board's clues and marks if one is given."""
+        yield f"cell(0..{self.geometry.cell_count - 1}). symbol(1..{self.order})."
+        for number, house in enumerate(self.geometry.houses):
+            yield f"house({number},({';'.join(map(str, house.cells))}))."
+        yield "1 { x(C,S) : symbol(S) } 1 :- cell(C)."
+        yield _HOUSES[str(self.encoding.choice("house", "constraint"))]
+        if self.top > (cells := len(self.x.numbers)):
+            yield f"{{ a({cells + 1}..{self.top}) }}."
+        for clause in self.clauses:
+            yield f":- {self._all_false(clause)}."
+        for literals in self.at_most_ones:
+            yield f":- 2 {{ {'; '.join(map(self._literal, literals))} }}."
+        for total, unless in self.sums:
+            terms = [
+                f"{weight * symbol},{place} : x({cell},{symbol})"
+                for place, (cell, weight) in enumerate(zip(total.cells, total.coefficients, strict=True))
+                for symbol in range(1, self.order + 1)
+            ]
+            condition = [self._all_false(unless)] if unless else []
+            counted = f"#sum {{ {'; '.join(terms)} }} != {total.total}"
+            yield f":- {', '.join([*condition, counted])}."
+        for literal in self.literals(board):
+            yield f":- {self._literal(-literal)}."
+        yield "#show x/2."
+
+    def _literal(self, literal: int) -> str:
+        variable = abs(literal)
+        atom = "x({},{})".format(*self.x.of(variable)) if variable in self.x.numbers else f"a({variable})"
+        return atom if literal > 0 else f"not {atom}"
+
+    def _all_false(self, literals: Iterable[int]) -> str:
+        return ", ".join(self._literal(-literal) for literal in literals)
+
+
+def _write(out: TextIO, problem: Problem, encoding: Encoding, board: Board | None, names: bool) -> None:
+    """The program as text, for clingo and others that read its language."""
+    program = AspProgram(problem, encoding)
+    out.writelines(f"% {in_comment(remark)}\n" for remark in program.about(names))
+    out.writelines(f"{line}\n" for line in program.lines(board))
+
+
+TARGETS = (
+    Target(
+        name="asp",
+        schema={"house": {"constraint": tuple(_HOUSES)}},
+        senseless=lambda choices: None,
+        counts=("variables", "constraints"),
+        default_encoding=lambda problem: "asp",
+        compile=AspProgram,
+        formats={"asp": _write},
+    ),
+)

@@ -1,0 +1,163 @@
+"""Geometry + encoding -> linear constraints over variables that are 0 or 1, for MIP and pseudo-Boolean solvers.
+
+Variables are numbered as in ``Stated``; in files they are called ``r1c1_5`` and ``a730``, or ``x5`` and ``x730``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple, TextIO
+
+from gridproof.models.clauses import in_comment
+from gridproof.models.encoding import Encoding
+from gridproof.models.stated import Stated
+from gridproof.models.targets import Target
+from gridproof.puzzle.board import Board, Problem
+from gridproof.rules.primitives import Sum
+
+
+class Row(NamedTuple):
+    """The terms (variable -> coefficient) add up to at least ``bound``, or to ``bound`` if ``equal``."""
+
+    terms: dict[int, int]
+    bound: int
+    equal: bool = False
+
+
+class LinearModel(Stated):
+    """Houses and rules as rows."""
+
+    target = "linear"
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Variables and rows."""
+        return {"variables": self.top, "constraints": sum(1 for _ in self.rows())}
+
+    def rows(self) -> Iterator[Row]:
+        """All rows, without those of a board."""
+        yield from (Row(dict.fromkeys(group, 1), 1, True) for group in self.cells())
+        if self.encoding.choice("house", "constraint") == "equal":
+            yield from (Row(dict.fromkeys(group, 1), 1, True) for group in self.houses())
+        else:
+            yield from (Row(dict.fromkeys(group, -1), -1) for group in self.houses())
+        yield from map(self.clause, self.clauses)
+        for group in self.at_most_ones:
+            yield Row(*_sum_of([-literal for literal in group], len(group) - 1))
+        for total, unless in self.sums:
+            yield from self._sum(total, unless)
+
+    @staticmethod
+    def clause(literals: Iterable[int]) -> Row:
+        """At least one of the literals is true."""
+        return Row(*_sum_of(literals, 1))
+
+    def _sum(self, total: Sum, unless: Sequence[int]) -> Iterator[Row]:
+        terms: Counter[int] = Counter()
+        for cell, weight in zip(total.cells, total.coefficients, strict=True):
+            for symbol, variable in enumerate(self.x.of_cell(cell), 1):
+                terms[variable] += weight * symbol
+        if not unless:
+            yield Row(dict(terms), total.total, True)
+            return
+        ends = [sorted((weight, weight * self.order)) for weight in total.coefficients]
+        for sign, most in ((1, -sum(low for low, _ in ends)), (-1, sum(high for _, high in ends))):
+            # a literal that is true makes up for whatever the sum lacks
+            slack = max(sign * total.total + most, 0)
+            offsets, bound = _sum_of(unless, 0)
+            row = Counter({variable: sign * weight for variable, weight in terms.items()})
+            row.update({variable: slack * weight for variable, weight in offsets.items()})
+            yield Row(dict(row), sign * total.total + slack * bound)
+
+    def all_rows(self, board: Board | None) -> Iterator[Row]:
+        """The rows with those of a board: a row for each clue and each candidate that is ruled out."""
+        return chain(self.rows(), (self.clause([literal]) for literal in self.literals(board)))
+
+    def called(self, variable: int) -> str:
+        """What a variable is called in files."""
+        if variable not in self.x.numbers:
+            return f"a{variable}"
+        cell, symbol = self.x.of(variable)
+        return f"{self.geometry.cell_name(cell)}_{symbol}"
+
+
+def _sum_of(literals: Iterable[int], bound: int) -> tuple[dict[int, int], int]:
+    """Terms and bound that say: at least so many of the literals are true."""
+    terms: Counter[int] = Counter()
+    for literal in literals:
+        terms[abs(literal)] += 1 if literal > 0 else -1
+        bound -= literal < 0
+    return dict(terms), bound
+
+
+def _terms(row: Row, called: Sequence[str]) -> str:
+    return " ".join(f"{weight:+d} {called[variable]}" for variable, weight in row.terms.items() if weight)
+
+
+def _begun(
+    out: TextIO, mark: str, problem: Problem, encoding: Encoding, names: bool
+) -> tuple[LinearModel, Sequence[str]]:
+    """Write the comments that come first; the model, and what its variables are called."""
+    model = LinearModel(problem, encoding)
+    out.writelines(f"{mark} {in_comment(remark)}\n" for remark in model.about(names))
+    numbers = range(1, model.top + 1)
+    return model, ["", *(map(model.called, numbers) if names else (f"x{number}" for number in numbers))]
+
+
+def _write_opb(out: TextIO, problem: Problem, encoding: Encoding, board: Board | None, names: bool) -> None:
+    """The format of the pseudo-Boolean competitions, which calls variables x1, x2 and so on."""
+    rows = list(LinearModel(problem, encoding).all_rows(board))
+    out.write(f"* #variable= {LinearModel(problem, encoding).top} #constraint= {len(rows)}\n")
+    model, _ = _begun(out, "*", problem, encoding, names)
+    if names:
+        out.writelines(f"* x{number} {model.called(number)}\n" for number in model.x.numbers)
+    called = [f"x{number}" for number in range(model.top + 1)]
+    for row in rows:
+        # a sum of nothing has to have a term
+        out.write(f"{_terms(row, called) or '+0 x1'} {'=' if row.equal else '>='} {row.bound} ;\n")
+
+
+def _write_lp(out: TextIO, problem: Problem, encoding: Encoding, board: Board | None, names: bool) -> None:
+    """The LP format of CPLEX."""
+    model, called = _begun(out, "\\", problem, encoding, names)
+    out.write(f"Minimize\n obj: 0 {called[1]}\nSubject To\n")
+    for number, row in enumerate(model.all_rows(board), 1):
+        terms = _terms(row, called).split(" ") if any(row.terms.values()) else ["+0", called[1]]
+        # readers may refuse long lines
+        lines = [" ".join(terms[first : first + 20]) for first in range(0, len(terms), 20)]
+        out.write(f" c{number}: {f'{chr(10)}  '.join(lines)} {'=' if row.equal else '>='} {row.bound}\n")
+    out.writelines(["Binary\n", *(f" {name}\n" for name in called[1:]), "End\n"])
+
+
+def _write_mps(out: TextIO, problem: Problem, encoding: Encoding, board: Board | None, names: bool) -> None:
+    """Free MPS."""
+    model, called = _begun(out, "*", problem, encoding, names)
+    rows = list(model.all_rows(board))
+    columns: list[list[str]] = [[] for _ in called]
+    for number, row in enumerate(rows, 1):
+        for variable, weight in row.terms.items():
+            if weight:
+                columns[variable].append(f" {called[variable]} c{number} {weight}\n")
+    out.write("NAME gridproof\nROWS\n N obj\n")
+    out.writelines(f" {'E' if row.equal else 'G'} c{number}\n" for number, row in enumerate(rows, 1))
+    out.write("COLUMNS\n MARKER 'MARKER' 'INTORG'\n")
+    for name, column in zip(called[1:], columns[1:], strict=True):
+        out.writelines(column or [f" {name} obj 0\n"])
+    out.write(" MARKER 'MARKER' 'INTEND'\nRHS\n")
+    out.writelines(f" RHS c{number} {row.bound}\n" for number, row in enumerate(rows, 1) if row.bound)
+    out.writelines(["BOUNDS\n", *(f" BV BND {name}\n" for name in called[1:]), "ENDATA\n"])
+
+
+TARGETS = (
+    Target(
+        name="linear",
+        schema={"house": {"constraint": ("equal", "at-most")}},
+        senseless=lambda choices: None,
+        counts=("variables", "constraints"),
+        default_encoding=lambda problem: "assignment",
+        compile=LinearModel,
+        formats={"lp": _write_lp, "mps": _write_mps, "opb": _write_opb},
+    ),
+)

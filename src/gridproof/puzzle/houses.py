@@ -1,0 +1,75 @@
+"""Houses, and what is looked at before a geometry takes numbers, regions or houses."""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from gridproof.errors import GeometryError
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A set of cells that holds every symbol once. ``kind`` is its family, ``name`` what a person calls it."""
+
+    kind: str
+    name: str
+    cells: tuple[int, ...]
+
+
+def whole_number(value: Any) -> int | None:
+    """The value as a plain ``int``, such as an integer of NumPy's; ``None`` for anything else (2.0, ``True``, '2')."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def whole(value: Any, what: str) -> int:
+    if type(value) is int:
+        return value
+    number = whole_number(value)
+    if number is None:
+        raise GeometryError(f"{what} {value!r}; expected a whole number")
+    return number
+
+
+def all_whole(values: Iterable[Any], what: str) -> tuple[int, ...]:
+    if type(values) is tuple and {int}.issuperset(map(type, values)):
+        return values
+    return tuple(whole(value, what) for value in values)
+
+
+def plain_house(house: House) -> House:
+    return House(house.kind, house.name, all_whole(house.cells, f"house {house.name!r} with the cell"))
+
+
+def check_regions(regions: tuple[int, ...], order: int) -> None:
+    if len(regions) != order * order or Counter(regions) != Counter(dict.fromkeys(range(order), order)):
+        raise GeometryError(f"regions {regions!r}; expected the numbers 0 to {order - 1}, {order} times each")
+
+
+def check_house(house: House, order: int) -> None:
+    if len(set(house.cells)) != order or len(house.cells) != order:
+        raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected {order} different cells")
+    if min(house.cells) < 0 or max(house.cells) >= order * order:
+        raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected 0 to {order * order - 1}")
+
+
+def labels_of(text: str) -> list[str]:
+    """The labels in the text of a jigsaw: its words where these make regions and its characters do not."""
+    characters = [character for character in text if not character.isspace()]
+    words = text.split()
+    if _is_even(characters) or len(words) <= max(map(len, words), default=0):  # rows of characters, even damaged ones
+        return characters
+    return words if _is_even(words) else characters
+
+
+def _is_even(labels: list[str]) -> bool:
+    sizes = set(Counter(labels).values())
+    return len(sizes) == 1 and len(labels) == max(sizes) ** 2

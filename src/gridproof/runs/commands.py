@@ -1,0 +1,50 @@
+"""Programs that are not ours, run to their end or stopped."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from gridproof.runs.interrupts import ctrl_c_waits
+
+
+def run(command: Sequence[str], folder: Path, seconds: float | None = None) -> tuple[int, str, str]:
+    """The exit code of a command, its standard output and its standard error.
+
+    Parameters
+    ----------
+    command
+        The program, which is not run by a shell, and its arguments.
+    folder
+        Where its output is kept while it works: a program that it started could hold a pipe open.
+    seconds
+        When it is ended. Raises ``TimeoutError`` then.
+    """
+    # A child process of ours (``children.Child``) is ended with its group. Elsewhere a group of its own keeps Ctrl-C from
+    # the command, which ends here, with all that it started, if this process is interrupted.
+    own = hasattr(os, "killpg") and multiprocessing.parent_process() is None
+    with (folder / "stdout").open("w+b") as out, (folder / "stderr").open("w+b") as err:
+        with ctrl_c_waits():
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, process_group=0 if own else None
+            )
+        try:
+            code = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise TimeoutError from None
+        finally:
+            with ctrl_c_waits():
+                if process.poll() is None:
+                    with suppress(OSError):
+                        os.killpg(process.pid, signal.SIGKILL) if own else process.kill()
+                    process.wait()
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read().decode("utf-8", "replace"))
+        return code, texts[0], texts[1]

@@ -1,0 +1,155 @@
+"""What every format must do. The kit runs over every format found, and over its own examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from format_samples import meaning, sheets
+from gridproof.errors import BoardError, InputError, PuzzleFormatError
+from gridproof.formats import Puzzle, read
+from gridproof.formats.catalog import Format, all_formats, joined, opened, sniffed
+from gridproof.formats.notation import Shapes
+from gridproof.formats.sheet import Sheet
+from gridproof.puzzle.geometry import Geometry
+
+FOUND = list(all_formats().values())
+USUAL = Shapes(Geometry.standard)
+
+every_format = pytest.mark.parametrize("form", FOUND, ids=lambda form: form.name)
+
+
+def _written(form: Format) -> Iterator[tuple[Sheet, str]]:
+    """Each sample that the format can say, with how it does."""
+    for sheet in sheets():
+        if form.write is not None and _refusal(form, sheet) is None:
+            yield sheet, joined(form, [form.write(sheet)])
+
+
+def _refusal(form: Format, sheet: Sheet) -> str | None:
+    """Why the format does not say it."""
+    try:
+        if form.write is not None:
+            form.write(sheet)
+    except BoardError as problem:
+        return str(problem)
+    return None
+
+
+def test_no_name_and_no_ending_is_taken_twice() -> None:
+    assert len(FOUND) >= 5
+    endings = [ending for form in FOUND for ending in form.endings]
+    assert len(set(endings)) == len(endings)
+
+
+@every_format
+def test_it_describes_itself(form: Format) -> None:
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", form.name), "a name can be typed"
+    assert form.summary
+    assert not form.summary.endswith(".")
+    assert form.examples
+
+
+@every_format
+def test_it_tells_its_own_text_from_that_of_others(form: Format) -> None:
+    for other in FOUND:
+        texts = [*other.examples, *(text for _, text in list(_written(other))[::7])]
+        for text in texts:
+            begins = "".join(text.splitlines(keepends=True)[:20])
+            if form.comments or not text.startswith("#"):
+                assert form.sniff(begins) == (form is other), f"{form.name}: {begins[:200]}"
+
+
+@every_format
+def test_its_examples_are_puzzles(form: Format) -> None:
+    for text in form.examples:
+        found = list(form.read(text, USUAL))
+        assert found
+        assert all(isinstance(sheet, Sheet) for sheet in found), found
+
+
+@every_format
+def test_the_reader_of_all_text_finds_its_puzzles(form: Format) -> None:
+    """Alone and, where a line is a puzzle, beside other lines."""
+    for text in form.examples:
+        boards = [sheet.board for sheet in form.read(text, USUAL) if isinstance(sheet, Sheet)]
+        assert [item.board for item in read(text) if isinstance(item, Puzzle)] == boards
+        assert [item.board for item in read(text.replace("\n", "\r\n").encode()) if isinstance(item, Puzzle)] == boards
+        if form.by_line and "\n" not in text:
+            grid = "1234341221434321"
+            items = list(read(f"{grid}\n{text}\n{grid}\n", lambda n: Geometry.standard(n)))
+            assert [item.line for item in items] == [1, *[2] * len(boards), 3]
+
+
+@every_format
+def test_what_it_writes_says_the_same(form: Format) -> None:
+    said = 0
+    for sheet, text in _written(form):
+        (found,) = form.read(text, USUAL)
+        assert isinstance(found, Sheet), (text, found)
+        assert meaning(found.board) == meaning(sheet.board), text
+        assert not found.not_understood
+        said += 1
+    assert said or form.write is None
+
+
+@every_format
+def test_what_it_cannot_say_it_refuses_by_name(form: Format) -> None:
+    for sheet in sheets():
+        if (problem := _refusal(form, sheet)) is not None:
+            assert problem.startswith(f"{form.name} cannot say ")
+            assert len(problem) < 1000
+
+
+@every_format
+def test_several_puzzles_of_a_file(form: Format) -> None:
+    written = [(sheet, text) for sheet, text in _written(form) if sheet.board.geometry == Geometry.classic(3)][:3]
+    if not form.several or form.write is None or not written:
+        pytest.skip("one puzzle a file, or none is written")
+    text = joined(form, [form.write(sheet) for sheet, _ in written])
+    items = list(read(text))
+    assert [isinstance(item, Puzzle) for item in items] == [True] * len(written), items
+    for (sheet, _), item in zip(written, items, strict=True):
+        assert isinstance(item, Puzzle)
+        assert meaning(item.board) == meaning(sheet.board)
+
+
+@every_format
+def test_damaged_text_is_one_error_of_ours(form: Format) -> None:
+    random = Random(form.name)
+    texts = [*form.examples, *(text for _, text in list(_written(form))[::9])]
+    for text in texts:
+        for _ in range(20):
+            damaged = _damaged(text, random)
+            for problem in _problems(form, damaged):
+                assert len(str(problem)) < 1000, damaged
+            assert all(isinstance(item, (Puzzle, PuzzleFormatError)) for item in read(damaged)), damaged
+
+
+def _problems(form: Format, text: str) -> list[InputError]:
+    try:
+        return [item for item in form.read(text, USUAL) if not isinstance(item, Sheet)]
+    except InputError as problem:
+        return [problem]
+
+
+def _damaged(text: str, random: Random) -> str:
+    place, other = random.randrange(len(text) + 1), random.randrange(len(text) + 1)
+    return random.choice(
+        (
+            text[:place],
+            text[place:],
+            text[:place] + text[min(place + 3, other) :],
+            text[:place] + random.choice("0129aZ{}[]<>,:;'\"~=&%-+|#\\\ud800\x00é\n") + text[place:],
+            text[:place] + text[other : other + 30] * random.choice((1, 50)) + text[place:],
+        )
+    )
+
+
+def test_no_text_is_of_several_formats_whatever_it_holds() -> None:
+    for text in ("", " ", "#", "\n", "{", "[", "hello", "<html>", "0" * 81, "=" * 30, "a: b"):
+        assert sniffed(text) is None
+        assert opened(iter([(1, text)]))[0] is None

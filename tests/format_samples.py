@@ -1,0 +1,86 @@
+"""Sheets of many shapes and with every kind of rule, for the tests that write and read them again."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+from gridproof.formats.sheet import Sheet
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import Rule, all_kinds, parse_rule
+from gridproof.rules.primitives import Count, Different, Domain, Primitive, Relation, Sum
+from rule_samples import random_rule
+
+SHAPES = (
+    Geometry.classic(2),
+    Geometry.classic(2, 3),
+    Geometry.classic(3),
+    Geometry.classic(4),
+    Geometry.latin(5),
+    Geometry.latin(6),
+    Geometry.jigsaw("AAAB CABB CCDB CDDD"),
+    Geometry.classic(3).with_diagonals(),
+    Geometry.classic(2).with_houses([[3, 6, 9, 12]], "diagonal"),
+    Geometry.classic(2).with_houses([[0, 5, 10, 15]], "diagonal"),
+    Geometry.classic(3).with_windoku(),
+    Geometry.classic(3).with_disjoint_groups(),
+    Geometry.classic(2).with_houses([[5, 6, 9, 10]]),
+)
+
+
+@cache
+def sheets() -> tuple[Sheet, ...]:
+    """Boards without rules in every shape, and each kind of rule as people state it and at random."""
+    random = Random(12)
+    found = []
+    for geometry in SHAPES:
+        n = geometry.order
+        clues = tuple(random.randint(1, n) if random.random() < 0.3 else 0 for _ in range(n * n))
+        found.append(Sheet(Board(geometry, clues), title="A title", author="Nobody"))
+        marks = tuple(random.randint(1, (1 << n) - 1) if random.random() < 0.5 else (1 << n) - 1 for _ in clues)
+        found.append(Sheet(Board(geometry, clues, marks=marks)))
+    nine, six = Geometry.classic(3), Geometry.classic(2, 3)
+    for kind in all_kinds().values():
+        found.append(_with(parse_rule(kind.example).on(nine), nine))
+        found += [_with(random_rule(kind, geometry, random), geometry) for geometry in (six, nine) for _ in range(3)]
+    return tuple(found)
+
+
+def _with(rule: Rule, geometry: Geometry) -> Sheet:
+    return Sheet(Board(geometry, (1,) + (0,) * (geometry.cell_count - 1), rules=(rule,)), prose="It holds.")
+
+
+def meaning(board: Board) -> tuple[Hashable, ...]:
+    """What a board says, whatever its rules are called, and however they are parted and turned around."""
+    geometry = board.geometry
+    houses = {frozenset(house.cells) for house in geometry.houses}
+    candidates = list(board.candidates)
+    parts: set[Hashable] = set()
+    for rule in (rule.settled(board.rules, geometry) for rule in board.rules):
+        for primitive in rule.expand(geometry):
+            if isinstance(primitive, Domain):
+                candidates[primitive.cell] &= sum(1 << (value - 1) for value in primitive.values)
+            elif isinstance(primitive, Different) and len(primitive.cells) == geometry.order:
+                houses.add(frozenset(primitive.cells))
+            else:
+                parts.update(_parts(primitive))
+    return frozenset(houses), tuple(candidates), frozenset(parts)
+
+
+def _parts(primitive: Primitive) -> Iterator[Hashable]:
+    if isinstance(primitive, Relation):
+        n = len(primitive.allowed)
+        turned = tuple(sum((primitive.allowed[a] >> b & 1) << a for a in range(n)) for b in range(n))
+        for one, other in primitive.pairs:
+            yield (one, other, primitive.allowed) if one < other else (other, one, turned)
+    elif (
+        isinstance(primitive, Different)
+        or (isinstance(primitive, Sum) and len({*primitive.coefficients}) == 1)
+        or isinstance(primitive, Count)
+    ):
+        yield replace(primitive, cells=tuple(sorted(primitive.cells)))
+    else:
+        yield primitive
