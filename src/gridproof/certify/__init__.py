@@ -15,7 +15,7 @@ from gridproof.certify.certificate import Certificate, Certificates
 from gridproof.certify.conflict import conflict
 from gridproof.certify.formula import board_units, dimacs, states
 from gridproof.certify.rule_clauses import comments, rule_clauses
-from gridproof.certify.statements import refuse_rules, statement
+from gridproof.certify.statements import NotCertified, refuse_rules, statement
 from gridproof.errors import DisagreementError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog
@@ -52,7 +52,7 @@ def certify(
 
     backend: finds the solutions and writes the proof. encoding: of the formulas; see ``default_encoding``. limits: for
     all of it together (conflicts: for each question). cross_check: of the verdict, as in ``solve.verify``. Raises
-    ``InputError`` for a rule that certificates cannot state, ``BackendUnavailable`` for a backend without proofs,
+    ``NotCertified`` for a rule that certificates cannot state, ``BackendUnavailable`` for a backend without proofs,
     ``Interrupted`` when a limit comes first, ``DisagreementError`` and ``EncodingError``.
     """
     refuse_rules(board)
@@ -185,6 +185,7 @@ class _Maker:
 __all__ = [
     "Certificate",
     "Certificates",
+    "NotCertified",
     "certificate_of",
     "certify",
     "conflict",

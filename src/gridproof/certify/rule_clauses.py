@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import Any
 
-from gridproof.errors import InputError
+from gridproof.certify.statements import NotCertified
 from gridproof.models.clauses import Clause
 from gridproof.models.cnf_rules import partial_sums, ways_of
 from gridproof.models.variables import CellVariables
@@ -41,7 +41,7 @@ class RuleClauses:
 
 
 def rule_clauses(problem: Problem, top: int) -> list[RuleClauses]:
-    """The clauses of each rule, with variables from ``top`` + 1 on. Raises ``InputError`` for what cannot be said."""
+    """The clauses of each rule, with variables from ``top`` + 1 on. Raises ``NotCertified`` for what cannot be said."""
     said = []
     for rule in problem.rules:
         primitives = list(rule.expand(problem.geometry))
@@ -175,7 +175,7 @@ def _count(primitives: Sequence[Primitive], order: int) -> Automaton:
     counts = [one for one in primitives if isinstance(one, Count)]
     cells, values = counts[0].cells, counts[0].values
     if len(counts) < len(primitives) or any((one.cells, one.values) != (cells, values) for one in counts):
-        raise InputError("not certified: a rule with other options than numbers of some symbols")
+        raise NotCertified("not certified: a rule with other options than numbers of some symbols")
     numbers = {number for one in counts for number in range(one.low, one.high + 1)}
 
     def step(found: Any, symbol: int) -> Hashable:

@@ -12,6 +12,10 @@ from gridproof.rules import Rule
 from gridproof.rules.expressions import compiled
 
 
+class NotCertified(InputError):
+    """A board with a rule that certificates cannot state."""
+
+
 def statement(rule: Rule, geometry: Geometry) -> dict[str, Any]:
     """A rule as plain values for JSON; a default that depends on the order is written as the number that it is."""
     said = {}
@@ -22,7 +26,7 @@ def statement(rule: Rule, geometry: Geometry) -> dict[str, Any]:
 
 
 def refuse_rules(board: Board) -> None:
-    """Raises ``InputError`` for a board with a rule that the checker does not know, or cannot."""
+    """Raises ``NotCertified`` for a board with a rule that the checker does not know, or that names no cells."""
     for rule in board.rules:
         said = rule.parameters()
         lists = [
@@ -33,4 +37,4 @@ def refuse_rules(board: Board) -> None:
         known = rule.called == rule.kind and known_kinds().get(rule.kind) == {name for name, _, _ in said}
         if not known or not all(lists):
             why = "names no cells" if known else "is of no kind that the checker knows (docs/certificates.md)"
-            raise InputError(f"not certified: rule {rule.sentence(board.geometry)!r} {why}")
+            raise NotCertified(f"not certified: rule {rule.sentence(board.geometry)!r} {why}")
