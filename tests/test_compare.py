@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from compare_fakes import Fake
-from gridproof.compare import Comparison, Progress, PuzzleSet, RunRecord, Setup, Terminal, files, plan, table
+from gridproof.compare import Comparison, Progress, PuzzleSet, RunRecord, Setup, Terminal, files, plan, printing, table
 from gridproof.compare.claims import Claims
 from gridproof.compare.plan import entries, schedule
 from gridproof.compare.progress import Estimator, progress_text
@@ -37,6 +37,7 @@ def record(**changes: object) -> RunRecord:
     values: dict[str, object] = dict.fromkeys(RunRecord.__dataclass_fields__)
     values |= {
         "puzzle_set": "set",
+        "parameters": (),
         "puzzle": 1,
         "geometry": "Geometry.classic(2, 2)",
         "board": LINES[0],
@@ -143,7 +144,7 @@ def setups_of(number: int) -> list[plan.Entry]:
     return entries([Fake(f"b{index:02}") for index in range(number)], [], ["cold"])[0]
 
 
-def keys_of(setups: list[plan.Entry], seed: int, repeat: int = 3) -> list[tuple[str, int, Setup, int]]:
+def keys_of(setups: list[plan.Entry], seed: int, repeat: int = 3) -> list[tuple[str, int, Setup, int, int | None]]:
     return [task.key for task in schedule(setups, [FOUR], repeat, seed)]
 
 
@@ -291,14 +292,16 @@ def test_the_table_says_it_all() -> None:
     comparison = Comparison(tuple(two_setups()), 10.0, 0, 8)
     assert str(comparison).splitlines() == [
         "set: 3 puzzles, cold, limit 10 s",
-        "backend  encoding  solved   PAR-2  median    95 %  x best  encode  load   first  prove     work  MB",
-        "-------  --------  ------  ------  ------  ------  ------  ------  ----  ------  -----  -------  --",
-        "alpha    extended     3/3  2.33 s  2.00 s  4.00 s    1.00       0     0  2.00 s      0        -   -",
-        "beta     -            2/3  10.0 s  8.00 s   >10 s    4.29       -     0  8.00 s      0  1,234 n  50",
+        "setup           solved   PAR-2  median    95 %  x best  load   first  prove     work  MB",
+        "--------------  ------  ------  ------  ------  ------  ----  ------  -----  -------  --",
+        "alpha/extended     3/3  2.33 s  2.00 s  4.00 s    1.00     0  2.00 s      0        -   -",
+        "beta               2/3  10.0 s  8.00 s   >10 s    4.29     0  8.00 s      0  1,234 n  50",
+        "the fastest on each puzzle (virtual best): PAR-2 2.33 s",
+        "not told apart from the best by a sign test: beta (faster on 0)",
         "",
-        "PAR-2: mean time, a puzzle not solved in time counts twice the limit; x best: its ratio to the smallest.",
-        "cold: each run compiles, loads and solves; times include all four stages (their medians: right).",
-        "work: median decisions (d) or search nodes (n); MB: most memory of the worker, libraries included.",
+        "PAR-2: mean time, a puzzle not solved in time counts twice the limit; x best: its ratio to the best.",
+        "cold: each run compiles, loads and solves; times include all (medians of the stages: right).",
+        "load: with encoding. work: median decisions (d) or search nodes (n). MB: most memory, libraries too.",
         "Incomplete: 7 of 8 runs; puzzles that were not run on all of these are left out.",
     ]
 
@@ -332,7 +335,7 @@ def test_the_opening_of_a_warm_session_is_counted_where_it_happened() -> None:
     ],
 )
 def test_durations_have_three_digits(seconds: float, text: str) -> None:
-    assert table.duration(seconds) == text
+    assert printing.duration(seconds) == text
 
 
 def test_setups_are_found_by_what_people_call_them() -> None:
@@ -371,7 +374,10 @@ def test_pandas_gets_every_field_and_what_is_derived() -> None:
     pandas = pytest.importorskip("pandas")
     frame = Comparison.of(two_setups()).to_pandas()
     assert isinstance(frame, pandas.DataFrame)
-    assert list(frame.columns) == [*RunRecord.__dataclass_fields__, "seconds", "solved"]
+    assert list(frame.columns) == [
+        *(name for name in RunRecord.__dataclass_fields__ if name != "parameters"),
+        *("seconds", "solving_seconds", "solved"),
+    ]
     assert frame.groupby("backend")["solved"].sum().to_dict() == {"alpha": 4, "beta": 2}
 
 

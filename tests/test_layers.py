@@ -45,7 +45,8 @@ LAYERS = (
     {"explain", "show.timeline", "show.tree"},
     {"bulk", "certify"},
     {"compare"},
-    {"show.plots"},
+    {"show.plot_style"},
+    {"show.plots", "show.distributions"},
     # what people touch
     {"cli"},
     {"__main__"},

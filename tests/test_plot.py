@@ -11,7 +11,7 @@ import pytest
 
 from gridproof.compare import Comparison, RunRecord, Size
 from gridproof.errors import BackendUnavailable, InputError
-from gridproof.show import plots
+from gridproof.show import plot_style, plots
 from test_compare import record, timed
 
 pytest.importorskip("matplotlib")
@@ -197,7 +197,7 @@ def test_a_picture_of_another_ending_or_in_no_folder_is_refused(tmp_path: Path) 
 
 def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    for draw in (lambda: plots.cactus(comparison()), lambda: plots.check_ending(tmp_path / "c.svg")):
+    for draw in (lambda: plots.cactus(comparison()), lambda: plot_style.check_ending(tmp_path / "c.svg")):
         with pytest.raises(BackendUnavailable, match=r"gridproof\[plot\]"):
             draw()
 

@@ -95,7 +95,9 @@ class Command:
             # it worked beyond the limit: that is no answer within it
             if (spent := outcome.count("conflicts")) is None:
                 known = " or ".join(name for name, known in KNOWN.items() if known.conflicts)
-                raise InputError(f"{self.words[0]!r} does not tell its conflicts; expected no limit of them, or {known}")
+                raise InputError(
+                    f"{self.words[0]!r} does not tell its conflicts; expected no limit of them, or {known}"
+                )
             if spent > left:
                 raise Interrupted("conflicts", watch.limits.conflicts)
         return outcome

@@ -76,7 +76,9 @@ class MiniZincSession(BlockingSession):
         if not self._found and not self._complete:
             if left is not None and not code:
                 raise Interrupted("conflicts", watch.limits.conflicts)
-            raise BackendFailure(f"it gave no answer (exit code {code}) and said {text_of((err or out).strip()[-300:])}")
+            raise BackendFailure(
+                f"it gave no answer (exit code {code}) and said {text_of((err or out).strip()[-300:])}"
+            )
 
     def _forbid(self, grid: Grid, board: Board) -> None:
         literals = self._model.open_cells(grid, board)

@@ -237,6 +237,9 @@ class Backend(ABC):
         """Why it cannot take the rules of a problem, or ``None`` if it can; a rule is never left out silently."""
         return None
 
+    seed_option: ClassVar[str | None] = None
+    """The option that seeds the solver's random choices, if it has one."""
+
     def configured(self, text: str) -> Backend:
         """The backend with what users say after its name and a colon: ``option=value``, several with commas between.
 

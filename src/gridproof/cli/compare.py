@@ -5,7 +5,8 @@ its solver before; one that overruns its limit is ended from outside and replace
 puzzle, each on every backend. Verdicts and solutions are checked against each other; a contradiction ends the
 comparison with exit code 3. Below the table stands what its columns mean: `work`, for one, counts the guesses of a
 solver (111 d: decisions) or the positions that a search looks at (5,000 n: nodes). Ctrl-C keeps what was measured
-(exit code 130); with --resume the same command goes on.
+(exit code 130); with --resume the same command goes on. --folder keeps all that somebody else needs to run it again,
+with --replay.
 Results that are there already are not overwritten (but with --force); pictures are.
 """
 
@@ -27,6 +28,8 @@ EXIT_CODES = {
 EXAMPLES = (
     "gridproof compare easy --sample 3 -b cadical153 -b search-bits -o results.csv --plot cactus.svg",
     "gridproof compare --from results.csv --scatter cadical153 search-bits scatter.png",
+    "gridproof compare hard --repeat 1 --folder experiment",
+    "gridproof compare --replay experiment",
 )
 
 
@@ -72,7 +75,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
     runs.add_argument(
         "--repeat", type=_options.positive, default=3, metavar="N", help="rounds through everything (default: 3)"
     )
-    runs.add_argument("--seed", type=int, default=0, metavar="N", help="of the order and of --sample (default: 0)")
+    runs.add_argument(
+        "--cpu-seconds", type=_options.above_zero, metavar="S", help="limit of processor time of each run"
+    )
+    runs.add_argument(
+        "--memory", type=_options.above_zero, metavar="MB", help="limit of resident memory of each run, libraries too"
+    )
+    runs.add_argument(
+        "--solver-seeds", type=_options.positive, default=0, metavar="N", help="N seeds for each solver that takes one"
+    )
+    runs.add_argument(
+        "--images",
+        type=_options.positive,
+        default=0,
+        metavar="N",
+        help="N symmetric images of each puzzle in its place, made with --seed",
+    )
+    runs.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="of the order, of --sample and of --images (default: 0)"
+    )
     runs.add_argument(
         "--jobs",
         type=_options.positive,
@@ -80,11 +101,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="runs at a time; more than one disturb each other (default: 1)",
     )
+    runs.add_argument(
+        "--dask", metavar="ADDRESS", help="have the workers of a Dask scheduler make the runs (tcp://host:8786)"
+    )
     results = parser.add_argument_group("results")
     results.add_argument("-o", "--output", metavar="FILE", help="every run, as .csv, .jsonl or .parquet")
     _options.add_force(results, resume="go on from what the output file holds")
     results.add_argument(
-        "--from", dest="source", action="append", metavar="FILE", help="measure nothing: show the runs of this file"
+        "--from",
+        dest="source",
+        action="append",
+        metavar="FILE",
+        help="measure nothing: show the runs of this file; SET, -b and -e say which; repeatable",
+    )
+    results.add_argument(
+        "--rename",
+        action="append",
+        default=[],
+        metavar="OLD=NEW",
+        help="call a backend, an encoding or a set of --from otherwise; repeatable",
+    )
+    results.add_argument(
+        "--folder", metavar="DIR", help="a new folder for all that is needed to run it again, its runs and tables"
+    )
+    results.add_argument(
+        "--replay", metavar="DIR", help="run again what such a folder holds, and compare with its runs"
+    )
+    results.add_argument(
+        "--clock",
+        choices=("whole", "solve"),
+        default="whole",
+        help="times of whole runs, or of the solving without encoding and loading (default: whole)",
+    )
+    results.add_argument(
+        "--table", action="append", default=[], metavar="FILE", help="the tables as .md or .tex; repeatable"
     )
     results.add_argument("--plot", metavar="FILE", help="a cactus plot, as .svg, .png or .pdf")
     results.add_argument(
@@ -94,6 +144,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar=("A", "B", "FILE"),
         help="two of them against each other, such as cadical195/triad cp-sat; repeatable",
+    )
+    results.add_argument(
+        "--draw",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("KIND", "FILE"),
+        help="survival: the share of runs that take longer; tail: the same, both axes logarithmic; heat: backends "
+        "against encodings; repeatable",
+    )
+    results.add_argument(
+        "--against",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("PARAMETER", "FILE"),
+        help="time against a parameter of the instances, such as order, with the law of its growth; repeatable",
     )
     results.add_argument("--sizes", metavar="FILE", help="bars of the sizes of the encodings")
     results.add_argument("-q", "--quiet", action="store_true", help="no notes and no progress on standard error")
@@ -105,21 +172,17 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.compare import ContradictionError
     from gridproof.errors import InputError
     from gridproof.formats.sources import refuse_to_overwrite
-    from gridproof.show import plots
 
     if args.list_sets:
         _list_sets()
         return 0
     if args.force and not args.output:
         raise InputError("--force without --output; expected the file that may be overwritten")
-    # found out now, not after hours
-    for picture in (args.plot, args.sizes, *(file for _, _, file in args.scatter)):
-        if picture is not None:
-            plots.check_ending(picture)
+    _check_outputs(args)
     if args.output and not args.resume and not args.force:
         refuse_to_overwrite(args.output)
     try:
-        comparison = _shown(args) if args.source else _measured(args)
+        comparison = _shown(args) if args.source else _packed(args) if args.folder or args.replay else _measured(args)
     except ContradictionError as problem:
         print(f"gridproof: CONTRADICTION: {problem}", file=sys.stderr)
         kept = f"; what was measured until then is in {args.output}" if args.output and not args.source else ""
@@ -130,7 +193,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         _draw(comparison, args)
     finally:
-        print(comparison)
+        print(comparison.text(args.clock))
     if comparison.complete:
         return 0
     kept = f"; `--resume` goes on from {args.output}" if args.output else ""
@@ -150,9 +213,15 @@ def _shown(args: argparse.Namespace) -> Comparison:
     from gridproof.compare import Comparison
     from gridproof.errors import InputError
 
-    if args.sets or args.resume or args.backend or args.encoding:
-        raise InputError("--from shows results that were measured before; expected neither sets nor what to run")
+    if args.resume or args.folder or args.replay:
+        raise InputError("--from shows results that were measured before; expected nothing to run")
+    names = [text.partition("=") for text in args.rename]
+    if unclear := next((text for text, (_, equal, new) in zip(args.rename, names, strict=True) if not new), None):
+        raise InputError(f"--rename {unclear}; expected OLD=NEW")
     comparison = Comparison.read(*args.source)
+    comparison = comparison.part(sets=args.sets, backends=args.backend or (), encodings=args.encoding or ())
+    if names:
+        comparison = comparison.renamed({old: new for old, _, new in names})
     if args.output:
         comparison.write(args.output)
     return comparison
@@ -169,7 +238,11 @@ def _measured(args: argparse.Namespace) -> Comparison:
         args.encoding or (),
         mode=args.mode,
         seconds=args.seconds,
+        cpu_seconds=args.cpu_seconds,
+        memory=args.memory,
         repeat=args.repeat,
+        solver_seeds=args.solver_seeds,
+        images=args.images,
         jobs=args.jobs,
         seed=args.seed,
         sample=args.sample,
@@ -179,15 +252,70 @@ def _measured(args: argparse.Namespace) -> Comparison:
         output=args.output,
         resume=args.resume,
         listener=Listener() if args.quiet else Terminal(sys.stderr),
+        dask=args.dask,
     )
 
 
-def _draw(comparison: Comparison, args: argparse.Namespace) -> None:
-    from gridproof.show import plots
+_OPTIONS = (
+    *("sets", "backend", "encoding", "mode", "seconds", "cpu_seconds", "memory", "repeat", "solver_seeds", "images"),
+    *("seed", "sample", "zero", "boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint", "rule", "rules"),
+)
+"""What a folder keeps of what was asked."""
 
+
+def _packed(args: argparse.Namespace) -> Comparison:
+    """What is measured now, with a folder that keeps it or from one."""
+    from gridproof.compare import Comparison, folder
+    from gridproof.errors import InputError
+
+    if args.output or args.resume or (args.folder and args.replay):
+        raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
+    if args.folder:
+        folder.pack(args.folder, {name: getattr(args, name) for name in _OPTIONS})
+        args.output = f"{args.folder}/{folder.RUNS}"
+        comparison = _measured(args)
+        folder.write_tables(comparison, args.folder)
+        return comparison
+    if args.sets or args.backend or args.encoding:
+        raise InputError("--replay runs what the folder holds; expected neither sets nor what to run")
+    vars(args).update(folder.unpack(args.replay))
+    first = Comparison.read(f"{args.replay}/{folder.RUNS}")
+    args.output = str(folder.next_runs(args.replay))
+    comparison = _measured(args)
+    print(folder.beside(first, comparison), end="\n\n")
+    return comparison
+
+
+def _check_outputs(args: argparse.Namespace) -> None:
+    """Find out now, not after hours, what cannot be drawn or written. Raises ``InputError``."""
+    from gridproof.errors import InputError, choices
+    from gridproof.show.plot_style import check_ending
+
+    kinds = ("survival", "tail", "heat")
+    for kind, _ in args.draw:
+        if kind not in kinds:
+            raise InputError(f"--draw {kind}; {choices(kind, kinds)}")
+    for picture in (args.plot, args.sizes, *(names[-1] for names in (*args.scatter, *args.draw, *args.against))):
+        if picture is not None:
+            check_ending(picture)
+    for table in args.table:
+        if not table.endswith((".md", ".tex")):
+            raise InputError(f"--table {table}; expected a name that ends in .md or .tex")
+
+
+def _draw(comparison: Comparison, args: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    for table in args.table:
+        made = comparison.to_markdown(args.clock) if table.endswith(".md") else comparison.to_latex(args.clock)
+        Path(table).write_text(made, encoding="utf-8")
     if args.plot:
-        plots.cactus(comparison).save(args.plot)
+        comparison.plot("cactus", clock=args.clock).save(args.plot)
     for first, second, file in args.scatter:
-        plots.scatter(comparison, first, second).save(file)
+        comparison.plot("scatter", first, second, clock=args.clock).save(file)
+    for kind, file in args.draw:
+        comparison.plot(kind, clock=args.clock).save(file)
+    for parameter, file in args.against:
+        comparison.plot("against", parameter, clock=args.clock, fits=True).save(file)
     if args.sizes:
-        plots.sizes(comparison.sizes()).save(args.sizes)
+        comparison.plot("sizes").save(args.sizes)

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gridproof import __version__
 from gridproof.backends.protocol import Backend
-from gridproof.compare import files, plan
+from gridproof.compare import cluster, files, plan
 from gridproof.compare.claims import Claims
 from gridproof.compare.machine import machine, python
 from gridproof.compare.progress import Estimator, Listener
-from gridproof.compare.records import Mode, RunRecord
+from gridproof.compare.records import Budget, Mode, RunRecord
 from gridproof.compare.results import Comparison, ContradictionError
-from gridproof.compare.scheduler import GRACE, Outcome, execute
+from gridproof.compare.scheduler import Outcome, execute
 from gridproof.compare.sets import PuzzleSet, load_sets
 from gridproof.errors import InputError
 from gridproof.formats import Shape, Zero
@@ -41,7 +41,11 @@ def compare(
     *,
     mode: Literal["cold", "warm", "both"] = "cold",
     seconds: float = 10.0,
+    cpu_seconds: float | None = None,
+    memory: float | None = None,
     repeat: int = 3,
+    solver_seeds: int = 0,
+    images: int = 0,
     jobs: int = 1,
     seed: int = 0,
     sample: int | None = None,
@@ -51,7 +55,8 @@ def compare(
     output: str | Path | None = None,
     resume: bool = False,
     listener: Listener | None = None,
-    grace: float = GRACE,
+    grace: float = 1.0,
+    dask: str | None = None,
 ) -> Comparison:
     """Run every backend with every encoding on every puzzle; see the package's docstring for how it is made fair.
 
@@ -68,8 +73,16 @@ def compare(
         Whether each run loads its model anew; see the package's docstring.
     seconds : float
         Limit for each run.
+    cpu_seconds : float, optional
+        Limit of processor time for each run; see ``records.Budget``.
+    memory : float, optional
+        Limit of resident megabytes for each run.
     repeat : int
         Rounds.
+    solver_seeds : int
+        Run every solver that takes a seed with each of so many.
+    images : int
+        Run so many symmetric images of each puzzle in its place, made with ``seed``.
     jobs : int
         Runs at a time; more than one disturb each other.
     seed : int
@@ -89,6 +102,9 @@ def compare(
         Is told of each run, and of what is skipped.
     grace : float
         Seconds beyond the limit until a run is ended from outside.
+    dask : str, optional
+        The address of a Dask scheduler whose workers make the runs. Give each worker one thread, else runs disturb each
+        other.
 
     Returns
     -------
@@ -107,23 +123,25 @@ def compare(
     listener = listener or Listener()
     if mode not in ("cold", "warm", "both"):
         raise InputError(f"mode {mode!r}; expected cold, warm or both")
-    for name, value in (("seconds", seconds), ("repeat", repeat), ("jobs", jobs), ("sample", sample)):
+    numbers = {"seconds": seconds, "cpu_seconds": cpu_seconds, "memory": memory, "repeat": repeat, "jobs": jobs}
+    for name, value in (*numbers.items(), ("sample", sample)):
         if value is not None and not value > 0:
             raise InputError(f"{name} = {value!r}; expected a number above zero")
+    budget = Budget(float(seconds), cpu_seconds, None if memory is None else round(memory * 1e6), grace)
     target = None if output is None else files.check_ending(output)
     if resume and target is None:
         raise InputError("resume without an output; expected the file that holds what was measured")
     if target is not None and not resume and files.journal(target).exists():
         raise InputError(f"{files.journal(target)} is left of a comparison that was killed; resume it, or delete it")
     modes: tuple[Mode, ...] = ("cold", "warm") if mode == "both" else (mode,)
-    setups, notes = plan.entries(backends, encodings, modes)
-    chosen = _chosen(load_sets(sets, shape, zero, rules), sample, seed, notes)
+    setups, notes = plan.entries(backends, encodings, modes, solver_seeds)
+    chosen = _chosen(load_sets(sets, shape, zero, rules), sample, images, seed, notes)
     if len(setups) > plan.MOST_WORKERS:
         notes.append(f"{len(setups)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
     for note in notes:
         listener.note(note)
     tasks = list(plan.schedule(setups, chosen, repeat, seed))
-    running = _Running(tasks, seconds, seed, notes)
+    running = _Running(tasks, budget, seed, notes, on_cluster=dask is not None)
     journal = None
     try:
         if target is not None:
@@ -132,7 +150,7 @@ def compare(
                 running.take_over([*(files.read(target) if target.exists() else []), *journal.entries])
                 listener.note(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
         try:
-            _make(running, journal, listener, seconds, jobs, grace)
+            _make(running, journal, listener, budget, jobs, dask)
         finally:
             listener.finish()
             if target is not None and journal is not None:
@@ -145,12 +163,18 @@ def compare(
 
 
 def _make(
-    running: _Running, journal: Journal[RunRecord] | None, listener: Listener, seconds: float, jobs: int, grace: float
+    running: _Running,
+    journal: Journal[RunRecord] | None,
+    listener: Listener,
+    budget: Budget,
+    jobs: int,
+    dask: str | None,
 ) -> None:
     missing = running.missing()
-    estimator = Estimator(missing, len(running.records), seconds, jobs)
+    estimator = Estimator(missing, len(running.records), budget.seconds, jobs)
+    made = execute(missing, budget, jobs) if dask is None else cluster.execute(missing, budget, dask)
     try:
-        with closing(execute(missing, seconds=seconds, jobs=jobs, grace=grace)) as outcomes:
+        with closing(made) as outcomes:
             for outcome in outcomes:
                 record = running.add(outcome)
                 if journal is not None:
@@ -161,14 +185,21 @@ def _make(
         pass  # what was measured is kept; the result says that it is not complete
 
 
+_SAME = ("board", "geometry", "seed", "limit", "cpu_limit", "memory_limit", "backend_version", "gridproof", "python")
+"""What must be as it was for a comparison to be resumed; the machine, too, unless a cluster makes the runs."""
+
+
 class _Running:
     """A comparison in the making: its tasks, its records so far, and what they claim."""
 
-    def __init__(self, tasks: Sequence[plan.Task], seconds: float, seed: int, notes: Sequence[str]) -> None:
+    def __init__(
+        self, tasks: Sequence[plan.Task], budget: Budget, seed: int, notes: Sequence[str], *, on_cluster: bool
+    ) -> None:
         self.records: list[RunRecord] = []
         self._tasks = tasks
-        self._seconds, self._seed = seconds, seed
+        self._budget, self._seed = budget, seed
         self._notes = tuple(notes)
+        self._same = _SAME if on_cluster else (*_SAME, "machine")
         self._claims = Claims()
 
     def take_over(self, before: Sequence[RunRecord]) -> None:
@@ -182,7 +213,7 @@ class _Running:
                     f"{record.repeat + 1}) was measured but is not asked for; expected the same sets and options"
                 )
             new = self._identity(task)
-            for name in ("board", "geometry", "seed", "limit", "backend_version", "gridproof", "python", "machine"):
+            for name in self._same:
                 if (old := getattr(record, name)) != new[name]:
                     raise InputError(f"cannot resume: {name} was {old!r} when it was measured, it is {new[name]!r} now")
             self.records.append(record)
@@ -197,6 +228,8 @@ class _Running:
     def add(self, outcome: Outcome) -> RunRecord:
         """The record of an outcome."""
         identity = self._identity(outcome.task)
+        if outcome.machine:
+            identity["machine"] = outcome.machine
         record = RunRecord(**identity, started=time() - outcome.elapsed, **vars(outcome.measured))
         self.records.append(record)
         return record
@@ -212,7 +245,7 @@ class _Running:
 
     def comparison(self) -> Comparison:
         """What there is so far."""
-        return Comparison(tuple(self.records), self._seconds, self._seed, len(self._tasks), self._notes)
+        return Comparison(tuple(self.records), self._budget.seconds, self._seed, len(self._tasks), self._notes)
 
     def _identity(self, task: plan.Task) -> dict[str, Any]:
         backend, setup = task.entry.backend, task.entry.setup
@@ -229,20 +262,25 @@ class _Running:
             "repeat": task.repeat,
             "position": task.position,
             "seed": self._seed,
-            "limit": float(self._seconds),
+            "limit": self._budget.seconds,
+            "cpu_limit": self._budget.cpu,
+            "memory_limit": self._budget.memory,
+            "solver_seed": task.entry.seed,
+            "parameters": tuple(task.parameters.items()),
             "gridproof": __version__,
             "python": python(),
             "machine": machine(),
         }
 
 
-def _chosen(sets: Sequence[PuzzleSet], sample: int | None, seed: int, notes: list[str]) -> list[PuzzleSet]:
+def _chosen(sets: Sequence[PuzzleSet], sample: int | None, images: int, seed: int, notes: list[str]) -> list[PuzzleSet]:
     chosen = []
     for puzzles in sets:
         distinct = puzzles.distinct()
         if twice := len(puzzles.boards) - len(distinct.boards):
             notes.append(f"{puzzles.name}: {twice:,} of {len(puzzles.boards):,} puzzles are there twice and run once")
-        chosen.append(distinct.sample(sample, seed))
+        drawn = distinct.sample(sample, seed)
+        chosen.append(drawn.with_images(images, seed).distinct() if images else drawn)
     return chosen
 
 

@@ -11,13 +11,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from gridproof.compare.records import RunRecord
+from gridproof.compare.records import Parameter, RunRecord
 from gridproof.errors import InputError
 from gridproof.runs import tables
 from gridproof.runs.journal import Journal, replaced
 from gridproof.runs.tables import TableFile
 
 ENDINGS = (".csv", ".parquet", ".jsonl")
+
+PARAMETER = "instance_"
+"""How the names of columns begin that hold parameters of instances."""
 
 _ARROW: Mapping[type, str] = {str: "string", int: "int64", float: "float64"}
 
@@ -42,6 +45,12 @@ def write(records: Sequence[RunRecord], path: str | Path) -> None:
     form = tables.form_of(check_ending(path)) or ""
     types = {name: _ARROW[kind] for name, (kind, _) in _types().items()}
     columns = [[getattr(record, name) for record in records] for name in types]
+    for name in dict.fromkeys(name for record in records for name, _ in record.parameters):
+        values = [dict(record.parameters).get(name) for record in records]
+        known = [value for value in values if value is not None]
+        kind = next((kind for kind in (int, float) if all(isinstance(value, (kind, int)) for value in known)), str)
+        types[PARAMETER + name] = _ARROW[kind]
+        columns.append([value if value is None else kind(value) for value in values])
     with replaced(Path(path).resolve()) as partial, closing(TableFile(form, partial, types)) as file:
         file.append(tables.encode(form, types, columns))
 
@@ -75,7 +84,7 @@ def _types() -> Mapping[str, tuple[type, bool]]:
     """For each field its type, and whether it may be ``None``."""
     found = {}
     for name, hint in typing.get_type_hints(RunRecord).items():
-        if name not in RunRecord.__dataclass_fields__:
+        if name not in RunRecord.__dataclass_fields__ or name == "parameters":
             continue
         kinds = [kind for kind in (typing.get_args(hint) or (hint,)) if kind is not type(None)]
         plain = kinds[0] if isinstance(kinds[0], type) else str  # the modes are literals
@@ -84,19 +93,33 @@ def _types() -> Mapping[str, tuple[type, bool]]:
 
 
 def _record(row: Mapping[str, Any]) -> RunRecord:
+    given = row.get("parameters")  # in a journal
+    if given is None:
+        given = [(name.removeprefix(PARAMETER), value) for name, value in row.items() if name.startswith(PARAMETER)]
+    parameters = tuple((str(name), value) for name, value in given if isinstance(value, (str, int, float)))
     for name, (kind, optional) in _types().items():
-        value = row[name]
+        value = row.get(name) if optional else row[name]  # what is younger than the file may be missing
         right = isinstance(value, kind) and not isinstance(value, bool)
         if not (right or (value is None and optional) or (kind is float and isinstance(value, int))):
             raise TypeError(f"{name} = {value!r}")
-    return RunRecord(**{name: row[name] for name in _types()})
+    fields: dict[str, Any] = {name: row.get(name) for name in _types()}
+    return RunRecord(**fields, parameters=parameters)
+
+
+def parameter(text: str) -> Parameter | None:
+    """The value of a field of text: a number if it is one, ``None`` if it is empty."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text.strip() or None
 
 
 def _from_text(row: Mapping[str, str]) -> RunRecord:
     convert: dict[type, Callable[[str], Any]] = {str: str, int: int, float: float}
-    return _record(
-        {
-            name: None if optional and row[name] == "" else convert[kind](row[name])
-            for name, (kind, optional) in _types().items()
-        }
-    )
+    fields: dict[str, Any] = {
+        name: None if optional and not row.get(name) else convert[kind](row[name])
+        for name, (kind, optional) in _types().items()
+    }
+    return _record(fields | {name: parameter(row[name]) for name in row if name.startswith(PARAMETER)})

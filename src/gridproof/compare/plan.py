@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from random import Random
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
-from gridproof.compare.records import Mode, Setup
+from gridproof.compare.records import Mode, Parameter, Setup
 from gridproof.compare.sets import PuzzleSet
 from gridproof.errors import EncodingError, InputError
 from gridproof.models import catalog
@@ -22,12 +23,18 @@ MOST_WORKERS = 16
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """A setup with what runs it. ``sent``: what a worker is given, a name where there is one."""
+    """A setup with what runs it. ``sent``: what a worker is given, a name where there is one. seed: of the solver."""
 
     setup: Setup
     backend: Backend
     sent: str | Backend
     encoding: Encoding | None
+    seed: int | None = None
+
+    @property
+    def who(self) -> tuple[Setup, int | None]:
+        """The setup with its solver's seed: what has a process of its own."""
+        return self.setup, self.seed
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,17 +47,21 @@ class Task:
     board: Board
     repeat: int
     position: int
+    parameters: Mapping[str, Parameter]
 
     @property
-    def key(self) -> tuple[str, int, Setup, int]:
+    def key(self) -> tuple[str, int, Setup, int, int | None]:
         """As ``RunRecord.key``."""
-        return self.puzzle_set, self.puzzle, self.entry.setup, self.repeat
+        return self.puzzle_set, self.puzzle, self.entry.setup, self.repeat, self.entry.seed
 
 
 def entries(
-    wanted: Sequence[str | Backend], encodings: Sequence[str | Encoding], modes: Sequence[Mode]
+    wanted: Sequence[str | Backend],
+    encodings: Sequence[str | Encoding],
+    modes: Sequence[Mode],
+    solver_seeds: int = 0,
 ) -> tuple[list[Entry], list[str]]:
-    """Every setup that is possible, and in words what is not.
+    """Every setup that is possible, with so many seeds where the solver takes one, and in words what is not.
 
     A backend that takes encodings, but none of those named, gets its default one. Raises ``BackendUnavailable`` and
     ``EncodingError`` for names that do not exist, ``InputError`` if nothing is left.
@@ -60,7 +71,7 @@ def entries(
     for encoding in loaded:
         if by_name.setdefault(encoding.name, encoding) != encoding:
             raise EncodingError(f"two different encodings are called {encoding.name!r}; expected a name for each")
-    found: dict[Setup, Entry] = {}
+    found: dict[tuple[Setup, int | None], Entry] = {}
     notes: list[str] = []
     objects: dict[str, Backend] = {}
     for want in wanted:
@@ -71,14 +82,26 @@ def entries(
             notes.append(f"{backend.name} is skipped: {reason}")
             continue
         for choice in _encodings_for(backend, list(by_name.values()), notes):
-            for mode in modes:
+            for mode, (seed, seeded) in product(modes, _seeded(backend, solver_seeds, notes)):
                 setup = Setup(backend.name, choice.name if choice else None, mode)
-                found.setdefault(
-                    setup, Entry(setup, backend, backend.name if isinstance(want, str) else backend, choice)
-                )
+                sent = seeded.name if isinstance(want, str) else seeded
+                found.setdefault((setup, seed), Entry(setup, seeded, sent, choice, seed))
     if not found:
         raise InputError("; ".join(["nothing to compare", *notes]))
     return list(found.values()), list(dict.fromkeys(notes))
+
+
+def _seeded(backend: Backend, number: int, notes: list[str]) -> list[tuple[int | None, Backend]]:
+    """The backend with each of so many seeds, from 0; as it is if none are wanted or it takes none."""
+    if not number:
+        return [(None, backend)]
+    if backend.seed_option is None:
+        notes.append(f"{backend.name} takes no seed: it runs once")
+        return [(None, backend)]
+    named, _, options = backend.name.partition(":")
+    texts = [f"{options + ',' if options else ''}{backend.seed_option}={seed}" for seed in range(number)]
+    plain = backends.find(named) if options else backend
+    return [(seed, plain.configured(text)) for seed, text in enumerate(texts)]
 
 
 def _encodings_for(backend: Backend, named: list[Encoding], notes: list[str]) -> list[Encoding | None]:
@@ -118,5 +141,6 @@ def schedule(setups: Sequence[Entry], sets: Sequence[PuzzleSet], repeat: int, se
                 random.shuffle(group)
                 for entry in group:
                     board, puzzle = puzzle_set.boards[index], puzzle_set.numbers[index]
-                    yield Task(entry, puzzle_set.name, puzzle, board, number, position)
+                    made = puzzle_set.parameters[index]
+                    yield Task(entry, puzzle_set.name, puzzle, board, number, position, made)
                     position += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from types import SimpleNamespace
 from typing import Any, Literal, TypeAlias
@@ -10,8 +11,26 @@ from gridproof.trust.answer import BY_NUMBER, Status
 
 Mode: TypeAlias = Literal["cold", "warm"]
 
+Parameter: TypeAlias = str | int | float
+"""What an instance was made from, such as its order: a value of a further column of its file."""
+
 STAGES = ("encode", "load", "first", "prove")
 """What a run goes through: compile the rules, load them, find a first solution, find that there is one more or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a run may take.
+
+    seconds: wall time. cpu: processor seconds. memory: bytes resident. grace: seconds beyond the limit that a backend
+    has for stopping by itself. Processor time and memory are watched where the system tells them of other processes
+    (Linux); elsewhere a run that took more is not counted as solved.
+    """
+
+    seconds: float
+    cpu: float | None = None
+    memory: int | None = None
+    grace: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +50,18 @@ class Setup:
         return self.backend if self.encoding is None else f"{self.backend}/{self.encoding}"
 
 
+Times: TypeAlias = Mapping[Setup, Mapping[int, float]]
+"""Setup -> number of the puzzle -> seconds, ``inf`` where it was not solved in time."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
     """One run: what was run, what came of it, what it cost, on what. ``None``: does not apply, or not got so far.
 
-    puzzle: its number in its set, from 1. geometry, board: as text. repeat, position: round, and place in the order of
-    all runs, from 0. started: Unix time. limit: seconds allowed.
+    puzzle: its number in its set, from 1. geometry, board: as text. parameters: what it was made from, name and value.
+    repeat, position: round, and place in the order of all runs, from 0. seed: of the order. solver_seed: what the
+    backend was seeded with. started: Unix time. limit, cpu_limit, memory_limit: seconds, processor seconds and bytes
+    allowed.
 
     verdict: ``unique``, ``multiple``, ``none``, ``undecided`` (a limit), ``failed`` (the backend crashed) or
     ``disagreement`` (it gave a grid that is no solution). reason, stage: why and where it stopped. solution: the first
@@ -62,6 +87,10 @@ class RunRecord:
     position: int
     seed: int
     limit: float
+    cpu_limit: float | None = None
+    memory_limit: int | None = None
+    solver_seed: int | None = None
+    parameters: tuple[tuple[str, Parameter], ...] = ()
     started: float
     verdict: str = Status.UNDECIDED
     reason: str = ""
@@ -98,9 +127,9 @@ class RunRecord:
         return Setup(self.backend, self.encoding, self.mode)
 
     @property
-    def key(self) -> tuple[str, int, Setup, int]:
+    def key(self) -> tuple[str, int, Setup, int, int | None]:
         """What makes it this run and no other of its comparison."""
-        return self.puzzle_set, self.puzzle, self.setup, self.repeat
+        return self.puzzle_set, self.puzzle, self.setup, self.repeat, self.solver_seed
 
     @property
     def seconds(self) -> float:
@@ -110,14 +139,33 @@ class RunRecord:
         return solving if self.mode == "warm" else solving + (self.encode_seconds or 0.0) + (self.load_seconds or 0.0)
 
     @property
+    def cpu_seconds(self) -> float:
+        """Processor time of the same stages."""
+        solving = (self.first_cpu or 0.0) + (self.prove_cpu or 0.0)
+        return solving if self.mode == "warm" else solving + (self.encode_cpu or 0.0) + (self.load_cpu or 0.0)
+
+    @property
+    def solving_seconds(self) -> float:
+        """Wall time of the solving alone, without what encodes and loads."""
+        return (self.first_seconds or 0.0) + (self.prove_seconds or 0.0)
+
+    @property
     def solved(self) -> bool:
-        """Whether there is a verdict that came within the limit."""
-        return self.verdict in BY_NUMBER and self.seconds <= self.limit
+        """Whether there is a verdict that came within all limits."""
+        within = self.seconds <= self.limit
+        within &= self.cpu_limit is None or self.cpu_seconds <= self.cpu_limit
+        within &= self.memory_limit is None or (self.peak_memory or 0) <= self.memory_limit
+        return within and self.verdict in BY_NUMBER
 
 
 class Measured(SimpleNamespace):
-    """What a worker measured in one run: those fields of ``RunRecord`` that have defaults, which can be changed."""
+    """What a worker measured in one run: the fields of ``RunRecord`` from the verdict on that have defaults."""
 
     def __init__(self, **measured: Any) -> None:
-        defaults = {field.name: field.default for field in fields(RunRecord) if field.default is not MISSING}
+        asked = ("cpu_limit", "memory_limit", "solver_seed", "parameters")
+        defaults = {
+            field.name: field.default
+            for field in fields(RunRecord)
+            if field.default is not MISSING and field.name not in asked
+        }
         super().__init__(**{**defaults, **measured})

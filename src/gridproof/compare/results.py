@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from gridproof.compare import files, table
+from gridproof.compare import files, printing, table
 from gridproof.compare.claims import Claims
-from gridproof.compare.records import RunRecord, Setup
-from gridproof.errors import DisagreementError, InputError
+from gridproof.compare.records import Mode, RunRecord, Setup, Times
+from gridproof.compare.statistics import Duel, Growth, duels, growth, virtual_best
+from gridproof.compare.table import Clock
+from gridproof.errors import DisagreementError, InputError, choices
+
+_PLOTS = ("cactus", "scatter", "sizes")
+_DISTRIBUTIONS = ("survival", "tail", "heat", "against")
 
 
 class Size(NamedTuple):
@@ -73,9 +78,109 @@ class Comparison:
             raise InputError(f"{text!r} means {'several runs' if found else 'nothing here'}; expected one of {known}")
         return found[0]
 
-    def summaries(self) -> list[table.Summary]:
-        """A row for each set, mode and setup; within a set and mode the best first."""
-        return table.summaries(self.records, self.limit)
+    def summaries(self, clock: Clock = "whole") -> list[table.Summary]:
+        """A row for each set, mode and setup; within a set and mode the best first.
+
+        clock: ``whole`` times of runs, or the time to ``solve`` alone, without encoding and loading.
+        """
+        return table.summaries(self.records, self.limit, clock)
+
+    def duels(self, puzzle_set: str, mode: Mode, clock: Clock = "whole") -> list[Duel]:
+        """Every setup against every other on a set, by a sign test with Holm's correction."""
+        times, puzzles = self._times(puzzle_set, mode, clock)
+        return duels(times, puzzles)
+
+    def virtual_best(self, puzzle_set: str, mode: Mode, clock: Clock = "whole") -> float:
+        """PAR-2 of taking, for each puzzle of a set, whichever setup is fastest on it."""
+        times, puzzles = self._times(puzzle_set, mode, clock)
+        return table.par2(virtual_best(times, puzzles).values(), self.limit)
+
+    def growth(self, parameter: str = "order", clock: Clock = "whole") -> dict[Setup, Growth | None]:
+        """How each setup's median time grows with a parameter of the instances; see ``statistics.growth``."""
+        return {setup: growth(dict(medians)) for setup, medians in self.by_parameter(parameter, clock).items()}
+
+    def by_parameter(self, parameter: str, clock: Clock = "whole") -> dict[Setup, list[tuple[float, float]]]:
+        """For each setup the values of a parameter with the median time of the instances that have them.
+
+        Raises ``InputError`` if no instance has the parameter as a number.
+        """
+        found: dict[Setup, dict[float, list[float]]] = {}
+        for setup, value, time in self.instances_by(parameter, clock):
+            found.setdefault(setup, {}).setdefault(value, []).append(time)
+        return {
+            setup: [(value, table.percentile(times, 0.5)) for value, times in sorted(values.items())]
+            for setup, values in found.items()
+        }
+
+    def instances_by(self, parameter: str, clock: Clock) -> Iterator[tuple[Setup, float, float]]:
+        """Setup, value of the parameter and time of each instance."""
+        values = {(run.puzzle_set, run.puzzle): dict(run.parameters).get(parameter) for run in self.records}
+        numbers = {key: value for key, value in values.items() if isinstance(value, (int, float))}
+        if not numbers:
+            known = sorted({name for run in self.records for name, _ in run.parameters})
+            raise InputError(f"instances by {parameter!r}; expected {' or '.join(known) or 'runs with parameters'}")
+        for puzzle_set, times in table.instance_times(self.records, clock).items():
+            for setup, puzzles in times.items():
+                for puzzle, time in puzzles.items():
+                    if (puzzle_set, puzzle) in numbers:
+                        yield setup, numbers[puzzle_set, puzzle], time
+
+    def _times(self, puzzle_set: str, mode: Mode, clock: Clock) -> tuple[Times, list[int]]:
+        times = table.instance_times(self.records, clock).get(puzzle_set, {})
+        chosen = {setup: puzzles for setup, puzzles in times.items() if setup.mode == mode}
+        return chosen, table.common_puzzles(chosen)
+
+    def part(
+        self, *, sets: Sequence[str] = (), backends: Sequence[str] = (), encodings: Sequence[str] = ()
+    ) -> Comparison:
+        """The runs of these sets, backends and encodings alone (all, where none is named).
+
+        Raises ``InputError`` for a name that no run has, and if nothing is left.
+        """
+        kept = self.records
+        for what, names in (("puzzle_set", sets), ("backend", backends), ("encoding", encodings)):
+            known = {getattr(run, what) for run in self.records} - {None}
+            if unknown := [name for name in names if name not in known]:
+                raise InputError(f"{what} {unknown[0]!r}; {choices(unknown[0], sorted(known))}")
+            kept = tuple(run for run in kept if not names or getattr(run, what) in names)
+        if not kept:
+            raise InputError("no run has all of these; expected names of runs that were made together")
+        return replace(self, records=kept, expected=len(kept) if self.complete else self.expected)
+
+    def renamed(self, names: Mapping[str, str]) -> Comparison:
+        """The same runs with backends, encodings or sets called by other names.
+
+        Raises ``InputError`` for a name that no run has, and if two runs would become one.
+        """
+        known = {value for run in self.records for value in (run.backend, run.encoding, run.puzzle_set) if value}
+        if unknown := [name for name in names if name not in known]:
+            raise InputError(f"nothing is called {unknown[0]!r}; {choices(unknown[0], sorted(known))}")
+        return Comparison.of(
+            replace(
+                run,
+                backend=names.get(run.backend, run.backend),
+                encoding=run.encoding and names.get(run.encoding, run.encoding),
+                puzzle_set=names.get(run.puzzle_set, run.puzzle_set),
+            )
+            for run in self.records
+        )
+
+    def plot(self, kind: str = "cactus", *arguments: Any, **options: Any) -> Any:
+        """A picture: ``cactus``, ``scatter``, ``survival``, ``tail``, ``heat``, ``against`` or ``sizes``.
+
+        The arguments are those of the function of that name in ``gridproof.show.plots`` and
+        ``gridproof.show.distributions``. The picture shows itself in a notebook, has ``save(path)``, and ``axes`` of
+        Matplotlib to change. Needs matplotlib.
+        """
+        # pictures are drawn from comparisons, so that this is the only way from here to there
+        kinds = {
+            name: import_module(f"gridproof.show.{module}")
+            for module, names in (("plots", _PLOTS), ("distributions", _DISTRIBUTIONS))
+            for name in names
+        }
+        if kind not in kinds:
+            raise InputError(f"a plot of the kind {kind!r}; {choices(kind, kinds)}")
+        return getattr(kinds[kind], kind)(self.sizes() if kind == "sizes" else self, *arguments, **options)
 
     def sizes(self) -> list[Size]:
         """The size of each model that was loaded."""
@@ -87,7 +192,11 @@ class Comparison:
         return sorted(found, key=lambda size: (size.geometry, size.clauses is None, size.variables, size.encoding))
 
     def __str__(self) -> str:
-        text = table.table_text(self.summaries(), self.limit)
+        return self.text()
+
+    def text(self, clock: Clock = "whole") -> str:
+        """The tables for a terminal; see ``summaries`` for the clock."""
+        text = printing.text(self, clock)
         if not self.complete:
             made = f"{len(self.records):,} of {self.expected:,} runs"
             text += f"\nIncomplete: {made}; puzzles that were not run on all of these are left out."
@@ -101,11 +210,30 @@ class Comparison:
 
         return comparison_card(self)
 
+    def to_markdown(self, clock: Clock = "whole") -> str:
+        """The tables in Markdown, with intervals and sign tests."""
+        return printing.markdown(self, clock)
+
+    def to_latex(self, clock: Clock = "whole") -> str:
+        """The tables in LaTeX, for the package ``booktabs``."""
+        return printing.latex(self, clock)
+
     def to_pandas(self) -> Any:
-        """A ``pandas.DataFrame``: a row for each run, columns as in ``RunRecord``, then ``seconds`` and ``solved``."""
+        """A ``pandas.DataFrame``: a row for each run.
+
+        Columns as in ``RunRecord``, the parameters of the instances, then ``seconds``, ``solving_seconds``, ``solved``.
+        """
         pandas = import_module("pandas")  # which has no type annotations of its own
-        rows = [{**asdict(record), "seconds": record.seconds, "solved": record.solved} for record in self.records]
-        return pandas.DataFrame(rows, columns=[*(field.name for field in fields(RunRecord)), "seconds", "solved"])
+        own = [field.name for field in fields(RunRecord) if field.name != "parameters"]
+        made = list(dict.fromkeys(name for record in self.records for name, _ in record.parameters))
+        derived = ["seconds", "solving_seconds", "solved"]
+        rows = [
+            [getattr(record, name) for name in own]
+            + [dict(record.parameters).get(name) for name in made]
+            + [getattr(record, name) for name in derived]
+            for record in self.records
+        ]
+        return pandas.DataFrame(rows, columns=[*own, *(f"instance_{name}" for name in made), *derived])
 
     def write(self, path: str | Path) -> None:
         """Write the records: CSV, Parquet (needs pyarrow) or JSON lines by the ending. Raises ``InputError``."""
@@ -125,8 +253,10 @@ class Comparison:
         if len(limits) != 1:
             shown = ", ".join(f"{limit:g} s" for limit in sorted(limits)) or "no runs"
             raise InputError(f"results of {shown}; expected runs of one limit")
-        if len({record.key for record in records}) < len(records):
-            raise InputError("results with one run twice; expected each once")
+        first = {record.key: record for record in reversed(records)}
+        if twice := next((record for record in records if first[record.key] is not record), None):
+            what = f"{twice.puzzle_set}, puzzle {twice.puzzle} on {twice.setup}, round {twice.repeat + 1}"
+            raise InputError(f"results with one run twice: {what}; expected each once (rename a set or a backend)")
         comparison = cls(records, limits.pop(), records[0].seed, len(records), tuple(notes))
         claims = Claims()
         for record in records:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from gridproof.compare.files import parameter
+from gridproof.compare.records import Parameter
 from gridproof.errors import InputError, PuzzleFormatError, choices
-from gridproof.formats import Shape, Zero
+from gridproof.formats import Puzzle, Shape, Zero
 from gridproof.formats.sources import lines_of
+from gridproof.generate.symmetry import image
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -30,6 +33,8 @@ class PuzzleSet:
         At least one.
     numbers : tuple of int
         What each is called in records; 1, 2, ... if not given.
+    parameters : tuple of mappings
+        What each was made from, such as ``{"order": 15}``; nothing if not given.
 
     Raises
     ------
@@ -46,31 +51,52 @@ class PuzzleSet:
     name: str
     boards: tuple[Board, ...]
     numbers: tuple[int, ...] = ()
+    parameters: tuple[Mapping[str, Parameter], ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "boards", tuple(self.boards))
         numbers = tuple(self.numbers) or tuple(range(1, len(self.boards) + 1))
         object.__setattr__(self, "numbers", numbers)
-        if not self.boards or len(numbers) != len(self.boards) or len(set(numbers)) < len(numbers):
+        parameters = tuple(self.parameters) or ({},) * len(self.boards)
+        object.__setattr__(self, "parameters", parameters)
+        right = len(numbers) == len(self.boards) == len(parameters)
+        if not self.boards or not right or len(set(numbers)) < len(numbers):
             raise InputError(
-                f"set {self.name!r} of {len(self.boards)} boards and {len(numbers)} numbers; "
-                "expected at least one board, and a number of its own for each"
+                f"set {self.name!r} of {len(self.boards)} boards, {len(numbers)} numbers and {len(parameters)} times "
+                "parameters; expected at least one board, and a number of its own for each"
             )
 
     def distinct(self) -> PuzzleSet:
         """Without boards that came before: no session is to see one twice."""
         first: dict[Board, int] = {}
-        for board, number in zip(self.boards, self.numbers, strict=True):
-            first.setdefault(board, number)
-        return self if len(first) == len(self.boards) else PuzzleSet(self.name, tuple(first), tuple(first.values()))
+        for index, board in enumerate(self.boards):
+            first.setdefault(board, index)
+        return self if len(first) == len(self.boards) else self._part(list(first.values()))
 
     def sample(self, most: int | None, seed: int) -> PuzzleSet:
         """At most so many boards, drawn with ``seed``, in their order."""
         if most is None or most >= len(self.boards):
             return self
-        chosen = sorted(Random(f"sample {seed} {self.name}").sample(range(len(self.boards)), most))
+        return self._part(sorted(Random(f"sample {seed} {self.name}").sample(range(len(self.boards)), most)))
+
+    def with_images(self, number: int, seed: int) -> PuzzleSet:
+        """So many symmetric images of each board in its place, with their ``image`` and what it is an image ``of``.
+
+        Raises ``InputError`` for boards with rules.
+        """
+        images = [
+            (image(board, Random(f"image {seed} {self.name} {own} {copy}")), {**made, "of": own, "image": copy})
+            for board, own, made in zip(self.boards, self.numbers, self.parameters, strict=True)
+            for copy in range(1, number + 1)
+        ]
+        return PuzzleSet(self.name, tuple(board for board, _ in images), (), tuple(made for _, made in images))
+
+    def _part(self, chosen: Sequence[int]) -> PuzzleSet:
         return PuzzleSet(
-            self.name, tuple(self.boards[index] for index in chosen), tuple(self.numbers[index] for index in chosen)
+            self.name,
+            tuple(self.boards[index] for index in chosen),
+            tuple(self.numbers[index] for index in chosen),
+            tuple(self.parameters[index] for index in chosen),
         )
 
 
@@ -115,11 +141,24 @@ def _load(source: str | Path, name: str, shape: Shape, zero: Zero | None) -> Puz
             return PuzzleSet(str(source), tuple(datasets.load(str(source))))
         expected = choices(str(source), datasets.names(), "the path of a file, or ")
         raise InputError(f"no puzzle set {str(source)!r}; {expected}")
-    boards = []
+    boards, parameters = [], []
     for item in formats.read(lines_of(path), shape, zero):
         if isinstance(item, PuzzleFormatError):
             raise InputError(f"{path}: {item}") from item
         boards.append(item.board)
+        parameters.append(_parameters(item))
     if not boards:
         raise InputError(f"{path}: no puzzle in it; expected at least one")
-    return PuzzleSet(name, tuple(boards))
+    return PuzzleSet(name, tuple(boards), (), tuple(parameters))
+
+
+def _parameters(puzzle: Puzzle) -> dict[str, Parameter]:
+    """What the other columns of a CSV file say of a puzzle."""
+    if puzzle.table is None:
+        return {}
+    others = [
+        (name, parameter(field))
+        for place, (name, field) in enumerate(zip(puzzle.table.header, puzzle.row, strict=False))
+        if place not in (puzzle.table.puzzle, puzzle.table.solution)
+    ]
+    return {name.strip(): value for name, value in others if value is not None}

@@ -102,13 +102,13 @@ def _shuffled_pattern(order: int, rows: int, columns: int, random: Random) -> Gr
     are quick for any order, but no uniform sample.
     """
     symbols = random.sample(range(1, order + 1), order)
-    across = _shuffled_lines(order, columns, random)
+    across = shuffled_lines(order, columns, random)
     # the row's place in its band shifts by a whole box, its band by one cell
-    starts = [columns * (row % rows) + row // rows for row in _shuffled_lines(order, rows, random)]
+    starts = [columns * (row % rows) + row // rows for row in shuffled_lines(order, rows, random)]
     return tuple(symbols[(start + column) % order] for start in starts for column in across)
 
 
-def _shuffled_lines(order: int, in_a_group: int, random: Random) -> list[int]:
+def shuffled_lines(order: int, in_a_group: int, random: Random) -> list[int]:
     """The lines 0 .. order-1, with the groups of lines and the lines of each group in any order."""
     groups = random.sample(range(order // in_a_group), order // in_a_group)
     return [group * in_a_group + line for group in groups for line in random.sample(range(in_a_group), in_a_group)]

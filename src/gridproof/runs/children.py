@@ -50,7 +50,7 @@ class Child:
         self.pipe, theirs = context.Pipe()
         self._process: BaseProcess = context.Process(target=_begin, args=(theirs, shared))
         try:
-            with children_start(), _script_imported(b"__main__" in content):
+            with children_start(), _script_imported(b"__main__" in content), _allowed_children():
                 self._process.start()
         finally:
             theirs.close()
@@ -106,6 +106,20 @@ def _script_imported(wanted: bool) -> Iterator[None]:
             yield
         finally:
             sys.modules["__main__"] = main
+
+
+@contextmanager
+def _allowed_children() -> Iterator[None]:
+    """Daemonic processes, such as the workers of Dask, may start children here: these end with their parent anyway."""
+    from multiprocessing import current_process
+
+    config: dict[str, Any] = current_process()._config  # type: ignore[attr-defined]
+    daemon = config.get("daemon", False)
+    config["daemon"] = False
+    try:
+        yield
+    finally:
+        config["daemon"] = daemon
 
 
 def _end(process: BaseProcess) -> None:

@@ -1,111 +1,63 @@
 """Pictures of a comparison, as the SAT community draws them: cactus plot, scatter plot, sizes of encodings.
 
-They can be read without colour: each setup has a marker of its own, and the line tells the family (drawn through: SAT,
-dashed: CP, dotted: search). Fonts are large enough for a slide. Needs matplotlib (extra ``plot``), imported when a
-picture is made; pyplot is not, so no window system is needed.
+Needs matplotlib (extra ``plot``); see ``plot_style``.
 """
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil, inf, isinf
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridproof.compare.records import Setup
+from gridproof.compare.records import Setup, Times
 from gridproof.compare.results import Comparison, Size
-from gridproof.compare.table import Times, common_puzzles, duration, instance_times
-from gridproof.errors import BackendUnavailable, InputError
+from gridproof.compare.table import Clock, common_puzzles, instance_times
+from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
+from gridproof.show.plot_style import (
+    COLOURS,
+    GREY,
+    MARKERS,
+    Picture,
+    default_title,
+    key_to_lines,
+    label_of,
+    limit_line,
+    looks_of,
+    new_figure,
+    styled,
+    ticks_of_time,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-ENDINGS = (".svg", ".png", ".pdf")
-
-# Okabe and Ito's colours, which colour-blind people can tell apart, without their yellow: too light for a line
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9", "#7F7F7F")
-_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "p", "h")
-_LINES = {"sat": "-", "cp": (0, (5, 2)), "search": (0, (1, 1.2))}
-_GREY = "#555555"
-_STYLE = {
-    "font.size": 15.0,
-    "axes.titlesize": 17.0,
-    "axes.labelsize": 16.0,
-    "legend.fontsize": 14.0,
-    "figure.titlesize": 18.0,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "axes.grid": True,
-    "grid.color": "#DDDDDD",
-    "svg.hashsalt": "gridproof",  # the same picture is the same file
-    "svg.fonttype": "path",
-}
 
 
-@dataclass(frozen=True, repr=False)
-class Picture:
-    """A figure of matplotlib that shows itself in a notebook and saves itself by a file's ending."""
-
-    figure: Figure
-
-    def save(self, path: str | Path) -> None:
-        """Write SVG, PNG or PDF. Raises ``InputError`` for another ending."""
-        path = check_ending(path)
-        with _styled():
-            self._settle()
-            dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
-            self.figure.savefig(path, dpi=150, bbox_inches="tight", metadata=dates[path.suffix])
-
-    def _repr_png_(self) -> bytes:
-        out = io.BytesIO()
-        with _styled():
-            self._settle()
-            self.figure.savefig(out, format="png", dpi=80, bbox_inches="tight")
-        return out.getvalue()
-
-    def _settle(self) -> None:
-        """Compute the layout, once: done again for each drawing it creeps, and files of one picture differ."""
-        from matplotlib.layout_engine import ConstrainedLayoutEngine
-
-        if isinstance(self.figure.get_layout_engine(), ConstrainedLayoutEngine):
-            self.figure.draw_without_rendering()
-            self.figure.set_layout_engine("none")
-
-
-def check_ending(path: str | Path) -> Path:
-    """The path. Raises ``InputError`` for an ending that says no format or a folder that is not there, and
-    ``BackendUnavailable`` without matplotlib."""
-    path = Path(path)
-    if path.suffix not in ENDINGS:
-        raise InputError(f"a picture in {str(path)!r}; expected a name that ends in {', '.join(ENDINGS)}")
-    if not path.resolve().parent.is_dir():
-        raise InputError(f"a picture in {str(path)!r}; expected a folder that exists")
-    _matplotlib()
-    return path
-
-
-def cactus(comparison: Comparison, *, sets: Sequence[str] | None = None, title: str | None = None) -> Picture:
+def cactus(
+    comparison: Comparison,
+    *,
+    sets: Sequence[str] | None = None,
+    clock: Clock = "whole",
+    title: str | None = None,
+) -> Picture:
     """How many instances each setup solves within a time: the further right and the lower, the better.
 
     An instance's time is the median of its repeats. A panel for each set (all, or those named). Raises ``InputError``
     if there is nothing to draw.
     """
     times = {
-        name: setups for name, setups in sorted(instance_times(comparison.records).items()) if not sets or name in sets
+        name: setups
+        for name, setups in sorted(instance_times(comparison.records, clock).items())
+        if not sets or name in sets
     }
     if not times or (sets and set(sets) - times.keys()):
         raise InputError(f"a cactus plot of {', '.join(sets or ()) or 'no sets'}; expected sets that were run")
     modes = {setup.mode for setup in comparison.setups}
-    looks = _looks(comparison)
-    columns = min(len(times), 3)
+    looks = looks_of(comparison)
+    columns = min(len(times), 3)  # the panels wrap
     rows = ceil(len(times) / columns)
-    with _styled():
-        figure = _figure(6.2 * columns + 6.0, 5.4 * rows + 1.2)
+    with styled():
+        figure = new_figure(6.2 * columns + 6.0, 5.4 * rows + 1.2)
         grid = figure.subplots(rows, columns, squeeze=False, sharey=True)
         drawn: dict[Setup, tuple[float, Any]] = {}
         fastest = min(_solved(times), default=comparison.limit / 10)
@@ -122,11 +74,11 @@ def cactus(comparison: Comparison, *, sets: Sequence[str] | None = None, title: 
                 missed = 2 * comparison.limit * (len(common) - len(solved))
                 drawn[setup] = (score + sum(solved) + missed, line)
             axes.set_yscale("log")
-            _limit_line(axes, comparison.limit, fastest)
+            limit_line(axes, comparison.limit, fastest)
             axes.set_xlim(0, max(len(common), 1) * 1.02)
             axes.set_title(f"{name} ({len(common):,} puzzle{'s' * (len(common) != 1)})")
             axes.xaxis.get_major_locator().set_params(integer=True)
-            axes.yaxis.set_major_formatter(_ticks())
+            axes.yaxis.set_major_formatter(ticks_of_time())
             if place // columns == rows - 1 or place + columns >= len(times):
                 axes.set_xlabel("puzzles solved")
             if place % columns == 0:
@@ -136,19 +88,26 @@ def cactus(comparison: Comparison, *, sets: Sequence[str] | None = None, title: 
         ordered = sorted(drawn.items(), key=lambda item: item[1][0])
         figure.legend(
             [line for _, (_, line) in ordered],
-            [_label(setup, modes) for setup, _ in ordered],
+            [label_of(setup, modes) for setup, _ in ordered],
             loc="outside right center",
             frameon=False,
             handlelength=3.2,
-            title=f"{_key_to_lines({look.family for look in looks.values()})}; best first",
+            title=f"{key_to_lines({look.family for look in looks.values()})}; best first",
             title_fontsize=13,
             alignment="left",
         )
-        figure.suptitle(title or _default_title(modes), x=0.01, ha="left")
+        figure.suptitle(title or default_title(modes, clock), x=0.01, ha="left")
     return Picture(figure)
 
 
-def scatter(comparison: Comparison, first: str | Setup, second: str | Setup, *, title: str | None = None) -> Picture:
+def scatter(
+    comparison: Comparison,
+    first: str | Setup,
+    second: str | Setup,
+    *,
+    clock: Clock = "whole",
+    title: str | None = None,
+) -> Picture:
     """One setup against another, a point for each puzzle; below the diagonal the second one is faster.
 
     first, second: as ``Comparison.setup`` takes them. What was not solved in time stands on the dashed line of the
@@ -158,7 +117,7 @@ def scatter(comparison: Comparison, first: str | Setup, second: str | Setup, *, 
     limit = comparison.limit
     modes = {one.mode, other.mode}
     points: dict[str, list[tuple[float, float]]] = {}
-    for name, setups in sorted(instance_times(comparison.records).items()):
+    for name, setups in sorted(instance_times(comparison.records, clock).items()):
         if shared := setups.get(one, {}).keys() & setups.get(other, {}).keys():
             points[name] = [(setups[one][puzzle], setups[other][puzzle]) for puzzle in sorted(shared)]
     every = [pair for pairs in points.values() for pair in pairs]
@@ -170,22 +129,22 @@ def scatter(comparison: Comparison, first: str | Setup, second: str | Setup, *, 
         else limit / 10
     )
     low, high = low / 2, limit * 2.2
-    with _styled():
-        figure = _figure(9.0, 8.0)
+    with styled():
+        figure = new_figure(9.0, 8.0)
         axes = figure.subplots()
         axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal")
         axes.plot([low, high], [low, high], color="black", linewidth=1.4, zorder=1)
         for factor, side in ((10, "right"), (0.1, "left")):
-            axes.plot([low, high], [low * factor, high * factor], color=_GREY, linewidth=1, linestyle=":", zorder=1)
+            axes.plot([low, high], [low * factor, high * factor], color=GREY, linewidth=1, linestyle=":", zorder=1)
             if low * 100 < high:
                 # beside the line, away from the diagonal
                 place, move = ((low * 4, low * 40), -9) if factor == 10 else ((low * 40, low * 4), 9)
-                axes.annotate("10 x", place, (move, 0), textcoords="offset points", ha=side, va="center", color=_GREY)
+                axes.annotate("10 x", place, (move, 0), textcoords="offset points", ha=side, va="center", color=GREY)
         axes.axhline(limit, color="black", linestyle="--", linewidth=1.4)
         axes.axvline(limit, color="black", linestyle="--", linewidth=1.4)
         axes.annotate(f"limit {limit:g} s", (low, limit), (6, 5), textcoords="offset points", fontsize=13)
         for number, (name, pairs) in enumerate(points.items()):
-            colour, marker = _COLOURS[number % len(_COLOURS)], _MARKERS[number % len(_MARKERS)]
+            colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
             within = [pair for pair in pairs if not isinf(max(pair))]
             late = [(min(a, limit), min(b, limit)) for a, b in pairs if isinf(max(a, b))]
             style: dict[str, Any] = {
@@ -199,15 +158,15 @@ def scatter(comparison: Comparison, first: str | Setup, second: str | Setup, *, 
             label = f"{name} ({len(pairs):,})"
             axes.scatter([a for a, _ in within], [b for _, b in within], facecolors=colour, label=label, **style)
             axes.scatter([a for a, _ in late], [b for _, b in late], facecolors="white", clip_on=False, **style)
-        names = [_label(setup, modes) for setup in (one, other)]
+        names = [label_of(setup, modes) for setup in (one, other)]
         if names[0] == names[1]:
             names = [str(one), str(other)]
         axes.set_xlabel(f"{names[0]}  (faster on {sum(a < b for a, b in every):,} of {len(every):,})")
         axes.set_ylabel(f"{names[1]}  (faster on {sum(b < a for a, b in every):,})")
-        axes.xaxis.set_major_formatter(_ticks())
-        axes.yaxis.set_major_formatter(_ticks())
+        axes.xaxis.set_major_formatter(ticks_of_time())
+        axes.yaxis.set_major_formatter(ticks_of_time())
         figure.legend(loc="outside lower center", frameon=False, ncols=min(3, len(points)))
-        said = f"{_default_title(modes)}\nhollow: not solved in time"
+        said = f"{default_title(modes, clock)}\nhollow: not solved in time"
         figure.suptitle(title or said, x=0.01, ha="left", fontsize=16)
     return Picture(figure)
 
@@ -224,8 +183,8 @@ def sizes(models: Iterable[Size], *, title: str = "Size of the encodings") -> Pi
     if not by_geometry:
         raise InputError("a picture of no sizes; expected at least one model with variables")
     heights = [0.55 * len(found) + 1.5 for found in by_geometry.values()]
-    with _styled():
-        figure = _figure(13.0, sum(heights) + 0.6)
+    with styled():
+        figure = new_figure(13.0, sum(heights) + 0.6)
         grid = figure.subplots(len(by_geometry), 2, squeeze=False, gridspec_kw={"height_ratios": heights})
         for (name, found), (left, right) in zip(by_geometry.items(), grid, strict=True):
             found = sorted(found, key=lambda size: (size.clauses is None, size.clauses or size.constraints or 0))
@@ -243,69 +202,9 @@ def sizes(models: Iterable[Size], *, title: str = "Size of the encodings") -> Pi
 # ---- how it is done ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Look:
-    number: int
-    family: str
-    line: dict[str, Any]
-
-
-def _looks(comparison: Comparison) -> dict[Setup, _Look]:
-    """Colour, marker and line of each setup: cold and warm of one name share theirs, the warm marker is hollow."""
-    names = list(dict.fromkeys(setup.name for setup in comparison.setups))
-    both = len({setup.mode for setup in comparison.setups}) > 1
-    families = {record.setup: record.family for record in comparison.records}
-    looks = {}
-    for setup in comparison.setups:
-        number, family = names.index(setup.name), families[setup]
-        colour = _COLOURS[number % len(_COLOURS)]
-        looks[setup] = _Look(
-            number,
-            family,
-            {
-                "color": colour,
-                "marker": _MARKERS[number % len(_MARKERS)],
-                "linestyle": _LINES[family],
-                "linewidth": 2.2,
-                "markersize": 9,
-                "markeredgecolor": colour,
-                "markerfacecolor": "white" if both and setup.mode == "warm" else colour,
-            },
-        )
-    return looks
-
-
-def _label(setup: Setup, modes: set[Any]) -> str:
-    return str(setup) if len(modes) > 1 else setup.name
-
-
-def _key_to_lines(families: set[str]) -> str:
-    said = {"sat": "solid: SAT", "cp": "dashed: CP", "search": "dotted: search"}
-    return ", ".join(text for family, text in said.items() if family in families)
-
-
-def _default_title(modes: set[Any]) -> str:
-    said = {"cold": "cold: compile, load, solve, prove", "warm": "warm: solve, prove"}
-    return "Time to a proven verdict\n" + "; ".join(said[mode] for mode in sorted(modes))
-
-
 def _solved(times: Mapping[str, Times]) -> Iterator[float]:
     puzzles = (puzzles for setups in times.values() for puzzles in setups.values())
     return (seconds for each in puzzles for seconds in each.values() if 0 < seconds < inf)
-
-
-def _limit_line(axes: Axes, limit: float, fastest: float) -> None:
-    axes.axhline(limit, color="black", linestyle="--", linewidth=1.4)
-    # Both ends: with one alone, the other would stay where the first panel that shares the axis had put it.
-    axes.set_ylim(min(fastest, limit) / 1.5, limit * 2.2)
-    axes.annotate(
-        f"limit {limit:g} s",
-        (0, limit),
-        (6, 5),
-        xycoords=("axes fraction", "data"),
-        textcoords="offset points",
-        fontsize=13,
-    )
 
 
 def _bars(axes: Axes, labels: list[str], values: list[int], hatched: list[bool]) -> None:
@@ -329,33 +228,3 @@ def _short(geometry: str) -> str:
             if geometry == repr(Geometry.classic(rows, width)):
                 return f"{rows * width} x {rows * width}"
     return geometry if len(geometry) <= 40 else f"{geometry[:37]}..."
-
-
-def _ticks() -> Any:
-    from matplotlib.ticker import FuncFormatter
-
-    def text(seconds: float, _: int | None) -> str:
-        number, unit = duration(seconds).split(" ")
-        return f"{float(number):g} {unit}".replace("us", "µs")
-
-    return FuncFormatter(text)
-
-
-def _styled() -> Any:
-    return _matplotlib().rc_context(_STYLE)
-
-
-def _figure(width: float, height: float) -> Figure:
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=(width, height), layout="constrained")
-
-
-def _matplotlib() -> Any:
-    try:
-        import matplotlib
-    except ImportError:
-        raise BackendUnavailable(
-            "pictures need matplotlib, which is not installed (pip install 'gridproof[plot]')"
-        ) from None
-    return matplotlib

@@ -1,0 +1,187 @@
+"""How times are distributed over runs and instances: survival, heavy tails, growth with a parameter, a heat map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf, isinf
+from typing import Any
+
+from gridproof.compare.printing import duration
+from gridproof.compare.records import Mode, Setup
+from gridproof.compare.results import Comparison
+from gridproof.compare.table import Clock, instance_times, par2, percentile
+from gridproof.errors import InputError
+from gridproof.show.plot_style import (
+    Picture,
+    clock_in_words,
+    default_title,
+    key_to_lines,
+    label_of,
+    looks_of,
+    new_figure,
+    styled,
+    ticks_of_time,
+)
+
+
+def survival(comparison: Comparison, *, clock: Clock = "whole", title: str | None = None) -> Picture:
+    """The share of runs that are not done yet after each time, for each setup; every run counts, with every seed.
+
+    Raises ``InputError`` if nothing was run.
+    """
+    return _survival(comparison, clock, title or "Share of runs that take longer", tail=False)
+
+
+def tail(comparison: Comparison, *, clock: Clock = "whole", title: str | None = None) -> Picture:
+    """The same with both axes logarithmic, where a heavy tail is a straight line.
+
+    Gomes, Selman, Crato and Kautz 2000, Heavy-tailed phenomena in satisfiability and constraint satisfaction problems.
+    Raises ``InputError`` if nothing was run.
+    """
+    return _survival(comparison, clock, title or "Tail of the times: a straight line is a heavy tail", tail=True)
+
+
+def _survival(comparison: Comparison, clock: Clock, title: str, *, tail: bool) -> Picture:
+    runs: dict[Setup, list[float]] = {}
+    for run in comparison.records:
+        time = run.seconds if clock == "whole" else run.solving_seconds
+        runs.setdefault(run.setup, []).append(time if run.solved else inf)
+    if not runs:
+        raise InputError("a survival plot of no runs; expected at least one")
+    looks, modes = looks_of(comparison), {setup.mode for setup in runs}
+    with styled():
+        figure = new_figure(11.0, 6.6)
+        axes = figure.subplots()
+        for setup, times in sorted(runs.items(), key=lambda item: str(item[0])):
+            done = sorted(time for time in times if not isinf(time))
+            left = [1 - place / len(times) for place in range(1, len(done) + 1)]
+            points = [(time, share) for time, share in zip(done, left, strict=True) if share or not tail]
+            line = {**looks[setup].line, "markevery": max(1, len(points) // 8), "drawstyle": "steps-post"}
+            axes.plot(
+                [time for time, _ in points], [share for _, share in points], label=label_of(setup, modes), **line
+            )
+        axes.set_xscale("log")
+        if tail:
+            axes.set_yscale("log")
+        axes.axvline(comparison.limit, color="black", linestyle="--", linewidth=1.4)
+        axes.set(xlabel=f"time ({clock_in_words(clock)})", ylabel="share of runs left")
+        axes.xaxis.set_major_formatter(ticks_of_time())
+        _legend(figure, key_to_lines({looks[setup].family for setup in runs}))
+        figure.suptitle(title, x=0.01, ha="left")
+    return Picture(figure)
+
+
+def against(
+    comparison: Comparison, parameter: str, *, clock: Clock = "whole", fits: bool = False, title: str | None = None
+) -> Picture:
+    """The median time against a parameter of the instances, with a band from the first to the third quartile.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        Of instances with the parameter, such as those of ``gridproof instances``.
+    parameter : str
+        Its name: ``order``, ``holes``.
+    clock : {"whole", "solve"}
+        See ``Comparison.summaries``.
+    fits : bool
+        Draw the likelier law of growth, exponential or polynomial, and say it in the legend.
+
+    Raises
+    ------
+    InputError
+        No instance has the parameter as a number.
+    """
+    medians = comparison.by_parameter(parameter, clock)
+    quartiles = _quartiles(comparison, parameter, clock)
+    laws = comparison.growth(parameter, clock) if fits else {}
+    looks, modes, limit = looks_of(comparison), {setup.mode for setup in medians}, comparison.limit
+    with styled():
+        figure = new_figure(11.0, 6.6)
+        axes = figure.subplots()
+        for setup, points in sorted(medians.items(), key=lambda item: str(item[0])):
+            values = [value for value, _ in points]
+            law = laws.get(setup)
+            label = label_of(setup, modes) + (f": {law}" if law else "")
+            axes.plot(values, [min(time, limit) for _, time in points], label=label, **looks[setup].line)
+            low, high = zip(*(quartiles[setup][value] for value in values), strict=True)
+            colour = looks[setup].line["color"]
+            axes.fill_between(
+                values, [min(x, limit) for x in low], [min(x, limit) for x in high], color=colour, alpha=0.15
+            )
+            if law:
+                axes.plot(values, [law(value) for value in values], color=colour, linewidth=1, linestyle=":")
+        axes.set_yscale("log")
+        axes.axhline(limit, color="black", linestyle="--", linewidth=1.4)
+        axes.set(xlabel=parameter, ylabel=f"median time ({clock_in_words(clock)})")
+        axes.yaxis.set_major_formatter(ticks_of_time())
+        _legend(figure, "band: first to third quartile", below=True)
+        figure.suptitle(title or f"{default_title(modes, clock)} by {parameter}", x=0.01, ha="left")
+    return Picture(figure)
+
+
+def heat(comparison: Comparison, *, clock: Clock = "whole", title: str | None = None) -> Picture:
+    """Backends against encodings: PAR-2 over all sets, as numbers on a scale of greys.
+
+    Raises ``InputError`` if no backend was run with an encoding.
+    """
+    cells: dict[tuple[str, Mode], dict[str, float]] = {}
+    for setup, times in _times_of_all(comparison, clock).items():
+        if setup.encoding is not None:
+            cells.setdefault((setup.backend, setup.mode), {})[setup.encoding] = par2(times, comparison.limit)
+    if not cells:
+        raise InputError("a heat map without encodings; expected a backend that was run with one")
+    columns = sorted({encoding for row in cells.values() for encoding in row})
+    modes = {mode for _, mode in cells}
+    names = [backend if len(modes) == 1 else f"{backend} {mode}" for backend, mode in cells]
+    with styled():
+        from matplotlib.colors import LogNorm
+
+        figure = new_figure(3.2 + 1.9 * len(columns), 2.2 + 0.7 * len(cells))
+        axes = figure.subplots()
+        values = [[row.get(column, float("nan")) for column in columns] for row in cells.values()]
+        finite = [value for row in values for value in row if value == value]
+        norm = LogNorm(min(finite) / 1.01, max(finite) * 1.01)
+        axes.imshow(values, cmap="Greys", norm=norm, aspect="auto")
+        for y, row in enumerate(values):
+            for x, value in enumerate(row):
+                if value == value:
+                    colour = "white" if norm(value) > 0.55 else "black"
+                    axes.text(x, y, duration(value), ha="center", va="center", color=colour, fontsize=13)
+        axes.set_xticks(range(len(columns)), columns, rotation=30, ha="right")
+        axes.set_yticks(range(len(names)), names)
+        axes.grid(False)
+        axes.set_title(title or f"PAR-2 ({clock_in_words(clock)}; dark is slow)", loc="left")
+    return Picture(figure)
+
+
+def _quartiles(
+    comparison: Comparison, parameter: str, clock: Clock
+) -> dict[Setup, Mapping[float, tuple[float, float]]]:
+    found: dict[Setup, dict[float, list[float]]] = {}
+    for setup, value, time in comparison.instances_by(parameter, clock):
+        found.setdefault(setup, {}).setdefault(value, []).append(time)
+    return {
+        setup: {value: (percentile(times, 0.25), percentile(times, 0.75)) for value, times in values.items()}
+        for setup, values in found.items()
+    }
+
+
+def _times_of_all(comparison: Comparison, clock: Clock) -> dict[Setup, list[float]]:
+    found: dict[Setup, list[float]] = {}
+    for times in instance_times(comparison.records, clock).values():
+        for setup, puzzles in times.items():
+            found.setdefault(setup, []).extend(puzzles.values())
+    return found
+
+
+def _legend(figure: Any, heading: str, *, below: bool = False) -> None:
+    figure.legend(
+        loc="outside lower left" if below else "outside right center",
+        ncols=2 if below else 1,
+        frameon=False,
+        handlelength=3.2,
+        title=heading,
+        title_fontsize=13,
+        alignment="left",
+    )

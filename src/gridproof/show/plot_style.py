@@ -1,0 +1,195 @@
+"""What all pictures of comparisons share: colours, markers, lines and fonts, and the picture itself.
+
+They can be read without colour: each setup has a marker of its own, and the line tells the family. Fonts are large
+enough for a slide. Needs matplotlib (extra ``plot``), imported when a picture is made; pyplot is not, so no window
+system is needed.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridproof.compare.printing import duration
+from gridproof.compare.records import Setup
+from gridproof.compare.results import Comparison
+from gridproof.compare.table import Clock
+from gridproof.errors import BackendUnavailable, InputError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+ENDINGS = (".svg", ".png", ".pdf")
+
+# Okabe and Ito's colours, which colour-blind people can tell apart, without their yellow: too light for a line
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9", "#7F7F7F")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "p", "h")
+_FAMILIES: dict[str, tuple[Any, str]] = {
+    "sat": ("-", "solid: SAT"),
+    "cp": ((0, (5, 2)), "dashed: CP"),
+    "search": ((0, (1, 1.2)), "dotted: search"),
+    "asp": ((0, (6, 2, 1, 2)), "dash and dot: ASP"),
+    "smt": ((0, (6, 2, 1, 2, 1, 2)), "dash and two dots: SMT"),
+    "mip": ((0, (10, 3)), "long dashes: MIP"),
+    "pb": ((0, (10, 3, 1, 3)), "long dash and dot: PB"),
+}
+"""The line of each family, and how the legend calls it."""
+GREY = "#555555"
+_STYLE = {
+    "font.size": 15.0,
+    "axes.titlesize": 17.0,
+    "axes.labelsize": 16.0,
+    "legend.fontsize": 14.0,
+    "figure.titlesize": 18.0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "grid.color": "#DDDDDD",
+    "svg.hashsalt": "gridproof",  # the same picture is the same file
+    "svg.fonttype": "path",
+}
+
+
+@dataclass(frozen=True, repr=False)
+class Picture:
+    """A figure of matplotlib that shows itself in a notebook and saves itself by a file's ending."""
+
+    figure: Figure
+
+    @property
+    def axes(self) -> list[Axes]:
+        """The panels, as Matplotlib's objects: what is changed there is shown and saved."""
+        return self.figure.axes
+
+    def save(self, path: str | Path) -> None:
+        """Write SVG, PNG or PDF. Raises ``InputError`` for another ending."""
+        path = check_ending(path)
+        with styled():
+            self._settle()
+            dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
+            self.figure.savefig(path, dpi=150, bbox_inches="tight", metadata=dates[path.suffix])
+
+    def _repr_png_(self) -> bytes:
+        out = io.BytesIO()
+        with styled():
+            self._settle()
+            self.figure.savefig(out, format="png", dpi=80, bbox_inches="tight")
+        return out.getvalue()
+
+    def _settle(self) -> None:
+        """Compute the layout, once: done again for each drawing it creeps, and files of one picture differ."""
+        from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+        if isinstance(self.figure.get_layout_engine(), ConstrainedLayoutEngine):
+            self.figure.draw_without_rendering()
+            self.figure.set_layout_engine("none")
+
+
+def check_ending(path: str | Path) -> Path:
+    """The path. Raises ``InputError`` for an ending that says no format or a folder that is not there, and
+    ``BackendUnavailable`` without matplotlib."""
+    path = Path(path)
+    if path.suffix not in ENDINGS:
+        raise InputError(f"a picture in {str(path)!r}; expected a name that ends in {', '.join(ENDINGS)}")
+    if not path.resolve().parent.is_dir():
+        raise InputError(f"a picture in {str(path)!r}; expected a folder that exists")
+    _matplotlib()
+    return path
+
+
+@dataclass(frozen=True)
+class Look:
+    number: int
+    family: str
+    line: dict[str, Any]
+
+
+def looks_of(comparison: Comparison) -> dict[Setup, Look]:
+    """Colour, marker and line of each setup: cold and warm of one name share theirs, the warm marker is hollow."""
+    names = list(dict.fromkeys(setup.name for setup in comparison.setups))
+    both = len({setup.mode for setup in comparison.setups}) > 1
+    families = {record.setup: record.family for record in comparison.records}
+    looks = {}
+    for setup in comparison.setups:
+        number, family = names.index(setup.name), families[setup]
+        colour = COLOURS[number % len(COLOURS)]
+        looks[setup] = Look(
+            number,
+            family,
+            {
+                "color": colour,
+                "marker": MARKERS[number % len(MARKERS)],
+                "linestyle": _FAMILIES[family][0],
+                "linewidth": 2.2,
+                "markersize": 9,
+                "markeredgecolor": colour,
+                "markerfacecolor": "white" if both and setup.mode == "warm" else colour,
+            },
+        )
+    return looks
+
+
+def label_of(setup: Setup, modes: set[Any]) -> str:
+    return str(setup) if len(modes) > 1 else setup.name
+
+
+def key_to_lines(families: set[str]) -> str:
+    return ", ".join(said for family, (_, said) in _FAMILIES.items() if family in families)
+
+
+def default_title(modes: set[Any], clock: Clock) -> str:
+    said = {"cold": "cold: compile, load, solve, prove", "warm": "warm: solve, prove"}
+    within = "; ".join(said[mode] for mode in sorted(modes)) if clock == "whole" else clock_in_words(clock)
+    return f"Time to a proven verdict\n{within}"
+
+
+def clock_in_words(clock: Clock) -> str:
+    return "whole run" if clock == "whole" else "solving alone"
+
+
+def limit_line(axes: Axes, limit: float, fastest: float) -> None:
+    axes.axhline(limit, color="black", linestyle="--", linewidth=1.4)
+    # Both ends: with one alone, the other would stay where the first panel that shares the axis had put it.
+    axes.set_ylim(min(fastest, limit) / 1.5, limit * 2.2)
+    axes.annotate(
+        f"limit {limit:g} s",
+        (0, limit),
+        (6, 5),
+        xycoords=("axes fraction", "data"),
+        textcoords="offset points",
+        fontsize=13,
+    )
+
+
+def ticks_of_time() -> Any:
+    from matplotlib.ticker import FuncFormatter
+
+    def text(seconds: float, _: int | None) -> str:
+        number, unit = duration(seconds).split(" ")
+        return f"{float(number):g} {unit}".replace("us", "µs")
+
+    return FuncFormatter(text)
+
+
+def styled() -> Any:
+    return _matplotlib().rc_context(_STYLE)
+
+
+def new_figure(width: float, height: float) -> Figure:
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def _matplotlib() -> Any:
+    try:
+        import matplotlib
+    except ImportError:
+        raise BackendUnavailable(
+            "pictures need matplotlib, which is not installed (pip install 'gridproof[plot]')"
+        ) from None
+    return matplotlib

@@ -1,0 +1,323 @@
+"""What makes a comparison an experiment: parameters, seeds, images, budgets, statistics, folders that run again."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import product
+from math import comb, inf
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from compare_fakes import Fake, sleeps
+from gridproof import Geometry, verify
+from gridproof.cli import main
+from gridproof.compare import Comparison, ContradictionError, PuzzleSet, RunRecord, compare, folder
+from gridproof.compare.plan import entries
+from gridproof.compare.records import Setup
+from gridproof.compare.sets import load_sets
+from gridproof.compare.statistics import duels, growth, holm, par2_interval, sign_test, virtual_best
+from gridproof.compare.table import Clock
+from gridproof.errors import InputError
+from gridproof.generate import instance
+from gridproof.generate.symmetry import image
+from gridproof.puzzle.board import Board
+from gridproof.show import distributions
+from test_compare import BOARDS, record, timed
+
+SMALL = Geometry.classic(2)
+CLOCKS: tuple[Clock, ...] = ("whole", "solve")
+
+
+# ---- statistics ---------------------------------------------------------------------------------------------------
+
+
+@given(wins=st.integers(0, 40), losses=st.integers(0, 40))
+def test_the_sign_test_counts_coins(wins: int, losses: int) -> None:
+    number = wins + losses
+    as_uneven = sum(comb(number, k) for k in range(number + 1) if abs(2 * k - number) >= abs(wins - losses))
+    assert sign_test(wins, losses) == pytest.approx(as_uneven / 2**number)
+
+
+@given(st.lists(st.floats(0, 1), max_size=8))
+def test_holm_never_makes_surer_and_keeps_the_order(values: list[float]) -> None:
+    corrected = holm(values)
+    assert all(before <= after <= 1 for before, after in zip(values, corrected, strict=True))
+    assert all(corrected[a] <= corrected[b] for a, b in product(range(len(values)), repeat=2) if values[a] < values[b])
+    assert not values or min(corrected) == pytest.approx(min(1.0, min(values) * len(values)))
+
+
+def test_an_interval_holds_the_true_mean_about_as_often_as_it_says() -> None:
+    random, hits = Random(1), 0
+    for trial in range(100):
+        low, high = par2_interval([random.expovariate(1.0) for _ in range(60)], 1e9, seed=trial)
+        hits += low <= 1.0 <= high
+    assert 82 <= hits <= 100
+    assert par2_interval([1.0, inf], 3.0)[1] == 6.0, "what is not solved counts twice the limit"
+
+
+def test_duels_and_the_virtual_best() -> None:
+    a, b = Setup("a", None, "cold"), Setup("b", None, "cold")
+    times = {a: {1: 1.0, 2: 5.0, 3: inf, 4: 2.0}, b: {1: 2.0, 2: 1.0, 3: inf, 4: 2.0}}
+    (duel,) = duels(times, [1, 2, 3, 4])
+    assert (duel.first, duel.second, duel.wins, duel.losses, duel.probability) == (a, b, 1, 1, 1.0)
+    assert virtual_best(times, [1, 2, 3, 4]) == {1: 1.0, 2: 1.0, 3: inf, 4: 2.0}
+
+
+@given(base=st.floats(1.2, 3), power=st.floats(1, 6), noise=st.integers(0, 100))
+def test_growth_tells_the_laws_apart(base: float, power: float, noise: int) -> None:
+    random = Random(noise)
+    sizes = [5, 10, 15, 20, 25, 30]
+    found = growth({float(n): base**n * random.uniform(0.95, 1.05) for n in sizes} | {35.0: inf})
+    assert found is not None
+    assert (found.law, found.left_out) == ("exponential", (35,))
+    assert found.base == pytest.approx(base, rel=0.1)
+    found = growth({n: n**power * random.uniform(0.95, 1.05) for n in sizes})
+    assert found is not None
+    assert found.law == "polynomial"
+    assert found.base == pytest.approx(power, abs=0.4)
+    assert found(10) == pytest.approx(10**power, rel=0.3)
+    assert growth({1: 1.0, 2: 2.0, 3: inf}) is None
+
+
+# ---- instances: parameters and images -----------------------------------------------------------------------------
+
+
+def test_other_columns_of_a_file_are_parameters_and_come_back_from_results(tmp_path: Path) -> None:
+    path = tmp_path / "made.csv"
+    path.write_text("puzzle,order,holes,kind\n1...............,4,0.9375,qwh\n2...............,4,,\n", encoding="utf-8")
+    (puzzles,) = load_sets([path])
+    assert puzzles.parameters == ({"order": 4, "holes": 0.9375, "kind": "qwh"}, {"order": 4})
+    for ending in ("csv", "jsonl", "parquet"):
+        if ending == "parquet":
+            pytest.importorskip("pyarrow")
+        output = tmp_path / f"runs.{ending}"
+        made = compare([path], ["search-bits"], repeat=1, seconds=5, output=output)
+        assert {run.puzzle: dict(run.parameters) for run in made.records} == dict(enumerate(puzzles.parameters, 1))
+        again = Comparison.read(output)
+        assert sorted(run.key[:2] for run in again.records) == sorted(run.key[:2] for run in made.records)
+        kept = {
+            run.puzzle: {name: value for name, value in run.parameters if value is not None} for run in again.records
+        }
+        assert kept == dict(enumerate(puzzles.parameters, 1))
+
+
+@pytest.mark.parametrize(
+    "geometry", [SMALL, Geometry.classic(2, 3), Geometry.latin(5), SMALL.with_diagonals()], ids=lambda g: g.description
+)
+def test_an_image_has_as_many_solutions(geometry: Geometry) -> None:
+    made = Board.empty(geometry).with_clue(0, 1).with_clue(geometry.order + 2, 2)
+    boards = {image(made, Random(seed)) for seed in range(10)}
+    assert len(boards) > 5
+    from gridproof import Limits, count
+
+    numbers = {count(board, limits=Limits(solutions=200)).number for board in [made, *boards]}
+    assert len(numbers) == 1
+
+
+def test_an_image_keeps_marks_and_refuses_rules() -> None:
+    board = Board(SMALL, (1, *[0] * 15), marks=(15, 14, *[15] * 14))
+    made = image(board, Random(3))
+    assert Counter(mask.bit_count() for mask in made.marks or ()) == {4: 15, 3: 1}
+    with pytest.raises(InputError, match="expected a board without"):
+        image(board.with_rule("anti-knight"), Random(1))
+
+
+def test_images_take_the_place_of_their_puzzles() -> None:
+    images = PuzzleSet("four", BOARDS, (), tuple({"own": n} for n in range(4))).with_images(3, seed=1)
+    assert len(images.boards) == 12
+    assert images.parameters[3:5] == ({"own": 1, "of": 2, "image": 1}, {"own": 1, "of": 2, "image": 2})
+    assert images == PuzzleSet("four", BOARDS, (), tuple({"own": n} for n in range(4))).with_images(3, seed=1)
+
+
+# ---- seeds and budgets --------------------------------------------------------------------------------------------
+
+
+class Seeded(Fake):
+    """A backend with a seed."""
+
+    seed_option = "luck"
+
+    def _configured(self, options: object) -> Seeded:
+        return Seeded(self.name)
+
+
+def test_solvers_run_once_with_each_seed_if_they_take_one() -> None:
+    setups, notes = entries([Seeded("a"), Fake("b")], [], ["cold"], solver_seeds=3)
+    assert [(entry.setup.name, entry.seed, entry.backend.name) for entry in setups] == [
+        *(("a", seed, f"a:luck={seed}") for seed in range(3)),
+        ("b", None, "b"),
+    ]
+    assert notes == ["b takes no seed: it runs once"]
+
+
+def test_runs_with_several_seeds_are_runs_of_one_setup() -> None:
+    runs = [timed(seconds, solver_seed=seed) for seed, seconds in enumerate((1.0, 5.0, 9.0))]
+    (row,) = Comparison.of(runs).summaries()
+    assert (row.instances, row.median) == (1, 5.0)
+
+
+def test_a_run_that_takes_too_much_memory_or_processor_time_is_not_solved() -> None:
+    assert timed(1.0, cpu_limit=2.0, first_cpu=1.0, memory_limit=10, peak_memory=9).solved
+    assert not timed(1.0, cpu_limit=0.5, first_cpu=1.0).solved
+    assert not timed(1.0, memory_limit=10, peak_memory=11).solved
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="this system does not tell what a process uses")
+@pytest.mark.parametrize(
+    ("budget", "said"), [({"cpu_seconds": 0.2}, "0.2 processor seconds"), ({"memory": 1.0}, "the limit of 1 MB")]
+)
+def test_a_run_that_overruns_its_budget_is_ended_from_outside(budget: dict[str, float], said: str) -> None:
+    hard = PuzzleSet("hard", (instance("qwh", Geometry.latin(30), 0.45, seed=1).board,))
+    made = compare([hard], ["search-scan"], repeat=1, seconds=30, grace=0.1, **budget)  # type: ignore[arg-type]
+    assert [run.verdict for run in made.records] == ["undecided"]
+    assert said in made.records[0].reason
+
+
+def test_time_spent_asleep_is_no_processor_time() -> None:
+    board = Board.from_symbols(SMALL, "2...............")
+    made = compare(
+        [PuzzleSet("s", (board,))], [Fake("sleeper", sleeps)], repeat=1, seconds=0.5, cpu_seconds=0.2, grace=0.1
+    )
+    assert "0.5 seconds" in made.records[0].reason
+
+
+# ---- what is shown ------------------------------------------------------------------------------------------------
+
+
+def by_order() -> Comparison:
+    """a grows as n**3, b as 1.5**n; b is not in time at 30."""
+    runs: list[RunRecord] = []
+    for order in (5, 10, 15, 20, 25, 30):
+        for puzzle in range(3):
+            common = {"puzzle": order * 10 + puzzle, "parameters": (("order", order),)}
+            runs.append(timed(1e-5 * order**3 * (1 + puzzle / 10), backend="a", **common))
+            slow = 1e-4 * 1.5**order * (1 + puzzle / 10)
+            runs.append(timed(slow if slow < 10 else inf, backend="b", **common))
+    return Comparison.of(runs)
+
+
+def test_times_by_a_parameter_and_their_laws() -> None:
+    comparison = by_order()
+    laws = {setup.backend: law for setup, law in comparison.growth("order").items()}
+    assert (str(laws["a"]), str(laws["b"])) == ("n^3 (polynomial)", "1.5^n (exponential)")
+    with pytest.raises(InputError, match="instances by 'holes'; expected order"):
+        comparison.by_parameter("holes")
+
+
+def test_tables_for_papers() -> None:
+    comparison = by_order()
+    lines = comparison.to_markdown().splitlines()
+    assert lines[0] == "### set: 18 puzzles, cold, limit 10 s"
+    assert [line.split(" | ")[:2] for line in lines[4:6]] == [["| a/extended", "18/18"], ["| b/extended", "15/18"]]
+    assert lines[-1].startswith("| a/extended | b/extended | ")
+    latex = comparison.to_latex()
+    assert latex.count(r"\begin{tabular}") == latex.count(r"\end{tabular}") == 1
+    assert "b/extended & 15/18 & " in latex
+    assert all(len(line) <= 100 for line in comparison.text().splitlines())
+
+
+def test_the_clock_may_count_the_solving_alone() -> None:
+    run = record(encode_seconds=2.0, load_seconds=3.0, first_seconds=0.5, prove_seconds=0.25)
+    comparison = Comparison.of([run])
+    assert [comparison.summaries(clock)[0].median for clock in CLOCKS] == [5.75, 0.75]
+    assert "Times are of the solving alone" in comparison.text("solve")
+
+
+def test_parts_and_other_names() -> None:
+    comparison = by_order()
+    assert {run.backend for run in comparison.part(backends=["a"]).records} == {"a"}
+    renamed = comparison.renamed({"a": "mine", "extended": "plain", "set": "square"})
+    assert {setup.name for setup in renamed.setups} == {"mine/plain", "b/plain"}
+    with pytest.raises(InputError, match="did you mean set"):
+        comparison.part(sets=["sit"])
+    with pytest.raises(InputError, match="did you mean set"):
+        comparison.renamed({"sit": "x"})
+    with pytest.raises(InputError, match="one run twice: set, puzzle 50 on a/extended cold, round 1"):
+        comparison.renamed({"b": "a"})
+
+
+@pytest.mark.parametrize("kind", ["survival", "tail", "heat", "against"])
+def test_every_kind_of_picture_has_axes_and_can_be_saved(kind: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    arguments = ("order",) if kind == "against" else ()
+    picture = by_order().plot(kind, *arguments)
+    (axes,) = picture.axes
+    assert len(axes.lines) + len(axes.images) >= 1
+    picture.save(tmp_path / "p.svg")
+    assert (tmp_path / "p.svg").read_bytes().startswith(b"<?xml")
+
+
+def test_what_the_curves_show() -> None:
+    pytest.importorskip("matplotlib")
+    comparison = by_order()
+    curves: list[Any] = distributions.survival(comparison).axes[0].lines[:2]
+    ends = {line.get_label(): line.get_ydata()[-1] for line in curves}
+    assert ends == {"a/extended": 0.0, "b/extended": pytest.approx(3 / 18)}
+    lines: Any = distributions.against(comparison, "order").axes[0].lines
+    assert list(lines[1].get_xdata()) == [5, 10, 15, 20, 25, 30]
+    assert lines[1].get_ydata()[-1] == comparison.limit, "what is not in time stands at the limit"
+
+
+def test_an_unknown_kind_of_picture_is_refused() -> None:
+    with pytest.raises(InputError, match="did you mean heat"):
+        by_order().plot("heath")
+
+
+# ---- folders ------------------------------------------------------------------------------------------------------
+
+
+def test_a_folder_runs_again_somewhere_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_bytes((Path(__file__).parents[1] / "encodings" / "minimal.toml").read_bytes())
+    Path("small.txt").write_text("1...............\n1234341243212143\n", encoding="utf-8")
+    asked = ["small.txt", "many", "--sample", "1", "-b", "cadical153", "-e", "./mine.toml", "--repeat", "1", "-q"]
+    assert main(["compare", *asked, "--folder", "kept"]) == 0
+    assert sorted(path.name for path in Path("kept").iterdir()) == [
+        "experiment.json", "files", "runs.csv", "sets", "tables.md", "tables.tex"
+    ]  # fmt: skip
+    assert json.loads(Path("kept/experiment.json").read_text())["options"]["sets"] == [
+        "sets/small.txt",
+        "sets/many.txt",
+    ]
+    for name in ("mine.toml", "small.txt"):
+        Path(name).unlink()
+    Path("kept").rename("elsewhere")
+    capsys.readouterr()
+    assert main(["compare", "--replay", "elsewhere", "-q"]) == 0
+    told = capsys.readouterr().out
+    assert "small, cadical153/mine cold: PAR-2 " in told
+    first, again = (Comparison.read(f"elsewhere/{name}.csv") for name in ("runs", "runs-2"))
+    assert [run.board for run in first.records] == [run.board for run in again.records]
+    assert main(["compare", *asked[1:], "--folder", "elsewhere"]) == 2
+
+
+def test_a_replay_that_contradicts_the_first_runs_is_a_contradiction() -> None:
+    first = Comparison.of([record(verdict="unique")])
+    with pytest.raises(ContradictionError, match="says none"):
+        folder.beside(first, Comparison.of([record(verdict="none", solution="")]))
+
+
+def test_a_folder_stays_inside_itself(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("1...............", encoding="utf-8")
+    made = tmp_path / "made"
+    made.mkdir()
+    options = {"sets": ["../secret", str(tmp_path / "secret"), "hard"]}
+    (made / "experiment.json").write_text(json.dumps({"options": options}), encoding="utf-8")
+    assert folder.unpack(made) == options, "only what lies in the folder is taken from it"
+    for text in ("", "[]", "{}", '{"options": 3}'):
+        (made / "experiment.json").write_text(text, encoding="utf-8")
+        with pytest.raises(InputError, match="expected a folder made by compare"):
+            folder.unpack(made)
+
+
+def test_images_and_instances_can_be_verified() -> None:
+    made = instance("qwh", Geometry.latin(5), 0.4, seed=2)
+    assert verify(image(made.board, Random(1))).status == verify(made.board).status
