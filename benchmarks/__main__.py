@@ -1,8 +1,8 @@
 """``python -m benchmarks [PART ...]``: measure, print tables, and keep the figures in benchmarks/results/.
 
 Parts: ``sessions``, ``cold``, ``large`` (boards of order 16 to 400), ``sizes`` (of the encodings, with a picture of how
-the cost grows), ``bulk`` (the whole pipe of a bulk run in one process); without any, all of them. ``python -m
-benchmarks.bulk`` measures whole bulk runs of a million lines.
+the cost grows), ``bulk`` (the whole pipe of a bulk run in one process), ``certificates`` (of puzzles with rules); without
+any, all of them. ``python -m benchmarks.bulk`` measures whole bulk runs of a million lines.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
-from benchmarks import encoding_sizes, large_boards, machine, pipe, sessions
+from benchmarks import certificates, encoding_sizes, large_boards, machine, pipe, sessions
 
 RESULTS = Path(__file__).resolve().parent / "results"
 
@@ -78,7 +78,19 @@ def _bulk(repetitions: int) -> object:
     return [asdict(figure) | {"reached": figure.reached} for figure in pipe.show(pipe.measure(repetitions=repetitions))]
 
 
-PARTS = {"sessions": _sessions, "cold": _cold, "large": _large, "sizes": _sizes, "bulk": _bulk}
+def _certificates(_: int) -> object:
+    print()
+    return certificates.show(certificates.measure())
+
+
+PARTS = {
+    "sessions": _sessions,
+    "cold": _cold,
+    "large": _large,
+    "sizes": _sizes,
+    "bulk": _bulk,
+    "certificates": _certificates,
+}
 
 if __name__ == "__main__":
     main()

@@ -58,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
 
     limits = Limits()
     if args.large:
-        limits = replace(limits, literals=8 * limits.literals, proof_bytes=8 * limits.proof_bytes, seconds=3600.0)
+        more = {name: 8 * getattr(limits, name) for name in ("literals", "proof_bytes", "parts", "trials")}
+        limits = replace(limits, **more, seconds=3600.0)
     if args.seconds is not None:
         limits = replace(limits, seconds=args.seconds)
     codes = [0]
