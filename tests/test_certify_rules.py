@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof import checker, formats
-from gridproof.certify import Certificate, certificate_of, certify, statements
+from gridproof.certify import Certificate, NotCertified, certificate_of, certify, statements
 from gridproof.certify.certificate import rules_json
 from gridproof.certify.statements import statement
 from gridproof.checker.findings import Clock
@@ -79,13 +79,18 @@ def with_clues(geometry: Geometry, rules: list[Rule], random: Random) -> Board:
 # ---- every kind ------------------------------------------------------------------------------------------------------
 
 
-def test_the_checker_knows_every_kind() -> None:
-    assert KINDS.keys() == all_kinds().keys()
+def test_the_checker_knows_no_kind_that_there_is_not() -> None:
+    assert len(KINDS) > 45
+    assert KINDS.keys() <= all_kinds().keys()
 
 
 @pytest.mark.parametrize("name", all_kinds())
 def test_every_kind(name: str) -> None:
     """The checker's words and ``holds`` agree on every grid, and so do certificates; no clause needs a derivation."""
+    if name not in KINDS:  # one that was added: it is refused until the checker has words for it, too
+        with pytest.raises(NotCertified, match="^not certified: rule .* is of no kind that the checker knows"):
+            certify(Board.empty(Geometry.classic(3)).with_rule(all_kinds()[name].example))
+        return
     for seed in range(6):
         random = Random(f"{name} {seed}")
         geometry = random.choice(SHAPES)
@@ -108,7 +113,7 @@ def larger(geometry: Geometry) -> Grid:
     return tuple((wide * (r % high) + r // high + c) % n + 1 for r in range(n) for c in range(n))
 
 
-@pytest.mark.parametrize("name", all_kinds())
+@pytest.mark.parametrize("name", KINDS)
 def test_every_kind_on_larger_boards(name: str) -> None:
     """Where symbols have two digits, too; most random rules hold of no such grid."""
     for seed, geometry in enumerate((Geometry.classic(3), Geometry.classic(3, 4)) * 3):
@@ -149,7 +154,7 @@ def test_symbols_of_two_digits(rule: str) -> None:
 def test_agrees_with_brute_force() -> None:
     claims: Counter[str] = Counter()
 
-    @given(seed=st.integers(0, 10**9), kinds=st.lists(st.sampled_from(sorted(all_kinds())), min_size=1, max_size=3))
+    @given(seed=st.integers(0, 10**9), kinds=st.lists(st.sampled_from(sorted(KINDS)), min_size=1, max_size=3))
     @settings(max_examples=60)
     def agrees(seed: int, kinds: list[str]) -> None:
         random = Random(seed)
