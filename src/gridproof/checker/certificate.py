@@ -160,7 +160,7 @@ class _Check:
                 grid = parse_cells(self._read(file), file, n, self._limits)
                 grids.append(grid)
                 check_solution(grid, board, geometry, file)
-                check_rules(grid, rules, n, file)
+                check_rules(grid, rules, n, file, self._clock)
         if head.claim == "multiple":
             if len(grids) == 2 and grids[0] == grids[1]:
                 self._reasons.append(Finding("solutions-equal", "both solutions are the same grid", "solution2.txt"))

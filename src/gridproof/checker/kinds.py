@@ -104,7 +104,7 @@ def times(cells: Iterable[int], weight: int) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=512)
-def count_of(symbol: int, numbers: frozenset[int]) -> Machine:
+def count_of(symbol: int, numbers: tuple[int, ...] | range) -> Machine:
     """How often the symbol was read."""
     return Machine(0, lambda found, read: found + (read == symbol), numbers.__contains__)
 

@@ -205,7 +205,7 @@ def _regex(shape: Shape, pattern: str, lines: tuple[Cells, ...]) -> Iterator[Par
 def _quadruple(shape: Shape, values: Cells, cells: Cells) -> Iterator[Part]:
     """Each of the values stands in at least as many of the cells listed as it is given times."""
     for value, number in Counter(values).items():
-        yield Line(cells, count_of(value, frozenset(range(number, len(cells) + 1))))
+        yield Line(cells, count_of(value, range(number, len(cells) + 1)))
 
 
 @kind("look-and-say", values="pairs of numbers", cells="cells", only="flag")
@@ -213,11 +213,11 @@ def _look_and_say(shape: Shape, values: Cells, cells: Cells, only: bool) -> Iter
     """Of the values, the first says in how many of the cells listed the second stands, the third in how many the fourth
     stands, and so on; if only is true, the cells hold nothing else."""
     for number, symbol in zip(values[::2], values[1::2], strict=True):
-        yield Line(cells, count_of(symbol, frozenset([number])))
+        yield Line(cells, count_of(symbol, (number,)))
     yield from (one(cell, values[1::2].__contains__) for cell in cells) if only else ()
 
 
 @kind("counting-circles", cells="cells")
 def _counting_circles(shape: Shape, cells: Cells) -> Iterator[Part]:
     """A symbol that stands in one of the cells listed stands in exactly as many of them as it says."""
-    yield from (Line(cells, count_of(symbol, frozenset([0, symbol]))) for symbol in range(1, shape.order + 1))
+    yield from (Line(cells, count_of(symbol, (0, symbol))) for symbol in range(1, shape.order + 1))

@@ -91,10 +91,11 @@ def _fits(value: Any, expected: str, n: int) -> bool:
     return (expected == "lines" or sizes <= {2}) and all(_fits(line, "cells", n) for line in value)
 
 
-def check_rules(solution: Mapping[int, int], rules: tuple[Rule, ...], n: int, file: str) -> None:
+def check_rules(solution: Mapping[int, int], rules: tuple[Rule, ...], n: int, file: str, clock: Clock) -> None:
     """Raises ``Refusal`` unless the full grid fits every rule."""
     for rule in rules:
         for part in rule.parts:
+            clock.look()
             if not part.fits(solution):
                 cells = " ".join(cell_name(cell, n) for cell in part.cells)
                 text = f"{cells} do not fit rule {rule.number} ({rule.kind})"

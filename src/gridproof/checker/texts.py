@@ -172,6 +172,8 @@ def _single(text: str) -> tuple[Node, str]:
 
 
 def _symbol(character: str) -> int:
+    if not character.isascii():  # some of these are two letters in capitals
+        raise ValueError
     return SYMBOLS.index(character.upper()) + 1
 
 
