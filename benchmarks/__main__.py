@@ -1,8 +1,8 @@
 """``python -m benchmarks [PART ...]``: measure, print tables, and keep the figures in benchmarks/results/.
 
 Parts: ``sessions``, ``cold``, ``large`` (boards of order 16 to 400), ``sizes`` (of the encodings, with a picture of how
-the cost grows), ``bulk`` (the whole pipe of a bulk run in one process), ``certificates`` (of puzzles with rules); without
-any, all of them. ``python -m benchmarks.bulk`` measures whole bulk runs of a million lines.
+the cost grows), ``bulk`` (the whole pipe of a bulk run in one process), ``certificates`` (of puzzles with rules);
+without any, all of them. ``python -m benchmarks.bulk`` measures whole bulk runs of a million lines.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from checker_maker import sealed, write
 from gridproof import checker, formats
 from gridproof.certify import Certificate, NotCertified, certificate_of, certify, statements
 from gridproof.certify.certificate import rules_json
@@ -88,7 +89,7 @@ def test_the_checker_knows_no_kind_that_there_is_not() -> None:
 def test_every_kind(name: str) -> None:
     """The checker's words and ``holds`` agree on every grid, and so do certificates; no clause needs a derivation."""
     if name not in KINDS:  # one that was added: it is refused until the checker has words for it, too
-        with pytest.raises(NotCertified, match="^not certified: rule .* is of no kind that the checker knows"):
+        with pytest.raises(NotCertified, match=r"^not certified: rule .* is of no kind that the checker knows"):
             certify(Board.empty(Geometry.classic(3)).with_rule(all_kinds()[name].example))
         return
     for seed in range(6):
@@ -169,6 +170,30 @@ def test_agrees_with_brute_force() -> None:
 
     agrees()
     assert not settings().derandomize or min(claims[claim] for claim in CLAIMS) >= 3
+
+
+def test_a_certificate_is_never_good_for_rules_with_another_answer() -> None:
+    """Rules are put in the place of others of their kinds: what is accepted is true of them, too."""
+    seen: Counter[bool] = Counter()
+
+    @given(seed=st.integers(0, 10**9), kinds=st.lists(st.sampled_from(sorted(KINDS)), min_size=1, max_size=2))
+    @settings(max_examples=60)
+    def never(seed: int, kinds: list[str]) -> None:
+        random = Random(seed)
+        geometry = random.choice(SHAPES[2:])
+        board = with_clues(geometry, [random_rule(all_kinds()[name], geometry, random) for name in kinds], random)
+        other = [random_rule(all_kinds()[name], geometry, random) for name in kinds]
+        certificate = certify(board, cross_check="none")
+        stated = rules_json(statement(rule, geometry) for rule in other)
+        with tempfile.TemporaryDirectory() as folder:
+            report = checker.check(write(sealed(dict(certificate.files) | {"rules.json": stated}), Path(folder, "x")))
+        seen[report.accepted] += 1
+        if report.accepted:
+            found = solutions(Board(geometry, board.clues, rules=tuple(other)))
+            assert CLAIMS[min(2, len(found))] == certificate.claim
+
+    never()
+    assert not settings().derandomize or min(seen[False], seen[True]) >= 5
 
 
 def minimal(board: Board, certificate: Certificate) -> None:

@@ -2,8 +2,8 @@
 
 One puzzle gives one certificate: the folder DIR, or the archive FILE.zip. Several give a folder each inside of it,
 named by the puzzle's number in the input (000001, 000002, ...). One tab-separated line for each puzzle: what is
-certified, and where; or why nothing is. Only backends that write proofs can certify: see `gridproof backends`. Check
-the result with `gridproof check`.
+certified, and where; or why nothing is. Only backends that write proofs can certify: see `gridproof backends`. Rules of
+your own kinds are not certified. Check the result with `gridproof check`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Check certificates, with a checker that shares no code with what made them.
 
-A CERTIFICATE is a folder or .zip of one certificate or of many. Each is accepted, and its board and houses are shown,
-so that you can compare them with the puzzle you have in mind; or it is refused, with the reasons.
+A CERTIFICATE is a folder or .zip of one certificate or of many. Each is accepted, and its board, houses and kinds of
+rules are shown, so that you can compare them with the puzzle you have in mind; or it is refused, with the reasons.
 """
 
 from __future__ import annotations
