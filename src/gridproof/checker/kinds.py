@@ -1,7 +1,8 @@
 """What a kind of rule is, and what kinds have in common: they are stated in ``pair_kinds`` and ``line_kinds``.
 
 The docstring of each kind there is its sentence in ``docs/certificates.md``. It speaks of the symbols as numbers
-1 .. n; a pair of a cell with itself says nothing. The lines of a rule are numbered as they are given.
+1 .. n; where two cells are compared, a pair of a cell with itself says nothing. The lines of a rule are numbered
+as they are given.
 """
 
 from __future__ import annotations
