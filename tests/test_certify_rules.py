@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from checker_maker import sealed, write
 from gridproof import checker, formats
+from gridproof.backends import find
 from gridproof.certify import Certificate, NotCertified, certificate_of, certify, statements
 from gridproof.certify.certificate import rules_json
 from gridproof.certify.statements import statement
@@ -25,6 +26,7 @@ from gridproof.checker.rules import Rule as Reading
 from gridproof.checker.rules import parse_rules
 from gridproof.cli import main
 from gridproof.errors import InputError
+from gridproof.limits import NO_LIMITS
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import Rule, all_kinds
@@ -194,6 +196,69 @@ def test_a_certificate_is_never_good_for_rules_with_another_answer() -> None:
 
     never()
     assert not settings().derandomize or min(seen[False], seen[True]) >= 5
+
+
+def test_no_forged_formula_makes_a_false_claim_pass() -> None:
+    """A board with several solutions, claimed to have one: the formula is changed at random until it is refuted."""
+    forged: Counter[str] = Counter()
+
+    @given(seed=st.integers(0, 10**9), kinds=st.lists(st.sampled_from(sorted(KINDS)), min_size=1, max_size=2))
+    @settings(max_examples=60)
+    def refused(seed: int, kinds: list[str]) -> None:
+        random = Random(seed)
+        geometry = random.choice(SHAPES[3:])
+        board = with_clues(geometry, [random_rule(all_kinds()[name], geometry, random) for name in kinds], random)
+        found = solutions(board)
+        if len(found) < 2:
+            return
+        honest = dict(certify(Board(geometry, found[0], rules=board.rules), cross_check="none").files)
+        lines = honest["proof/formula.cnf"].decode().splitlines()
+        start = next(number for number, line in enumerate(lines) if line.startswith("p"))
+        blank = {cell for cell, clue in enumerate(board.clues) if not clue}
+        units = {f"{cell * geometry.order + found[0][cell]} 0" for cell in blank}
+        said, clauses = lines[:start], [line.split()[:-1] for line in lines[start + 1 :] if line not in units]
+        proof = None
+        for _ in range(60):
+            changed(said, clauses, random, int(lines[start].split()[2]))
+            if (proof := refuted(clauses)) is not None:
+                break
+        else:
+            return
+        header = f"{' '.join(lines[start].split()[:3])} {len(clauses)}"
+        text = "\n".join([*said, header, *(" ".join([*clause, "0"]) for clause in clauses), ""])
+        board_txt = certify(board, cross_check="none").files["board.txt"]
+        files = honest | {"board.txt": board_txt, "proof/formula.cnf": text.encode(), "proof/proof.drat": proof}
+        with tempfile.TemporaryDirectory() as folder:
+            report = checker.check(write(sealed(files), Path(folder, "certificate")))
+        assert not report.accepted
+        forged.update(report.codes())
+
+    refused()
+    assert not settings().derandomize or forged["clause-not-implied"] >= 5
+
+
+def changed(said: list[str], clauses: list[list[str]], random: Random, top: int) -> None:
+    """One clause more or other, or another meaning of a variable."""
+    states = [number for number, line in enumerate(said) if line.startswith(("c state", "c set"))]
+    way = random.randrange(4) if states else random.randrange(2)
+    place = random.randrange(len(clauses))
+    if way == 0:
+        clauses.append([str(random.choice((-1, 1)) * random.randint(1, top)) for _ in range(random.randint(1, 3))])
+    elif way == 1 and len(clauses[place]) > 1:
+        clauses[place] = random.sample(clauses[place], len(clauses[place]) - 1)
+    elif way == 2:
+        one, other = random.choice(states), random.choice(states)
+        first, second = said[one].split(), said[other].split()
+        said[one] = " ".join([*first[:3], *second[3:]])
+        said[other] = " ".join([*second[:3], *first[3:]])
+    elif way == 3:
+        words = said[random.choice(states)].split()
+        clauses.append([random.choice(("", "-")) + words[2]])
+
+
+def refuted(clauses: list[list[str]]) -> bytes | None:
+    steps = find("cadical153").refute([tuple(map(int, clause)) for clause in clauses], NO_LIMITS)
+    return None if steps is None else "".join(f"{step}\n" for step in steps).encode()
 
 
 def minimal(board: Board, certificate: Certificate) -> None:
