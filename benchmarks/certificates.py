@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import process_time
 
-from benchmarks import fpuzzles
+from benchmarks import real_puzzles
 from gridproof import checker
 from gridproof.certify import certificate_of
 from gridproof.puzzle.board import Board
@@ -37,7 +37,7 @@ class Figure:
 
 def measure() -> list[Figure]:
     """A certificate of each puzzle, accepted by the checker."""
-    return [_measured(name, board) for name, board, _ in fpuzzles.complete()]
+    return [_measured(name, board) for name, board, _ in real_puzzles.complete()]
 
 
 def _measured(name: str, board: Board) -> Figure:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
+from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.limits import Limits
 from gridproof.models import catalog
 from gridproof.models.encoding import Encoding
@@ -64,7 +65,7 @@ def encodings_of(backend: Backend) -> list[Encoding | None]:
 
 def is_slow(backend: Backend) -> bool:
     """Whether a question costs so much (a new solver, a copy of the model) that the tests ask fewer."""
-    return backend.family in ("cp", "smt", "mip") or backend.name in COMMANDS or bool(getattr(backend, "fresh", False))
+    return backend.family in ("cp", "smt", "mip") or backend.name in COMMANDS or quirks_of(backend.name).fresh
 
 
 @lru_cache(maxsize=64)

@@ -1,6 +1,7 @@
 """What a rule says, asked of every part that says it, on every grid of a small board.
 
-``holds`` is the truth; primitives, clauses under every choice of an encoding, and CP-SAT are compared with it.
+``holds`` is the truth; primitives, clauses under every choice of an encoding, CP-SAT and the other
+targets are compared with it.
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ from typing import Any
 from ortools.sat.python import cp_model
 from pysat.solvers import Solver
 
+from core_samples import usable_backends
+from gridproof.backends.loading import compile_model, default_encoding
+from gridproof.backends.protocol import Backend
 from gridproof.models import catalog, targets
 from gridproof.models.cnf_rules import PSEUDO_BOOLEAN
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.models.targets.cp_sat import compile_cpsat
-from gridproof.puzzle.board import Problem
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import Rule
 from rule_samples import grids
@@ -64,8 +68,29 @@ def said_to_cp_sat(problem: Problem, encoding: Encoding) -> set[Grid]:
     return found
 
 
-def disagreements(rule: Rule, geometry: Geometry, *, cp_sat: bool = True) -> Iterator[str]:
-    """Who says something else of a rule than ``holds``, and of which grid; nobody if all is well."""
+@cache
+def others() -> tuple[Backend, ...]:
+    """A backend for each target beyond clauses and CP-SAT for which one can be used here."""
+    found: dict[str, Backend] = {}
+    for backend in usable_backends():
+        if backend.accepts not in ("cnf", "cp-sat", "problem"):
+            found.setdefault(backend.accepts, backend)
+    return tuple(found.values())
+
+
+def said_to(backend: Backend, problem: Problem) -> set[Grid]:
+    """Every grid that a backend finds."""
+    with backend.open(compile_model(problem, backend, default_encoding(backend, problem))) as session:
+        return set(session.solutions(Board.empty(problem.geometry).with_rules(problem.rules)))
+
+
+def disagreements(
+    rule: Rule, geometry: Geometry, *, cp_sat: bool = True, more: Sequence[Backend] = ()
+) -> Iterator[str]:
+    """Who says something else of a rule than ``holds``, and of which grid; nobody if all is well.
+
+    more: backends that are asked, too.
+    """
     everything, problem = grids(geometry), Problem(geometry, (rule,))
     truth = {grid for grid in everything if rule.holds(grid, geometry)}
     primitives = list(rule.expand(geometry))
@@ -74,6 +99,7 @@ def disagreements(rule: Rule, geometry: Geometry, *, cp_sat: bool = True) -> Ite
     said |= {encoding.name: said_in_clauses(problem, encoding, everything) for encoding in asked}
     if cp_sat:
         said |= {name: said_to_cp_sat(problem, catalog.load(name)) for name in ("exactly-one", "alldifferent")}
+    said |= {backend.name: said_to(backend, problem) for backend in more if not backend.refuses(problem)}
     for who, allowed in said.items():
         for grid in sorted(allowed ^ truth)[:1]:
             yield f"{who} {'allows' if grid in allowed else 'forbids'} {grid}: {rule}"

@@ -500,8 +500,11 @@ def _propagates(encoding: Encoding) -> bool:
 
 
 def one_of_each_kind() -> list[str]:
-    """For each target, and whether boards are propagated, the encoding that comes first."""
-    loaded = map(catalog.load, reversed(catalog.names()))
+    """For clauses and CP-SAT, and whether boards are propagated, the encoding that comes first.
+
+    What is written for other targets is read in test_exports.py.
+    """
+    loaded = [one for one in map(catalog.load, reversed(catalog.names())) if one.target in ("cnf", "cp-sat")]
     return sorted({(encoding.target, _propagates(encoding)): encoding.name for encoding in loaded}.values())
 
 
@@ -607,7 +610,7 @@ def test_a_users_own_encoding_by_its_path(gridproof: Command, tmp_path: Path) ->
         ("at_least_one = true", "at_least_one = 1", "cell.at_least_one = 1"),
         ("at_least_one = true\n", "", "cell.at_least_one is missing"),
         ("at_least_one = true", "at_least_one = true\nat_last_one = true", "cell.at_last_one"),
-        ('target = "cnf"', 'target = "smt"', "target = 'smt'"),
+        ('target = "cnf"', 'target = "sms"', "target = 'sms'"),
         ('summary = "mine"', 'summary = ""', "summary = ''"),
         ('source = "me, 2026"\n', "", "source"),
         ("[cell]", "[cells]", "cells"),

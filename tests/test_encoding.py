@@ -86,7 +86,9 @@ def test_a_size_that_has_no_value_names_the_encoding() -> None:
 @pytest.mark.parametrize("target", targets.all_targets())
 def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
     """Each value of each key, with the first values of the others or such as make sense with it."""
-    base, schema = CNF if target == "cnf" else CP_SAT, targets.find(target).schema
+    schema = targets.find(target).schema
+    first = {table: {key: values[0] for key, values in keys.items()} for table, keys in schema.items()}
+    base = {"cnf": CNF, "cp-sat": CP_SAT}.get(target, {"summary": "x", "source": "x", "target": target, **first})
     tried = 0
     for table, keys in schema.items():
         for key, values in keys.items():
@@ -119,7 +121,7 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
         ({"summary": "  "}, "summary = '  '; expected a text"),
         ({"source": 3}, "source = 3; expected a text"),
         ({"target": ...}, "target = None"),
-        ({"target": "dimacs"}, "target = 'dimacs'; expected one of 'cnf', 'cp-sat'"),
+        ({"target": "dimacs"}, "target = 'dimacs'; expected one of 'asp', 'cnf', 'cp-sat'"),
         ({"cell": ...}, "cell.at_least_one is missing; expected one of false, true"),
         ({"cell": 3}, "cell = 3; expected a table with the keys 'at_least_one', 'at_most_one'"),
         ({"cell": [1]}, "cell = [1]; expected a table"),

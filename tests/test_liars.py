@@ -390,7 +390,7 @@ def test_what_they_say_about_themselves_can_be_shown(
         "odd-no-version       search          lies (it fails to tell: SystemExit: 7)",
         r"odd-unavailable      search          unavailable: \x1b[31mnot here",
         "odd-no-reason        search          unavailable: it fails to tell: SystemExit: 7",
-        "fails: family of odd-family is <int that cannot be shown>; expected one of sat, cp, search",
+        "fails: family of odd-family is <int that cannot be shown>; expected one of sat, cp, ",
         r"fails: a backend of the name 'liar-\x1b[31m'; expected printable text",
         "fails: it gives 42; expected backends",
         "unavailable: the entry point 'none' (liars:no_backends) fails: SystemExit: 7",

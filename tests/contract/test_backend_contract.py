@@ -191,13 +191,12 @@ def test_every_encoding_agrees_with_the_reference(shape: str) -> None:
     geometry = SHAPES[shape]()
     for name in catalog.names():
         encoding = catalog.load(name)
-        backend = next(
-            backend
-            for backend in sorted(USABLE, key=lambda backend: backend.name != DEFAULT_BACKEND)
-            if backend.accepts == encoding.target
-        )
+        fitting = [backend for backend in USABLE if backend.accepts == encoding.target]
+        if not fitting:
+            continue  # contract/test_encoding_contract.py skips it with a word
+        backend = min(fitting, key=lambda backend: (backend.name != DEFAULT_BACKEND, is_slow(backend)))
         with opened(backend, geometry, encoding) as session:
-            for board in _boards(geometry, 2):
+            for board in _boards(geometry, 1 if is_slow(backend) else 2):
                 assert set(all_solutions(session, board)) == set(reference.solutions(board)), name
 
 

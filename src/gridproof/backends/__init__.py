@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from importlib import metadata, util
 from itertools import chain
+from pathlib import Path
 from typing import ClassVar
 
 from gridproof.backends.protocol import Backend, Family, Model, Session, Statistics, Target
@@ -37,7 +38,7 @@ def find(name: str) -> Backend:
     See ``Backend.configured`` for options. Raises ``BackendUnavailable``, for an unknown name with the nearest names
     and all that exist.
     """
-    if name.endswith(".py"):
+    if name.endswith(".py") and (":" not in name or Path(name).is_file()):
         return _from_file(name)
     plain, colon, options = name.partition(":")
     # Listing PySAT's solvers imports PySAT: look first into the modules that are called like what is wanted.

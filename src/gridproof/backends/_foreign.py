@@ -49,10 +49,10 @@ def guarded() -> Iterator[None]:
 class Foreign(Backend):
     """A backend of another package. Raises ``BackendFailure`` if what it says about itself cannot be used.
 
-    name: by which it is found, if not by its own.
+    called: the name by which it is found, if not its own.
     """
 
-    def __init__(self, plain: object, name: str = "") -> None:
+    def __init__(self, plain: object, called: str = "") -> None:
         with guarded():
             if not isinstance(plain, Backend):
                 raise BackendFailure(f"it gives {described(plain)}; expected backends")
@@ -71,7 +71,7 @@ class Foreign(Backend):
             self._plain = plain
             vars(self).update(
                 kinds,
-                name=name or names[0],
+                name=called or names[0],
                 aliases=tuple(names[1:]),
                 summary=text_of(plain.summary),
             )

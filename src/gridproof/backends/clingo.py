@@ -6,13 +6,14 @@ clingo forgets when the search for the board's answer sets ends; its own enumera
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import ExitStack
 from importlib import metadata, util
 from typing import Any, ClassVar
 
+from gridproof.backends._settings import check_names
 from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
-from gridproof.errors import BackendFailure, Interrupted
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.models.targets.asp import AspProgram
 from gridproof.puzzle.board import Board
@@ -20,18 +21,22 @@ from gridproof.puzzle.geometry import Grid
 from gridproof.runs.children import LONGEST_WAIT
 from gridproof.runs.interrupts import ctrl_c_waits
 
+_GROUPS = ("tester", "solve", "asp", "solver", "stats", "parse_ext", "parse_maxsat")
+"""Groups of options, and options for files, at the top of its configuration."""
+
 
 class ClingoSession(Session):
     """One ground program."""
 
-    def __init__(self, model: AspProgram, arguments: Iterable[str]) -> None:
+    def __init__(self, model: AspProgram, options: Mapping[str, str]) -> None:
         import clingo
 
         super().__init__(model.problem)
         self._model = model
         self._statistics = Statistics()
         # what it says about atoms that only appear in the text is not meant for users
-        self._control: Any = clingo.Control(["--models=0", *arguments], logger=lambda *_: None)
+        self._control: Any = clingo.Control(["--models=0"], logger=lambda *_: None)
+        _set_options(self._control, options)
         self._control.add("base", [], "\n".join(model.lines()))
         self._control.ground([("base", [])])
         self._atoms = [0] * (len(model.x.numbers) + 1)
@@ -95,16 +100,44 @@ class Clingo(Backend):
     family: ClassVar[Family] = "asp"
     accepts: ClassVar[Target] = "asp"
     summary = "clingo, answer set programming"
+    seed_option = "seed"
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        self.options = dict(options or {})
+
+    def _configured(self, options: Mapping[str, str]) -> Backend:
+        import clingo
+
+        _set_options(clingo.Control(), options)
+        return Clingo(options)
 
     @property
     def version(self) -> str:
         return metadata.version("clingo")
 
     def unavailable(self) -> str | None:
-        return None if util.find_spec("clingo") else "clingo is not installed (pip install clingo)"
+        return None if util.find_spec("clingo") else "clingo is not installed (pip install 'gridproof[asp]')"
 
     def _open(self, model: AspProgram) -> Session:
-        return ClingoSession(model, ())
+        return ClingoSession(model, self.options)
+
+
+def _set_options(control: Any, options: Mapping[str, str]) -> None:
+    """Options of clingo's configuration by the last part of their names, such as ``seed`` and ``heuristic``.
+
+    Raises ``BackendUnavailable`` for what it has not or does not take.
+    """
+    whole = control.configuration
+    known = {name: part for part in (whole, whole.solver, whole.asp) for name in part.keys if name not in _GROUPS}
+    known["parallel_mode"] = whole.solve
+    check_names("clingo", options, known)
+    # it says what all the others are unless they are said
+    for name in sorted(options, key=lambda name: name != "configuration"):
+        try:
+            setattr(known[name], name, options[name])
+        except RuntimeError:
+            help_text = " ".join(known[name].description(name).replace("%A", "VALUE").split())
+            raise BackendUnavailable(f"clingo does not take {name} = {options[name]!r}: {help_text}") from None
 
 
 def backends() -> Iterable[Backend]:

@@ -16,6 +16,7 @@ from collections.abc import Generator, Iterable, Mapping
 from importlib import metadata, util
 from typing import Any, ClassVar
 
+from gridproof.backends._settings import check_names, value_of
 from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits, Watch
@@ -141,9 +142,21 @@ class CpSat(Backend):
     accepts: ClassVar[Target] = "cp-sat"
     summary = "OR-Tools CP-SAT"
     aliases = ("cpsat",)
+    seed_option = "random_seed"
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         self.parameters = {**DEFAULT_PARAMETERS, **(parameters or {})}
+
+    def _configured(self, options: Mapping[str, str]) -> Backend:
+        with ctrl_c_waits():
+            from ortools.sat.python import cp_model
+
+        parameters = cp_model.CpSolver().parameters
+        check_names(self.name, options, [name for name in dir(parameters) if hasattr(parameters, f"clear_{name}")])
+        values = {name: value_of(text) for name, text in options.items()}
+        for name, value in values.items():
+            _set_parameter(parameters, name, value)
+        return CpSat(values)
 
     @property
     def version(self) -> str:
@@ -159,11 +172,13 @@ class CpSat(Backend):
 def _set_parameter(parameters: Any, name: str, value: Any) -> None:
     if not hasattr(parameters, name):
         raise BackendUnavailable(f"cp-sat has no parameter {name!r}; expected a field of SatParameters")
+    kind = type(getattr(parameters, name))
+    named = getattr(kind, "__members__", {})
     try:
-        setattr(parameters, name, value)
-    except (AttributeError, TypeError, ValueError) as problem:
-        reason = str(problem).strip().split("\n", 1)[0]
-        raise BackendUnavailable(f"cp-sat: {name} = {value!r}: {reason}") from None
+        setattr(parameters, name, named.get(value, value))
+    except (AttributeError, TypeError, ValueError):
+        expected = f"one of {', '.join(named)}" if named else f"a value of the type {kind.__name__}"
+        raise BackendUnavailable(f"cp-sat: {name} = {value!r}; expected {expected}") from None
 
 
 def backends() -> Iterable[Backend]:

@@ -14,7 +14,6 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import ClassVar
 
@@ -125,15 +124,14 @@ class Outcome:
 
     def literals(self) -> list[int]:
         """The model. Raises ``BackendFailure`` if there is none."""
-        lines = [line[1:] for line in self.out.splitlines() if line.startswith("v ")]
-        words = list(chain.from_iterable(map(str.split, lines or self.model.splitlines()[1:])))
+        lines = [line[1:] for line in self.out.splitlines() if line[:2] in ("v", "v ")]
+        lines = lines or self.model.splitlines()[1:]
+        if not lines:
+            raise BackendFailure("it says SATISFIABLE and tells no model; expected v lines (an option may be missing)")
         try:
-            literals = [literal for word in words if (literal := int(word))]
+            return [literal for line in lines for word in line.split() if (literal := int(word))]
         except ValueError as problem:
             raise BackendFailure(f"its model cannot be read: {text_of(problem, most=100)}") from None
-        if not literals:
-            raise BackendFailure("it says SATISFIABLE and tells no model; expected v lines (an option may be missing)")
-        return literals
 
     def count(self, what: str) -> int | None:
         """A figure of its statistics, such as conflicts."""

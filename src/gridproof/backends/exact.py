@@ -6,21 +6,36 @@ false for good in the end. The solver works in slices of time, between which Ctr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 from importlib import metadata, util
 from typing import Any, ClassVar
 
 from gridproof.backends._blocking import BlockingSession
+from gridproof.backends._guarded import GuardedSession
+from gridproof.backends._settings import check_names
 from gridproof.backends.protocol import Backend, Family, Session, Target
-from gridproof.errors import BackendFailure, Interrupted
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Watch
 from gridproof.models.targets.linear import LinearModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
+from gridproof.runs.foreign import text_of
 from gridproof.runs.interrupts import ctrl_c_waits
+
+LARGEST_SHORT = 9
+"""The largest order of boards on which it keeps to its slices; preparing a large one can take much longer."""
 
 RENEW_AFTER = 500
 """Boards that one solver serves before a session loads a new one."""
+
+OPTIONS = (
+    *("seed", "luby-base", "luby-mult", "var-weight", "var-sol", "var-objective", "var-conflict", "var-reason"),
+    *("db-decay", "db-base", "db-exp", "db-scale", "db-safelbd", "db-maxlbd", "ca-multweaken", "ca-multiply"),
+    *("ca-division", "ca-weaken-nonimplying", "ca-min", "ca-cancelingunknowns", "ca-liftdegree", "bits-overflow"),
+    *("bits-reduced", "bits-learned", "inp-purelits", "inp-dombreaklim", "inp-probing", "inp-atmostone"),
+)
+"""Options of its search; it has others, for files and optimisation. It does not list them itself."""
 
 _SLICE, _SHORT_SLICE = 0.25, 0.01
 """Seconds of a slice; the short one is for a limit of conflicts, which are counted between slices."""
@@ -29,9 +44,9 @@ _SLICE, _SHORT_SLICE = 0.25, 0.01
 class ExactSession(BlockingSession):
     """One solver, loaded anew now and then."""
 
-    def __init__(self, model: LinearModel) -> None:
+    def __init__(self, model: LinearModel, options: Mapping[str, str]) -> None:
         super().__init__(model.problem)
-        self._model = model
+        self._model, self._options = model, [*options.items()]
         self._names = [str(variable) for variable in model.x.numbers]
         self._load()
 
@@ -39,7 +54,7 @@ class ExactSession(BlockingSession):
         with ctrl_c_waits():
             import exact
 
-            self._solver: Any = exact.Exact()
+            self._solver: Any = exact.Exact(self._options)
         for variable in range(1, self._model.top + 1):
             self._solver.addVariable(str(variable))
         for row in self._model.rows():
@@ -106,16 +121,37 @@ class Exact(Backend):
     family: ClassVar[Family] = "pb"
     accepts: ClassVar[Target] = "linear"
     summary = "Exact, pseudo-Boolean solving with cutting planes"
+    seed_option = "seed"
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        self.options = dict(options or {})
+
+    def _configured(self, options: Mapping[str, str]) -> Backend:
+        import exact
+
+        check_names(self.name, options, OPTIONS)
+        try:
+            exact.Exact([*options.items()])
+        except ValueError as problem:
+            raise BackendUnavailable(f"{self.name}: {text_of(problem)}") from None
+        return Exact(options)
 
     @property
     def version(self) -> str:
         return metadata.version("exact")
 
     def unavailable(self) -> str | None:
-        return None if util.find_spec("exact") else "exact is not installed (pip install exact)"
+        if util.find_spec("exact") and int(self.version.partition(".")[0]) >= 2:
+            return None
+        return "exact 2.2 or newer is not installed (pip install 'gridproof[pb]')"
 
     def _open(self, model: LinearModel) -> Session:
-        return ExactSession(model)
+        session = ExactSession(model, self.options)
+        if model.geometry.order <= LARGEST_SHORT:
+            return session
+        return GuardedSession(
+            self.name, partial(ExactSession, options=self.options), model, session, grace=1.0, short=False
+        )
 
 
 def backends() -> Iterable[Backend]:

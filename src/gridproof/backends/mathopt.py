@@ -8,7 +8,7 @@ they may have to be ended. A conflict, for limits, is a node of branch and bound
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from functools import partial
 from importlib import metadata, util
@@ -16,8 +16,9 @@ from typing import Any, ClassVar
 
 from gridproof.backends._blocking import BlockingSession
 from gridproof.backends._guarded import GuardedSession
+from gridproof.backends._settings import check_names
 from gridproof.backends.protocol import Backend, Family, Session, Target
-from gridproof.errors import BackendFailure, Interrupted
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Watch
 from gridproof.models.targets.linear import LinearModel, Row
 from gridproof.puzzle.board import Board
@@ -30,6 +31,8 @@ LARGEST_SHORT = 4
 GRACE = 2.0
 """Seconds that a solver has beyond its limit: it looks at the clock now and then."""
 
+_EMPHASES = ("off", "low", "medium", "high")
+
 _LONGEST = 10**8
 """Seconds: what the library takes for a time."""
 
@@ -37,7 +40,7 @@ _LONGEST = 10**8
 class MathOptSession(BlockingSession):
     """One model; the bounds of its variables change from board to board."""
 
-    def __init__(self, solver: str, model: LinearModel) -> None:
+    def __init__(self, solver: str, options: Mapping[str, str], model: LinearModel) -> None:
         with ctrl_c_waits():
             from ortools.math_opt.python import mathopt
 
@@ -47,6 +50,9 @@ class MathOptSession(BlockingSession):
         self._variables = [None, *(self._loaded.add_binary_variable() for _ in range(model.top))]
         for row in model.rows():
             self._add(row)
+        self._options: dict[str, Any] = {
+            name: int(text) if text.isdigit() else mathopt.Emphasis[text.upper()] for name, text in options.items()
+        }
         self._bounded: list[int] = []
         self._forbidden: list[Any] = []
 
@@ -64,7 +70,7 @@ class MathOptSession(BlockingSession):
                 variable.upper_bound = 0
 
     def _ask(self, watch: Watch) -> Grid | None:
-        if any(self._variables[v].lower_bound > self._variables[v].upper_bound for v in self._bounded):  # type: ignore[attr-defined]
+        if any(self._variables[v].lower_bound > self._variables[v].upper_bound for v in self._bounded):
             return None  # a clue that is not among the pencil marks of its cell
         mathopt = self._mathopt
         left = watch.conflicts_left()
@@ -72,6 +78,7 @@ class MathOptSession(BlockingSession):
         parameters = mathopt.SolveParameters(
             time_limit=None if seconds is None else timedelta(seconds=min(seconds, _LONGEST)),
             node_limit=None if left is None else min(left, 2**31 - 1),
+            **self._options,
         )
         result = mathopt.solve(self._loaded, mathopt.SolverType[self._solver], params=parameters)
         nodes = result.solve_stats.node_count
@@ -106,10 +113,22 @@ class MathOpt(Backend):
 
     family: ClassVar[Family] = "mip"
     accepts: ClassVar[Target] = "linear"
+    seed_option = "random_seed"
 
-    def __init__(self, name: str, solver: str, title: str) -> None:
-        self.name, self.solver = name, solver
+    def __init__(self, name: str, solver: str, title: str, options: Mapping[str, str] | None = None) -> None:
+        self.name, self.solver, self.title = name, solver, title
+        self.options = dict(options or {})
         self.summary = f"{title}, mixed integer programming, through OR-Tools' MathOpt"
+
+    def _configured(self, options: Mapping[str, str]) -> Backend:
+        known = {"random_seed": ("a whole number",), "presolve": _EMPHASES, "heuristics": _EMPHASES}
+        if self.solver == "GSCIP":
+            known |= {"cuts": _EMPHASES, "threads": ("a whole number",)}
+        check_names(self.name, options, known)
+        for name, text in options.items():
+            if text not in known[name] and not (known[name] is not _EMPHASES and text.isdigit()):
+                raise BackendUnavailable(f"{self.name}: {name} = {text!r}; expected {' or '.join(known[name])}")
+        return MathOpt(self.name, self.solver, self.title, options)
 
     @property
     def version(self) -> str:
@@ -120,7 +139,9 @@ class MathOpt(Backend):
 
     def _open(self, model: LinearModel) -> Session:
         short = model.geometry.order <= LARGEST_SHORT
-        return GuardedSession(self.name, partial(MathOptSession, self.solver), model, grace=GRACE, short=short)
+        return GuardedSession(
+            self.name, partial(MathOptSession, self.solver, self.options), model, grace=GRACE, short=short
+        )
 
 
 def backends() -> Iterable[Backend]:

@@ -16,8 +16,9 @@ from typing import ClassVar
 
 from gridproof.backends._blocking import BlockingSession
 from gridproof.backends._guarded import GuardedSession
+from gridproof.backends._settings import check_names
 from gridproof.backends.protocol import Backend, Family, Session, Target
-from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
+from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Watch
 from gridproof.models.targets.minizinc import MiniZincModel
 from gridproof.puzzle.board import Board
@@ -102,8 +103,7 @@ class MiniZinc(Backend):
         return "the program minizinc is not installed (Debian: apt install minizinc; else: minizinc.org)"
 
     def _configured(self, options: Mapping[str, str]) -> Backend:
-        if unknown := [name for name in options if name != "solver"]:
-            raise BackendUnavailable(f"minizinc has no option {unknown[0]!r}; expected solver=NAME")
+        check_names(self.name, options, ["solver"])
         return MiniZinc(options["solver"])
 
     @property

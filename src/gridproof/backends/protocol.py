@@ -204,7 +204,7 @@ class Backend(ABC):
     """A solver that has loaded nothing yet. Making one imports no solver; ``open`` does."""
 
     name: str
-    """How users call it (``-b NAME``): lower case, unique."""
+    """How users call it (``-b NAME``): lower case, unique. Options stand after a colon."""
 
     family: ClassVar[Family]
 
@@ -237,7 +237,7 @@ class Backend(ABC):
         """Why it cannot take the rules of a problem, or ``None`` if it can; a rule is never left out silently."""
         return None
 
-    seed_option: ClassVar[str | None] = None
+    seed_option: str | None = None
     """The option that seeds the solver's random choices, if it has one."""
 
     def configured(self, text: str) -> Backend:

@@ -44,7 +44,8 @@ class MySession(Session):
 class MyBackend(Backend):
     name = "my-solver"
     family: ClassVar[Family] = "search"
-    # "cnf" and "cp-sat" get what encodings make of houses and rules, "problem" gets geometry and rules themselves.
+    # The name of a target ("cnf", "asp", ...) gets what encodings make of houses and rules, "problem" gets both as they
+    # are.
     accepts: ClassVar[Target] = "problem"
     summary = "one line for `gridproof backends`"
 

@@ -6,27 +6,29 @@ Houses and rules are read once; what a board adds and the grids that are forbidd
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import metadata, util
 from math import inf
 from typing import Any, ClassVar
 
 from gridproof.backends._blocking import BlockingSession
+from gridproof.backends._settings import check_names, value_of
 from gridproof.backends.protocol import Backend, Family, Session, Target
-from gridproof.errors import BackendFailure, Interrupted
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Watch
 from gridproof.models.targets.smt import SmtScript
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
+from gridproof.runs.foreign import text_of
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable
 
 
 class Z3Session(BlockingSession):
     """One solver with a context of its own."""
 
-    def __init__(self, model: SmtScript) -> None:
+    def __init__(self, model: SmtScript, options: Mapping[str, str]) -> None:
         super().__init__(model.problem)
-        self._model = model
+        self._model, self._options = model, options
         self._script = "\n".join(model.lines())
         self._cells = {model.geometry.cell_name(cell): cell for cell in range(model.geometry.cell_count)}
         self._solver: Any = None
@@ -37,6 +39,7 @@ class Z3Session(BlockingSession):
             import z3
 
             self._solver = z3.SolverFor("QF_FD", ctx=z3.Context())
+        _set_options(self._solver, self._options)
         self._solver.set("ctrl_c", False)  # its own handler ends a question as a limit would
         self._solver.from_string(self._script)
         self._before = 0, 0
@@ -104,16 +107,40 @@ class Z3(Backend):
     family: ClassVar[Family] = "smt"
     accepts: ClassVar[Target] = "smt"
     summary = "z3, satisfiability modulo theories"
+    seed_option = "random_seed"
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        self.options = dict(options or {})
+
+    def _configured(self, options: Mapping[str, str]) -> Backend:
+        import z3
+
+        _set_options(z3.SolverFor("QF_FD", ctx=z3.Context()), options)
+        return Z3(options)
 
     @property
     def version(self) -> str:
         return metadata.version("z3-solver")
 
     def unavailable(self) -> str | None:
-        return None if util.find_spec("z3") else "z3 is not installed (pip install z3-solver)"
+        return None if util.find_spec("z3") else "z3 is not installed (pip install 'gridproof[smt]')"
 
     def _open(self, model: SmtScript) -> Session:
-        return Z3Session(model)
+        return Z3Session(model, self.options)
+
+
+def _set_options(solver: Any, options: Mapping[str, str]) -> None:
+    """Parameters of z3's solver. Raises ``BackendUnavailable`` for what it has not or does not take."""
+    known = solver.param_descrs()
+    check_names("z3", options, [known.get_name(place) for place in range(known.size())])
+    for name, text in options.items():
+        try:
+            solver.set(name, value_of(text))
+            solver.check()  # only now it looks
+        except Exception as problem:
+            said = getattr(problem, "value", problem)
+            said = said.decode(errors="replace") if isinstance(said, bytes) else said
+            raise BackendUnavailable(f"z3: {name} = {text!r}: {text_of(said, most=200)}") from None
 
 
 def backends() -> Iterable[Backend]:

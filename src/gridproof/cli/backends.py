@@ -1,6 +1,11 @@
 """Every backend found: its name, what it is, the version that is installed, or why it cannot be used.
 
 Those marked `proofs` write proofs that a checker accepts, so `gridproof certify` takes them.
+
+Options of a solver stand after its name: -b cp-sat:num_workers=2,random_seed=7. What is no option is an error that
+names those there are. Any SAT solver of DIMACS files works by its command: -b 'dimacs:cadical -q', or with places for
+its files -b 'dimacs:mysolver {cnf} {proof}'. A backend of your own works by its file: -b ./mine.py, which has a
+function backends() as gridproof/backends/template.py shows.
 """
 
 from __future__ import annotations

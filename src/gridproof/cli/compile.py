@@ -1,7 +1,9 @@
-"""The model of a board, for other solvers: DIMACS CNF with the clues as unit clauses, or CP-SAT's text format.
+"""The model of a board, for other solvers, in the format that --to names or the encoding's target has.
 
-Of an encoding that propagates (``reduced``) it is what the board leaves open; with --rules-only, all rules. Where no
-encoding is named it is the one that verify takes, and standard error says which.
+dimacs (SAT solvers), cp-sat-proto (CP-SAT's text format), lp and mps (MIP solvers), opb (pseudo-Boolean solvers),
+minizinc, asp (clingo) and smtlib (SMT solvers). The clues are part of it; of an encoding that propagates (`reduced`)
+it is what the board leaves open. With --rules-only it is all rules. Where neither a format nor an encoding is named
+the encoding is the one that verify takes, and standard error says which.
 """
 
 from __future__ import annotations
@@ -15,16 +17,18 @@ from typing import TextIO
 
 from gridproof.cli import _options
 
-SUMMARY = "the model of a board as a file: DIMACS or CP-SAT"
+SUMMARY = "the model of a board as a file for other solvers"
 EXIT_CODES = {0: "the model is written"}
 EXAMPLES = (
     "gridproof compile examples/no-solution.txt -o board.cnf",
+    "gridproof compile examples/six-rules.toml --to lp -o board.lp",
     "gridproof compile --rules-only --no-names -e minimal ................",
 )
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
+    parser.add_argument("--to", metavar="FORMAT", help="default: the usual one for the encoding, such as dimacs")
     parser.add_argument("-e", "--encoding", metavar="NAME", help="default: the one that verify takes")
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="default: standard output")
     parser.add_argument("--rules-only", action="store_true", help="without the board's clues")
@@ -33,16 +37,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof import backends
+    from gridproof.errors import InputError, choices
     from gridproof.models import catalog, targets
-    from gridproof.pipeline import DEFAULT_BACKEND, default_encoding
+    from gridproof.pipeline import DEFAULT_BACKEND
 
     named = catalog.load(args.encoding) if args.encoding else None
+    formats = {form: target for target in targets.all_targets().values() for form in target.formats}
+    if args.to is not None and args.to not in formats:
+        raise InputError(f"--to {args.to!r}; {choices(args.to, sorted(formats))}")
+    usual = targets.find(named.target if named else backends.find(DEFAULT_BACKEND).accepts)
+    target = formats[args.to] if args.to else usual
     board = _options.board_of(args)
-    encoding = named or default_encoding(backends.find(DEFAULT_BACKEND), board.problem)
-    assert encoding is not None, "the default backend takes encodings"
+    encoding = named or catalog.load(target.default_encoding(board.problem))
+    form = args.to or next(iter(target.formats))
+    if encoding.target != target.name:
+        known = " or ".join(usual.formats)
+        raise InputError(
+            f"--to {form} with the encoding {encoding.name!r}, which is for {usual.name}; expected {known}"
+        )
     with _opened(args.output) as out:
-        target, clues = targets.find(encoding.target), None if args.rules_only else board
-        target.write(out, board.problem, encoding, clues, not args.no_names)
+        target.formats[form](out, board.problem, encoding, None if args.rules_only else board, not args.no_names)
     if named is None:
         print(f"encoding {encoding.name}, the default: -e NAME takes another", file=sys.stderr)
     return 0

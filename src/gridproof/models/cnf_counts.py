@@ -37,9 +37,12 @@ class Builder(Protocol):
     def top(self) -> int:
         """The largest variable so far."""
 
+
+class LinearBuilder(Builder, Protocol):
+    """A builder whose choice for ``sum`` is ``linear``."""
+
     def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
-        """A sum, or one of the literals ``unless``; asked only where the choice for ``sum`` is ``linear``."""
-        raise NotImplementedError
+        """The sum holds, or one of the literals ``unless`` is true."""
 
 
 def add_count(count: Count, to: Builder, label: str) -> None:

@@ -14,10 +14,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from math import comb
-from typing import TypeAlias, assert_never
+from typing import TypeAlias, assert_never, cast
 
 from gridproof.errors import EncodingError
-from gridproof.models.cnf_counts import Builder, add_count, never
+from gridproof.models.cnf_counts import Builder, LinearBuilder, add_count, never
 from gridproof.rules.primitives import (
     AnyOf,
     Automaton,
@@ -61,7 +61,7 @@ class _Guarded:
             self.add((-one, -other))
 
     def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
-        self.inner.linear(total, (-self.guard, *unless))
+        cast(LinearBuilder, self.inner).linear(total, (-self.guard, *unless))
 
 
 def add_primitive(primitive: Primitive, to: Builder, label: str) -> None:
@@ -163,7 +163,7 @@ def _sum(total: Sum, to: Builder, label: str) -> None:
     if way in ("combinations", "linear") and (ways := ways_of(total, to.order)) is not None:
         _combinations(total, ways, to, label)
     elif way == "linear":
-        to.linear(total)
+        cast(LinearBuilder, to).linear(total)
     elif way in ("combinations", "partial-sums"):
         _automaton(partial_sums(total, to.order), to, label)
     else:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from gridproof.models import cnf_rules
-from gridproof.models.cnf_counts import Builder
 from gridproof.rules.primitives import Different, Primitive, Sum
 
 
@@ -38,7 +37,7 @@ def add_primitive(primitive: Primitive, to: Viewpoint) -> None:
             cnf_rules.add_primitive(primitive, _Clauses(to), "")
 
 
-class _Clauses(Builder):
+class _Clauses:
     """Clauses of a SAT translation as constraints of a CP-SAT model; a literal v > 0 is CP-SAT's variable v - 1."""
 
     def __init__(self, to: Viewpoint) -> None:

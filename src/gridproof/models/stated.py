@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gridproof.models.clauses import Clause
-from gridproof.models.cnf_counts import Builder
 from gridproof.models.cnf_rules import add_all
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets import Model, check_target
@@ -19,7 +18,7 @@ from gridproof.puzzle.geometry import Grid
 from gridproof.rules.primitives import Sum
 
 
-class Stated(Model, Builder):
+class Stated(Model):
     """Houses and rules of a problem, gathered.
 
     Attributes
@@ -76,7 +75,7 @@ class Stated(Model, Builder):
         """The variables that a grid makes true beside the clues of its board."""
         return [v for v, clue in zip(self.x.of_symbols(grid), board.clues, strict=True) if not clue]
 
-    # ---- what rules say themselves with: see ``Builder`` -----------------------------------------------------------
+    # ---- what rules say themselves with: see ``LinearBuilder`` ----------------------------------------------------
 
     @property
     def top(self) -> int:

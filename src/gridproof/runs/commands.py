@@ -25,8 +25,8 @@ def run(command: Sequence[str], folder: Path, seconds: float | None = None) -> t
     seconds
         When it is ended. Raises ``TimeoutError`` then.
     """
-    # A child process of ours (``children.Child``) is ended with its group. Elsewhere a group of its own keeps Ctrl-C from
-    # the command, which ends here, with all that it started, if this process is interrupted.
+    # A child process of ours (``children.Child``) is ended with its group. Elsewhere a group of its own keeps Ctrl-C
+    # from the command, which ends here, with all that it started, if this process is interrupted.
     own = hasattr(os, "killpg") and multiprocessing.parent_process() is None
     with (folder / "stdout").open("w+b") as out, (folder / "stderr").open("w+b") as err:
         with ctrl_c_waits():

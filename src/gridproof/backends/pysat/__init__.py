@@ -14,12 +14,13 @@ where the test fails the shortcut is not taken.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from importlib import metadata, util
 from typing import ClassVar
 
 from gridproof.backends._guarded import GuardedSession
+from gridproof.backends._settings import check_names, value_of
 from gridproof.backends.capabilities import Incremental
 from gridproof.backends.protocol import Backend, Family, Session, Target
 from gridproof.backends.pysat._quirks import quirks_of
@@ -40,10 +41,18 @@ class PySat(Backend):
     family: ClassVar[Family] = "sat"
     accepts: ClassVar[Target] = "cnf"
 
-    def __init__(self, name: str, solver: str | None = None, aliases: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        name: str,
+        solver: str | None = None,
+        aliases: Iterable[str] = (),
+        settings: Mapping[str, int] | None = None,
+    ) -> None:
         self.name = name
         self.solver = solver or name
         self.aliases = tuple(alias for alias in aliases if alias != name)
+        self.settings = dict(settings or {})
+        self.seed_option = "seed" if "seed" in quirks_of(self.solver).settings else None
 
     @property
     def summary(self) -> str:  # type: ignore[override]
@@ -54,13 +63,29 @@ class PySat(Backend):
     def version(self) -> str:
         return metadata.version("python-sat")
 
+    def _configured(self, options: Mapping[str, str]) -> Backend:
+        known = quirks_of(self.solver).settings
+        if not known:
+            return super()._configured(options)
+        check_names(self.name, options, known)
+        settings = {}
+        for name, text in options.items():
+            low, high = known[name]
+            value = value_of(text)
+            if not isinstance(value, int) or not low <= value <= high:
+                raise BackendUnavailable(
+                    f"{self.name}: {name} = {text!r}; expected a whole number from {low} to {high}"
+                )
+            settings[name] = int(value)
+        return PySat(self.name, self.solver, settings=settings)
+
     def unavailable(self) -> str | None:
         if util.find_spec("pysat") is None:
             return "python-sat is not installed (pip install python-sat)"
         return _unavailable(self.solver)
 
     def _open(self, model: Cnf | LargeModel) -> Session:
-        session = PySatSession(self.solver, model)
+        session = PySatSession(self.solver, model, self.settings)
         if quirks_of(self.solver).stoppable:
             return session
         opener, short = partial(PySatSession, self.solver), model.geometry.order <= LARGEST_SHORT
@@ -70,12 +95,14 @@ class PySat(Backend):
         quirks = quirks_of(self.solver)
         if quirks.fresh:
             return "it takes no assumptions, and each question needs a new solver"
+        if not quirks.counts:
+            return "it does not tell its decisions and conflicts"
         return self.unavailable() or (None if quirks.stoppable else "it cannot be stopped to go on later")
 
     def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
         if reason := self.no_incremental():
             raise BackendUnavailable(f"{self.name}: {reason}")
-        return loaded(self.solver, clauses)
+        return loaded(self.solver, clauses, settings=self.settings)
 
     def no_proofs(self) -> str | None:
         from gridproof.backends.pysat._proofs import cannot_log
@@ -87,7 +114,7 @@ class PySat(Backend):
 
         if reason := self.no_proofs():
             raise BackendUnavailable(f"{self.name}: {reason}")
-        return refute(self.name, self.solver, clauses, limits)
+        return refute(self.name, self.solver, clauses, limits, self.settings)
 
 
 @lru_cache(maxsize=64)
@@ -98,6 +125,8 @@ def _unavailable(solver: str) -> str | None:
         with loaded(solver, [[1]]) as tried:
             return None if tried.step([], 1) else "it finds no model of a single unit clause"
     except Exception as problem:
+        if install := quirks_of(solver).install:
+            return f"it is not installed ({install})"
         return f"this PySAT cannot run it ({type(problem).__name__}: {problem})"
     finally:
         sys.unraisablehook = hook

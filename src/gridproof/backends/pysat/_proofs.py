@@ -13,7 +13,7 @@ from time import monotonic
 
 from gridproof.backends._guarded import may_be_ended
 from gridproof.backends.pysat._quirks import quirks_of
-from gridproof.backends.pysat._solver import Solver
+from gridproof.backends.pysat._solver import NO_SETTINGS, Settings, Solver
 from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Limits, Watch
 
@@ -24,8 +24,8 @@ _MOST_CLAUSES_HERE = 20_000
 class ProvingSolver(Solver):
     """A solver that logs a proof from its first clause on."""
 
-    def __init__(self, name: str, clauses: Iterable[Sequence[int]]) -> None:
-        super().__init__(name, clauses, with_proof=True)
+    def __init__(self, name: str, clauses: Iterable[Sequence[int]], settings: Settings = NO_SETTINGS) -> None:
+        super().__init__(name, clauses, settings=settings, with_proof=True)
 
     def proof(self) -> list[str]:
         """The steps up to the empty clause.
@@ -52,11 +52,13 @@ def cannot_log(solver: str) -> str | None:
         sys.unraisablehook = hook
 
 
-def refute(name: str, solver: str, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
+def refute(
+    name: str, solver: str, clauses: Sequence[Sequence[int]], limits: Limits, settings: Settings = NO_SETTINGS
+) -> list[str] | None:
     """See ``Proofs.refute``. A solver that cannot be stopped works in a process of its own if it may have to be."""
     if not quirks_of(solver).stoppable and may_be_ended(limits, short=len(clauses) <= _MOST_CLAUSES_HERE):
         return _in_child(name, solver, clauses, limits)
-    with ProvingSolver(solver, clauses) as proving:
+    with ProvingSolver(solver, clauses, settings) as proving:
         return None if proving.solve((), Watch(limits)) else proving.proof()
 
 

@@ -18,10 +18,16 @@ class Quirks:
         It stops after so many conflicts, and goes on when it is asked again.
     budget
         It can be told beforehand after how many conflicts it is to stop.
+    counts
+        It tells how many decisions and conflicts it made.
+    install
+        What brings it, if PySAT does not.
     options
         What it is configured with.
     alone
         What it is configured with besides for clauses that hold one board alone.
+    settings
+        Options that users may set: name -> the least and the greatest value. PySAT passes over what it does not know.
     rejected
         Why checkers reject the proofs that it logs; empty if they do not. tests/contract/test_proofs.py fails if a
         reason is missing here, or does not belong here any more.
@@ -30,10 +36,44 @@ class Quirks:
     fresh: bool = False
     stoppable: bool = True
     budget: bool = True
+    counts: bool = True
+    install: str = ""
     options: Mapping[str, int] = field(default_factory=dict)
     alone: Mapping[str, int] = field(default_factory=dict)
+    settings: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     rejected: str = ""
 
+
+_SWITCHES = (
+    *("block", "bump", "bumpreason", "chronoalways", "condition", "cover", "decompose", "deduplicate", "elim", "flush"),
+    *(
+        "forcephase",
+        "inprocessing",
+        "instantiate",
+        "lucky",
+        "minimize",
+        "phase",
+        "probe",
+        "reduce",
+        "rephase",
+        "restart",
+    ),
+    *("reverse", "score", "shuffle", "stabilize", "stabilizeonly", "subsume", "ternary", "transred", "vivify", "walk"),
+)
+_CADICAL_SETTINGS = dict.fromkeys(_SWITCHES, (0, 1)) | {
+    "seed": (0, 2 * 10**9),
+    "chrono": (0, 2),
+    "target": (0, 2),
+    "reluctant": (0, 2 * 10**9),
+    "reduceint": (10, 10**6),
+    "reducetarget": (10, 100),
+    "rephaseint": (1, 2 * 10**9),
+    "restartint": (1, 2 * 10**9),
+    "restartmargin": (0, 100),
+    "scorefactor": (500, 1000),
+    "stabilizefactor": (101, 2 * 10**9),
+}
+"""Of those that versions 1.5.3 and 1.9.5 list the ones that guide the search."""
 
 _CADICAL = Quirks(
     # No inprocessing: conflicts and decisions of the search are counted and no others. No chronological backtracking:
@@ -42,11 +82,13 @@ _CADICAL = Quirks(
     # Decisions always set a candidate to true. On hard boards of order 64 and 100 that took 4 to 33 seconds where the
     # default was stopped unfinished at 20.
     alone={"forcephase": 1},
+    settings=_CADICAL_SETTINGS,
 )
 
 QUIRKS: dict[str, Quirks] = {
     "cadical153": _CADICAL,
     "cadical195": _CADICAL,
+    "cms": Quirks(counts=False, install="pip install 'gridproof[cryptosat]'"),
     "kissat": Quirks(fresh=True, stoppable=False),
     "lingeling": Quirks(stoppable=False, budget=False),
     "maplesat": Quirks(rejected="the variables in its proofs are numbered one too high, so checkers reject them"),

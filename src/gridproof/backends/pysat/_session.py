@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from gridproof.backends.protocol import Session, Statistics
 from gridproof.backends.pysat._quirks import quirks_of
-from gridproof.backends.pysat._solver import Solver, loaded
+from gridproof.backends.pysat._solver import NO_SETTINGS, Settings, Solver, loaded
 from gridproof.limits import Limits, Watch
 from gridproof.models.clauses import Clauses
 from gridproof.models.large import LargeModel
@@ -31,9 +31,9 @@ _FIGURES = ("decisions", "conflicts", "propagations", "restarts")
 class PySatSession(Session):
     """One solver with the clauses of all boards loaded, or one board's at a time."""
 
-    def __init__(self, solver: str, model: Cnf | LargeModel) -> None:
+    def __init__(self, solver: str, model: Cnf | LargeModel, settings: Settings = NO_SETTINGS) -> None:
         super().__init__(model.problem)
-        self._name = solver
+        self._name, self._settings = solver, settings
         self._model = model
         self._quirks = quirks_of(solver)
         self._forced: int | None = None
@@ -42,13 +42,14 @@ class PySatSession(Session):
         self._before: Mapping[str, int] = {}
         self._after: Mapping[str, int] = {}
         if isinstance(model, Cnf):
-            if not self._quirks.fresh:
+            # with a user's settings there may be more in its decisions and conflicts
+            if not self._quirks.fresh and not settings:
                 self._forced = _decisions_when_forced(solver)
             self._renew(model)
 
     def _renew(self, model: Cnf) -> None:
         self._drop()
-        self._solver = loaded(self._name, model.clauses)
+        self._solver = loaded(self._name, model.clauses, settings=self._settings)
         self._activations = model.activations()
         self._boards = 0
 
@@ -159,7 +160,7 @@ class PySatSession(Session):
                 yield grid
                 watch.before_search()
             clauses = compile_reduction(reduction, model.encoding)
-            self._solver = loaded(self._name, _watched(clauses, watch), alone=True)
+            self._solver = loaded(self._name, _watched(clauses, watch), alone=True, settings=self._settings)
             self._solver.prefer(range(1, reduction.candidate_count + 1))
             for grid in found:
                 self._solver.add(clauses.blocking_clause(grid))

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.errors import BackendFailure, Interrupted
@@ -27,6 +27,11 @@ _LARGEST_BUDGET = 2**30
 """Conflicts: what every solver's counter can hold."""
 
 
+Settings: TypeAlias = Mapping[str, int]
+
+NO_SETTINGS: Settings = {}
+
+
 class Solver:
     """One PySAT solver with clauses loaded. It keeps to ``gridproof.backends.capabilities.Incremental``.
 
@@ -38,6 +43,8 @@ class Solver:
         What it begins with.
     alone
         Whether they hold one board alone.
+    settings
+        What a user sets, besides or instead of what we do.
     options
         For the maker of the solver in PySAT.
 
@@ -49,12 +56,20 @@ class Solver:
 
     broken = False
 
-    def __init__(self, name: str, clauses: Iterable[Sequence[int]], *, alone: bool = False, **options: Any) -> None:
+    def __init__(
+        self,
+        name: str,
+        clauses: Iterable[Sequence[int]],
+        *,
+        alone: bool = False,
+        settings: Settings = NO_SETTINGS,
+        **options: Any,
+    ) -> None:
         self.name = name
         self._stoppable = quirks_of(name).stoppable
         # conflicts between two moments at which Ctrl-C is delivered
         self._slice = _SLICE if self._stoppable else _LARGEST_BUDGET
-        self._alone, self._options = alone, options
+        self._alone, self._settings, self._options = alone, settings, options
         self._load(clauses)
 
     def _load(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -65,7 +80,7 @@ class Solver:
         # the solver proper; its owner only passes every call on, and frees it when nobody holds the owner any more
         self._solver = self._owner.solver
         quirks = quirks_of(self.name)
-        if settings := {**quirks.options, **(quirks.alone if self._alone else {})}:
+        if settings := {**quirks.options, **(quirks.alone if self._alone else {}), **self._settings}:
             self._solver.configure(settings)
         deque(map(self._solver.add_clause, clauses), maxlen=0)
 
@@ -137,6 +152,8 @@ class Solver:
             answer = bool(self._solver.solve(assumptions))
             return answer if self.counters()["conflicts"] - before <= conflicts else None
         self._solver.conf_budget(conflicts)
+        if hasattr(self._solver, "time_limit"):  # CryptoMiniSat's, which PySAT sets to None before each question
+            self._solver.time_limit = 1e9
         answer = self._solver.solve_limited(assumptions)
         return answer
 
@@ -149,8 +166,10 @@ class Solver:
         return core
 
     def counters(self) -> Mapping[str, int]:
-        """Nothing from a solver that was left in the middle."""
-        counters: dict[str, int] = {} if self.broken else self._solver.accum_stats() or {}
+        """Nothing from a solver that was left in the middle, or that does not count."""
+        counters: dict[str, int] = {}
+        with suppress(NotImplementedError):
+            counters = {} if self.broken else self._solver.accum_stats() or {}
         return counters
 
     def close(self) -> None:
@@ -187,6 +206,8 @@ class FreshSolver(Solver):
         return {}
 
 
-def loaded(name: str, clauses: Iterable[Sequence[int]], *, alone: bool = False) -> Solver:
+def loaded(
+    name: str, clauses: Iterable[Sequence[int]], *, alone: bool = False, settings: Settings = NO_SETTINGS
+) -> Solver:
     """A solver of the kind that the name asks for."""
-    return (FreshSolver if quirks_of(name).fresh else Solver)(name, clauses, alone=alone)
+    return (FreshSolver if quirks_of(name).fresh else Solver)(name, clauses, alone=alone, settings=settings)

@@ -14,7 +14,6 @@ from typing import TextIO
 
 from gridproof.models import schemes
 from gridproof.models.clauses import Clause, Clauses
-from gridproof.models.cnf_counts import Builder
 from gridproof.models.cnf_rules import PSEUDO_BOOLEAN, add_all
 from gridproof.models.encoding import Encoding
 from gridproof.models.large import LargeModel
@@ -84,7 +83,7 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
     return Cnf(Problem(geometry, rules), encoding, builder.variables, (*houses.clauses, *clauses))
 
 
-class _RuleBuilder(Builder):
+class _RuleBuilder:
     """Where the clauses of rules are gathered; see ``gridproof.models.cnf_rules.Builder``."""
 
     def __init__(self, variables: Variables, encoding: Encoding) -> None:
