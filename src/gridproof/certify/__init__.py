@@ -50,10 +50,36 @@ def certify(
 ) -> Certificate:
     """Find out how many solutions a board has (none, one or several) and prove it.
 
-    backend: finds the solutions and writes the proof. encoding: of the formulas; see ``default_encoding``. limits: for
-    all of it together (conflicts: for each question). cross_check: of the verdict, as in ``solve.verify``. Raises
-    ``NotCertified`` for a rule that certificates cannot state, ``BackendUnavailable`` for a backend without proofs,
-    ``Interrupted`` when a limit comes first, ``DisagreementError`` and ``EncodingError``.
+    Parameters
+    ----------
+    board : Board
+        With rules of any kind that the checker knows.
+    backend : str or Backend
+        Finds the solutions and writes the proof.
+    encoding : str or Encoding, optional
+        Of the houses; see ``default_encoding``. Rules are said in one fixed way (``rule_clauses``).
+    limits : Limits
+        For all of it together (conflicts: for each question).
+    cross_check : str or CrossCheck
+        Of the verdict, as in ``gridproof.verify``.
+
+    Raises
+    ------
+    NotCertified
+        For a rule that certificates cannot state.
+    BackendUnavailable
+        For a backend without proofs.
+    Interrupted
+        If a limit comes first.
+    DisagreementError
+        If two parts contradict each other.
+
+    Examples
+    --------
+    >>> board = Board.empty(Geometry.classic(2)).with_rule("killer 3 r1c1 r1c2")
+    >>> certificate = certify(board.with_clue(4, 2).with_clue(9, 2))
+    >>> print(certificate.claim, certificate.files["conflict.json"].decode().strip())
+    none {"cells": [4, 9], "rules": [1]}
     """
     refuse_rules(board)
     proving = proving_backend(backend)
