@@ -190,7 +190,7 @@ def test_a_live_widget_says_what_the_board_is_worth() -> None:
         assert (made.verdict.status, made.tone, made.solutions, made.complete) == ("multiple", "multiple", 2, True)
         assert made.said.startswith("The puzzle has several solutions")
         made.enter(["r1c3"], 3)
-        assert made.verdict is None
+        assert not made.verdict
         made.wait()
         assert made.verdict.is_unique
         made.solve()
