@@ -1,7 +1,8 @@
 """Rules in the clauses of certificates, by one fixed translation that the checker can follow (docs/certificates.md).
 
-Pairs and single cells are said by what they forbid. Everything longer is a machine that reads a line cell by cell, and
-what it has read so far is a variable: "the line begins like 5 9".
+Pairs and single cells are said by what they forbid. Sums and ranges of cells that differ are said by variables for the
+sets of symbols that they may hold. Everything else is a machine that reads a line cell by cell, and what it has read so
+far is a variable: "the line begins like 5 9".
 """
 
 from __future__ import annotations
