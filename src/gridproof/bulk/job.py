@@ -73,6 +73,7 @@ def job_of(
         "seconds": limits.seconds,
         "conflicts": limits.conflicts,
         "cross-check": described(cross_check),
+        "cross-check seconds": cross_check.seconds,
         "timings": timings,
         "rules": [_described_rule(text) for text in rules],
         "gridproof": __version__,
@@ -93,11 +94,12 @@ def described(cross_check: CrossCheck) -> str:
     return cross_check.mode if cross_check.mode != "sample" else f"sample={cross_check.share:g}"
 
 
-def by_number(puzzles: int) -> tuple[Engine, CrossCheck]:
+def by_number(puzzles: int, seconds: float = crosscheck.CROSS_CHECK_SECONDS) -> tuple[Engine, CrossCheck]:
     """Who decides so many puzzles and which answers are cross-checked, where nobody says otherwise (docs/bulk.md)."""
     engine: Engine = "session" if puzzles <= crosscheck.ONE_BY_ONE else "auto"
     checked = puzzles <= crosscheck.ALL_CHECKED
-    return engine, CrossCheck("all") if checked else CrossCheck("sample", crosscheck.SAMPLED_SHARE)
+    share = crosscheck.SAMPLED_SHARE
+    return engine, CrossCheck("all", seconds=seconds) if checked else CrossCheck("sample", share, seconds=seconds)
 
 
 def chosen_rows(rows: NDArray[np.int64], cross_check: CrossCheck) -> NDArray[np.bool_]:

@@ -20,7 +20,7 @@ from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.geometry import Geometry
-from gridproof.trust.crosscheck import ALL_CHECKED, CrossCheck
+from gridproof.trust.crosscheck import ALL_CHECKED, CROSS_CHECK_SECONDS, CrossCheck
 from gridproof.trust.record import VerdictRecord
 
 PART_SIZE = 50_000
@@ -167,10 +167,12 @@ def opened(
     timings: bool,
     rules: Sequence[str] = (),
     form: str | None = None,
+    cross_check_seconds: float = CROSS_CHECK_SECONDS,
 ) -> Iterator[Run]:
     """A run of these puzzles, for as long as the input is open; parameters as of ``verify_many``.
 
-    form: of the result, if it goes to a file. Raises ``InputError`` for options that do not go together.
+    form: of the result, if it goes to a file. cross_check_seconds: unless ``cross_check`` is an object.
+    Raises ``InputError`` for options that do not go together.
     """
     if part_size is not None and part_size < 1:
         raise InputError(f"part_size {part_size}; expected at least 1")
@@ -184,13 +186,15 @@ def opened(
     size = part_size or (SESSION_PART_SIZE if engine == "session" else PART_SIZE)
     with closing(Rows(puzzles, shape, column, zero)) as rows:
         chunks, number = peeked(rows.chunks(size))
-        usual_engine, usual_check = by_number(number)
+        usual_engine, usual_check = by_number(number, cross_check_seconds)
+        if isinstance(cross_check, str):
+            cross_check = CrossCheck.parse(cross_check, cross_check_seconds)
         job, options = job_of(
             engine or usual_engine,
             backend or DEFAULT_BACKEND,
             encoding,
             limits=limits,
-            cross_check=CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check or usual_check,
+            cross_check=cross_check or usual_check,
             form=form,
             timings=timings,
             rules=rules,
