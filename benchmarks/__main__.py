@@ -1,7 +1,8 @@
 """``python -m benchmarks [PART ...]``: measure, print tables, and keep the figures in benchmarks/results/.
 
 Parts: ``sessions``, ``cold``, ``large`` (boards of order 16 to 400), ``sizes`` (of the encodings, with a picture of how
-the cost grows), ``bulk`` (the whole pipe of a bulk run in one process); without any, all of them. ``python -m
+the cost grows), ``bulk`` (the whole pipe of a bulk run in one process), ``real_puzzles`` (shared links of f-puzzles and
+SudokuPad); without any, all of them. ``python -m
 benchmarks.bulk`` measures whole bulk runs of a million lines.
 """
 
@@ -14,7 +15,7 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
-from benchmarks import encoding_sizes, large_boards, machine, pipe, sessions
+from benchmarks import encoding_sizes, large_boards, machine, pipe, real_puzzles, sessions
 
 RESULTS = Path(__file__).resolve().parent / "results"
 
@@ -78,7 +79,19 @@ def _bulk(repetitions: int) -> object:
     return [asdict(figure) | {"reached": figure.reached} for figure in pipe.show(pipe.measure(repetitions=repetitions))]
 
 
-PARTS = {"sessions": _sessions, "cold": _cold, "large": _large, "sizes": _sizes, "bulk": _bulk}
+def _real_puzzles(_: int) -> object:
+    print()
+    return real_puzzles.show(real_puzzles.measure())
+
+
+PARTS = {
+    "sessions": _sessions,
+    "cold": _cold,
+    "large": _large,
+    "sizes": _sizes,
+    "bulk": _bulk,
+    "real_puzzles": _real_puzzles,
+}
 
 if __name__ == "__main__":
     main()

@@ -10,7 +10,7 @@ import statistics
 from dataclasses import replace
 from time import perf_counter
 
-from benchmarks import fpuzzles
+from benchmarks import real_puzzles
 from gridproof import backends
 from gridproof.errors import EncodingError
 from gridproof.limits import Limits
@@ -37,7 +37,7 @@ def rows() -> list[tuple[str, str, Encoding]]:
 
 
 def main() -> None:
-    puzzles = fpuzzles.complete()
+    puzzles = list(real_puzzles.complete())
     building: dict[str, list[float]] = {}
     solving: dict[str, list[float]] = {}
     undecided: dict[str, int] = {}

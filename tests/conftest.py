@@ -57,8 +57,11 @@ MARKS = {
         "test_liars.py",
         "test_readme.py",
         "test_suite.py::test_a_property_is_asked",
+        "test_widget.py::test_what_is_found",
+        "test_widget.py::test_the_next_board",
+        "test_widget.py::test_a_live_widget",
     ),
-    "notebook": ("test_notebooks.py",),
+    "notebook": ("test_notebooks.py", "test_widget_browser.py"),
     "packaging": ("test_packaging.py",),
     "cluster": ("test_bulk_dask.py",),
     "slow": (

@@ -62,6 +62,25 @@ def test_bulk_is_a_part(
         assert line.endswith(row["reached"])
 
 
+def test_real_puzzles_is_a_part(benchmarks: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import test_sheets
+
+    cage = [{"cells": ["R1C1", "R1C2"], "value": 4}]
+    row = {"name": "x", "complete": True, "solution": test_sheets.SOLUTION, "payload": test_sheets.GOOD}
+    rows = [row, row | {"complete": False, "payload": test_sheets.DRAWN}, row | {"complete": None, "payload": "fpuz"}]
+    rows.append(row | {"complete": False, "payload": test_sheets.link(killercage=cage)})
+    (tmp_path / "fpuzzles.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    monkeypatch.setattr(benchmarks.real_puzzles, "SHARED", tmp_path)
+    benchmarks.real_puzzles.rows.cache_clear()
+    assert [name for name, _, _ in benchmarks.real_puzzles.complete()] == ["x"]
+    mine, other = run(benchmarks, monkeypatch, "real_puzzles")
+    benchmarks.real_puzzles.rows.cache_clear()
+    assert (mine["puzzles"], mine["refused"], mine["crashed"], other["puzzles"]) == (4, 1, 0, 0)
+    assert (mine["complete"], mine["right"], mine["reference"]) == (1, 1, {"agrees": 1})
+    assert (mine["understood"], mine["unread"]) == (1, {"line": 1})
+    assert (mine["solutions"], mine["breaking"], mine["against"]) == (3, 1, mine["verdicts"].get("unique", 0))
+
+
 @pytest.mark.parametrize(
     ("rate", "target", "said"),
     [(300, 300, "reached"), (299, 300, "missed (100%)"), (150, 300, "missed (50%)"), (1, None, "")],

@@ -92,7 +92,7 @@ def test_zeros_beside_nothing_in_an_array() -> None:
     assert [record.stored for record in answers] == ["right", "right"]
 
 
-@pytest.mark.parametrize("command", sorted({*COMMANDS} - {"backends", "encodings", "check", "rules"}))
+@pytest.mark.parametrize("command", sorted({*COMMANDS} - {"backends", "encodings", "check", "instances", "rules"}))
 def test_every_command_that_reads_puzzles_can_be_told_what_zeros_are(
     gridproof: Command, tmp_path: Path, command: str
 ) -> None:

@@ -92,7 +92,7 @@ def test_rules_of_a_kind_of_ones_own(command: Command, own: str) -> None:
     assert command("count", "-q", EMPTY, "--rule", f"{shlex.quote(own)} 2 r1c1-r1c3")[1] == out, "its path will do"
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {"backends", "check", "encodings", "rules"}))
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {"backends", "check", "encodings", "instances", "rules"}))
 def test_every_command_that_takes_boards_takes_rules(command: Command, name: str, tmp_path: Path) -> None:
     output = {"certify": ["-o", str(tmp_path / "out")], "tree": ["-o", str(tmp_path / "tree.svg")]}.get(name, [])
     given = ["easy"] if name == "compare" else [EMPTY]

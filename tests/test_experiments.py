@@ -8,6 +8,7 @@ from itertools import product
 from math import comb, inf
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,6 +22,7 @@ from gridproof.compare.plan import entries
 from gridproof.compare.records import Setup
 from gridproof.compare.sets import load_sets
 from gridproof.compare.statistics import duels, growth, holm, par2_interval, sign_test, virtual_best
+from gridproof.compare.table import Clock
 from gridproof.errors import InputError
 from gridproof.generate import instance
 from gridproof.generate.symmetry import image
@@ -29,6 +31,7 @@ from gridproof.show import distributions
 from test_compare import BOARDS, record, timed
 
 SMALL = Geometry.classic(2)
+CLOCKS: tuple[Clock, ...] = ("whole", "solve")
 
 
 # ---- statistics ---------------------------------------------------------------------------------------------------
@@ -70,7 +73,7 @@ def test_duels_and_the_virtual_best() -> None:
 def test_growth_tells_the_laws_apart(base: float, power: float, noise: int) -> None:
     random = Random(noise)
     sizes = [5, 10, 15, 20, 25, 30]
-    found = growth({n: base**n * random.uniform(0.95, 1.05) for n in sizes} | {35: inf})
+    found = growth({float(n): base**n * random.uniform(0.95, 1.05) for n in sizes} | {35.0: inf})
     assert found is not None
     assert (found.law, found.left_out) == ("exponential", (35,))
     assert found.base == pytest.approx(base, rel=0.1)
@@ -222,7 +225,7 @@ def test_tables_for_papers() -> None:
 def test_the_clock_may_count_the_solving_alone() -> None:
     run = record(encode_seconds=2.0, load_seconds=3.0, first_seconds=0.5, prove_seconds=0.25)
     comparison = Comparison.of([run])
-    assert [comparison.summaries(clock)[0].median for clock in ("whole", "solve")] == [5.75, 0.75]  # type: ignore[arg-type]
+    assert [comparison.summaries(clock)[0].median for clock in CLOCKS] == [5.75, 0.75]
     assert "Times are of the solving alone" in comparison.text("solve")
 
 
@@ -231,9 +234,10 @@ def test_parts_and_other_names() -> None:
     assert {run.backend for run in comparison.part(backends=["a"]).records} == {"a"}
     renamed = comparison.renamed({"a": "mine", "extended": "plain", "set": "square"})
     assert {setup.name for setup in renamed.setups} == {"mine/plain", "b/plain"}
-    for call in (lambda: comparison.part(sets=["sit"]), lambda: comparison.renamed({"sit": "x"})):
-        with pytest.raises(InputError, match="did you mean set"):
-            call()
+    with pytest.raises(InputError, match="did you mean set"):
+        comparison.part(sets=["sit"])
+    with pytest.raises(InputError, match="did you mean set"):
+        comparison.renamed({"sit": "x"})
     with pytest.raises(InputError, match="one run twice: set, puzzle 50 on a/extended cold, round 1"):
         comparison.renamed({"b": "a"})
 
@@ -252,9 +256,10 @@ def test_every_kind_of_picture_has_axes_and_can_be_saved(kind: str, tmp_path: Pa
 def test_what_the_curves_show() -> None:
     pytest.importorskip("matplotlib")
     comparison = by_order()
-    ends = {line.get_label(): line.get_ydata()[-1] for line in distributions.survival(comparison).axes[0].lines[:2]}
+    curves: list[Any] = distributions.survival(comparison).axes[0].lines[:2]
+    ends = {line.get_label(): line.get_ydata()[-1] for line in curves}
     assert ends == {"a/extended": 0.0, "b/extended": pytest.approx(3 / 18)}
-    lines = distributions.against(comparison, "order").axes[0].lines
+    lines: Any = distributions.against(comparison, "order").axes[0].lines
     assert list(lines[1].get_xdata()) == [5, 10, 15, 20, 25, 30]
     assert lines[1].get_ydata()[-1] == comparison.limit, "what is not in time stands at the limit"
 

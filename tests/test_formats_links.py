@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -12,9 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridproof.errors import InputError
-from gridproof.formats import fpuzzles, links, sudokupad
-from gridproof.formats.lzstring import packed, unpacked
+from gridproof import formats
+from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.formats import catalog, fpuzzles, links, sudokupad
+from gridproof.formats.lzstring import packed, phrases, unpacked
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.geometry import Geometry
 
@@ -78,14 +81,14 @@ def test_everything_that_is_said_is_on_the_sheet() -> None:
         "sandwich total=5 r1c3 r2c3 r3c3 r4c3",
         "thermometer r3c1 r3c2 r4c2",
     ]
-    assert [str(one) for one in found.unread] == ["line: 1 that stand for constraints or fog", 'foglight: ["R1C1"]']
+    assert {str(one) for one in found.unread} == {"line: 1 that stand for rules, messages or fog", 'foglight: ["R1C1"]'}
     assert found.not_understood == ()
 
 
 @pytest.mark.parametrize(
     ("changes", "where"),
     [
-        ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "line"),
+        ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "line 1 of 1"),
         ({"unheard": [1]}, "unheard"),
         ({"killercage": [{"cells": ["R1C1"], "value": "prime"}]}, "killercage 1 of 1"),
         ({"killercage": "all"}, "killercage"),
@@ -96,16 +99,56 @@ def test_everything_that_is_said_is_on_the_sheet() -> None:
         ({"sandwichsum": [{"cell": "R0C2", "value": "?"}]}, "sandwichsum 1 of 1"),
         ({"negative": ["colour"]}, "negative"),
         ({"grid": [[{"value": 77, "given": True}, {}, {}, {}], *([{}] * 4 for _ in range(3))]}, "grid r1c1"),
-        ({"cage": [{"cells": ["R1C1"], "value": "x"}]}, "cage"),
+        ({"cage": [{"cells": ["R1C1"], "value": "x"}]}, "cage 1 of 1"),
+        ({"circle": [{"cells": ["R1C1"]}] * 3}, "circle 3 of 3"),
+        ({"rectangle": "x"}, "rectangle 1 of 1"),
+        ({"killercage": [{"cells": ["R1C1", "R1C9"], "value": 3}]}, "killercage 1 of 1"),
+        ({"killercage": [{"cells": ["R1C1"], "value": 1, "twice": True}]}, "killercage 1 of 1"),
+        ({"killercage": [{"cells": ["R1C1"]}] * 5001}, "killercage"),
+        ({"antiknight": "perhaps"}, "antiknight"),
+        ({"diagonal+": 1}, "diagonal+"),
+        ({"negative": "xv, but not here"}, "negative"),
+        ({"grid": [[5, {}, {}, {}], *([{}] * 4 for _ in range(3))]}, "grid r1c1"),
+        (
+            {"grid": [[{"givenPencilMarks": ["?"]}, {}, {}, {}], *([{}] * 4 for _ in range(3))]},
+            "grid r1c1 givenPencilMarks",
+        ),
+        ({"grid": [[{"region": "one"}, {}, {}, {}], *([{}] * 4 for _ in range(3))]}, "grid.region"),
     ],
 )
 def test_what_may_be_a_rule_is_never_dropped(changes: dict[str, Any], where: str) -> None:
     assert where in [one.where for one in sheet(**changes).not_understood]
 
 
-def test_a_rule_beyond_the_board_is_a_contradiction() -> None:
-    found = sheet(killercage=[{"cells": ["R1C1", "R1C9"], "value": 3}])
-    assert "R1C9 is not on a board of order 4" in found.board.contradictions()[0].message
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"renban": [{"lines": [["R1C1", "R1C2"]]}], "line": [{"lines": [["R1C2", "R1C1"]]}]},
+        {"clone": [{"cells": ["R1C1", "R1C2"], "cloneCells": ["R3C1", "R3C2"]}], "cage": [{"cells": ["R3C1", "R3C2"]}]},
+        {"thermometer": [{"lines": [["R1C1", "R1C2"]]}], "text": [{"cells": ["R1C1", "R1C2"], "value": ">"}]},
+        {"cage": [{"cells": ["R4C4"], "value": "msgcorrect: well done"}]},
+        {"line": [{"lines": [["R1C1", "R1C2"]], "fromRangskSolver": True}]},
+        {"text": [{"cells": ["R1C1"], "value": " "}]},
+        {"grid": [[{"c": "#FF0000"}, {"cornerPencilMarks": [1]}, {}, {}], *([{}] * 4 for _ in range(3))]},
+    ],
+)
+def test_what_decorates_withholds_no_verdict(changes: dict[str, Any]) -> None:
+    found = sheet(**{"line": []} | changes)
+    assert found.not_understood == ()
+    assert {one.where.split()[0] for one in found.unread} & {*changes, "grid"}
+
+
+def test_a_drawing_over_other_cells_than_those_of_the_rule_may_be_a_rule() -> None:
+    for drawn in ["R1C1", "R1C2", "R1C3"], ["R1C1"]:
+        found = sheet(renban=[{"lines": [["R1C1", "R1C2"]]}], line=[{"lines": [drawn]}])
+        assert str(found.not_understood[0]) == f"line 1 of 1: drawn along {' '.join(drawn).lower()}"
+    # a line that f-puzzles draws by itself needs no second one
+    assert sheet(thermometer=[{"lines": [["R1C1", "R1C2"]]}], line=[{"lines": [["R1C1", "R1C2"]]}]).not_understood
+
+
+def test_a_solution_that_is_not_whole_is_said() -> None:
+    assert sheet(solution="1234").solution is None
+    assert "solution: it is not whole, and so was not tested" in map(str, sheet(solution="1234").unread)
 
 
 @pytest.mark.parametrize(
@@ -116,9 +159,9 @@ def test_what_is_no_puzzle_is_one_error(text: str) -> None:
         fpuzzles.read(text)
 
 
-NAMES = st.sampled_from(["cells", "value", "lines", "cell", "region", "given"])
+NAMES = st.sampled_from(["cells", "value", "lines", "cell", "region", "given", "unique", "wayPoints"])
 ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(["R1C1", "R1C2"]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3),
     max_leaves=8,
 )
@@ -128,7 +171,64 @@ ANYTHING = st.recursive(
 @settings(max_examples=150, deadline=None)
 def test_wrong_types_anywhere_are_an_error_of_ours_or_unread(value: Any, key: str) -> None:
     with suppress(InputError):
-        sheet(**{key: value})
+        found = sheet(**{key: value})
+        rules = {*SMALL} - {"size", "title", "author", "ruleset", "grid", "line", "foglight"}
+        if key in rules and value and not isinstance(value, list) and value is not True:
+            assert key in [one.where for one in found.not_understood]
+
+
+def nodes(data: Any) -> list[tuple[Any, Any]]:
+    """Each place in some data: what it is in, and its key or number there."""
+    keys = data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
+    return [place for key in keys for place in ((data, key), *nodes(data[key]))]
+
+
+SHORT: dict[str, Any] = {
+    "metadata": {"title": "S", "solution": "1234341221434321", "antiknight": True},
+    "cells": [[{"value": 1}, {}, {}, {}], *([{} for _ in range(4)] for _ in range(3))],
+    "regions": [[[r + a, c + b] for a in (0, 1) for b in (0, 1)] for r in (0, 2) for c in (0, 2)],
+    "cages": [{"cells": [[0, 0], [0, 1]], "value": 3, "unique": True}, {"cells": [[1, 0]], "value": "FOGLIGHT"}],
+    "lines": [{"wayPoints": [[0.5, 0.5], [1.5, 1.5]]}],
+}
+
+
+@pytest.mark.parametrize("puzzle", [SMALL, SHORT], ids=["f-puzzles", "SudokuPad"])
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_damage_at_any_place_is_an_error_of_ours_or_on_the_sheet(puzzle: dict[str, Any], data: st.DataObject) -> None:
+    damaged = json.loads(json.dumps(puzzle))
+    for _ in range(data.draw(st.integers(1, 3))):
+        inside, key = data.draw(st.sampled_from(nodes(damaged)))
+        if data.draw(st.booleans()):
+            inside[key] = data.draw(ANYTHING)
+        elif isinstance(inside, list):
+            inside.insert(key, inside[key])
+        else:
+            inside[data.draw(NAMES)] = inside[key]
+    (item,) = formats.read(json.dumps(damaged), despite_unread=True)
+    if isinstance(item, formats.Puzzle):
+        item.board.contradictions()
+        assert all(rule.sentence(item.board.geometry) for rule in item.board.rules)
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_a_mutated_payload_is_a_sheet_or_one_error(data: st.DataObject) -> None:
+    payload = list(data.draw(st.sampled_from([PAYLOAD, packed(json.dumps(SHORT)), packed(SHORTENED)])))
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, len(payload) - 1))
+        how = data.draw(st.sampled_from(["change", "drop", "double", "swap", "cut"]))
+        if how == "change":
+            payload[place] = data.draw(st.sampled_from("ABab01+/=%- "))
+        elif how == "drop" and len(payload) > 1:
+            del payload[place]
+        elif how == "double":
+            payload.insert(place, payload[place])
+        elif how == "swap":
+            payload[place], payload[-1] = payload[-1], payload[place]
+        elif place > 60:
+            del payload[place:]
+    assert len(list(formats.read(f"https://sudokupad.app/fpuz{''.join(payload)}"))) == 1
 
 
 PAYLOAD = packed(json.dumps(SMALL))
@@ -149,16 +249,72 @@ PAYLOAD = packed(json.dumps(SMALL))
     ],
 )
 def test_a_link_in_every_form(link: str) -> None:
-    assert links.looks_like_one(link)
+    assert catalog.sniffed(link) is not None
     assert links.read(link) == sheet()
 
 
-def test_slashes_that_a_server_merged() -> None:
-    random = Random(0)
-    titles = ("".join(chr(random.randrange(0x3000, 0x9000)) for _ in range(40)) for _ in range(2000))
+@pytest.mark.parametrize(("length", "lost"), [(40, 1), (3000, 2)])
+def test_slashes_that_a_server_merged(length: int, lost: int) -> None:
+    random = Random(lost)
+    titles = ("".join(chr(random.randrange(0x3000, 0x9000)) for _ in range(length)) for _ in range(2000))
     wholes = ((title, packed(json.dumps(SMALL | {"title": title}, ensure_ascii=False))) for title in titles)
-    title, whole = next((title, whole) for title, whole in wholes if whole.count("//") == 1 and "///" not in whole)
-    assert links.read(f"https://f-puzzles.com/?load={whole.replace('//', '/')}").title == title
+    title, whole = next((title, whole) for title, whole in wholes if whole.count("//") >= lost and "///" not in whole)
+    for text in (f"https://f-puzzles.com/?load={whole}", f"https://sudokupad.app/fpuz{whole}"):
+        assert links.read(text.replace("//", "/")).title == title
+
+
+def test_the_search_for_lost_slashes_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    payload = packed(json.dumps(SMALL | {"title": "".join(chr(0x3000 + 7919 * k % 20_000) for k in range(2000))}))
+    broken = payload[: len(payload) // 2] + payload[len(payload) // 2 + 4 :]
+    assert payload.count("/") > 40
+    unpackings = []
+
+    def counted(text: str) -> Iterator[tuple[int, str]]:
+        unpackings.append(len(text))
+        return phrases(text)
+
+    monkeypatch.setattr(links, "phrases", counted)
+    monkeypatch.setattr(links, "_MENDED_AT_MOST", 10 * len(payload))
+    with pytest.raises(InputError):
+        links.read(broken)
+    assert 1 < len(unpackings) <= 11
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("N4Ig" + packed("a" * 50_000), "names what it has not said|cut off"),
+        ("scl" + packed("a" * 4_000_001), "unpacks to more than 4,000,000 characters"),
+        ("fpuz" + packed("[" * 100_000), "nested too deeply"),
+        ('{"size": 4, "grid": [[{' + '"a": [' * 100_000, "nested too deeply|damaged"),
+        ("{id:" + "{a:" * 100_000, "nested deeper than 30"),
+        (
+            json.dumps(SMALL | {"killercage": [{"cells": ["R1C1"], "value": 5}] * 20_001}),
+            "20,001 items; expected a list",
+        ),
+        (json.dumps(SMALL | {"killercage": [{"cells": ["R1C1"] * 10_000}]}), "killercage 1 of 1: .* at most 16 cells"),
+        (
+            json.dumps(SMALL | {"grid": [[{"value": int("9" * 4000)}, {}, {}, {}], *[[{}] * 4] * 3]}),
+            "grid r1c1: value 9+",
+        ),
+        (
+            json.dumps(SHORT | {"cages": [{"cells": [[0, 0]], "value": 1}] * 5001}),
+            "5,001 cages; expected at most 5,000",
+        ),
+        (json.dumps(SHORT | {"cages": [{"cells": [[0, 0]] * 99, "value": 1, "unique": True}]}), "99 cells"),
+    ],
+    ids=range(10),
+)
+def test_hostile_text_is_one_error(text: str, problem: str) -> None:
+    (item,) = formats.read(text)
+    assert isinstance(item, PuzzleFormatError)
+    assert re.search(problem, str(item))
+
+
+def test_surrogates_that_were_split() -> None:
+    assert links.read(packed(json.dumps(SMALL | {"title": "🧩"}, ensure_ascii=False))).title == "🧩"
+    assert links.read(packed(json.dumps(SMALL | {"title": "🧩"}))).title == "🧩"
+    assert links.read(packed(json.dumps(SMALL | {"title": "\ud83e"}))).title == "\ufffd"
 
 
 def test_a_short_link_is_named() -> None:
@@ -167,7 +323,7 @@ def test_a_short_link_is_named() -> None:
 
 
 SHORTENED = (
-    "{id:'x',metadata:{t:'It\\'s small',author:'N',rules:'One\\nrule.',solution:'1234341221434321',antiking:f},"
+    "{id:'x',metadata:{t:'It\\'s small',author:'N',rules:'One\\\\nrule.',solution:'1234341221434321',antiking:f},"
     "ce:[[{v:1},,,],[,,,],[,,,],[,,,]],re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],"
     "[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],"
     "ca:[{ce:[[0,0],[0,1]],v:3,unique:t},{ce:[[2,2]],v:'FOGLIGHT'},{ce:[[3,0],[3,1]],v:7}],l:[{wp:[[1,1],[2,2]],c:#F}]}"
@@ -182,7 +338,68 @@ def test_shortened_text_of_sudokupad() -> None:
         assert (found.title, found.prose) == ("It's small", "One\nrule.")
         assert found.solution == tuple(map(int, "1234341221434321"))
         assert [rule.text(found.board.geometry) for rule in found.board.rules] == ["killer total=3 r1c1 r1c2"]
-        assert [one.where for one in found.not_understood] == ["cages 3 of 3", "lines"]
+        assert [one.where for one in found.not_understood] == ["cages 3 of 3 (r4c1 r4c2)", "lines 1 of 1"]
+
+
+def short(**changes: Any) -> Any:
+    return links.read(json.dumps(SHORT | changes))
+
+
+CAGES = [{"cells": [[r, c], [r, c + 1]], "value": v} for r, c, v in ((0, 0, 3), (1, 0, 7), (2, 0, 3))]
+
+
+def test_cages_with_a_number_are_killer_cages_where_the_stored_solution_agrees() -> None:
+    found = short(cages=CAGES, lines=[])
+    assert len([rule for rule in found.board.rules if rule.kind == "killer"]) == 3
+    assert found.not_understood == ()
+    assert [str(one) for one in found.unread] == [
+        "cages: 3 taken for killer cages, as the stored solution agrees with each"
+    ]
+    other = [*CAGES[:2], CAGES[2] | {"value": 4}]
+    for cages, metadata in ((other, SHORT["metadata"]), (CAGES, {}), (CAGES[:2], SHORT["metadata"])):
+        found = short(cages=cages, metadata=metadata, lines=[])
+        assert [one.where.split()[0] for one in found.not_understood] == ["cages"] * len(cages)
+
+
+@pytest.mark.parametrize(
+    ("changes", "where"),
+    [
+        ({"metadata": SHORT["metadata"] | {"disjoint": True}}, "metadata.disjoint"),
+        ({"metadata": {"norowcol": True}}, "metadata.norowcol"),
+        ({"metadata": {"solution": "0" * 16}}, "solution"),
+        ({"metadata": {"solution": "123"}}, "solution"),
+        ({"metadata": [1]}, "metadata"),
+        ({"regions": "x"}, "regions"),
+        ({"regions": [[[0, 0], [0, 1]]]}, "regions"),
+        ({"cages": [5]}, "cages 1"),
+        ({"cages": [{"cells": [[0, 0], [1, 1]], "type": "rowcol", "unique": True}]}, "cages 1 of 1 (r1c1 r2c2)"),
+        ({"cages": [{"cells": [[0, 0], [0, 9]], "value": 3, "unique": True}]}, "cages 1 of 1 (r1c1)"),
+        ({"cells": [[7, {}, {}, {}], *SHORT["cells"][1:]]}, "cells r1c1"),
+        ({"cells": [[{"value": 77}, {}, {}, {}], *SHORT["cells"][1:]]}, "cells r1c1"),
+        ({"underlays": [{"center": [0.5, 2.5], "text": "7"}]}, "underlays 1 of 1"),
+        ({"global": ["antiking", "sideways"]}, "global"),
+        ({"unheard": {"a": 1}}, "unheard 1 of 1"),
+    ],
+)
+def test_what_may_be_a_rule_of_sudokupad_is_never_dropped(changes: dict[str, Any], where: str) -> None:
+    assert where in [one.where for one in short(**changes).not_understood]
+
+
+def test_a_frame_around_the_board() -> None:
+    rows: list[list[dict[str, Any]]] = [[{} for _ in range(6)] for _ in range(6)]
+    rows[1][1] = {"value": 1}
+    rows[4][4] = {"value": 1, "given": False}
+    regions = [[[r + 1, c + 1] for r, c in region] for region in SHORT["regions"]]
+    solution = "." * 6 + "".join(f".{row}." for row in ("1234", "3412", "2143", "4321")) + "." * 6
+    found = short(cells=rows, regions=regions, metadata={"solution": solution}, cages=[])
+    assert found.board.geometry == Geometry.classic(2)
+    assert (found.board.clues[0], found.entries[15]) == (1, 1)
+    assert found.solution == tuple(map(int, "1234341221434321"))
+    assert str(found.not_understood[0]) == "lines 1 of 1: drawn along r0c0 r1c1"
+    rows[0][2] = {"value": 4}
+    assert "cells r0c2" in [one.where for one in short(cells=rows, regions=regions).not_understood]
+    # regions that do not fill a square are no board of their own
+    assert short(regions=regions[:1], metadata={}).board.geometry.order == 4
 
 
 @pytest.mark.parametrize("text", ["{id:'x'", "{ce:[}", "{ce:" + "[" * 1000, "{'ce':3}", "{ce:[[,],[,],[,]]}", "hello"])

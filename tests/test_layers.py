@@ -43,6 +43,7 @@ LAYERS = (
     {"questions"},
     # what is built on verdicts and sessions
     {"explain", "show.timeline", "show.tree"},
+    {"show.widget"},
     {"bulk", "certify"},
     {"compare"},
     {"show.plot_style"},
@@ -211,6 +212,8 @@ def test_what_is_not_ours_is_imported_when_it_is_used() -> None:
         foreign = found - set(sys.stdlib_module_names) - {"gridproof"}
         if str(path.relative_to(ROOT)).startswith(MADE_FOR_NUMPY):
             foreign -= {"numpy"}
+        if "widget" in path.parts:  # which is imported when it is asked for
+            foreign -= {"anywidget", "traitlets"}
         assert not foreign, path
 
 

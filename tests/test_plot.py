@@ -30,7 +30,7 @@ def comparison(*sets: str, mode: str = "cold") -> Comparison:
     return Comparison.of(records)
 
 
-def axes_of(picture: plots.Picture) -> list[Any]:
+def axes_of(picture: plot_style.Picture) -> list[Any]:
     return list(picture.figure.axes)
 
 
@@ -157,7 +157,7 @@ def test_sizes_are_bars_with_their_numbers_constraints_hatched() -> None:
 
 
 @pytest.fixture(scope="module")
-def pictures() -> dict[str, plots.Picture]:
+def pictures() -> dict[str, plot_style.Picture]:
     return {
         "cactus": plots.cactus(comparison()),
         "scatter": plots.scatter(comparison(), "alpha", "beta"),
@@ -168,7 +168,7 @@ def pictures() -> dict[str, plots.Picture]:
 @pytest.mark.parametrize("name", ["cactus", "scatter", "sizes"])
 @pytest.mark.parametrize(("ending", "start"), [(".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")])
 def test_pictures_become_files_by_their_ending(
-    pictures: dict[str, plots.Picture], tmp_path: Path, name: str, ending: str, start: bytes
+    pictures: dict[str, plot_style.Picture], tmp_path: Path, name: str, ending: str, start: bytes
 ) -> None:
     path = tmp_path / f"picture{ending}"
     pictures[name].save(path)
@@ -177,14 +177,14 @@ def test_pictures_become_files_by_their_ending(
     assert len(content) > 5_000
 
 
-def test_the_same_picture_is_the_same_file(pictures: dict[str, plots.Picture], tmp_path: Path) -> None:
+def test_the_same_picture_is_the_same_file(pictures: dict[str, plot_style.Picture], tmp_path: Path) -> None:
     one, other = tmp_path / "one.svg", tmp_path / "other.svg"
     pictures["sizes"].save(one)
     plots.sizes(SIZES).save(other)
     assert one.read_bytes() == other.read_bytes()
 
 
-def test_a_picture_shows_itself_in_a_notebook(pictures: dict[str, plots.Picture]) -> None:
+def test_a_picture_shows_itself_in_a_notebook(pictures: dict[str, plot_style.Picture]) -> None:
     assert pictures["sizes"]._repr_png_().startswith(b"\x89PNG")
 
 

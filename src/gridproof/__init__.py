@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from gridproof.errors import GridproofError as GridproofError
     from gridproof.formats import parse as parse
     from gridproof.formats import read as read
+    from gridproof.formats import read_sheet as read_sheet
+    from gridproof.formats.sheet import Sheet as Sheet
     from gridproof.limits import Limits as Limits
     from gridproof.pipeline import Pipeline as Pipeline
     from gridproof.puzzle.board import Board as Board
@@ -36,7 +38,8 @@ _HOMES = {
     "limits": ("Limits",),
     "questions": ("count", "solutions", "solve", "verify"),
     "pipeline": ("Pipeline",),
-    "formats": ("parse", "read"),
+    "formats": ("parse", "read", "read_sheet"),
+    "formats.sheet": ("Sheet",),
     "trust.verdict": ("Status", "Verdict"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}

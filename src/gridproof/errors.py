@@ -5,6 +5,7 @@
     GridproofError
     ├── InputError (also a ValueError)    what the user gave is not usable
     │   ├── PuzzleFormatError             text that is not a puzzle: line, column, text, expected
+    │   │   └── NotUnderstoodError        a puzzle of which something was not read that may be a rule: sheet
     │   ├── GeometryError                 a shape that no board can have
     │   ├── BoardError                    values that do not fit the board's geometry
     │   └── EncodingError                 an encoding file: file, key, what is allowed
@@ -20,6 +21,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gridproof.formats.sheet import Sheet
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
 
@@ -43,9 +48,11 @@ class PuzzleFormatError(InputError):
     ``line`` and ``column`` count from 1 (``None`` where the puzzle did not come from lines of text), ``text`` is
     the offending piece as it was given and ``expected`` says what would have been right. ``source`` is the name of the
     file it was read from; whoever opened that file sets it. Without ``expected``, ``problem`` says all of it.
+    ``sheet`` is what was read of a puzzle that is not understood.
     """
 
     source = ""
+    sheet: Sheet | None = None
 
     def __init__(
         self, problem: str, *, text: str, expected: str, line: int | None = None, column: int | None = None
@@ -56,6 +63,11 @@ class PuzzleFormatError(InputError):
         self.line = line
         self.column = column
         super().__init__(problem, text, expected, line, column)
+
+    @property
+    def word(self) -> str:
+        """What is said of the puzzle in the place of a verdict."""
+        return "malformed" if self.sheet is None else "not understood"
 
     @property
     def place(self) -> str:
@@ -110,6 +122,24 @@ def choices(name: str, known: Collection[str], also: str = "") -> str:
     *near, last = get_close_matches(name.casefold(), known) or [""]
     meant = f"{', '.join(near)} or {last}" if near else last
     return f"did you mean {meant}? E{every}" if meant else f"e{every}"
+
+
+class NotUnderstoodError(PuzzleFormatError):
+    """A puzzle of which something was not read that may be a rule: no verdict would be about this puzzle.
+
+    ``sheet`` is everything that was read; ``sheet.not_understood`` lists what was not, and where it stands.
+    """
+
+    def __init__(self, sheet: Sheet, *, text: str, line: int | None = None) -> None:
+        self.sheet = sheet
+        super().__init__(f"not understood: {sheet.said_unread()}", text=text, expected="", line=line)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild_not_understood, (self.sheet, self.text, self.line), self.__dict__
+
+
+def _rebuild_not_understood(sheet: Sheet, text: str, line: int | None) -> NotUnderstoodError:
+    return NotUnderstoodError(sheet, text=text, line=line)
 
 
 class GeometryError(InputError):

@@ -20,7 +20,7 @@ from gridproof.backends.loading import encoding_for
 from gridproof.backends.protocol import Backend, Session, Solutions, Statistics, Turn, sound
 from gridproof.backends.sessions import Sessions
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, InputError, Interrupted
-from gridproof.formats import PuzzleLike, parse
+from gridproof.formats import PuzzleLike, parse, read_sheet
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board, Problem
@@ -147,9 +147,15 @@ class Pipeline:
 
     # ---- what can be asked ---------------------------------------------------------------------------------------
 
-    def verify(self, puzzle: PuzzleLike) -> Verdict:
-        """How many solutions: none, exactly one, or several (with two witnesses), cross-checked."""
-        return self.judged(parse(puzzle), 2)[1]
+    def verify(self, puzzle: PuzzleLike, *, despite_unread: bool = False) -> Verdict:
+        """How many solutions: none, exactly one, or several (with two witnesses), cross-checked.
+
+        A solution that is stored with the puzzle is checked, too. despite_unread: as of ``formats.parse``.
+        """
+        if isinstance(puzzle, Board):
+            return self.judged(puzzle, 2)[1]
+        sheet = read_sheet(puzzle).understood(despite_unread)
+        return self.judged(sheet.board, 2)[1].on(sheet)
 
     def solve(self, puzzle: PuzzleLike) -> Verdict:
         """A solution, whether or not it is the only one: ``solved``, ``none``, ``undecided`` or ``disagreement``."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gridproof.backends.protocol import Backend
 from gridproof.errors import DisagreementError
-from gridproof.formats import PuzzleLike, parse
+from gridproof.formats import PuzzleLike, parse, read_sheet
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline
@@ -28,13 +28,14 @@ def verify(
     rules: Iterable[Rule | Statement | str] = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
+    despite_unread: bool = False,
 ) -> Verdict:
     """Whether one puzzle has no solution, exactly one, or several.
 
     Parameters
     ----------
     puzzle
-        A ``Board``, or what ``gridproof.parse`` reads as one: a text, or cells in a list or an array.
+        A ``Board``, or what ``gridproof.parse`` reads as one: a text, a link, or cells in a list or an array.
     backend, encoding
         Names or objects (an encoding also by path); without an encoding, the default one for the backend.
     rules
@@ -43,14 +44,19 @@ def verify(
         When to stop; without any, never.
     cross_check
         ``"all"`` or ``"none"``: whether the reference is asked, too, if there are no more solutions.
+    despite_unread
+        Ask also if something of the puzzle was not read that may be a rule; the verdict lists it.
 
     Returns
     -------
     Verdict
-        Its status, with one solution, or two different ones of several, and the evidence.
+        Its status, with one solution, or two different ones of several, and the evidence. A solution that is stored
+        with the puzzle is tested.
 
     Raises
     ------
+    NotUnderstoodError
+        If something of the puzzle was not read that may be a rule.
     InputError
         If ``puzzle`` is none, or a rule.
     BackendUnavailable, EncodingError
@@ -66,7 +72,7 @@ def verify(
     unique; reference: agrees
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.verify(parse(puzzle, rules=rules))
+        return pipeline.verify(read_sheet(puzzle, rules=rules), despite_unread=despite_unread)
 
 
 def solve(

@@ -12,7 +12,8 @@ DISAGREEMENT = "two independent parts contradict each other (disagreement), or a
 """What 3 means to the commands that cross-check."""
 
 COMMON = {
-    2: "bad usage, a file that cannot be used, or malformed input (the good puzzles are processed all the same)",
+    2: "bad usage, a file that cannot be used, or malformed input (the good puzzles are processed all the same), or a "
+    "puzzle of another program of which something was not read that may be a rule",
     130: "interrupted by Ctrl-C",
 }
 """What may happen to every command. One that names such a code, too, says what else it means there."""

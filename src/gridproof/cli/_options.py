@@ -6,20 +6,20 @@ import argparse
 import contextlib
 import re
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gridproof.cli._complaints import said, say
-from gridproof.errors import GeometryError, InputError, PuzzleFormatError, shortened
+from gridproof.errors import GeometryError, InputError, PuzzleFormatError, printable, shortened
 from gridproof.formats import shapes
 from gridproof.formats.sources import exists, lines_of
 from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
-    from gridproof.formats.notation import Item, Puzzle, Zero
+    from gridproof.formats.notation import Item, Puzzle
     from gridproof.limits import Limits
     from gridproof.pipeline import Pipeline
     from gridproof.puzzle.board import Board
@@ -35,7 +35,18 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=_input,
         metavar="INPUT",
-        help="a file, - or nothing for standard input, or a puzzle itself",
+        help="a file, - or nothing for standard input, or a puzzle or link itself",
+    )
+    group.add_argument(
+        "--despite-unread",
+        action="store_true",
+        help="take puzzles of other programs also where something is unread that may be a rule; the verdict lists it",
+    )
+    group.add_argument(
+        "--entries",
+        choices=("ignored", "as-clues"),
+        default="ignored",
+        help="digits that are filled in but not given, in a puzzle of another program (default: ignored)",
     )
     add_zero(group)
     add_shape(parser)
@@ -249,7 +260,19 @@ def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Ite
     """
     rules = _stated(args)
     for item in _items_of(args, headings):
+        if headings:
+            _say_sheet(args, item)
         yield replace(item, board=item.board.with_rules(rules)) if rules and not isinstance(item, Exception) else item
+
+
+def _say_sheet(args: argparse.Namespace, item: Item) -> None:
+    """Say on standard error what a puzzle of another program says beside its cells and rules, and what is unread."""
+    if item.sheet is None or getattr(args, "quiet", False):
+        return
+    for line in item.sheet.headings():
+        say(printable(line))
+    if item.sheet.not_understood and not isinstance(item, PuzzleFormatError):
+        say(printable(f"  unread, although it may be a rule: {item.sheet.said_unread()}"))
 
 
 def _items_of(args: argparse.Namespace, headings: bool) -> Iterator[Item]:
@@ -260,7 +283,7 @@ def _items_of(args: argparse.Namespace, headings: bool) -> Iterator[Item]:
             name = "standard input" if source == "-" else source if exists(source) else shortened(source)
             say(f"==> {name} <==")
         try:
-            yield from _items_in(source, shape, args.zero)
+            yield from _items_in(source, shape, args)
         except (InputError, OSError) as problem:
             say(f"gridproof: {said(problem)}")
             args.unread = True
@@ -270,13 +293,14 @@ def board_of(args: argparse.Namespace) -> Board:
     """The one puzzle that a command takes. Raises ``InputError`` for none or several, or the puzzle's own error."""
     shape = shape_of(args)
     puzzles = []
-    for item in islice((item for source in args.input or ["-"] for item in _items_in(source, shape, args.zero)), 2):
+    for item in islice((item for source in args.input or ["-"] for item in _items_in(source, shape, args)), 2):
         if isinstance(item, PuzzleFormatError):
             raise item
         puzzles.append(item)
     if len(puzzles) > 1:
         raise InputError("several puzzles; expected one")
     say_names(puzzles[0])
+    _say_sheet(args, puzzles[0])
     return puzzles[0].board.with_rules(_stated(args))
 
 
@@ -290,7 +314,7 @@ def say_names(puzzle: Puzzle) -> None:
         say(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}")
 
 
-def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], zero: Zero | None) -> Iterator[Item]:
+def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], args: argparse.Namespace) -> Iterator[Item]:
     """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read or holds none."""
     from gridproof import formats
 
@@ -298,7 +322,12 @@ def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], zero: Ze
     damage: list[PuzzleFormatError] = []
     itself = source != "-" and not exists(source)
     lines = () if itself else lines_of(source, damage.append)
-    items = _puzzle_itself(source, shape, zero) if itself else formats.read(lines, shape, zero)
+
+    def read(lines: Iterable[bytes] | str) -> Iterator[Item]:
+        as_clues = args.entries == "as-clues"
+        return formats.read(lines, shape, args.zero, despite_unread=args.despite_unread, entries_as_clues=as_clues)
+
+    items = _puzzle_itself(source, read) if itself else read(lines)
     for item in chain(items, damage):  # the damage is known when all before it is given
         number += 1
         if isinstance(item, PuzzleFormatError) and source != "-" and item.line is not None:
@@ -309,18 +338,20 @@ def _items_in(source: str, shape: Geometry | Callable[[int], Geometry], zero: Ze
         raise InputError(f"no puzzle in {name}; expected at least one")
 
 
-def _puzzle_itself(source: str, shape: Geometry | Callable[[int], Geometry], zero: Zero | None) -> Iterator[Item]:
+def _puzzle_itself(source: str, read: Callable[[str], Iterator[Item]]) -> Iterator[Item]:
     """The puzzles of an INPUT that is no file. Raises ``InputError`` if it was rather meant as the name of one."""
-    from gridproof import formats
     from gridproof.formats.catalog import opened, sniffed
-    from gridproof.formats.pasted import found_in
+    from gridproof.formats.pasted import found_in, may_be_wrapped
     from gridproof.formats.toml_puzzle import begins_file
 
-    items = list(formats.read(source, shape, zero))
-    known = sniffed(source) or opened(iter([*enumerate(source.split("\n"), 1)]))[0]
+    items = list(read(source))
+    known = (may_be_wrapped(source) and sniffed(source)) or opened(iter([*enumerate(source.split("\n"), 1)]))[0]
     # what has a name of its own, such as a link
-    if known is not None or found_in(source) is not None or begins_file(source.lstrip()):
-        yield from items
+    if known or found_in(source) is not None or begins_file(source.lstrip()):
+        for item in items:
+            if isinstance(item, PuzzleFormatError) and "\n" not in source.strip():
+                item.line = None
+            yield item
         return
     if all(isinstance(item, PuzzleFormatError) for item in items) and _is_like_a_name(source):
         raise InputError(f"no such file: {source!r}")

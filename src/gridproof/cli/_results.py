@@ -18,6 +18,7 @@ from gridproof.trust.record import Summary, VerdictRecord
 
 if TYPE_CHECKING:
     from gridproof.formats.notation import Puzzle
+    from gridproof.formats.sheet import Sheet
     from gridproof.trust.verdict import Verdict
 
 
@@ -76,7 +77,7 @@ def exit_code(counted: Summary, good: str) -> int:
     """As ``gridproof --help`` has it; an input without any puzzle counts as malformed."""
     if counted.verdicts[Status.DISAGREEMENT]:
         return 3
-    if counted.verdicts[Status.MALFORMED] or not counted.rows:
+    if counted.verdicts[Status.MALFORMED] or counted.verdicts[Status.NOT_UNDERSTOOD] or not counted.rows:
         return 2
     return 0 if counted.rows == counted.verdicts[good] and not counted.stored["wrong"] else 1
 
@@ -131,15 +132,29 @@ def verdict_json(puzzle: Puzzle, verdict: Verdict, record: VerdictRecord) -> str
         more["rules"] = [rule.sentence(geometry) for rule in verdict.board.rules]
     if puzzle.title:
         more["title"] = puzzle.title
+    if puzzle.sheet is not None:
+        more |= _sheet_json(puzzle.sheet)
     return record.as_json(verdict.evidence.certificate, more)
 
 
+def _sheet_json(sheet: Sheet) -> dict[str, object]:
+    """What a sheet says beside its board, as far as it says anything."""
+    said: dict[str, object] = {"title": sheet.title, "author": sheet.author, "prose": sheet.prose}
+    said["entries"] = sum(map(bool, sheet.entries))
+    said["unread"] = [{"where": one.where, "what": one.what, "may_be_rule": one.may_be_rule} for one in sheet.unread]
+    return {key: value for key, value in said.items() if value}
+
+
 def malformed_record(problem: PuzzleFormatError, row: int = 0) -> VerdictRecord:
-    """The record of a puzzle that could not be read."""
-    return VerdictRecord(row, problem.line, problem.text, str(Status.MALFORMED), reason=str(problem))
+    """The record of a puzzle that could not be read, or was not understood."""
+    reason = str(problem)
+    if problem.sheet is not None:
+        reason = f"{problem.place}: {problem.sheet.said_unread()}".removeprefix(": ")
+    return VerdictRecord(row, problem.line, problem.text, problem.word, reason=reason)
 
 
 def malformed_text(problem: PuzzleFormatError, row: int, *, as_json: bool) -> str:
     """The same as a line or as JSON."""
     record = malformed_record(problem, row)
-    return record.as_json(None, {"column": problem.column}) if as_json else record.as_text()
+    more = {"column": problem.column} if problem.sheet is None else _sheet_json(problem.sheet)
+    return record.as_json(None, more) if as_json else record.as_text()

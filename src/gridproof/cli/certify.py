@@ -70,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
 def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encoding | None, tally: Tally) -> int:
     from gridproof.certify import Certificates, refuse_rules
     from gridproof.certify.certificate import refuse_to_replace
+    from gridproof.cli._results import malformed_record
     from gridproof.errors import InputError, Interrupted, PuzzleFormatError
     from gridproof.limits import Watch
     from gridproof.trust.answer import Status
@@ -85,7 +86,7 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
         for number, item in enumerate(chain(first, items), 1):
             if isinstance(item, PuzzleFormatError):
                 if tally.malformed(item):
-                    _say(args, item, Status.MALFORMED, "reason", str(item))
+                    _say(args, item, item.word, "reason", malformed_record(item).reason or "")
                 continue
             try:
                 refuse_rules(item.board)
@@ -109,7 +110,7 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
             else:
                 _say(args, item, str(verdict.status), "reason", verdict.reason)
     counts = tally.counts
-    bad = counts[Status.MALFORMED] or refused
+    bad = counts[Status.MALFORMED] or counts[Status.NOT_UNDERSTOOD] or refused
     return 3 if counts[Status.DISAGREEMENT] else 2 if bad else 1 if counts[Status.UNDECIDED] else 0
 
 

@@ -59,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"{path} is there already; expected another name, or --force")
     tally, codes, views = Tally(args, ""), {0}, list[_View]()
     colour = on_terminal(sys.stdout) and "NO_COLOR" not in os.environ
+    args.despite_unread |= not (args.verify or args.candidates)  # a drawing is no verdict
     if args.title and not path:
         print(f"{args.title}\n")
     with _options.pipeline_of(args) as pipeline:

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
                     if args.json:
                         print(malformed_text(item, number, as_json=True))
                     else:
-                        writer.no_solution(item, f"{Status.MALFORMED}: {item}")
+                        writer.no_solution(item, str(item) if item.sheet else f"{item.word}: {item}")
                     continue
                 verdict = pipeline.solve(item.board)
                 record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)

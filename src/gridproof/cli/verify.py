@@ -123,8 +123,9 @@ def _refuse(args: argparse.Namespace) -> None:
 
     inputs: list[str] = args.input or ["-"]
     output, source = args.output, inputs[0]
-    if args.certify:
-        raise InputError("--certify with options for bulk; expected it with puzzles one by one")
+    for option in ("--certify", "--despite-unread", "--entries"):
+        if getattr(args, option[2:].replace("-", "_")) not in (None, False, "ignored"):
+            raise InputError(f"{option} with options for bulk; expected it with puzzles one by one")
     if len(inputs) > 1:
         raise InputError(f"{len(inputs)} inputs ({', '.join(inputs[:3])}, ...); expected one at a time in bulk")
     if args.part_size is not None and args.part_size < 1:
@@ -158,7 +159,8 @@ def _may_be_many(args: argparse.Namespace) -> bool:
     from gridproof.formats.sources import exists
     from gridproof.trust.crosscheck import ONE_BY_ONE
 
-    if args.certify or len(args.input) != 1 or args.input == ["-"] or not exists(args.input[0]):
+    one_by_one = args.certify or args.despite_unread or args.entries != "ignored"
+    if one_by_one or len(args.input) != 1 or args.input == ["-"] or not exists(args.input[0]):
         return False
     path = Path(args.input[0])
     if not path.is_file() or not os.access(path, os.R_OK):
@@ -183,7 +185,9 @@ def _one_by_one(args: argparse.Namespace) -> int:
                         print(malformed_text(item, number, as_json=args.json))
                     continue
                 verdict = pipeline.verify(item.board)
-                if item.answer is not None:
+                if item.sheet is not None:
+                    verdict = verdict.on(item.sheet)
+                elif item.answer is not None:
                     verdict = verdict.beside(item.answer)
                 if certify is not None:
                     verdict = certify(verdict, number)

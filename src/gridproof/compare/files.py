@@ -102,7 +102,8 @@ def _record(row: Mapping[str, Any]) -> RunRecord:
         right = isinstance(value, kind) and not isinstance(value, bool)
         if not (right or (value is None and optional) or (kind is float and isinstance(value, int))):
             raise TypeError(f"{name} = {value!r}")
-    return RunRecord(**{name: row.get(name) for name in _types()}, parameters=parameters)
+    fields: dict[str, Any] = {name: row.get(name) for name in _types()}
+    return RunRecord(**fields, parameters=parameters)
 
 
 def parameter(text: str) -> Parameter | None:

@@ -11,6 +11,7 @@ comment; blank lines, Windows or old Macintosh line ends and a byte-order mark, 
 - a CSV file, told by its first line, which names a column ``puzzle``, ``question`` or ``quizzes``;
 - a puzzle file of our own, with rules: TOML with a key ``clues``, the only puzzle of its source (``toml_puzzle.py``);
 - lines of HoDoKu's library, files of OpenSudoku, and links that hold the cells of a puzzle (see ``pasted.py``);
+- links, payloads and JSON of f-puzzles and SudokuPad: a sheet, and a puzzle if all of it is understood (``sheets.py``);
 - a line ``end``, after which nothing is read.
 
 Symbols are 1-9 and A-Z, 0-9 and A-Z, or letters only; blanks ``. 0 * _ -``, or ``x``, ``?`` or a space alone. What
@@ -28,10 +29,14 @@ shapes.py -> toml_puzzle.py                puzzle files of our own
 reading.py                                 a stream of all these, cut into puzzles
 writing.py                                 boards and grids in every form that is read
 values.py                                  lists, arrays and pencil marks instead of text
+lzstring.py, shortened.py -> links.py      what is behind a link
+drawings.py -> fpuzzles.py, sudokupad.py   what it says, as a sheet; what of it is unread
 """
 
 from gridproof.formats.notation import Form, Puzzle, Shape, Symbols, Zero
-from gridproof.formats.reading import LONGEST_BLOCK, parse, parse_puzzle, read
+from gridproof.formats.one_puzzle import parse, parse_puzzle, read_sheet
+from gridproof.formats.reading import LONGEST_BLOCK, read
+from gridproof.formats.sheet import Sheet, Unread
 from gridproof.formats.values import PuzzleLike, from_array, from_marks, from_rows, to_array, to_lists
 from gridproof.formats.writing import (
     SolutionWriter,
@@ -55,8 +60,10 @@ __all__ = [
     "Puzzle",
     "PuzzleLike",
     "Shape",
+    "Sheet",
     "SolutionWriter",
     "Symbols",
+    "Unread",
     "Zero",
     "from_array",
     "from_marks",
@@ -64,6 +71,7 @@ __all__ = [
     "parse",
     "parse_puzzle",
     "read",
+    "read_sheet",
     "renamed",
     "to_array",
     "to_decorated",

@@ -13,14 +13,14 @@ from importlib import import_module
 from itertools import chain, islice
 from pkgutil import iter_modules
 
-from gridproof.errors import BoardError, GeometryError, InputError, PuzzleFormatError, choices, shortened
+from gridproof.errors import BoardError, InputError, PuzzleFormatError, choices, shortened
 from gridproof.formats import known
-from gridproof.formats.notation import Form, Item, Puzzle, Shapes, readable
+from gridproof.formats.notation import Item, Shapes, readable
 from gridproof.formats.pasted import may_be_wrapped
 from gridproof.formats.shapes import usual
 from gridproof.formats.sheet import Sheet
+from gridproof.formats.sheets import item_of
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry
 
 LONGEST_TEXT = 1 << 24
 """Characters of a file that is read as one."""
@@ -174,7 +174,7 @@ def puzzles(form: Format, text: str, shapes: Shapes, line: int = 1) -> Iterator[
     try:
         for found in form.read(text, shapes):
             if isinstance(found, Sheet):
-                yield _puzzle(found, text, shapes, line - 1)
+                yield item_of(found, found.text or text, found.line + line - 1, shapes)
             else:
                 found.line = (found.line or 1) + line - 1
                 yield found
@@ -183,34 +183,6 @@ def puzzles(form: Format, text: str, shapes: Shapes, line: int = 1) -> Iterator[
             problem = PuzzleFormatError(str(problem), text=readable(text.strip()), expected="", line=1, column=1)
         problem.line = (problem.line or 1) + line - 1
         yield problem
-
-
-def _puzzle(sheet: Sheet, text: str, shapes: Shapes, before: int) -> Puzzle:
-    _check_shape(sheet.board.geometry, shapes)
-    return Puzzle(
-        sheet.board,
-        Form.LINE,
-        readable(sheet.text or text.strip()),
-        sheet.line + before,
-        answer=sheet.solution,
-        title=sheet.title,
-        sheet=sheet,
-    )
-
-
-def _check_shape(geometry: Geometry, asked: Shapes) -> None:
-    """What is asked for may not be dropped in silence where the text says another shape."""
-    try:
-        wanted = asked.geometry(geometry.order)
-        if wanted == geometry or (asked.fixed is None and wanted == usual(geometry.order)):
-            return
-    except GeometryError:
-        if asked.fixed is None:
-            return
-        wanted = asked.fixed
-    raise InputError(
-        f"a board of {geometry.description}, where {wanted.description} is asked for; expected the shape in one place"
-    )
 
 
 def joined(form: Format, texts: Sequence[str]) -> str:

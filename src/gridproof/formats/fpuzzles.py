@@ -12,30 +12,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from gridproof.errors import GeometryError, InputError
-from gridproof.formats.sheet import Sheet, Unread
+from gridproof.formats.drawings import Outlines, outlines, unread_drawings
+from gridproof.formats.sheet import Sheet, Unread, clean
+from gridproof.formats.shortened import data_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, symbol_number
-from gridproof.rules import Misstated, Rule, all_kinds
-from gridproof.rules.cells import OffBoard
+from gridproof.rules import Rule, all_kinds
 from gridproof.rules.kind import Kind, Parameter
 from gridproof.rules.rule import REQUIRED
 
 FORMAT = "f-puzzles"
 
 LARGEST_SIZE = 35
-MOST_ENTRIES = 20_000
-"""Items of one key at most, and cells of one item."""
+MOST_ENTRIES = 5_000
+"""Items of one key at most; a board of order 35 has 2,380 pairs of neighbours."""
 
-_BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "diagonal+", "diagonal-", "negative"}
+_BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative"}
+_DIAGONALS = {"diagonal+", "diagonal-"}
 _DECORATION = {
     *("foglight", "triggereffect", "fogofwar", "successMessage", "disabledlogic", "truecandidatesoptions"),
     *("metadata", "highlightConflicts", "customTimerStart", "msgcorrect"),
 }
 _DRAWINGS = {"line", "rectangle", "circle", "text", "cage"}
-_COPIES = ("fromConstraint", "isNewConstraint", "isLLConstraint")
-"""Marks of a drawing that stands for a constraint which is stated beside it."""
-
-_FOG = re.compile(r"\s*(FOW|FOGLIGHT)\b", re.IGNORECASE)
+_COSMETIC = {"outlineC", "fontC", "baseC", "width", "height", "angle", "size", "hidden"}
 _DIRECTIONS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
 
 
@@ -51,10 +50,11 @@ def read(text: str) -> Sheet:
     InputError
         If the text is no JSON object with a grid of cells, or its size is none of a board.
     """
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        raise InputError(f"not the JSON of a puzzle: {problem}; expected an object with the key grid") from None
+    return sheet_of(data_of(text))
+
+
+def sheet_of(data: Any) -> Sheet:
+    """The sheet of what such JSON says. Raises ``InputError``."""
     if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
         raise InputError(f"JSON of the type {type(data).__name__}; expected an object with the key grid")
     return _Reader(data).sheet()
@@ -64,6 +64,7 @@ class _Reader:
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
         self.unread: list[Unread] = []
+        self.outlines: Outlines = {}
         size = data.get("size", len(data["grid"]))
         if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
             raise InputError(f"size {size!r:.40}; expected a whole number from 1 to {LARGEST_SIZE}")
@@ -77,28 +78,22 @@ class _Reader:
         rules: list[Rule] = []
         by_key, flags = _kinds_with("key"), _kinds_with("flag")
         for key, value in self.data.items():
-            if key in _BOARD_KEYS or value in (None, False, [], {}, ""):
+            if key in _BOARD_KEYS or value in (None, False, [], {}, "") or (key in _DIAGONALS and value is True):
                 continue
-            if key in flags:
+            if key in flags and value is True:
                 rules.append(flags[key].make(_defaults(flags[key])))
             elif key in by_key:
                 rules += self._rules(key, by_key[key], value)
-            elif key in _DRAWINGS:
-                self._drawings(key, value)
-            else:
+            elif key not in _DRAWINGS:
                 self._leave(key, _short(value), key not in _DECORATION)
         rules += self._negatives(rules)
+        for key in _DRAWINGS:
+            self._drawings(key)
+        self._decorated()
         board = Board(self.geometry, clues, marks=marks).with_rules(rules)
-        texts = {name: value if isinstance(value := self.data.get(name), str) else "" for name in _TEXTS}
-        return Sheet(
-            board,
-            entries if any(entries) else (),
-            self._solution(entries),
-            texts["title"],
-            texts["author"],
-            texts["ruleset"],
-            tuple(self.unread),
-        )
+        title, author, prose = (clean(self.data.get(name)) for name in _TEXTS)
+        solution = self._solution()
+        return Sheet(board, entries if any(entries) else (), solution, title, author, prose, tuple(self.unread))
 
     # ---- the board -------------------------------------------------------------------------------------------------
 
@@ -107,7 +102,11 @@ class _Reader:
         shape = [len(row) if isinstance(row, list) else -1 for row in rows[: self.size + 1]]
         if shape != [self.size] * self.size:
             raise InputError(f"a grid whose rows have {shape[:5]} ... cells; expected {self.size} rows of {self.size}")
-        return [[cell if isinstance(cell, dict) else {} for cell in row] for row in rows]
+        for row, cells in enumerate(rows, 1):
+            for column, cell in enumerate(cells, 1):
+                if cell and not isinstance(cell, dict):
+                    self._leave(f"grid r{row}c{column}", f'{_short(cell)}; expected a cell such as {{"value": 1}}')
+        return [[_dict(cell) for cell in row] for row in rows]
 
     def _regions(self) -> Geometry:
         n = self.size
@@ -125,6 +124,8 @@ class _Reader:
         for cell, number in enumerate(numbers):
             if type(number) is int:
                 members.setdefault(number, []).append(cell)
+            elif number is not None:
+                self._leave("grid.region", f"{_short(number)}; expected a whole number")
         whole = [cells for cells in members.values() if len(cells) == n]
         if len(whole) == n:
             return Geometry.jigsaw(numbers)
@@ -136,7 +137,7 @@ class _Reader:
 
     def _diagonals(self, geometry: Geometry) -> Geometry:
         n = self.size
-        rising, falling = (bool(self.data.get(key)) for key in ("diagonal+", "diagonal-"))
+        rising, falling = (self.data.get(key) is True for key in ("diagonal+", "diagonal-"))
         if rising and falling:
             return geometry.with_diagonals()
         if rising:
@@ -150,24 +151,39 @@ class _Reader:
             name = f"grid {self.geometry.cell_name(number)}"
             if (value := cell.get("value")) not in (None, "", 0):
                 try:
-                    symbol = _number(value)
-                    if not 1 <= symbol <= n:
-                        raise _Wrong(f"value {symbol}; expected 1 to {n}")
-                    (clues if cell.get("given") else entries)[number] = symbol
+                    (clues if cell.get("given") else entries)[number] = self._symbol(value)
                 except _Wrong as problem:
                     self._leave(name, str(problem))
-            given = [mark for mark in _list(cell.get("givenPencilMarks")) if mark is not None]
+            given = [mark for mark in _all(cell.get("givenPencilMarks") or []) if mark is not None]
             if given:
-                marks[number] = sum({1 << (mark - 1) for mark in given if type(mark) is int and 1 <= mark <= n})
+                try:
+                    marks[number] = sum({1 << (self._symbol(mark) - 1) for mark in given})
+                except _Wrong as problem:
+                    self._leave(f"{name} givenPencilMarks", str(problem))
         limited = any(mark != (1 << n) - 1 for mark in marks)
         return tuple(clues), tuple(entries), tuple(marks) if limited else None
 
-    def _solution(self, entries: Sequence[int]) -> tuple[int, ...] | None:
+    def _symbol(self, value: Any) -> int:
+        symbol = _number(value)
+        if not 1 <= symbol <= self.size:
+            raise _Wrong(f"value {symbol}; expected 1 to {self.size}")
+        return symbol
+
+    def _decorated(self) -> None:
+        """Colours and a solver's notes of the cells."""
+        cells = [cell for row in self.rows for cell in row]
+        for fields, what in (_COLOURS, "coloured"), (_NOTES, "with notes of a solver"):
+            if number := sum(any(cell.get(field) for field in fields) for cell in cells):
+                self._leave("grid", f"{number} cells {what}", False)
+
+    def _solution(self) -> tuple[int, ...] | None:
         """The stored solution, where it is whole and of this board's symbols."""
         stored = self.data.get("solution")
         values = list(stored) if isinstance(stored, (str, list)) else []
         symbols = tuple(map(_symbol, values))
         whole = len(symbols) == self.size**2 and all(1 <= symbol <= self.size for symbol in symbols)
+        if stored and not whole:
+            self._leave("solution", "it is not whole, and so was not tested", False)
         return symbols if whole else None
 
     # ---- rules -----------------------------------------------------------------------------------------------------
@@ -176,7 +192,8 @@ class _Reader:
         fmt = kind.formats[FORMAT]
         items = [item for item in _list(value) if item not in ({}, [], None)]
         if not isinstance(value, list) or len(items) > MOST_ENTRIES:
-            self._leave(key, _short(value))
+            count = f"{len(items):,} items" if items else _short(value)
+            self._leave(key, f"{count}; expected a list of at most {MOST_ENTRIES:,}")
             return
         if fmt.get("gather"):
             items = [{"cell": None, "all": items}]
@@ -185,12 +202,13 @@ class _Reader:
             try:
                 if not isinstance(item, dict):
                     raise _Wrong(_short(item))
+                if further := set(item) - _COSMETIC - _FIELDS:
+                    raise _Wrong(f"{', '.join(sorted(further))[:60]} beside what is known of it")
                 values = {p.name: self._parameter(p, fmt, item) for p in kind.parameters}
                 if all(values[p.name] in ((), ((),)) for p in kind.parameters if p.type in ("cells", "lines")):
                     continue  # an item that was drawn nowhere
                 yield kind.make(values)
-            except OffBoard as problem:
-                yield Misstated(stated=f"{kind.name} ({where})", problem=str(problem))
+                self.outlines.setdefault(key, set()).update(outlines(item))
             except (_Wrong, InputError) as problem:
                 self._leave(where, str(problem))
 
@@ -225,13 +243,13 @@ class _Reader:
         return _number(value)
 
     def _named(self, names: Any) -> tuple[int, ...]:
-        if not isinstance(names, list) or len(names) > MOST_ENTRIES:
-            raise _Wrong(f"{_short(names)}; expected a list of cells")
+        if not isinstance(names, list) or len(names) > self.size**2:
+            raise _Wrong(f"{_short(names)}; expected a list of at most {self.size**2} cells")
         cells = []
         for name in names:
             row, column = _place(name)
             if not (1 <= row <= self.size and 1 <= column <= self.size):
-                raise OffBoard(f"{name} is not on a board of order {self.size}")
+                raise _Wrong(f"{name} is not on a board of order {self.size}")
             cells.append((row - 1) * self.size + column - 1)
         return tuple(cells)
 
@@ -240,7 +258,7 @@ class _Reader:
         n = self.size
         row, column = _place(item.get("cell"))
         direction = item.get("direction")
-        if direction is not None and direction not in _DIRECTIONS:
+        if direction is not None and (not isinstance(direction, str) or direction not in _DIRECTIONS):
             raise _Wrong(f"direction {_short(direction)}; expected one of {', '.join(_DIRECTIONS)}")
         inside = (1 <= row <= n, 1 <= column <= n)
         straight = ((row < 1) - (row > n), (column < 1) - (column > n))
@@ -257,8 +275,8 @@ class _Reader:
         return tuple(cells)
 
     def _negatives(self, rules: Sequence[Rule]) -> Iterator[Rule]:
-        kinds = _kinds_with("negative")
-        for name in _list(self.data.get("negative")):
+        kinds, named = _kinds_with("negative"), self.data.get("negative") or []
+        for name in _all(named):
             if not isinstance(name, str) or name not in kinds:
                 self._leave("negative", _short(name))
                 continue
@@ -270,23 +288,17 @@ class _Reader:
 
     # ---- what is not read --------------------------------------------------------------------------------------------
 
-    def _drawings(self, key: str, value: Any) -> None:
-        items = [item for item in _list(value) if item not in ({}, [], None)]
-        loose = [item for item in items if not any(mark in _dict(item) for mark in _COPIES)]
-        if key == "cage":
-            loose = [item for item in loose if not _FOG.match(str(_dict(item).get("value", "")))]
-        if copies := len(items) - len(loose):
-            self._leave(key, f"{copies} that stand for constraints or fog", False)
-        if loose:
-            texts = [str(_dict(item)["value"])[:20] for item in loose if _dict(item).get("value")]
-            said = f", with the texts {', '.join(map(repr, texts[:5]))}" if texts else ""
-            self._leave(key, f"{len(loose)} drawn{said}")
+    def _drawings(self, key: str) -> None:
+        items = [item for item in _all(self.data.get(key) or []) if item not in ({}, [], None)]
+        self.unread += unread_drawings(key, items, self.outlines)
 
     def _leave(self, where: str, what: str, may_be_rule: bool = True) -> None:
         self.unread.append(Unread(where, what, may_be_rule))
 
 
 _TEXTS = ("title", "author", "ruleset")
+_FIELDS = {"cells", "lines", "cell", "cloneCells", "direction", "value", "values", "all"}
+_COLOURS, _NOTES = ("c", "cArray", "highlight", "highlightArray"), ("centerPencilMarks", "cornerPencilMarks")
 
 
 def _kinds_with(entry: str) -> dict[str, Kind]:
@@ -301,6 +313,11 @@ def _defaults(kind: Kind) -> dict[str, Any]:
 
 def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
+
+
+def _all(value: Any) -> list[Any]:
+    """The entries of a list; of anything else itself, to be left unread."""
+    return value if isinstance(value, list) else [value]
 
 
 def _dict(value: Any) -> Mapping[str, Any]:

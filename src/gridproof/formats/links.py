@@ -7,33 +7,55 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import unquote
 
 from gridproof.errors import InputError
-from gridproof.formats import fpuzzles, sudokupad
-from gridproof.formats.lzstring import unpacked
+from gridproof.formats.lzstring import phrases, whole_text
 from gridproof.formats.sheet import Sheet
+from gridproof.formats.shortened import Garbled, data_of
 
-LONGEST = 2_000_000
+LONGEST = 1_000_000
 """Characters of a link or of JSON at most."""
 
-_HOST = re.compile(
-    r"\s*(?:https?://)?(?:www\.|beta\.|app\.)?(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)/(.*)",
-    re.IGNORECASE | re.DOTALL,
-)
+_MENDED_AT_MOST = 4_000_000
+"""Characters of payloads that are unpacked at most while lost slashes are looked for; some seconds."""
+
+_HOST = re.compile(r"(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)\b/*(.*)", re.IGNORECASE | re.DOTALL)
+_BEFORE_HOST = re.compile(r"[\W_]*(?:https?:/{0,3})?(?:[\w-]{1,20}\.){0,3}$", re.IGNORECASE)
+_LONGEST_NAME = 200
+"""Characters before a link, such as the title of its puzzle."""
+
 _LOAD = re.compile(r"[?&](?:load|puzzleid)=([^&#]*)", re.IGNORECASE)
-_KIND = re.compile(r"(fpuzzles|fpuz|scl|ctc|scf)(.*)", re.DOTALL)
-_PAYLOAD = re.compile(r"[A-Za-z0-9+/=_ %\s-]{40,}")
+_KIND = re.compile(r"fpuzzles|fpuz|scl|ctc|scf")
+_SHORTEST_PAYLOAD = 24
+"""Characters; whatever is shorter is the name of a puzzle on a server."""
 
 
-def looks_like_one(text: str) -> bool:
-    """Whether a text is a link, a payload or JSON of these programs, as far as one look tells."""
-    text = text.strip()
-    if _HOST.match(text) or text.startswith("{id:"):
-        return True
-    if text.startswith("{"):
-        return '"grid"' in text or '"cells"' in text
-    return bool(_PAYLOAD.fullmatch(text)) and (bool(_KIND.match(text)) or text.startswith("N4Ig"))
+def linked(text: str) -> str:
+    """The format of a link, perhaps behind a name or in brackets; empty if there is none.
+
+    A line that is something else may have a link beside it, as a remark.
+    """
+    link = _link_in(text.strip()) if "." in text[:_LONGEST_NAME] else None
+    if link is None:
+        return ""
+    if link[1].lower().startswith("f-"):
+        return "f-puzzles"
+    return "sudokupad-link" if "fpuz" in link[2][:_LONGEST_NAME] else "sudokupad"
+
+
+def _link_in(text: str) -> re.Match[str] | None:
+    """The link that a text is, or that stands behind a name."""
+    link = _HOST.search(text)
+    if link is None or link.start() > _LONGEST_NAME:
+        return None
+    before = _BEFORE_HOST.sub("", text[: link.start()])
+    if not before:
+        return link
+    payload = re.match(r"[^\s#]*", link[2])
+    assert payload is not None
+    return link if len(payload[0]) > 2 * _SHORTEST_PAYLOAD and not re.search(r"\s#|^#", f"{before} ") else None
 
 
 def read(text: str) -> Sheet:
@@ -58,48 +80,121 @@ def read(text: str) -> Sheet:
     >>> sheet.title, sheet.board.geometry.order
     ('Small', 1)
     """
-    text = text.strip()
+    try:
+        return _read(text.strip())
+    except InputError as problem:
+        raise InputError(f"{_name(text.strip())}: {problem}") from None
+
+
+def _name(text: str) -> str:
+    """What people call such a text."""
+    if text.startswith("{"):
+        return "JSON of f-puzzles or SudokuPad"
+    link = _link_in(text)
+    of_f_puzzles = link[1].lower().startswith("f-") if link else text.startswith(("fpuz", "N4I"))
+    return f"a link of {'f-puzzles' if of_f_puzzles else 'SudokuPad'}"
+
+
+def _read(text: str) -> Sheet:
     if len(text) > LONGEST:
         raise InputError(f"a text of {len(text):,} characters; expected at most {LONGEST:,}")
     if text.startswith("{"):
-        return _of_data(text)
-    kind, payload = _payload(text)
-    problem = InputError(f"{text[:60]!r} is no link that holds a puzzle")
-    for attempt in _mended(payload):
+        return _sheet(data_of(text))
+    problem = InputError("no link that holds a puzzle")
+    for payload in _payloads(text):
+        if payload.startswith("{"):
+            return _sheet(data_of(payload))
         try:
-            data = unpacked(attempt)
-            if data.lstrip().startswith("{"):
-                return _of_data(data, kind)
+            data = _unpacked(payload)
         except InputError as found:
             problem = found
+        else:
+            return _sheet(data)
     raise problem
 
 
-def _payload(text: str) -> tuple[str, str]:
-    """What the payload is said to be (``f-puzzles``, ``sudokupad`` or nothing), and the payload."""
-    host = _HOST.match(text)
-    if host:
-        load = _LOAD.search(host[2])
-        text = load[1] if load else host[2].split("?")[0].removeprefix("sudoku/").strip("/")
-    said = _KIND.match(unquote(text))
-    if said:
-        return ("f-puzzles" if said[1].startswith("fpuz") else "sudokupad"), text[len(said[1]) :]
-    if len(text) < 40:
-        raise InputError(f"{text[:60]!r} is a short link: its puzzle is on a server, and no link is opened here")
-    return ("f-puzzles" if host and host[1].lower().startswith("f-") else ""), text
+def _sheet(data: Any) -> Sheet:
+    from gridproof.formats import fpuzzles, sudokupad
+
+    if isinstance(data, dict) and "grid" in data:
+        return fpuzzles.sheet_of(data)
+    if isinstance(data, dict) and "cells" in data:
+        return sudokupad.sheet_of(data)
+    raise InputError("neither a grid nor cells; expected a puzzle of f-puzzles or SudokuPad")
 
 
-def _mended(payload: str) -> Iterator[str]:
-    """The payload as it is, and with the damages undone that links suffer."""
-    plain = unquote(payload).strip().replace(" ", "+").replace("\n", "").replace("\r", "")
-    yield plain
-    # some servers merge two slashes into one
-    for place, character in enumerate(plain):
-        if character == "/":
-            yield f"{plain[:place]}/{plain[place:]}"
+def _payloads(text: str) -> Iterator[str]:
+    """What may be the payload: up to the first blank, or with ``+`` for all of them."""
+    link = _link_in(text)
+    if link:
+        load = _LOAD.search(link[2])
+        text = load[1] if load else re.split(r"[?&#]", link[2])[0].removeprefix("sudoku/").strip("/")
+    first = re.match(r"[^\s)>\]\"'`,]*", text)
+    assert first is not None
+    candidates = dict.fromkeys((first[0], text) if link else (text,))
+    for candidate in candidates:
+        payload = _plain(candidate)
+        said = _KIND.match(payload)
+        if said:
+            payload = payload[said.end() :]
+        elif payload.startswith("{"):
+            pass
+        elif len(payload) < _SHORTEST_PAYLOAD:
+            raise InputError("a short link, whose puzzle is on a server; expected a link that holds its puzzle")
+        yield payload
 
 
-def _of_data(text: str, kind: str = "") -> Sheet:
-    if kind == "f-puzzles" or (not kind and '"grid"' in text):
-        return fpuzzles.read(text)
-    return sudokupad.read(text)
+def _plain(payload: str) -> str:
+    """The payload without percent codes, which some programs write twice."""
+    while "%" in payload and (plain := unquote(payload)) != payload:
+        payload = plain
+    payload = payload.strip()
+    return payload if payload.startswith("{") else re.sub(r"[\r\n]", "", payload).replace(" ", "+")
+
+
+def _unpacked(payload: str) -> Any:
+    """The data behind a payload, whose lost slashes are restored.
+
+    Some servers merge two slashes into one. Where unpacking or reading comes to a halt, the loss was before: the slash
+    is doubled with which it comes furthest, until it comes to the end.
+    """
+    reached, slashes, data, problem = _attempt(payload)
+    budget, first = _MENDED_AT_MOST - len(payload), 0
+    while problem is not None:
+        best = (reached, slashes, first, payload)
+        for place in [place for place in slashes if place >= first]:
+            budget -= len(payload)
+            if budget < 0:
+                raise problem
+            tried = f"{payload[:place]}/{payload[place:]}"
+            far, those, data, still = _attempt(tried)
+            if still is None:
+                return data
+            best = max(best, (far, those, place + 2, tried), key=lambda one: one[0])
+        if best[3] == payload:
+            raise problem
+        reached, slashes, first, payload = best
+    return data
+
+
+def _attempt(payload: str) -> tuple[int, list[int], Any, InputError | None]:
+    """How many characters could be unpacked and read, the slashes that these came from, and the data or the problem."""
+    found: list[tuple[int, str]] = []
+    problem: InputError | None = None
+    try:
+        found.extend(phrases(payload))  # what came before an error stays
+    except InputError as problem_found:
+        problem = problem_found
+    halt = sum(len(phrase) for _, phrase in found)
+    try:
+        data = data_of(whole_text(phrase for _, phrase in found))
+        if problem is None:
+            return halt, [], data, None
+    except Garbled as garbled:
+        problem, halt = problem or garbled, min(halt, garbled.place)
+    reached = last = 0
+    for place, phrase in found:
+        reached, last = reached + len(phrase), place
+        if reached > halt:
+            break
+    return reached, [place for place, letter in enumerate(payload[: last + 2]) if letter == "/"], None, problem

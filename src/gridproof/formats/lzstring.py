@@ -5,12 +5,14 @@ Text is a sequence of 16-bit units. A link may come from anywhere, so the length
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from gridproof.errors import InputError
 
 MOST_UNITS = 4_000_000
 """Units of unpacked text at most; the largest puzzle seen has some 60,000."""
 
-_ALPHABET = {c: k for k, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
+_ALPHABET = {c: f"{k:06b}" for k, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
 
 
 def unpacked(text: str, most: int = MOST_UNITS) -> str:
@@ -33,29 +35,36 @@ def unpacked(text: str, most: int = MOST_UNITS) -> str:
     >>> unpacked(packed("r1c1 r1c1 r1c1"))
     'r1c1 r1c1 r1c1'
     """
+    return whole_text(phrase for _, phrase in phrases(text, most))
+
+
+def whole_text(phrases: Iterable[str]) -> str:
+    """The text of these phrases: a character may be split between two of them."""
+    return "".join(phrases).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def phrases(text: str, most: int = MOST_UNITS) -> Iterator[tuple[int, str]]:
+    """The phrases that a payload consists of, each with the number of its characters so far. Raises ``InputError``."""
     text = text.strip().rstrip("=").replace(" ", "+").replace("-", "+").replace("_", "/")
     try:
-        numbers = [_ALPHABET[character] for character in text]
+        bits = "".join([_ALPHABET[character] for character in text])[::-1]  # of a number the lowest bit comes first
     except KeyError as problem:
         raise InputError(f"character {problem.args[0]!r} in a payload; expected base64") from None
-    bits = iter([number >> place & 1 for number in numbers for place in (5, 4, 3, 2, 1, 0)])
+    left = len(bits)
 
     def read(width: int) -> int:
-        value = 0
-        for place in range(width):
-            bit = next(bits, None)
-            if bit is None:
-                raise InputError("a payload that is cut off; expected all of it")
-            value |= bit << place
-        return value
+        nonlocal left
+        left -= width
+        if left < 0:
+            raise InputError("a payload that is cut off; expected all of it")
+        return int(bits[left : left + width], 2)
 
     entries: list[str] = ["", "", ""]
-    parts: list[str] = []
     length, width, room, before = 0, 2, 1, ""
     while True:
         code = read(width)
         if code == 2:
-            break
+            return
         if code < 2:
             entries.append(chr(read(16 if code else 8)))
             code = len(entries) - 1
@@ -69,20 +78,19 @@ def unpacked(text: str, most: int = MOST_UNITS) -> str:
             entry = before + before[0]
         else:
             raise InputError("a payload that names what it has not said; expected lz-string in base64")
-        parts.append(entry)
         length += len(entry)
         if length > most:
             raise InputError(f"a payload that unpacks to more than {most:,} characters; expected a puzzle")
+        yield len(text) - left // 6, entry
         if before:
             entries.append(before + entry[0])
             room -= 1
-        elif len(parts) == 1:
+        else:
             width, room = 3, 4
         before = entry
         if not room:
             room = 1 << width
             width += 1
-    return "".join(parts).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def packed(text: str) -> str:

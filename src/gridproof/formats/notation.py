@@ -64,9 +64,9 @@ class Puzzle:
     """A board and where it came from.
 
     text: the puzzle as given (without line end, comment or remark; for CSV the field). line: its first line,
-    from 1. answer: the grid given with it in a CSV file, if any; not checked. row, table: its CSV row, to
-    write it back. symbols: what it calls them. title: of a puzzle file. sheet: all that its format says, where that
-    is one of ``formats/known/``.
+    from 1. answer: the grid given with it in a CSV file or stored in a link, if any; not checked. row, table: its CSV
+    row, to write it back. symbols: what it calls them. title: of a puzzle file. sheet: all that its format says, where
+    that is one of ``formats/known/``.
     """
 
     board: Board
@@ -84,13 +84,18 @@ class Puzzle:
 class Shapes:
     """The geometry of each order, asked for once; ``order`` is the only one that is expected, if there is one.
 
-    zero: what the zeros of all puzzles are, if that is known. Raises ``InputError`` if it is neither.
+    zero: what the zeros of all puzzles are, if that is known. Raises ``InputError`` if it is neither. despite_unread:
+    whether sheets are taken of which something was not read that may be a rule. entries_as_clues: whether digits that
+    were filled in are clues.
     """
 
-    def __init__(self, shape: Shape, zero: Zero | None = None) -> None:
+    def __init__(
+        self, shape: Shape, zero: Zero | None = None, *, despite_unread: bool = False, entries_as_clues: bool = False
+    ) -> None:
         if zero not in (None, *get_args(Zero)):
             raise InputError(f"zero={zero!r}; expected {' or '.join(map(repr, get_args(Zero)))}")
         self.zero = zero
+        self.despite_unread, self.entries_as_clues = despite_unread, entries_as_clues
         self.fixed = shape if isinstance(shape, Geometry) else None
         self.order = self.fixed.order if self.fixed is not None else None
         self._shape = shape

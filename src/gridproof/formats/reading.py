@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from math import isqrt
-from typing import TYPE_CHECKING
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.blocks import likely_order, rows_of, settle
@@ -18,12 +17,8 @@ from gridproof.formats.pasted import begins_file_of_its_kind, found_in, may_be_w
 from gridproof.formats.sources import UTF_16
 from gridproof.formats.tables import read_records, table_of
 from gridproof.formats.toml_puzzle import begins_file, read_file
-from gridproof.formats.values import PuzzleLike, from_values
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
-
-if TYPE_CHECKING:
-    from gridproof.rules import Rule, Statement
 
 LONGEST_BLOCK = 4096
 """Lines without a blank line between them that are kept to be judged as one; of more the boards are read as
@@ -37,77 +32,29 @@ _NO_BLANKS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def read(
-    source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None
+    source: Iterable[str | bytes] | str | bytes,
+    shape: Shape = Geometry.standard,
+    zero: Zero | None = None,
+    *,
+    despite_unread: bool = False,
+    entries_as_clues: bool = False,
 ) -> Iterator[Item]:
     """Each puzzle of a source, in order; for a damaged one the ``PuzzleFormatError`` that tells what is wrong with it.
 
     ``source`` is the whole text, or lines, such as an open file (in binary mode bytes that are not UTF-8 damage one
-    puzzle only). ``shape`` and ``zero`` are as for ``parse``.
+    puzzle only). ``shape`` and ``zero`` are as for ``parse``. Where something was not read that may be a rule, the
+    error is a ``NotUnderstoodError``, unless ``despite_unread``. With ``entries_as_clues`` digits that are filled in
+    but not given are clues.
 
     >>> [type(item).__name__ for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"])]
     ['Puzzle', 'PuzzleFormatError']
     """
-    return _read(_numbered(source), Shapes(shape, zero), in_table=False)
+    shapes = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
+    return _read(_numbered(source), shapes, in_table=False)
 
 
-def parse(
-    puzzle: PuzzleLike,
-    shape: Shape = Geometry.standard,
-    zero: Zero | None = None,
-    *,
-    rules: Iterable[Rule | Statement | str] = (),
-) -> Board:
-    """The board of one puzzle: a text in any notation, or cells in a list or an array.
-
-    Parameters
-    ----------
-    puzzle
-        A text; or n*n cells, flat or as n rows of n, where 0, ``None``, NaN, ``''`` and ``. 0 * _ -`` are blank. A
-        ``Board`` is given back as it is.
-    shape
-        The geometry, or what gives one for an order; without it, boxes as usual.
-    zero
-        What ``0`` is, ``"blank"`` or ``"symbol"``, where the puzzle itself does not tell.
-    rules
-        Further rules for the board, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
-
-    Returns
-    -------
-    Board
-
-    Raises
-    ------
-    PuzzleFormatError
-        If it is anything else, or more than one puzzle, or could be read as another one as well.
-    InputError
-        For a rule that is none.
-
-    Examples
-    --------
-    >>> import gridproof
-    >>> board = gridproof.parse("1....6..2......1....5......3..6....2")
-    >>> board.geometry.description
-    '6x6, 2x3 boxes'
-    >>> gridproof.parse([[0, 0, 0, 4], [0] * 4, [2, 0, 0, 0], [0] * 4]).clues
-    (0, 0, 0, 4, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0)
-    >>> gridproof.parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
-    (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
-    """
-    if isinstance(puzzle, Board):
-        board = puzzle
-    elif isinstance(puzzle, (str, bytes)):
-        board = parse_puzzle(puzzle, shape, zero).board
-    else:
-        board = from_values(puzzle, shape, zero)
-    return board.with_rules(rules) if rules else board
-
-
-def parse_puzzle(text: str | bytes, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Puzzle:
-    """The same for a text, with its form and what it calls its symbols. Raises ``PuzzleFormatError``."""
-    return _only(text, Shapes(shape, zero), in_table=False)
-
-
-def _only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
+def only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
+    """The one puzzle of a text. Raises ``PuzzleFormatError``. in_table: whether it is a field, and no file."""
     items = _read(_numbered(text), shapes, in_table)
     item = next(items, None)
     if item is None:
@@ -181,7 +128,7 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
             may_have_header = False
             if begins_file(stripped):
                 whole = whole_text(chain(((number, text),), lines))
-                yield read_file(whole, shapes, lambda clues, wanted: _only(clues, wanted, in_table=True))
+                yield read_file(whole, shapes, lambda clues, wanted: only(clues, wanted, in_table=True))
                 return
             if head := table_of(text):
                 yield from read_records(lines, head, lambda field: _field(field, shapes, easy))
@@ -225,7 +172,7 @@ def _field(field: str, shapes: Shapes, easy: _EasyLines) -> Item:
     if puzzle := easy.puzzle(field, 1):
         return puzzle
     try:
-        return _only(field, shapes, in_table=True)
+        return only(field, shapes, in_table=True)
     except PuzzleFormatError as error:
         return error.with_traceback(None)
 

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 
+from gridproof.errors import NotUnderstoodError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
+
+MOST_SAID = 8
+"""Unread parts that are said on a line; the others are counted there."""
+
+
+def clean(text: object) -> str:
+    """The text without halves of split characters, which nothing can print; nothing for what is no text."""
+    if not isinstance(text, str):
+        return ""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +38,32 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One puzzle as it stands in a file.
+    """One puzzle as it stands in a file, a link, or a text; ``gridproof.read_sheet`` reads it.
 
-    board: geometry, clues, pencil marks and rules. entries: digits that are filled in but not given (0 for none); they
-    are no clues. solution: the stored one, if it is whole. prose: the rules in words, for people. text, line: the part
-    of the file that it stands in, where that holds several puzzles, and the number of its first line.
+    Parameters
+    ----------
+    board : Board
+        Its geometry, clues, pencil marks and rules.
+    entries : tuple of int
+        Digits that are filled in but not given (0 for none): they are no clues.
+    solution : tuple of int, or None
+        The one that is stored with it, if that is whole.
+    title, author, prose : str
+        What it is called, by whom it is, and its rules in words: for people, nothing is guessed from them.
+    unread : tuple of Unread
+        Every key and drawing that was not turned into a rule.
+    text, line : str, int
+        The part of the file that it stands in, where that holds several puzzles, and the number of its first line.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> text = '{"author": "Nobody", "grid": [[{"value": 1}, {}], [{}, {}]], "circle": [{"cells": ["R2C1"]}]}'
+    >>> sheet = gridproof.read_sheet(text)
+    >>> sheet.author, sheet.entries, sheet.board.clues
+    ('Nobody', (1, 0, 0, 0), (0, 0, 0, 0))
+    >>> [str(one) for one in sheet.not_understood]
+    ['circle 1 of 1: drawn at r2c1']
     """
 
     board: Board
@@ -47,3 +80,41 @@ class Sheet:
     def not_understood(self) -> tuple[Unread, ...]:
         """What was not read and may be a rule: while there is any, a verdict may be about another puzzle."""
         return tuple(one for one in self.unread if one.may_be_rule)
+
+    def with_entries_as_clues(self) -> Sheet:
+        """The sheet whose entries are clues.
+
+        Examples
+        --------
+        >>> from gridproof import parse
+        >>> Sheet(parse("1... .... .... ...."), entries=(0, 2) + (0,) * 14).with_entries_as_clues().board.clues[:3]
+        (1, 2, 0)
+        """
+        if not self.entries:
+            return self
+        clues = tuple(clue or entry for clue, entry in zip(self.board.clues, self.entries, strict=True))
+        return replace(self, board=replace(self.board, clues=clues), entries=())
+
+    def understood(self, despite_unread: bool = False) -> Sheet:
+        """This sheet. Raises ``NotUnderstoodError`` if something was not read that may be a rule."""
+        if self.not_understood and not despite_unread:
+            raise NotUnderstoodError(self, text=self.title)
+        return self
+
+    def said_unread(self) -> str:
+        """What may be a rule and was not read, on one line."""
+        found = self.not_understood
+        more = f"; and {len(found) - MOST_SAID:,} more" if len(found) > MOST_SAID else ""
+        return "; ".join(map(str, found[:MOST_SAID])) + more
+
+    def headings(self) -> list[str]:
+        """What people want to know before the verdict: title and author, the prose, what was read and what not."""
+        named = " by ".join(filter(None, (self.title.strip(), self.author.strip())))
+        kinds = Counter(rule.called for rule in self.board.rules)
+        lines = [f"{named or 'untitled'}: a {self.board.geometry.description} board"]
+        if kinds:
+            lines[0] += ", " + ", ".join(f"{number} {name}" for name, number in kinds.most_common())
+        lines += [f"  {line.strip()}" for line in self.prose.splitlines() if line.strip()]
+        if number := sum(map(bool, self.entries)):
+            lines.append(f"  filled in but not given: {number}; --entries as-clues takes them as clues")
+        return lines

@@ -2,58 +2,37 @@
 
 Little of it is a rule that a program can read: givens, regions, cages marked as unique, and the moves of chess pieces.
 Thermometers, arrows and dots are drawings without a meaning, so they are listed as unread. So are cages with a number
-that are not marked as unique: in stored solutions that number is often not the sum.
+that are not marked as unique, since that number is often not the sum; but where the stored solution agrees with all of
+them they are killer cages.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from math import floor
 from typing import Any
 
 from gridproof.errors import GeometryError, InputError
-from gridproof.formats.sheet import Sheet, Unread
+from gridproof.formats.drawings import MOST_LISTED, drawn, listed
+from gridproof.formats.sheet import Sheet, Unread, clean
+from gridproof.formats.shortened import data_of
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.geometry import Geometry, symbol_number
 from gridproof.rules import Rule, find
 
 LARGEST_SIDE = 40
-DEEPEST = 30
-
-_LONG_NAMES = {
-    "c": "color",
-    "ca": "cages",
-    "ct": "center",
-    "c1": "borderColor",
-    "c2": "backgroundColor",
-    "ce": "cells",
-    "cs": "cellSize",
-    "a": "arrows",
-    "o": "overlays",
-    "u": "underlays",
-    "w": "width",
-    "h": "height",
-    "v": "value",
-    "l": "lines",
-    "r": "rounded",
-    "re": "regions",
-    "fs": "fontSize",
-    "th": "thickness",
-    "hl": "headLength",
-    "wp": "wayPoints",
-    "t": "title",
-    "te": "text",
-    "vd": "videos",
-    "d": "duration",
-    "d2": "d2",
-}
-"""Names of properties as the shortened text writes them."""
+MOST_ENTRIES = 5_000
+"""Cages or regions at most."""
 
 _HIDDEN = re.compile(r"\s*(title|author|rules|solution)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
 _FOG = re.compile(r"\s*(FOW|FOGLIGHT)\b", re.IGNORECASE)
 _KEYS = {"id", "cells", "regions", "cages", "cellSize", "metadata", "global"}
 _DECORATION = {"settings", "foglight", "triggereffect", "videos", "fogofwar"}
+_METADATA = {"title", "author", "rules", "solution", "source", "msgcorrect", "bgimage", "bgimageopacity", "videos"}
+_FLAGS = {"antiknight", "antiking", "norowcol"}
+_ENOUGH = 3
+"""Cages with which the stored solution must agree before they are taken for killer cages."""
 
 
 def read(text: str) -> Sheet:
@@ -64,109 +43,14 @@ def read(text: str) -> Sheet:
     InputError
         If the text is neither, or holds no cells.
     """
-    data = _parsed(text)
+    return sheet_of(data_of(text))
+
+
+def sheet_of(data: Any) -> Sheet:
+    """The sheet of what such a text says. Raises ``InputError``."""
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise InputError("data without cells; expected a puzzle of SudokuPad")
     return _Reader(data).sheet()
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise InputError("JSON that is nested too deeply; expected a puzzle of SudokuPad") from None
-    except ValueError:
-        return _Shortened(text).whole()
-
-
-class _Shortened:
-    """The shortened text: keys without quotes, strings in single quotes, ``t`` and ``f``, gaps in lists for ``{}``."""
-
-    _WORD = re.compile(r"[^,:{}\[\]']*")
-    _STRING = re.compile(r"'((?:[^'\\]|\\.)*)'", re.DOTALL)
-    _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
-
-    def __init__(self, text: str) -> None:
-        self.text, self.place = text.strip(), 0
-
-    def whole(self) -> Any:
-        """The value that the text says."""
-        value = self.value(0)
-        if self.place < len(self.text):
-            raise self.wrong()
-        return value
-
-    def value(self, depth: int) -> Any:
-        if depth > DEEPEST:
-            raise InputError(
-                f"character {self.place + 1}: nested deeper than {DEEPEST}; expected a puzzle of SudokuPad"
-            )
-        start = self.text[self.place : self.place + 1]
-        if start == "{":
-            return dict(self.items(depth))
-        if start == "[":
-            return list(self.entries(depth))
-        if start == "'":
-            return self.string()
-        return self.word()
-
-    def items(self, depth: int) -> Iterator[tuple[str, Any]]:
-        self.place += 1
-        while not self.take("}"):
-            key = self.string() if self.text.startswith("'", self.place) else self.match(self._WORD)[0]
-            if not self.take(":"):
-                raise self.wrong()
-            yield _LONG_NAMES.get(key, key), self.value(depth + 1)
-            if not self.take(",") and not self.text.startswith("}", self.place):
-                raise self.wrong()
-
-    def entries(self, depth: int) -> Iterator[Any]:
-        self.place += 1
-        if self.take("]"):
-            return
-        while True:
-            empty = self.text[self.place : self.place + 1] in (",", "]")
-            yield {} if empty else self.value(depth + 1)
-            if self.take("]"):
-                return
-            if not self.take(","):
-                raise self.wrong()
-
-    def string(self) -> str:
-        raw = self.match(self._STRING)[1]
-        return self._ESCAPE.sub(_unescaped, raw)
-
-    def word(self) -> Any:
-        word = self.match(self._WORD)[0].strip()
-        if word in ("t", "true", "f", "false", "null", ""):
-            return {"t": True, "true": True, "f": False, "false": False}.get(word)
-        try:
-            return int(word) if re.fullmatch(r"-?\d{1,15}", word) else float(word)
-        except ValueError:
-            return word
-
-    def match(self, pattern: re.Pattern[str]) -> re.Match[str]:
-        found = pattern.match(self.text, self.place)
-        if found is None:
-            raise self.wrong()
-        self.place = found.end()
-        return found
-
-    def take(self, character: str) -> bool:
-        found = self.text.startswith(character, self.place)
-        self.place += found
-        return found
-
-    def wrong(self) -> InputError:
-        here = self.text[self.place : self.place + 20]
-        return InputError(f"character {self.place + 1}: {here!r}; expected JSON or SudokuPad's shortened text")
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    what = found[1]
-    if len(what) == 5:
-        return chr(int(what[1:], 16))
-    return {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}.get(what, what)
 
 
 class _Reader:
@@ -176,6 +60,18 @@ class _Reader:
         metadata = data.get("metadata")
         self.metadata: dict[str, Any] = dict(metadata) if isinstance(metadata, dict) else {}
         self.cages = [cage for cage in self._list("cages") if isinstance(cage, dict)]
+        for key in ("cages", "regions"):
+            if len(self._list(key)) > MOST_ENTRIES:
+                raise InputError(f"{len(self._list(key)):,} {key}; expected at most {MOST_ENTRIES:,}")
+        for key, wanted in (("metadata", dict), ("cages", list), ("regions", list), ("global", list)):
+            if (value := data.get(key)) and not isinstance(value, wanted):
+                self._leave(key, f"{value!r:.40}; expected {'an object' if wanted is dict else 'a list'}")
+        for number, cage in enumerate(self._list("cages"), 1):
+            if cage and not isinstance(cage, dict):
+                self._leave(f"cages {number}", f"{cage!r:.40}; expected an object")
+        for key, value in self.metadata.items():
+            if value and key not in _METADATA | _FLAGS:
+                self._leave(f"metadata.{key}", f"{value!r:.40}")
         for cage in self.cages:
             hidden = _HIDDEN.match(str(cage.get("value", ""))) if not cage.get("cells") else None
             if hidden:
@@ -185,15 +81,16 @@ class _Reader:
 
     def sheet(self) -> Sheet:
         """Everything that is said."""
-        clues = self._clues()
-        rules = [*self._cages(), *self._moves()]
+        clues, entries = self._clues()
+        solution = self._solution()
+        rules = [*self._cages(solution), *self._moves()]
         for key, value in self.data.items():
             if key not in _KEYS and value not in (None, False, [], {}, ""):
                 self._drawn(key, value)
-        texts = {name: value if isinstance(value := self.metadata.get(name), str) else "" for name in _TEXTS}
+        # some files escape line ends twice
+        title, author, prose = (clean(self.metadata.get(name)).replace("\\n", "\n") for name in _TEXTS)
         board = Board(self.geometry, clues).with_rules(rules)
-        found = tuple(self.unread)
-        return Sheet(board, (), self._solution(), texts["title"], texts["author"], texts["rules"], found)
+        return Sheet(board, entries if any(entries) else (), solution, title, author, prose, tuple(self.unread))
 
     def _list(self, key: str) -> list[Any]:
         value = self.data.get(key)
@@ -205,8 +102,9 @@ class _Reader:
         widths = {len(row) if isinstance(row, list) else -1 for row in rows}
         if len(widths) != 1 or not 1 <= len(rows) <= LARGEST_SIDE or not 1 <= max(widths) <= LARGEST_SIDE:
             raise InputError(f"cells in rows of {sorted(widths)}; expected up to {LARGEST_SIDE} rows of one length")
-        places = [place for region in self._list("regions") for place in _places(region)]
-        if places:
+        regions = [_places(region) for region in self._list("regions")]
+        places = [place for region in regions for place in region]
+        if places and {*map(len, regions)} == {len(regions)}:
             tops, lefts = [row for row, _ in places], [column for _, column in places]
             height, width = max(tops) - min(tops) + 1, max(lefts) - min(lefts) + 1
             inside = min(tops) >= 0 and max(tops) < len(rows) and min(lefts) >= 0 and max(lefts) < max(widths)
@@ -219,6 +117,8 @@ class _Reader:
     def _geometry(self) -> Geometry:
         n = self.size
         regions = [cells for region in self._list("regions") if (cells := self._cells(region))]
+        if not regions:
+            self._leave("regions", "none: only rows and columns are houses", False)
         if self.metadata.get("norowcol"):
             self._leave("metadata.norowcol", "rows and columns hold digits twice, which cannot be said here")
         number = {cell: k for k, cells in enumerate(regions) for cell in cells}
@@ -243,41 +143,64 @@ class _Reader:
         places = [(row - self.top, column - self.left) for row, column in _places(names)]
         return tuple(r * self.size + c for r, c in places if 0 <= r < self.size and 0 <= c < self.size)
 
-    def _clues(self) -> tuple[int, ...]:
+    def _clues(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The givens, and what is filled in beside them."""
         n = self.size
-        clues = []
-        for row in range(n):
-            for column in range(n):
-                cell = self.data["cells"][self.top + row][self.left + column]
-                value = cell.get("value") if isinstance(cell, dict) else None
+        clues, entries = [0] * (n * n), [0] * (n * n)
+        for row, cells in enumerate(self.data["cells"], -self.top):
+            for column, cell in enumerate(cells, -self.left):
+                value = cell.get("value") if isinstance(cell, dict) else cell or None
                 if isinstance(value, str) and re.fullmatch(r"\d{1,3}", value):
                     value = int(value)
-                if value in (None, "") or (type(value) is int and 1 <= value <= n):
-                    clues.append(value or 0)
+                if value in (None, ""):
                     continue
-                clues.append(0)
-                self._leave(f"cells r{row + 1}c{column + 1}", f"value {value!r:.20}; expected 1 to {n}")
-        return tuple(clues)
+                inside = 0 <= row < n and 0 <= column < n
+                if inside and isinstance(cell, dict) and type(value) is int and 1 <= value <= n:
+                    (entries if cell.get("given") is False else clues)[row * n + column] = value
+                else:
+                    self._leave(
+                        f"cells r{row + 1}c{column + 1}", f"value {value!r:.20}; expected 1 to {n} on the board"
+                    )
+        return tuple(clues), tuple(entries)
 
-    def _cages(self) -> Iterator[Rule]:
+    def _cages(self, solution: Sequence[int] | None) -> Iterator[Rule]:
         """Cages whose digits differ, or add up to a whole number, or both."""
+        numbered = []
         for number, cage in enumerate(self.cages, 1):
             value, places = cage.get("value", ""), _places(cage.get("cells"))
             text = str(value if value is not None else "").strip()
             cells = self._cells(cage.get("cells"))
-            where = f"cages {number} of {len(self.cages)}"
-            if cage.get("type") == "rowcol" or not places or _FOG.match(text):
-                continue  # a house, hidden metadata, or fog
+            if not places or _FOG.match(text):
+                continue  # hidden metadata, or fog
+            where = f"cages {number} of {len(self.cages)} ({listed(list(map(self.geometry.cell_name, cells)))})"
             total = int(text) if re.fullmatch(r"-?\d{1,6}", text) else None
             different = bool(cage.get("unique"))
-            if len(cells) != len(places):
-                self._leave(where, "cells beyond the board")
-            elif (text and total is None) or (total is not None and not different):
+            if len(cells) != len(places) or len(cells) > self.size**2:
+                self._leave(where, "cells beyond the board" if len(cells) < len(places) else f"{len(cells):,} cells")
+            elif cage.get("type") == "rowcol":
+                if {*cells} not in [{*house.cells} for house in self.geometry.houses]:
+                    self._leave(where, "a row or column of its own")
+            elif text and total is None:
                 self._leave(where, f"the text {text[:30]!r}")
             elif different:
-                yield find("killer").make({"total": total, "cells": cells, "repeats": False})
+                yield _killer(cells, total)
+            elif total is not None:
+                numbered.append((where, cells, total))
             elif not cage.get("hidden"):
                 self._leave(where, "a cage without a sum")
+        yield from self._numbered(numbered, solution)
+
+    def _numbered(
+        self, cages: list[tuple[str, tuple[int, ...], int]], solution: Sequence[int] | None
+    ) -> Iterator[Rule]:
+        """Cages with a number that are not said to be killer cages, which they are if the stored solution agrees."""
+        rules = [_killer(cells, total) for _, cells, total in cages]
+        if solution and len(rules) >= _ENOUGH and all(rule.holds(solution, self.geometry) for rule in rules):
+            self._leave("cages", f"{len(rules)} taken for killer cages, as the stored solution agrees with each", False)
+            yield from rules
+            return
+        for where, _, total in cages:
+            self._leave(where, f"the number {total}, which is not marked as a sum of different digits")
 
     def _moves(self) -> Iterator[Rule]:
         flags = self.data.get("global")
@@ -290,10 +213,24 @@ class _Reader:
             self._leave("global", flag)
 
     def _solution(self) -> tuple[int, ...] | None:
-        stored = self.metadata.get("solution")
-        if not isinstance(stored, str) or self.size > 9 or not re.fullmatch(rf"[1-{self.size}]+", stored):
+        """The stored solution, where it is whole; that of a board with a frame may be said with its frame."""
+        stored, n, rows = self.metadata.get("solution"), self.size, self.data["cells"]
+        if not isinstance(stored, str) or not stored:
             return None
-        return tuple(map(int, stored)) if len(stored) == self.size**2 else None
+        width = len(rows[0])
+        if len(stored) == len(rows) * width != n * n:
+            starts = [(self.top + row) * width + self.left for row in range(n)]
+            stored = "".join(stored[start : start + n] for start in starts)
+        symbols = [symbol_number(character) or 0 for character in stored]
+        strange = sorted({text for text, symbol in zip(stored, symbols, strict=True) if not 1 <= symbol <= n} - {*".?"})
+        if strange or len(stored) != n * n:
+            what = f"{len(stored)} cells" if len(stored) != n * n else f"the symbols {''.join(strange)[:20]!r}"
+            self._leave("solution", f"{what}; expected {n * n} of the symbols of a {self.geometry.description} board")
+        elif 0 not in symbols:
+            return tuple(symbols)
+        else:
+            self._leave("solution", f"{symbols.count(0)} cells are blank, and so it was not tested", False)
+        return None
 
     def _drawn(self, key: str, value: Any) -> None:
         if key in _DECORATION:
@@ -301,16 +238,34 @@ class _Reader:
             return
         items = [item for item in value if item] if isinstance(value, list) else [value]
         items = [item for item in items if not (isinstance(item, dict) and item.get("class") == "board-position")]
-        texts = [str(item["text"])[:20] for item in items if isinstance(item, dict) and item.get("text")]
-        said = f", with the texts {', '.join(map(repr, texts[:5]))}" if texts else ""
-        if items:
-            self._leave(key, f"{len(items)} drawn{said}")
+        for number, item in enumerate(items[:MOST_LISTED], 1):
+            self._leave(f"{key} {number} of {len(items)}", self._said(item))
+        if len(items) > MOST_LISTED:
+            self._leave(key, f"{len(items) - MOST_LISTED:,} more drawn")
+
+    def _said(self, item: Any) -> str:
+        """What is drawn, and where."""
+        if not isinstance(item, dict):
+            return f"{item!r:.40}"
+        points = item["wayPoints"] if isinstance(item.get("wayPoints"), list) else [item.get("center")]
+        cells = [
+            f"r{floor(point[0]) - self.top + 1}c{floor(point[1]) - self.left + 1}"
+            for point in points
+            if isinstance(point, list)
+            and len(point) == 2
+            and all(type(x) in (int, float) and abs(x) < 100 for x in point)
+        ]
+        return drawn(f"{'along' if 'wayPoints' in item else 'at'} {listed(cells)}", str(item.get("text") or ""))
 
     def _leave(self, where: str, what: str, may_be_rule: bool = True) -> None:
         self.unread.append(Unread(where, what, may_be_rule))
 
 
 _TEXTS = ("title", "author", "rules")
+
+
+def _killer(cells: tuple[int, ...], total: int | None) -> Rule:
+    return find("killer").make({"total": total, "cells": cells, "repeats": False})
 
 
 def _places(names: Any) -> list[tuple[int, int]]:

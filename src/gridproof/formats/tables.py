@@ -43,6 +43,7 @@ class RecordFormatError(PuzzleFormatError):
 
     def __init__(self, error: PuzzleFormatError, row: tuple[str, ...], table: Table) -> None:
         super().__init__(error.problem, text=error.text, expected=error.expected, line=error.line, column=error.column)
+        self.sheet = error.sheet
         self.row = row
         self.table = table
 
@@ -219,13 +220,8 @@ def _at_field(error: PuzzleFormatError, record: str, number: int, column: int, d
     line_of_start = record.count("\n", 0, start)
     inside = start - (record.rfind("\n", 0, start) + 1)
     place = (error.column or 1) + (inside if line == 0 else 0)
-    return PuzzleFormatError(
-        error.problem,
-        text=error.text,
-        expected=error.expected,
-        line=number + line_of_start + line,
-        column=place,
-    )
+    error.line, error.column = number + line_of_start + line, place
+    return error
 
 
 def _start_of_field(record: str, column: int, delimiter: str) -> int:

@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-PuzzleLike: TypeAlias = "Board | str | bytes | Sequence[object] | npt.NDArray[Any]"
-"""One puzzle: a board, a text in any notation, or its cells as a list or an array, flat or row by row."""
+    from gridproof.formats.sheet import Sheet
+
+PuzzleLike: TypeAlias = "Board | Sheet | str | bytes | Sequence[object] | npt.NDArray[Any]"
+"""One puzzle: a board, a sheet, a text in any notation, or its cells as a list or an array, flat or row by row."""
 
 
 def from_values(cells: object, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:

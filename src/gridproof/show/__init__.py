@@ -6,6 +6,9 @@ the order of imports: boards are drawn from here, and nothing here builds one.
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 from gridproof.show.cells import differences
 from gridproof.show.document import Svg
 from gridproof.show.html import board_html
@@ -13,3 +16,14 @@ from gridproof.show.svg import board_svg
 from gridproof.show.text import board_text
 
 __all__ = ["Svg", "board_html", "board_svg", "board_text", "differences"]
+
+
+def __getattr__(name: str) -> Any:
+    # the widget asks solvers, which drawings know nothing of, and needs anywidget: it is there when it is asked for
+    if name == "BoardWidget":
+        return import_module("gridproof.show.widget").BoardWidget
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), "BoardWidget"])

@@ -43,6 +43,10 @@ _BELOW_CAGE_SUMS = 8  # what candidates move down and to the right where cages h
 _HEADING, _NOTE = 16, 12  # font sizes
 
 
+_WEIGHTS = (0.45, 0.6, 0.8, 1.0)
+"""How opaque a candidate is, by its weight: all are legible."""
+
+
 def board_svg(
     board: Board,
     *,
@@ -50,6 +54,7 @@ def board_svg(
     second: Iterable[int] = (),
     candidates: Sequence[int] | None = None,
     differs: Mapping[int, tuple[int, int]] | None = None,
+    weights: Mapping[tuple[int, int], float] | None = None,
     size: float | None = None,
     title: str | None = None,
     heading: str = "",
@@ -72,6 +77,8 @@ def board_svg(
     differs : mapping of int to (int, int), optional
         For a cell without a clue, the two symbols that two witnesses have there, drawn in place of what is filled; see
         ``differences``.
+    weights : mapping of (int, int) to float, optional
+        For a cell and one of its candidates how much it stands out, 0 to 1; the others stand out fully.
     size : float, optional
         The longer side in pixels; by default as large as the contents need.
     title : str, optional
@@ -106,18 +113,13 @@ def board_svg(
     geometry = shown.geometry
     cell = _cell_size(shown)
     marks = Marks.of(board.rules, geometry, cell)
-    left, top, right, below = marks.margins
     across = geometry.order * cell
-    width = across + left + right
-    above, under = _lines_of_text(heading, width, _HEADING), _notes(marks.notes, width)
-    top += len(above) * 1.4 * _HEADING
-    height = top + across + below + len(under) * 1.4 * _NOTE
+    left, top, width, height, above, under = _measures(marks, across, heading)
     name = (heading or f"Board of {geometry.description}") if title is None else title
-    centre = (across + right - left) / 2
+    centre = (across + marks.margins[2] - marks.margins[0]) / 2
     words = "; ".join([description(shown), *(rule.sentence(geometry) for rule in board.rules)])
     parts = [
-        f'<g transform="translate({number(_MARGIN + left)} {number(_MARGIN + top)})" font-family="{FONTS}"'
-        ' text-anchor="middle">',
+        f'<g transform="translate({number(left)} {number(top)})" font-family="{FONTS}" text-anchor="middle">',
         *_shades(geometry, cell),
         *_areas(shown, cell),
         *marks.under,
@@ -126,12 +128,36 @@ def board_svg(
         *marks.over,
         *_symbols(shown, cell),
         *_pairs(shown, cell),
-        *_candidates(shown, cell, marks.caged),
-        *_words(above, centre, 0.7 * _HEADING - top, _HEADING, 'font-weight="bold" '),
-        *_words(under, centre, across + below + 0.9 * _NOTE, _NOTE),
+        *_candidates(shown, cell, marks.caged, weights or {}),
+        *_words(above, centre, 0.7 * _HEADING + _MARGIN - top, _HEADING, 'font-weight="bold" '),
+        *_words(under, centre, across + marks.margins[3] + 0.9 * _NOTE, _NOTE),
         "</g>",
     ]
-    return document((width + 2 * _MARGIN, height + 2 * _MARGIN), name, parts, words=words, size=size, theme=theme)
+    return document((width, height), name, parts, words=words, size=size, theme=theme)
+
+
+def frame(board: Board, candidates: Sequence[int] | None = None) -> tuple[float, float, float, float, float]:
+    """Where the cells are in the drawing of ``board_svg`` without a heading, in its own units.
+
+    Returns
+    -------
+    tuple of float
+        The left and the upper edge of the first cell, the width of each; the width and the height of the drawing.
+    """
+    cell = _cell_size(picture(board, (), (), candidates, None))
+    marks = Marks.of(board.rules, board.geometry, cell)
+    left, top, width, height, _, _ = _measures(marks, board.geometry.order * cell, "")
+    return left, top, cell, width, height
+
+
+def _measures(marks: Marks, across: float, heading: str) -> tuple[float, float, float, float, list[str], list[str]]:
+    """Left and upper edge of the cells, width and height of the whole, the lines above and under the board."""
+    left, top, right, below = marks.margins
+    width = across + left + right
+    above, under = _lines_of_text(heading, width, _HEADING), _notes(marks.notes, width)
+    top += len(above) * 1.4 * _HEADING
+    height = top + across + below + len(under) * 1.4 * _NOTE
+    return left + _MARGIN, top + _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN, above, under
 
 
 def _lines_of_text(text: str, width: float, font: float) -> list[str]:
@@ -280,14 +306,15 @@ def _pairs(shown: Picture, cell: int) -> list[str]:
     return [slash, *texts_of(texts, font, f'fill="{ALARM}"')]
 
 
-def _candidates(shown: Picture, cell: int, caged: bool) -> list[str]:
+def _candidates(shown: Picture, cell: int, caged: bool, weights: Mapping[tuple[int, int], float]) -> list[str]:
     geometry = shown.geometry
     n, columns = geometry.order, candidate_columns(geometry.order)
     rows = ceil(n / columns)
     shift = _BELOW_CAGE_SUMS / 2 if caged else 0
     room = cell - 2 * (_CANDIDATE_INSET + shift)
     font = _font(room / columns, room / columns * 1.35, geometry)
-    texts, crosses = [], []
+    texts: dict[float, list[str]] = {}
+    crosses = []
     for place, content in enumerate(shown.cells):
         if content.kind != "marks":
             continue
@@ -299,11 +326,15 @@ def _candidates(shown: Picture, cell: int, caged: bool) -> list[str]:
             row, column = divmod(symbol - 1, columns)
             right = (column + 0.5 - columns / 2) * room / columns
             down = (row + 0.5 - rows / 2) * room / rows + shift
-            texts.append(text_at(x + right, y + down, font, geometry.symbol_text(symbol)))
+            weight = _WEIGHTS[min(len(_WEIGHTS) - 1, int(weights.get((place, symbol), 1.0) * len(_WEIGHTS)))]
+            texts.setdefault(weight, []).append(text_at(x + right, y + down, font, geometry.symbol_text(symbol)))
     parts = []
     if crosses:
         parts.append(f'<path fill="none" stroke="{ALARM}" stroke-width="2.5" d="{"".join(crosses)}"/>')
-    return parts + texts_of(texts, font, f'fill="{CANDIDATE}"')
+    for weight, group in sorted(texts.items(), reverse=True):
+        colour = f'fill="{CANDIDATE}"' if weight == 1.0 else f'fill="{FILLED}" fill-opacity="{weight}"'
+        parts += texts_of(group, font, colour)
+    return parts
 
 
 def _middle(place: int, n: int, cell: int) -> tuple[int, int]:

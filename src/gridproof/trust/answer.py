@@ -14,6 +14,7 @@ class Status(StrEnum):
     """The words for what came of a puzzle: all there are, in the order in which they are listed.
 
     ``solved`` is the answer to ``solve``, which does not ask for more than one solution. ``malformed`` is no puzzle.
+    ``not understood`` is a puzzle of which something was not read that may be a rule.
     ``failed`` is a run of a comparison in which the backend crashed; everywhere else that is a ``disagreement``.
     """
 
@@ -23,6 +24,7 @@ class Status(StrEnum):
     UNDECIDED = "undecided"
     MALFORMED = "malformed"
     DISAGREEMENT = "disagreement"
+    NOT_UNDERSTOOD = "not understood"
     SOLVED = "solved"
     FAILED = "failed"
 

@@ -14,6 +14,9 @@ from operator import getitem
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
+BREAKS = "it breaks a rule: "
+"""How a reason begins that is a rule, whose sentence follows."""
+
 _LARGEST_ORDER_OF_THE_SHORT_WAY = 25  # its table grows with the fifth power of the order: 5 MB here
 
 
@@ -34,7 +37,7 @@ def violations(board: Board, grid: object) -> list[str]:
     reasons = [] if _passes(board, grid) else list(_reasons(board, grid))
     if board.rules and not reasons:  # a rule speaks of grids of symbols only
         broken = [rule for rule in board.rules if not rule.holds(grid, board.geometry)]
-        reasons = [f"it breaks a rule: {rule.sentence(board.geometry)}" for rule in broken]
+        reasons = [f"{BREAKS}{rule.sentence(board.geometry)}" for rule in broken]
     return reasons
 
 

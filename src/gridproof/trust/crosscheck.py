@@ -138,10 +138,18 @@ def _said(number: int) -> str:
     return "no solution" if number == 0 else f"{number} solution{'s' if number > 1 else ''}"
 
 
-def stored_solution(board: Board, stored: Grid, status: str, grids: Sequence[Grid]) -> Stored:
-    """The solution stored with a puzzle beside our verdict, in one word, and the solutions that we found."""
+def stored_solution(board: Board, stored: Grid, status: str, grids: Sequence[Grid], prose: bool = False) -> Stored:
+    """The solution stored with a puzzle beside our verdict, in one word, and the solutions that we found.
+
+    prose: whether the puzzle says rules in words, too.
+    """
     if problems := check.violations(board, stored):
-        return Stored("wrong", f"the stored solution is none: {problems[0]}")
+        broken = problems[0].removeprefix(check.BREAKS)
+        if broken == problems[0]:
+            return Stored("wrong", f"the stored solution is none: {broken}")
+        more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
+        changed = ": the prose probably changes this rule" if prose else ""
+        return Stored("wrong", f"the file's own solution breaks the rule that {broken}{more}{changed}")
     if status == Status.UNDECIDED:
         return Stored("valid")
     if status == Status.MULTIPLE:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from gridproof.formats.sheet import Sheet, Unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid, shown
 from gridproof.runs.foreign import described, harmless
@@ -25,7 +26,8 @@ class Evidence:
     backtracker said: ``agrees``, ``contradicts``, ``undecided`` (its limit came first), ``not asked`` (switched off or
     not in the sample), ``is the backend itself``, or ``not needed`` (checked grids prove what is claimed).
     contradictions: the claims that contradict each other, each in a sentence. certificate: where a certificate of the
-    verdict lies, if one was made. stored: what the solution stored with the puzzle is worth, if there is one.
+    verdict lies, if one was made. stored: what the solution stored with the puzzle is worth, if there is one. unread:
+    what was not read of the puzzle and may be a rule; the verdict was asked for all the same.
     """
 
     checked: int = 0
@@ -33,6 +35,7 @@ class Evidence:
     contradictions: tuple[str, ...] = ()
     certificate: str | None = None
     stored: Worth | None = None
+    unread: tuple[Unread, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +114,24 @@ class Verdict:
         first, second = self.solutions[:2]
         return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
 
-    def beside(self, stored: tuple[int, ...]) -> Verdict:
+    def on(self, sheet: Sheet) -> Verdict:
+        """This verdict, with what else the sheet of the puzzle says: its stored solution, and what is unread."""
+        verdict = self if sheet.solution is None else self.beside(sheet.solution, bool(sheet.prose))
+        if not sheet.not_understood:
+            return verdict
+        reason = f"despite what is unread: {sheet.said_unread()}"
+        evidence = replace(verdict.evidence, unread=sheet.not_understood)
+        return replace(verdict, reason="; ".join(filter(None, (reason, verdict.reason))), evidence=evidence)
+
+    def beside(self, stored: tuple[int, ...], prose: bool = False) -> Verdict:
         """This verdict, with a solution that is stored with the puzzle checked, too.
 
-        One that is wrong is a finding, told in ``reason``; one that is right and excluded by this verdict makes it a
-        disagreement.
+        prose: whether the puzzle says rules in words. A solution that is wrong is a finding, told in ``reason``; one
+        that is right and excluded by this verdict makes it a disagreement.
         """
         if self.status is Status.DISAGREEMENT:
             return self
-        found = stored_solution(self.board, stored, self.status, self.solutions)
+        found = stored_solution(self.board, stored, self.status, self.solutions, prose)
         if found.contradicts:
             evidence = replace(self.evidence, stored=found.worth, contradictions=(found.said,))
             return replace(self, status=Status.DISAGREEMENT, reason=found.said, evidence=evidence)

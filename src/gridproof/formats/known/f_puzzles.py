@@ -6,25 +6,21 @@ import re
 from collections.abc import Iterator
 from urllib.parse import quote
 
+from gridproof.formats import links
 from gridproof.formats.catalog import Format
 from gridproof.formats.notation import Shapes
 from gridproof.formats.sheet import Sheet
 
-_SUDOKUPAD = re.compile(
-    r"[\W_]{0,3}(?:https?://)?(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)/\S*?fpuz", re.IGNORECASE
-)
 _BEGINS = re.compile(
-    r"[\W_]{0,3}(?:(?:https?://)?(?:[\w-]+\.)*f-puzzles\.com\b|(?:fpuz(?:zles)?|N4I)[\w+/=%-]{12,}\s*$)"
-    r'|\s*\{(?:.*"grid"\s*:\s*\[\s*(?:\[\s*(?:\{|$)|$)|\s*"(?:size|title|author|ruleset)"\s*:.*,\s*$)',
+    r"(?:fpuz(?:zles)?|N4I)[\w+/=% -]{12,}\s*$"
+    r'|\s*\{(?:.*"grid"\s*:\s*\[\s*(?:\[\s*(?:\{|\]|$)|$)|\s*"(?:size|title|author|ruleset)"\s*:.*,\s*$)',
     re.IGNORECASE | re.DOTALL,
 )
 
 
 def read_link(text: str, _: Shapes) -> Iterator[Sheet]:
     """The sheet of a link, also of one in brackets or quotes, or of what is behind it."""
-    from gridproof.formats import links
-
-    yield links.read(text if "{" in text else text.strip(" \t\r\n<>()[]\"'*"))
+    yield links.read(text)
 
 
 def _payload(sheet: Sheet, form: Format) -> str:
@@ -46,7 +42,7 @@ F_PUZZLES = Format(
     name="f-puzzles",
     summary="links of f-puzzles, their payloads, and the JSON behind them",
     by_line=True,
-    sniff=lambda text: _BEGINS.match(text) is not None,
+    sniff=lambda text: _BEGINS.match(text) is not None or links.linked(text) == "f-puzzles",
     read=read_link,
     write=_to_f_puzzles,
     examples=(
@@ -58,7 +54,7 @@ SUDOKUPAD_LINK = Format(
     name="sudokupad-link",
     summary="links that open a puzzle of f-puzzles in SudokuPad",
     by_line=True,
-    sniff=lambda text: _SUDOKUPAD.match(text) is not None,
+    sniff=lambda text: links.linked(text) == "sudokupad-link",
     read=read_link,
     write=_to_sudokupad,
     examples=(

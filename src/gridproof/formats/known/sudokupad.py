@@ -6,20 +6,19 @@ import re
 
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.f_puzzles import read_link
+from gridproof.formats.links import linked
 
 _BEGINS = re.compile(
-    r"[\W_]{0,3}(?:https?://)?(?:"
-    r"(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)\b(?!\S*?fpuz)"
-    r"|(?:scl|ctc|scf)[\w+/=%-]{24,}\s*$)"
+    r"(?:scl|ctc|scf)[\w+/=% -]{24,}\s*$"
     r"|\s*\{(?:\s*(?:id|ce|cells|metadata)\s*:"
-    r'|(?!.*"grid"\s*:).*"cells"\s*:\s*\[\s*(?:\[\s*(?:\{|$)|$)'
+    r'|(?!.*"grid"\s*:).*"cells"\s*:\s*\[\s*(?:\[\s*(?:\{|\]|$)|$)'
     r'|\s*"(?:id|cellSize|metadata|regions|cages)"\s*:.*,\s*$)',
     re.IGNORECASE | re.DOTALL,
 )
 
 
 def _sniff(text: str) -> bool:
-    return _BEGINS.match(text) is not None
+    return _BEGINS.match(text) is not None or linked(text) == "sudokupad"
 
 
 FORMATS = (

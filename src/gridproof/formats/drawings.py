@@ -1,0 +1,102 @@
+"""Drawings: which stand for a rule that is read beside them, which only decorate, and where the others are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from gridproof.formats.sheet import Unread
+
+MOST_LISTED = 100
+"""Drawings of one key that are listed one by one; more are counted."""
+
+_MOST_CELLS = 8
+_MARK = re.compile(r"from[A-Z]\w*|is\w+Constraint")
+"""The name of a field that says that a drawing stands for a constraint which is stated beside it."""
+
+_MESSAGE = re.compile(r"\s*(?:(?:FOW|FOGLIGHT)\b|(?:msgcorrect|title|author|rules|solution)\s*:)", re.IGNORECASE)
+
+_STANDS_FOR: Mapping[str, frozenset[str]] = {
+    # f-puzzles draws its own lines; of these the add-on draws a second one
+    "line": frozenset(
+        (
+            *("renban", "whispers", "regionsumline", "entropicline", "modularline", "nabner"),
+            *("doublearrow", "zipperline", "slowthermometer", "lockout"),
+        )
+    ),
+    "cage": frozenset(("clone", "extraregion", "killercage")),
+    "text": frozenset(("thermometer",)),
+}
+"""By the key of a drawing: the keys of rules that are often drawn so, over exactly the same cells."""
+
+_CELL = re.compile(r"R(-?\d{1,3})C(-?\d{1,3})", re.IGNORECASE)
+
+Outlines = dict[str, set[frozenset[str]]]
+"""The cells of rules, by their key, as names."""
+
+
+def outlines(item: Any) -> list[frozenset[str]]:
+    """The cells of an item, as sets of names: of each of its lines, or of each of its lists of cells."""
+    if not isinstance(item, dict):
+        return []
+    lists = item["lines"] if isinstance(item.get("lines"), list) else [item.get("cells"), item.get("cloneCells")]
+    return [
+        frozenset(name.upper() for name in names if isinstance(name, str)) for names in lists if isinstance(names, list)
+    ]
+
+
+def unread_drawings(key: str, items: Sequence[Any], rules: Outlines) -> Iterator[Unread]:
+    """Each drawing of a key that may be a rule of its own, with its place; the others are counted."""
+    loose = [(number, item) for number, item in enumerate(items, 1) if not _decorates(key, item, rules)]
+    if copies := len(items) - len(loose):
+        yield Unread(key, f"{copies} that stand for rules, messages or fog", False)
+    for number, item in loose[:MOST_LISTED]:
+        yield Unread(f"{key} {number} of {len(items)}", _said(item))
+    if len(loose) > MOST_LISTED:
+        yield Unread(key, f"{len(loose) - MOST_LISTED:,} more drawn")
+
+
+def _decorates(key: str, item: Any, rules: Outlines) -> bool:
+    if not isinstance(item, dict):
+        return False
+    text = _text(item)
+    if any(value and _MARK.fullmatch(name) for name, value in item.items()) or _MESSAGE.match(text):
+        return True
+    if key == "text" and text not in ("<", ">"):
+        return not text  # nothing is seen of it
+    drawn = outlines(item)
+    known = [cells for name in _STANDS_FOR.get(key, ()) for cells in rules.get(name, ())]
+    return bool(drawn) and (key == "text" or not text) and all(len(one) > 1 and one in known for one in drawn)
+
+
+def _text(item: Mapping[str, Any]) -> str:
+    value = item.get("value")
+    return "" if value is None else str(value).strip()
+
+
+def _said(item: Any) -> str:
+    """What is drawn, and where."""
+    if not isinstance(item, dict):
+        return f"{item!r:.40}"
+    lines = item.get("lines")
+    if isinstance(lines, list):
+        where = "along " + " / ".join(_cells(line) for line in lines[:3])
+    else:
+        where = "at " + _cells(item.get("cells"))
+    return drawn(where, _text(item))
+
+
+def drawn(where: str, text: str) -> str:
+    """The words for a drawing."""
+    return f"drawn {where}" + (f", with the text {text[:30]!r}" if text else "")
+
+
+def _cells(names: Any) -> str:
+    known = [_CELL.fullmatch(str(name)) for name in names] if isinstance(names, list) else []
+    return listed([match[0].lower() for match in known if match])
+
+
+def listed(cells: Sequence[str]) -> str:
+    """The names of some cells, the first of many."""
+    return " ".join(cells[:_MOST_CELLS]) + " ..." * (len(cells) > _MOST_CELLS)

@@ -1,0 +1,137 @@
+"""One puzzle: as a board, or as a sheet with all that is said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gridproof.formats.notation import Puzzle, Shape, Shapes, Zero
+from gridproof.formats.reading import only
+from gridproof.formats.sheet import Sheet
+from gridproof.formats.values import PuzzleLike, from_values
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
+
+
+def parse(
+    puzzle: PuzzleLike,
+    shape: Shape = Geometry.standard,
+    zero: Zero | None = None,
+    *,
+    rules: Iterable[Rule | Statement | str] = (),
+    despite_unread: bool = False,
+) -> Board:
+    """The board of one puzzle: a text in any notation, a link, or cells in a list or an array.
+
+    Parameters
+    ----------
+    puzzle
+        A text; or n*n cells, flat or as n rows of n, where 0, ``None``, NaN, ``''`` and ``. 0 * _ -`` are blank. A
+        ``Board`` is given back as it is, of a ``Sheet`` its board.
+    shape
+        The geometry, or what gives one for an order; without it, boxes as usual.
+    zero
+        What ``0`` is, ``"blank"`` or ``"symbol"``, where the puzzle itself does not tell.
+    rules
+        Further rules for the board, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
+    despite_unread
+        Take a puzzle of another program without what was not read of it, although that may be a rule.
+
+    Returns
+    -------
+    Board
+
+    Raises
+    ------
+    NotUnderstoodError
+        If something was not read that may be a rule; see ``read_sheet``.
+    PuzzleFormatError
+        If it is anything else, or more than one puzzle, or could be read as another one as well.
+    InputError
+        For a rule that is none.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> board = gridproof.parse("1....6..2......1....5......3..6....2")
+    >>> board.geometry.description
+    '6x6, 2x3 boxes'
+    >>> gridproof.parse([[0, 0, 0, 4], [0] * 4, [2, 0, 0, 0], [0] * 4]).clues
+    (0, 0, 0, 4, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0)
+    >>> gridproof.parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
+    (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
+    """
+    return read_sheet(puzzle, shape, zero, rules=rules).understood(despite_unread).board
+
+
+def read_sheet(
+    puzzle: PuzzleLike,
+    shape: Shape = Geometry.standard,
+    zero: Zero | None = None,
+    *,
+    rules: Iterable[Rule | Statement | str] = (),
+    entries_as_clues: bool = False,
+) -> Sheet:
+    """All that is said about one puzzle, and what of it was not understood.
+
+    Parameters
+    ----------
+    puzzle, shape, zero, rules
+        As of ``parse``. A link of f-puzzles or SudokuPad, its payload or the JSON behind it has its own shape; one with
+        further houses may be asked for. No link is opened.
+    entries_as_clues
+        Whether digits that are filled in but not given are clues.
+
+    Returns
+    -------
+    Sheet
+        Its board, title, author, prose, stored solution, and ``unread``.
+
+    Raises
+    ------
+    PuzzleFormatError
+        As ``parse`` does, but for what is not understood: that is on the sheet.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> sheet = gridproof.read_sheet(
+    ...     '{"title": "Tiny", "grid": [[{}, {}], [{}, {}]], "odd": [{"cell": "R1C1"}],'
+    ...     ' "line": [{"lines": [["R1C1", "R2C2"]]}]}'
+    ... )
+    >>> sheet.title, [rule.sentence(sheet.board.geometry) for rule in sheet.board.rules]
+    ('Tiny', ['r1c1 hold odd digits'])
+    >>> print(sheet.not_understood[0])
+    line 1 of 1: drawn along r1c1 r2c2
+    >>> gridproof.verify(sheet)
+    Traceback (most recent call last):
+        ...
+    gridproof.errors.NotUnderstoodError: not understood: line 1 of 1: drawn along r1c1 r2c2
+    >>> print(gridproof.verify(sheet, despite_unread=True))
+    unique; despite what is unread: line 1 of 1: drawn along r1c1 r2c2; reference: agrees
+    """
+    if isinstance(puzzle, Sheet):
+        sheet = puzzle
+    elif isinstance(puzzle, (str, bytes)):
+        found = parse_puzzle(puzzle, shape, zero, despite_unread=True, entries_as_clues=entries_as_clues)
+        sheet = found.sheet or Sheet(found.board, solution=found.answer, title=found.title)
+    else:
+        sheet = Sheet(puzzle if isinstance(puzzle, Board) else from_values(puzzle, shape, zero))
+    return replace(sheet, board=sheet.board.with_rules(rules)) if rules else sheet
+
+
+def parse_puzzle(
+    text: str | bytes,
+    shape: Shape = Geometry.standard,
+    zero: Zero | None = None,
+    *,
+    despite_unread: bool = False,
+    entries_as_clues: bool = False,
+) -> Puzzle:
+    """The same for a text, with its form and what it calls its symbols. Raises ``PuzzleFormatError``."""
+    shapes = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
+    return only(text, shapes, in_table=False)

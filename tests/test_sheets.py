@@ -1,0 +1,295 @@
+"""Puzzles of other programs in every command and in Python: read, shown, and no verdict on what was not understood."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gridproof
+from cli_runner import run
+from gridproof.cli import main
+from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
+from gridproof.formats import Puzzle, parse_puzzle, read
+from gridproof.formats.lzstring import packed
+from gridproof.puzzle.geometry import Geometry
+
+Command = Callable[..., tuple[int, str, str]]
+
+SOLUTION = "1234341221434321"
+PLAIN = "1..............."
+PUZZLE: dict[str, Any] = {
+    "size": 4,
+    "title": "Small",
+    "author": "Nobody",
+    "ruleset": "Normal rules.\nDigits along a thermometer increase.",
+    "grid": [[{"value": 1, "given": True}, {}, {}, {"value": 4}], *([{}] * 4 for _ in range(3))],
+    "killercage": [{"cells": ["R1C2", "R2C2"], "value": "6"}, {"cells": ["R3C3", "R4C3"], "value": 6}],
+    "thermometer": [{"lines": [["R4C4", "R4C3", "R3C3"]]}, {"lines": [["R1C2", "R2C2"]]}],
+    "solution": [int(symbol) for symbol in SOLUTION],
+}
+
+
+def link(**changes: Any) -> str:
+    return "https://f-puzzles.com/?load=" + packed(json.dumps(PUZZLE | changes))
+
+
+GOOD = link()
+DRAWN = link(line=[{"lines": [["R1C1", "R2C2"]]}, {"lines": [["R3C1", "R3C2"]]}])
+UNREAD = "line 1 of 2: drawn along r1c1 r2c2; line 2 of 2: drawn along r3c1 r3c2"
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main(list(arguments))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run
+
+
+@pytest.mark.parametrize("text", [GOOD, GOOD.split("=", 1)[1], "fpuz" + GOOD.split("=", 1)[1], json.dumps(PUZZLE)])
+def test_a_link_is_a_puzzle_of_every_command(command: Command, tmp_path: Path, text: str) -> None:
+    assert command("verify", "-q", text) == (0, f"unique\t{SOLUTION}\n", "")
+    assert command("solve", "-q", text) == (0, f"{SOLUTION}\n", "")
+    assert command("count", "-q", text) == (0, "1\n", "")
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"# mine\n{text}\n\n{'.' * 16}\n{text}\n", encoding="utf-8")
+    code, out, _ = command("verify", "-q", str(file))
+    assert code == 1
+    assert [line.split("\t")[0] for line in out.splitlines()] == ["unique", "multiple", "unique"]
+    assert "unique" in command("explain", text)[1]
+    assert "thermometer" in command("show", text)[1]
+    assert command("candidates", text)[0] == 0
+
+
+def test_links_from_standard_input() -> None:
+    done = run("verify", "-q", "-", stdin=f"{GOOD}\r\n{'.' * 16}\r\n{DRAWN}\r\n")
+    assert done.returncode == 2
+    assert [line.split(b"\t")[0] for line in done.stdout.splitlines()] == [b"unique", b"multiple", b"not understood"]
+
+
+def test_what_a_sheet_says_is_shown(command: Command) -> None:
+    code, out, said = command("verify", GOOD)
+    assert (code, out) == (0, f"unique\t{SOLUTION}\n")
+    assert said.splitlines()[:4] == [
+        "Small by Nobody: a 4x4, 2x2 boxes board, 2 killer, 2 thermometer",
+        "  Normal rules.",
+        "  Digits along a thermometer increase.",
+        "  filled in but not given: 1; --entries as-clues takes them as clues",
+    ]
+    record = json.loads(command("verify", "-q", "--json", GOOD)[1])
+    assert (record["title"], record["author"], record["prose"]) == ("Small", "Nobody", PUZZLE["ruleset"])
+    assert (record["entries"], record["evidence"]["stored"]) == (1, "right")
+    assert record["rules"][0] == "the killer cage r1c2 r2c2 sums to 6"
+
+
+def test_a_title_cannot_steer_a_terminal(command: Command) -> None:
+    assert "\\x1b[2J" in command("verify", link(title="\x1b[2J", ruleset="half \ud83d"))[2]
+
+
+@pytest.mark.parametrize("name", ["verify", "solve", "count", "explain", "candidates", "certify -o proof", "tree"])
+def test_what_may_be_a_rule_withholds_the_answer(command: Command, name: str) -> None:
+    code, out, said = command(*name.split(), DRAWN)
+    assert code == 2
+    assert f"not understood: {UNREAD}" in said + out or f"not understood\t{UNREAD}" in out
+    assert "unique" not in out
+    assert not Path("proof").exists()
+
+
+def test_a_puzzle_that_is_not_understood_loses_no_other(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{GOOD}\n{DRAWN}\n{GOOD}\n", encoding="utf-8")
+    code, out, said = command("verify", str(file))
+    assert code == 2
+    assert out.splitlines() == [
+        f"unique\t{SOLUTION}",
+        f"not understood\t{file}, line 2: {UNREAD}",
+        f"unique\t{SOLUTION}",
+    ]
+    assert "3 puzzles: 2 unique, 1 not understood" in said
+    records = [json.loads(line) for line in command("verify", "-q", "--json", str(file))[1].splitlines()]
+    assert [record["verdict"] for record in records] == ["unique", "not understood", "unique"]
+    assert records[1]["unread"][0] == {"where": "line 1 of 2", "what": "drawn along r1c1 r2c2", "may_be_rule": True}
+    assert records[1]["title"] == "Small"
+
+
+def test_despite_what_is_unread(command: Command) -> None:
+    code, out, said = command("verify", "--despite-unread", DRAWN)
+    assert (code, out) == (0, f"unique\t{SOLUTION}\tdespite what is unread: {UNREAD}\n")
+    assert f"  unread, although it may be a rule: {UNREAD}" in said
+    record = json.loads(command("verify", "-q", "--json", "--despite-unread", DRAWN)[1])
+    assert len(record["unread"]) == 2
+    assert UNREAD in record["reason"]
+    assert command("solve", "-q", "--despite-unread", DRAWN)[1] == f"{SOLUTION}\n"
+
+
+def test_no_option_is_dropped_in_bulk(command: Command, tmp_path: Path) -> None:
+    code, _, said = command("verify", "--despite-unread", DRAWN, "-o", "result.csv")
+    assert (code, Path("result.csv").exists()) == (2, False)
+    assert "--despite-unread with options for bulk" in said
+    file = tmp_path / "many.txt"
+    file.write_text(f"{'.' * 16}\n" * 1001 + DRAWN, encoding="utf-8")
+    assert "1,002 puzzles: 1,001 multiple, 1 unique" in command("verify", "--despite-unread", str(file))[2]
+
+
+def test_a_drawing_is_no_verdict(command: Command) -> None:
+    code, out, said = command("show", DRAWN)
+    assert code == 0
+    assert "thermometer" in out
+    assert f"unread, although it may be a rule: {UNREAD}" in said
+    assert command("show", "--verify", DRAWN)[0] == 2
+
+
+def test_entries_are_no_clues_unless_they_are_wanted(command: Command) -> None:
+    loose = link(
+        killercage=[], thermometer=[], grid=[[{"value": v} for v in range(1, 5)], *([{}] * 4 for _ in range(3))]
+    )
+    assert command("count", "-q", loose)[1] == "288\n"
+    assert command("count", "-q", "--entries", "as-clues", loose)[1] == "12\n"
+    assert gridproof.count(gridproof.read_sheet(loose, entries_as_clues=True)).number == 12
+
+
+@pytest.mark.parametrize(
+    ("changes", "worth", "reason"),
+    [
+        ({}, "right", None),
+        ({"killercage": []}, "not_only", None),
+        (
+            {"killercage": [{"cells": ["R1C1", "R1C2"], "value": 4}]},
+            "wrong",
+            "the file's own solution breaks the rule that the killer cage r1c1 r1c2 sums to 4: "
+            "the prose probably changes this rule",
+        ),
+        (
+            {
+                "killercage": [{"cells": ["R1C1", "R1C2"], "value": 4}, {"cells": ["R1C1", "R2C1"], "value": 5}],
+                "ruleset": "",
+            },
+            "wrong",
+            "the file's own solution breaks the rule that the killer cage r1c1 r1c2 sums to 4, and 1 more",
+        ),
+        (
+            {"solution": "2134341212434321"},
+            "wrong",
+            "the stored solution is none: r1c1 holds 2 but its clue is 1",
+        ),
+    ],
+)
+def test_the_stored_solution_is_tested(command: Command, changes: dict[str, Any], worth: str, reason: str) -> None:
+    code, out, _ = command("verify", "-q", "--json", link(**changes))
+    record = json.loads(out)
+    assert (record["evidence"]["stored"], record["reason"]) == (worth, reason)
+    assert code == (0 if worth == "right" else 1)
+    assert gridproof.verify(link(**changes)).evidence.stored == worth
+
+
+def test_a_misprint_is_named(command: Command) -> None:
+    wrong = link(killercage=[{"cells": ["R1C2", "R2C2"], "value": 220}, PUZZLE["killercage"][1]])
+    assert gridproof.verify(wrong).status == "none"
+    code, out, _ = command("explain", wrong)
+    assert code == 1
+    assert "cannot hold in any grid: the killer cage r1c2 r2c2 sums to 220" in out
+
+
+def test_in_python() -> None:
+    assert gridproof.parse(GOOD).rules[0].kind == "killer"
+    assert gridproof.verify(GOOD).is_unique
+    with pytest.raises(NotUnderstoodError, match="line 1 of 2") as caught:
+        gridproof.verify(DRAWN)
+    for error in caught.value, pickle.loads(pickle.dumps(caught.value)):
+        assert error.sheet is not None
+        assert error.sheet.not_understood[1].where == "line 2 of 2"
+        assert error.sheet.title == "Small"
+    for ask in gridproof.parse, gridproof.solve, gridproof.count, gridproof.Pipeline().verify:
+        with pytest.raises(NotUnderstoodError):
+            ask(DRAWN)
+    verdict = gridproof.verify(DRAWN, despite_unread=True)
+    assert verdict.is_unique
+    assert [one.where for one in verdict.evidence.unread] == ["line 1 of 2", "line 2 of 2"]
+    assert "despite what is unread" in str(verdict)
+    assert gridproof.solve(gridproof.parse(DRAWN, despite_unread=True)) == tuple(map(int, SOLUTION))
+    sheet = gridproof.read_sheet(PLAIN)
+    assert (sheet.board, sheet.unread) == (gridproof.parse(PLAIN), ())
+
+
+def test_in_a_table(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.csv"
+    file.write_text(f"name,puzzle\none,{GOOD}\ntwo,{DRAWN}\n", encoding="utf-8")
+    code, out, _ = command("verify", "-q", str(file))
+    assert code == 2
+    assert out.splitlines()[0] == f"unique\t{SOLUTION}"
+    assert out.splitlines()[1].startswith("not understood\t")
+
+
+def test_a_shape_that_is_asked_for() -> None:
+    diagonals = Geometry.classic(2).with_diagonals()
+    assert gridproof.parse(GOOD, diagonals).geometry == diagonals
+    with pytest.raises(PuzzleFormatError, match="where 4x4, Latin square is asked for"):
+        gridproof.parse(GOOD, Geometry.latin)
+    with pytest.raises(PuzzleFormatError, match="where 9x9, 3x3 boxes is asked for"):
+        gridproof.parse(GOOD, Geometry.classic(3))
+
+
+def test_a_line_keeps_its_place() -> None:
+    items = list(read(f"{'.' * 16}\n{GOOD}\n12.. .... .... ....\n{link(grid=[])}\n{GOOD}"))
+    assert [item.line for item in items] == [1, 2, 3, 4, 5]
+    assert [isinstance(item, Puzzle) for item in items] == [True, True, True, False, True]
+    assert parse_puzzle(GOOD).text == GOOD
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"My puzzle: {GOOD}",
+        f"[My puzzle]({GOOD})",
+        f'"{GOOD}"',
+        f"<{GOOD}>",
+        f"{GOOD} # easy",
+        f"{GOOD} by me",
+        GOOD.replace("https://", ""),
+        GOOD.replace("https://", "https:/"),
+        GOOD.replace("+", " "),
+        GOOD.replace("+", "%252B").replace("/?", "?"),
+        f"{GOOD}&setting=1",
+        GOOD.replace("f-puzzles.com/?load=", "beta.sudokupad.app/fpuzzles"),
+        GOOD.replace("f-puzzles.com/?load=", "sudokupad.app/?puzzleid=fpuz"),
+    ],
+)
+def test_a_link_as_people_paste_it(line: str) -> None:
+    assert parse_puzzle(line).board == parse_puzzle(GOOD).board
+
+
+def test_a_short_link_is_no_file(command: Command) -> None:
+    code, out, said = command("verify", "https://sudokupad.app/abc123")
+    assert code == 2
+    assert "a short link, whose puzzle is on a server" in out
+    assert "no such file" not in out + said
+
+
+def test_no_link_is_ever_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("the network")
+
+    monkeypatch.setattr("socket.socket.connect", refuse)
+    monkeypatch.setattr("socket.getaddrinfo", refuse)
+    with pytest.raises(InputError):
+        gridproof.parse("https://sudokupad.app/abc123")
+    assert gridproof.parse(GOOD)
+
+
+def test_the_document_names_every_key_that_is_read() -> None:
+    from gridproof.rules import all_kinds
+
+    text = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
+    said = [kind.formats.get("f-puzzles", {}) for kind in all_kinds().values()]
+    keys = {entry[name] for entry in said for name in ("key", "flag") if name in entry}
+    assert len(keys) > 30
+    assert {key for key in keys if f"`{key}`" not in text} == set()

@@ -1,0 +1,263 @@
+"""The widget without a page: editing, looking, giving up, and what it makes of messages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from gridproof import Geometry, parse
+from gridproof.errors import InputError
+from gridproof.explain import explain
+from gridproof.generate import instance
+from gridproof.puzzle.board import Board
+from gridproof.show.widget.analysis import Analyst, Finding
+from gridproof.show.widget.editing import Editor, labels
+
+pytest.importorskip("anywidget", reason="anywidget is not installed (extra widget)")
+
+FOUR = Geometry.classic(2)
+MULTIPLE = "12......4.1....."
+
+
+def waited(condition: Callable[[], bool], seconds: float = 30.0) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+# ---- editing ------------------------------------------------------------------------------------------------------
+
+
+class Editing(RuleBasedStateMachine):
+    """Whatever is typed: undo goes back step by step, redo forward again, and clues win over entries."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.editor = Editor(Board.empty(FOUR))
+        self.past = [self.editor.board]
+
+    @rule(
+        cells=st.lists(st.integers(0, 15), max_size=4),
+        symbol=st.integers(0, 4),
+        mode=st.sampled_from(["clue", "entry", "mark"]),
+    )
+    def type(self, cells: list[int], symbol: int, mode: Any) -> None:
+        self.editor.enter(cells, symbol, mode)
+        if self.editor.board != self.past[-1]:
+            self.past.append(self.editor.board)
+
+    @rule()
+    def clear(self) -> None:
+        self.editor.clear()
+        if self.editor.board != self.past[-1]:
+            self.past.append(self.editor.board)
+
+    @rule()
+    def back_and_forth(self) -> None:
+        for expected in reversed(self.past[:-1]):
+            self.editor.undo()
+            assert self.editor.board == expected
+        assert not self.editor.can_undo
+        for expected in self.past[1:]:
+            self.editor.redo()
+            assert self.editor.board == expected
+        assert not self.editor.can_redo
+
+    @invariant()
+    def clues_win(self) -> None:
+        board = self.editor.board
+        assert not any(clue and entry for clue, entry in zip(board.clues, board.filled or board.clues, strict=True)
+                       if board.filled)  # fmt: skip
+        assert board.marks is None or 0 not in board.marks
+        assert len(labels(board)) == 16
+
+
+TestEditing = Editing.TestCase
+
+
+def test_what_typing_does() -> None:
+    editor = Editor(Board.empty(FOUR))
+    editor.enter([0, 1], 3, "clue")
+    editor.enter([0, 1], 3, "clue")
+    assert editor.board == Board.empty(FOUR), "the same again takes it away"
+    editor.enter([2], 1, "mark")
+    editor.enter([2], 4, "mark")
+    assert editor.board.marks is not None
+    assert editor.board.marks[2] == 0b1001
+    assert labels(editor.board)[2] == "r1c3, candidates 1 4"
+    editor.enter([2], 2, "entry")
+    assert labels(editor.board)[2] == "r1c3, entry 2"
+    editor.enter([2], 0, "clue")
+    editor.enter([2], 0, "clue")
+    assert editor.board == Board.empty(FOUR), "first the entry goes, then the marks"
+    for cells, symbol in (([16], 1), ([-1], 1), ([0], 5), ([0], -1)):
+        with pytest.raises(InputError, match="expected 0 to 4"):
+            editor.enter(cells, symbol, "clue")
+
+
+def test_what_is_pasted_keeps_the_shape_of_the_board_if_it_fits() -> None:
+    jigsaw = Geometry.jigsaw("AAAB ACBB DCCB DDDC")
+    editor = Editor(Board.empty(jigsaw))
+    editor.paste("1... ..2. .3.. ...4")
+    assert editor.board.geometry is jigsaw
+    editor.paste("." * 81)
+    assert editor.board.geometry.order == 9
+    with pytest.raises(InputError):
+        editor.paste("nonsense")
+
+
+# ---- looking ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def looked() -> Iterator[tuple[Analyst, list[Finding]]]:
+    found: list[Finding] = []
+    analyst = Analyst(found.append)
+    yield analyst, found
+    analyst.close()
+
+
+def done(found: list[Finding], board: Board) -> Finding:
+    waited(lambda: any(finding.done and finding.board == board for finding in found))
+    return next(finding for finding in found if finding.done and finding.board == board)
+
+
+def test_what_is_found(looked: tuple[Analyst, list[Finding]]) -> None:
+    analyst, found = looked
+    board = parse(MULTIPLE)
+    analyst.ask(board)
+    finding = done(found, board)
+    assert finding.verdict is not None
+    assert (finding.verdict.status, finding.solutions, finding.complete) == ("multiple", 2, True)
+    assert {share for *_, share in finding.weights} == {0.5, 1.0}
+    none = board.with_clue(3, 2)
+    analyst.ask(none)
+    assert done(found, none).conflict == explain(none).conflicts[0]
+    analyst.ask(board, "why")
+    waited(lambda: found[-1].explanation is not None)
+    assert found[-1].explanation is not None
+    assert len(found[-1].explanation.differing) == 4
+
+
+def test_the_next_board_ends_what_the_solver_is_at(looked: tuple[Analyst, list[Finding]]) -> None:
+    analyst, found = looked
+    hard, easy = instance("qcp", Geometry.latin(25), 0.45, seed=3).board, parse("1... ..2. .3.. ...4")
+    analyst.ask(easy)
+    done(found, easy)
+    analyst.ask(hard)
+    time.sleep(0.3)
+    began = time.monotonic()
+    analyst.ask(easy.without_clue(0))
+    done(found, easy.without_clue(0))
+    assert not any(finding.board == hard and finding.done for finding in found) or time.monotonic() - began < 5
+
+
+def test_closed_is_closed(looked: tuple[Analyst, list[Finding]]) -> None:
+    analyst, found = looked
+    analyst.ask(parse(MULTIPLE))
+    analyst.close()
+    before = len(found)
+    analyst.ask(parse(MULTIPLE))
+    time.sleep(0.2)
+    assert len(found) == before
+
+
+# ---- the widget ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def widget() -> Iterator[Any]:
+    from gridproof.show import BoardWidget
+
+    made = BoardWidget(MULTIPLE, live=False)
+    yield made
+    made.close()
+
+
+def test_a_live_widget_says_what_the_board_is_worth() -> None:
+    from gridproof.show import BoardWidget
+
+    made: Any = BoardWidget(MULTIPLE)
+    try:
+        made.wait()
+        assert (made.verdict.status, made.tone, made.solutions, made.complete) == ("multiple", "multiple", 2, True)
+        assert made.said.startswith("The puzzle has several solutions")
+        made.enter(["r1c3"], 3)
+        assert not made.verdict
+        made.wait()
+        assert made.verdict.is_unique
+        made.solve()
+        assert made.board.filled
+        assert made.verdict.is_unique, "entries are no clues"
+        made.why()
+        made.wait()
+        assert "could be left out" in made.said or "can be left out" in made.said
+    finally:
+        made.close()
+
+
+def test_the_board_goes_both_ways(widget: Any) -> None:
+    seen: list[Board] = []
+    widget.on_change(seen.append)
+    observed: list[Any] = []
+    widget.observe(lambda change: observed.append(change["new"]), "board")
+    widget.board = parse("1... ..2. .3.. ...4")
+    widget.enter(["r1c2"], 2)
+    assert seen == observed == [parse("1... ..2. .3.. ...4"), widget.board]
+    assert "r1c2, clue 2" in widget.labels
+    widget.undo()
+    widget.undo()
+    assert widget.board == parse(MULTIPLE)
+    assert widget.history == [False, True]
+
+
+def test_what_can_be_copied(widget: Any) -> None:
+    assert parse(widget.text("text")) == parse(widget.text("link")) == widget.board
+    assert widget.text("svg").startswith("<svg")
+    widget.board = widget.board.with_rule("killer 7 r1c3 r1c4")
+    assert parse(widget.text("text")) == widget.board
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {},
+        {"kind": "enter"},
+        {"kind": "enter", "cells": ["x"], "symbol": 1, "mode": "clue"},
+        {"kind": "enter", "cells": [99], "symbol": 1, "mode": "clue"},
+        {"kind": "enter", "cells": [0], "symbol": 9, "mode": "clue"},
+        {"kind": "enter", "cells": [0], "symbol": 1, "mode": "magic"},
+        {"kind": "paste", "text": "nonsense"},
+        {"kind": "paste", "text": "." * 36**2},
+        {"kind": "copy", "what": "soul"},
+        {"kind": "close"},
+        [],
+    ],
+)
+def test_odd_messages_change_nothing(widget: Any, message: Any) -> None:
+    before = widget.board
+    widget._heard(None, message, [])
+    assert widget.board == before
+
+
+@given(st.recursive(st.none() | st.integers() | st.text(max_size=5), lambda inner: st.lists(inner, max_size=3)))
+def test_whatever_a_page_sends(content: Any) -> None:
+    from gridproof.show import BoardWidget
+
+    made = BoardWidget(MULTIPLE, live=False)
+    made._heard(None, {"kind": "enter", "cells": content, "symbol": content, "mode": "clue"}, [])
+    made.close()
+
+
+def test_a_board_that_cannot_be_clicked_into_is_refused() -> None:
+    from gridproof.show import BoardWidget
+
+    with pytest.raises(InputError, match="expected one up to order 25"):
+        BoardWidget(Board.empty(Geometry.classic(6)))

@@ -1,0 +1,137 @@
+"""The widget as its user has it: in JupyterLab, in Chromium. What is compared is what the page says, not its pixels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("anywidget", reason="anywidget is not installed (extra widget)")
+playwright: Any = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytest.importorskip("jupyterlab", reason="jupyterlab is not installed")
+
+from browser import CHROMIUM, FLAGS, jupyterlab, notebook, run_all  # noqa: E402
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
+
+CELLS = (
+    "from gridproof.show import BoardWidget",
+    "widget = BoardWidget('1... .... .3.. ...4')\nwidget",
+)
+SECOND = "words => document.querySelectorAll('.gp-cell')[1].ariaLabel.includes(words)"
+"""Whether the second cell says so."""
+SAID = """words => {
+    const text = document.querySelector('.gp-said').textContent;
+    return !document.querySelector('.gp-busy') && text.includes(words);
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    folder = tmp_path_factory.mktemp("lab")
+    notebook(folder / "board.ipynb", *CELLS)
+    with jupyterlab(folder) as address, playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(viewport={"width": 1200, "height": 800})
+        page.set_default_timeout(30_000)
+        run_all(page, address, "board.ipynb")
+        page.wait_for_selector(".gp-cell")
+        said(page, "several solutions")
+        yield page
+        browser.close()
+
+
+def said(page: Any, words: str) -> str:
+    """What the page says, once it says these words."""
+    page.wait_for_function(SAID, arg=words)
+    text: str = page.inner_text(".gp-said")
+    return text
+
+
+def cell(page: Any, number: int) -> str:
+    text: str = page.get_attribute(f"[data-cell='{number}']", "aria-label")
+    return text
+
+
+def test_a_board_is_drawn_and_judged(page: Any) -> None:
+    assert page.locator("[role=gridcell]").count() == 16
+    assert page.locator(".gp-picture svg.gridproof").count() == 1
+    assert cell(page, 0) == "r1c1, clue 1"
+    assert re.fullmatch(r"r1c3, candidates [\d ]+", cell(page, 2))
+
+
+def test_the_mouse_and_the_keyboard(page: Any) -> None:
+    page.click("[data-cell='1']")
+    page.keyboard.press("1")
+    assert "contradict" in said(page, "no solution")
+    assert cell(page, 1) == "r1c2, clue 1"
+    page.keyboard.press("Control+z")
+    said(page, "several solutions")
+    page.keyboard.press("Control+y")
+    said(page, "no solution")
+    page.keyboard.press("Delete")
+    said(page, "several solutions")
+
+
+def test_without_a_mouse(page: Any) -> None:
+    page.focus("[role=gridcell][tabindex='0']")
+    page.keyboard.press("Control+a")
+    assert page.locator(".gp-cell[aria-selected=true]").count() == 16
+    page.click("[data-cell='0']")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    assert page.locator(".gp-cell[aria-selected=true]").count() == 2
+    focused = page.evaluate("document.activeElement.dataset.cell")
+    assert focused == "5"
+    order = []
+    for _ in range(3):
+        page.keyboard.press("Tab")
+        order.append(page.evaluate("document.activeElement.dataset.name"))
+    assert order == ["clue", "entry", "mark"], "from the board the buttons come next, in reading order"
+    page.keyboard.press("Space")
+    assert page.get_attribute("[data-name=mark]", "aria-checked") == "true"
+    page.click("[data-name=clue]")
+
+
+def test_a_puzzle_is_pasted_solved_and_copied(page: Any) -> None:
+    page.click("[data-cell='0']")
+    page.evaluate(
+        """() => {
+            const data = new DataTransfer();
+            data.setData('text/plain', '1... ..2. .3.. ...4');
+            document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}));
+        }"""
+    )
+    said(page, "exactly one solution")
+    page.click("[data-name=solve]")
+    page.wait_for_function(SECOND, arg="entry")
+    page.click("[data-name=clear]")
+    page.wait_for_function(SECOND, arg="candidates")
+    page.click("[data-name=text]")
+    page.wait_for_function("document.querySelector('.gp-copied').value.length > 0")
+    assert page.input_value(".gp-copied") == "1.....2..3.....4"
+    page.click("[data-name=why]")
+    said(page, "left out")
+
+
+def test_light_and_dark(page: Any) -> None:
+    colours = {}
+    for theme in ("JupyterLab Light", "JupyterLab Dark"):
+        page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", theme)
+        page.wait_for_function(
+            "dark => document.body.dataset.jpThemeLight === String(!dark)", arg=theme.endswith("Dark")
+        )
+        colours[theme] = page.evaluate(
+            """() => [
+                getComputedStyle(document.querySelector('.gp-picture svg rect')).fill,
+                getComputedStyle(document.querySelector('.gp-said')).color,
+            ]"""
+        )
+    brightness = {
+        theme: [sum(map(int, re.findall(r"\d+", colour)[:3])) for colour in pair] for theme, pair in colours.items()
+    }
+    (light_ground, light_text), (dark_ground, dark_text) = brightness.values()
+    assert light_ground > 600 > 300 > dark_ground
+    assert light_text < 300 < 500 < dark_text
