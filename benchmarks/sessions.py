@@ -24,21 +24,21 @@ from gridproof.puzzle.geometry import Geometry
 ROWS: Sequence[tuple[str, str, str | None, str, str, int, float | None]] = (
     # label, backend, encoding, cross-check, set, puzzles at most, target in puzzles/s
     ("SAT session", "cadical153", None, "none", "17-clue", 2000, 12_000),
-    ("SAT session", "cadical153", None, "none", "hardest", 2000, 800),
+    ("SAT session", "cadical153", None, "none", "hardest188", 2000, 800),
     ("CP-SAT session", "cp-sat", None, "none", "17-clue", 200, 500),
-    ("CP-SAT session", "cp-sat", None, "none", "hardest", 100, 120),
+    ("CP-SAT session", "cp-sat", None, "none", "hardest188", 100, 120),
     ("reference", "reference", None, "none", "17-clue", 2000, 3_000),
-    ("reference", "reference", None, "none", "hardest", 2000, 250),
+    ("reference", "reference", None, "none", "hardest188", 2000, 250),
     ("SAT session, cross-checked", "cadical153", None, "all", "17-clue", 2000, None),
-    ("SAT session, cross-checked", "cadical153", None, "all", "hardest", 2000, None),
+    ("SAT session, cross-checked", "cadical153", None, "all", "hardest188", 2000, None),
     ("SAT, encoding extended", "cadical153", "extended", "none", "17-clue", 2000, None),
-    ("SAT, encoding extended", "cadical153", "extended", "none", "hardest", 2000, None),
+    ("SAT, encoding extended", "cadical153", "extended", "none", "hardest188", 2000, None),
     ("cadical195", "cadical195", None, "none", "17-clue", 2000, None),
-    ("cadical195", "cadical195", None, "none", "hardest", 2000, None),
+    ("cadical195", "cadical195", None, "none", "hardest188", 2000, None),
     ("glucose4", "glucose4", None, "none", "17-clue", 2000, None),
-    ("glucose4", "glucose4", None, "none", "hardest", 2000, None),
+    ("glucose4", "glucose4", None, "none", "hardest188", 2000, None),
     ("minisat22", "minisat22", None, "none", "17-clue", 2000, None),
-    ("minisat22", "minisat22", None, "none", "hardest", 2000, None),
+    ("minisat22", "minisat22", None, "none", "hardest188", 2000, None),
 )
 
 
@@ -69,7 +69,7 @@ class Figure:
 
 def measure(repetitions: int = 5) -> list[Figure]:
     """Every row, the rows taking turns."""
-    lines = {"17-clue": sets.seventeen(), "hardest": sets.hardest()}
+    lines = {"17-clue": sets.seventeen(), "hardest188": sets.hardest()}
     seconds: dict[int, list[tuple[float, float]]] = {number: [] for number in range(-1, len(ROWS))}
     for _ in range(repetitions):
         seconds[-1].append(_yardstick(lines["17-clue"][1]))
