@@ -23,6 +23,7 @@ ARGUMENTS = {
     "check": ["certificate"],
     "compare": ["puzzle.txt", "-b", "reference", "--limit", "1", "--repeat", "1", "-o", "runs.csv"],
     "compile": ["-"],
+    "convert": ["--to", "csv", "-"],
     "count": ["-"],
     "encodings": [],
     "explain": ["-"],

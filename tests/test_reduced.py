@@ -411,7 +411,7 @@ def test_large_boards_alone_are_reduced_and_what_is_named_is_taken() -> None:
     assert large.order == LARGE_ORDER
     with Pipeline() as pipeline:
         found = {shape.order: pipeline.encoding_for(shape) for shape in (NINE, Geometry.classic(3, 6), large)}
-        assert [encoding.name for encoding in found.values() if encoding] == ["triad", "triad", "reduced"]
+        assert [encoding.name for encoding in found.values() if encoding] == ["extended", "extended", "reduced"]
         verdict = pipeline.verify(Board(large, pattern_grid(4, 5, random.Random(0))))
         assert verdict.is_unique
         assert verdict.made is not None

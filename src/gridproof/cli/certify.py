@@ -58,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
     encoding = catalog.load(args.encoding) if args.encoding else None
     tally = Tally(args, "certified")
     try:
-        with Pipeline(backend, encoding, limits=_options.limits_of(args), cross_check=args.cross_check) as pipeline:
+        limits, check = _options.limits_of(args), _options.cross_check_of(args)
+        with Pipeline(backend, encoding, limits=limits, cross_check=check) as pipeline:
             code = _certify_all(args, pipeline, encoding, tally)
     except KeyboardInterrupt:
         tally.summary(stopped=True)

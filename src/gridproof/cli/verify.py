@@ -105,6 +105,7 @@ def run(args: argparse.Namespace) -> int:
                 encoding=args.encoding,
                 limits=_options.limits_of(args),
                 cross_check=args.cross_check,
+                cross_check_seconds=args.cross_check_seconds,
                 column=args.column,
                 zero=args.zero,
                 part_size=args.part_size,
