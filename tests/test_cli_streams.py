@@ -27,6 +27,7 @@ ARGUMENTS = {
     "count": ["-"],
     "encodings": [],
     "explain": ["-"],
+    "instances": ["qwh", "--order", "4", "--holes", "0.5"],
     "rules": [],
     "show": ["-"],
     "solve": ["-"],
