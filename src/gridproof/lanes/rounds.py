@@ -24,6 +24,21 @@ CONFLICT, CHANGED, SCRATCH = 0, WORDS, 2 * WORDS
 """Offsets in ``status``: lanes found contradictory, lanes changed in this round, then 2 * order vectors of scratch."""
 
 
+@lru_cache(maxsize=1)
+def _renew_stale_code() -> None:
+    """Give all files here the time of the newest.
+
+    numba takes machine code from the disk if the function's own file is as it was, and that code holds functions of
+    other files, too.
+    """
+    files = {file: file.stat().st_mtime_ns for file in Path(__file__).parent.glob("*.py")}
+    newest = max(files.values())
+    for file, changed in files.items():
+        if changed != newest:
+            with suppress(OSError):  # a folder that may not be written was written as a whole
+                os.utime(file, ns=(newest, newest))
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile on first call, and keep the machine code on disk where a cache folder can be written.
 
@@ -205,18 +220,3 @@ def transpose(source: Any, source_at: int, target: Any, target_at: int) -> None:
                 store(target, lower, second ^ swap)
         width >>= 1
         mask ^= mask << uint64(width)
-
-
-@lru_cache(maxsize=1)
-def _renew_stale_code() -> None:
-    """Give all files here the time of the newest.
-
-    numba takes machine code from the disk if the function's own file is as it was, and that code holds functions of
-    other files, too.
-    """
-    files = {file: file.stat().st_mtime_ns for file in Path(__file__).parent.glob("*.py")}
-    newest = max(files.values())
-    for file, changed in files.items():
-        if changed != newest:
-            with suppress(OSError):  # a folder that may not be written was written as a whole
-                os.utime(file, ns=(newest, newest))
