@@ -23,10 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import make_million, sets
-from gridproof.bulk.job import by_number, job_of
-from gridproof.bulk.many import PART_SIZE
+from gridproof.bulk.many import PART_SIZE, by_number, job_of
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.run import own_workers, work_through
+from gridproof.formats.notation import Shapes
 from gridproof.lanes import LaneEngine
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust.crosscheck import CrossCheck
@@ -111,7 +111,7 @@ def _timed(path: Path, cross_check: CrossCheck) -> tuple[float, float]:
     job, _ = job_of(cross_check=cross_check)
     verdicts: Counter[str] = Counter()
     wall, cpu = perf_counter(), process_time()
-    for _, result in work_through(Rows(path, Geometry.standard).chunks(PART_SIZE), job, own_workers(0)):
+    for _, result in work_through(Rows(path, Shapes(Geometry.standard)).chunks(PART_SIZE), job, own_workers(0)):
         verdicts.update(result.summary.verdicts)
     spent = process_time() - cpu, perf_counter() - wall
     assert set(verdicts) == {"unique"}, verdicts

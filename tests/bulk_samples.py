@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -16,9 +17,11 @@ from gridproof.backends.protocol import Session
 from gridproof.backends.reference import ReferenceBackend, ReferenceSession
 from gridproof.errors import BackendFailure
 from gridproof.formats import datasets
+from gridproof.formats.lzstring import packed
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust.record import VerdictRecord
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 CLASSIC = Geometry.classic(3)
@@ -59,6 +62,19 @@ def damaged(line: str, rng: random.Random) -> bytes:
     )
 
 
+def link(puzzle: str, title: str = "", **more: Any) -> str:
+    """A puzzle of 9x9 cells as a link of f-puzzles. more: further keys of its JSON."""
+    cells = [{"value": int(mark), "given": True} if mark != "." else {} for mark in puzzle]
+    data: dict[str, Any] = {
+        "size": 9,
+        "title": title,
+        "author": "Nobody",
+        "grid": [cells[k : k + 9] for k in range(0, 81, 9)],
+    }
+    data |= more
+    return "https://f-puzzles.com/?load=" + packed(json.dumps(data))
+
+
 def write_lines(path: Path, lines: list[str]) -> Path:
     path.write_text("\n".join(lines) + "\n", encoding="ascii")
     return path
@@ -72,7 +88,14 @@ def in_columns(record: dict[str, Any], timings: bool = False) -> dict[str, Any]:
     found |= {"solution": solutions[0], "second_solution": solutions[1]}
     found |= {"engine": "/".join(filter(None, (record["backend"], record["encoding"]))) or None}
     found |= {"grids_checked": evidence["checked"], "reference": evidence["reference"], "stored": evidence["stored"]}
+    unread = "; ".join(f"{one['where']}: {one['what']}" for one in record.get("unread", ()) if one["may_be_rule"])
+    found |= {"title": record.get("title"), "author": record.get("author"), "unread": unread or None}
     return found | {"reason": record["reason"]} | ({"seconds": record["timings"]["solve"]} if timings else {})
+
+
+def table_row(record: VerdictRecord) -> dict[str, Any]:
+    """A record by the columns of CSV and Parquet results."""
+    return record._asdict() | {"unread": "; ".join(map(str, record.unread)) or None}
 
 
 def command(*arguments: object) -> list[str]:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import DyingBackend, clues_of, environment, puzzles, write_lines
+from bulk_samples import DyingBackend, clues_of, environment, link, puzzles, write_lines
 
 distributed: Any = pytest.importorskip("distributed", reason="distributed is not installed (extra dask)")
 
@@ -101,6 +101,17 @@ def test_the_same_bytes_with_a_worker_killed_in_the_middle(address: str, many: P
     assert output.read_bytes() == many.with_name("whole.csv").read_bytes()
 
 
+def test_links_with_rules_on_the_cluster(address: str, tmp_path: Path) -> None:
+    rule = {"thermometer": [{"lines": [["R1C1", "R1C2", "R1C3"]]}]}
+    lines = [link(one, f"Number {k}", **(rule if k % 2 else {})) for k, one in enumerate(puzzles(12, 24))]
+    lines[3:3] = [*puzzles(3, 25), link(puzzles(1)[0], circle=[{"cells": ["R1C1"]}])]
+    path = write_lines(tmp_path / "links.txt", lines)
+    options = ("--part-size", "5", "-q")
+    assert here(path, "-o", tmp_path / "whole.csv", "-j", "0", *options)[0] == 2
+    assert here(path, "-o", tmp_path / "result.csv", "--dask", address, *options)[0] == 2
+    assert (tmp_path / "result.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+
+
 def test_a_clients_executor_does_for_the_library(address: str) -> None:
     from gridproof.bulk import verify_many
 
@@ -126,8 +137,8 @@ def test_a_puzzle_that_kills_dask_workers_is_set_aside(address: str) -> None:
 
 
 def test_no_scheduler_and_no_workers(tmp_path: Path, many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gridproof.bulk.cluster import Cluster
     from gridproof.errors import BackendUnavailable
+    from gridproof.runs.cluster import Cluster
 
     with pytest.raises(BackendUnavailable, match=r"no Dask scheduler answers at 'tcp://127\.0\.0\.1:1'"):
         Cluster("tcp://127.0.0.1:1", timeout=0.5)
@@ -136,8 +147,8 @@ def test_no_scheduler_and_no_workers(tmp_path: Path, many: Path, monkeypatch: py
 
 
 def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gridproof.bulk import cluster
     from gridproof.errors import BackendUnavailable
+    from gridproof.runs import cluster
 
     monkeypatch.setattr(cluster, "__version__", "0.0.0")
     with pytest.raises(BackendUnavailable, match=r"expected 0\.0\.0"):

@@ -21,7 +21,7 @@ from gridproof import formats
 from gridproof.bulk.reading import Rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import sources
-from gridproof.formats.notation import Shape, Zero, decode_characters
+from gridproof.formats.notation import Shape, Shapes, Zero, decode_characters
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -45,7 +45,7 @@ def fast_rows(
     path: Path, shape: Shape, size: int = 1000, column: str | None = None, zero: Zero | None = None
 ) -> list[Row]:
     found: list[Row] = []
-    rows = Rows(path, shape, column, zero)
+    rows = Rows(path, Shapes(shape, zero), column)
     for index, chunk in enumerate(rows.chunks(size)):
         assert (chunk.index, chunk.first_row) == (index, len(found) + 1)
         assert 0 < len(chunk) <= size
@@ -53,7 +53,7 @@ def fast_rows(
         lines = chunk.lines.tolist()
         for group in chunk.groups:
             for k, place in enumerate(group.places.tolist()):
-                given = bytes(group.texts[k]).decode("ascii")
+                given = bytes(group.cells[k]).decode("ascii")
                 clues = decode_characters(given, group.geometry.order)
                 answer = None
                 if group.answers is not None and group.answers[k].any():
@@ -182,13 +182,13 @@ def test_every_line_is_read_as_the_slow_reader_reads_it(
 def test_the_fast_path_is_taken(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "lines", puzzles(100))
     path.write_bytes(path.read_bytes() + b"damaged" * 12 + b"\n" + puzzles(1)[0].encode())
-    (chunk,) = Rows(path, Geometry.standard).chunks(1000)
+    (chunk,) = Rows(path, Shapes(Geometry.standard)).chunks(1000)
     assert not chunk.singles
     assert len(chunk.groups[0].places) == 101
     assert [one.place for one in chunk.damaged] == [100]
     table = tmp_path / "table.csv"
     table.write_text("quizzes,solutions\n" + "".join(f'"{p}","{SOLUTION}"\n{p},{SOLUTION}\n' for p in puzzles(50)))
-    (chunk,) = Rows(table, Geometry.standard).chunks(1000)
+    (chunk,) = Rows(table, Shapes(Geometry.standard)).chunks(1000)
     assert len(chunk.groups[0].places) == len(chunk) == 100
     assert chunk.groups[0].answers is not None
     assert chunk.groups[0].answers.all()
@@ -197,7 +197,7 @@ def test_the_fast_path_is_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [1, 3, 10, 99, 100, 101])
 def test_chunks_have_the_size_asked_for(size: int, tmp_path: Path) -> None:
     path = write_lines(tmp_path / "lines", puzzles(100))
-    lengths = [len(chunk) for chunk in Rows(path, CLASSIC).chunks(size)]
+    lengths = [len(chunk) for chunk in Rows(path, Shapes(CLASSIC)).chunks(size)]
     assert sum(lengths) == 100
     assert set(lengths[:-1]) <= {size}
 
@@ -334,9 +334,9 @@ def test_a_line_without_end_is_not_waited_for(tmp_path: Path, monkeypatch: pytes
 
 def test_folders_and_missing_files(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a folder"):
-        Rows(tmp_path, CLASSIC)
+        Rows(tmp_path, Shapes(CLASSIC))
     with pytest.raises(FileNotFoundError):
-        Rows(tmp_path / "missing", CLASSIC)
+        Rows(tmp_path / "missing", Shapes(CLASSIC))
 
 
 def test_parquet(tmp_path: Path) -> None:
@@ -371,7 +371,7 @@ def test_a_named_pipe(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
     with through(path, pack("\n".join(puzzles(5)).encode())):
-        rows = Rows(path, CLASSIC)
+        rows = Rows(path, Shapes(CLASSIC))
         try:
             assert rows.identity is None
             assert sum(map(len, rows.chunks(2))) == 5
@@ -386,7 +386,7 @@ def test_parquet_through_a_named_pipe_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
     with through(path, (tmp_path / "file").read_bytes()):
-        rows = Rows(path, CLASSIC)
+        rows = Rows(path, Shapes(CLASSIC))
         try:
             with pytest.raises(InputError, match="pipe: Parquet, which cannot be read as it comes; expected a file"):
                 next(rows.chunks(10))
@@ -414,7 +414,7 @@ def test_values(tmp_path: Path) -> None:
     lines = puzzles(5)
     board = Board(Geometry.classic(2), (1,) + (0,) * 15)
     values: list[str | Board] = [*lines, "what?", "é" * 81, board, lines[0] + "\n"]
-    (chunk,) = Rows(iter(values), Geometry.standard).chunks(100)
+    (chunk,) = Rows(iter(values), Shapes(Geometry.standard)).chunks(100)
     assert len(chunk) == 9
     assert [one.place for one in chunk.damaged] == [5, 6]
     assert [(one.place, one.text) for one in chunk.singles] == [(7, "1" + "." * 15)]
@@ -423,7 +423,7 @@ def test_values(tmp_path: Path) -> None:
 
 def test_values_that_are_neither_texts_nor_boards() -> None:
     values: list[Any] = [puzzles(1)[0].encode(), 7, {1: "x" * 2000}, None, "", float("nan")]
-    (chunk,) = Rows(values, CLASSIC).chunks(100)
+    (chunk,) = Rows(values, Shapes(CLASSIC)).chunks(100)
     assert chunk.groups[0].places.tolist() == [0]
     number, mapping, *nothing = chunk.damaged
     assert number.reason.startswith("a value of type int: '7'; expected a puzzle: a text, a Board, ")
@@ -438,7 +438,7 @@ def test_the_digest_tells_inputs_apart(tmp_path: Path) -> None:
     digests = set()
     for changed in (lines, lines[::-1], [*lines[:-1], lines[0]], [*lines[:-1], "x"], ["", *lines]):
         path = write_lines(tmp_path / "lines", changed)
-        first, second = (next(Rows(path, CLASSIC).chunks(1000)).digest() for _ in range(2))
+        first, second = (next(Rows(path, Shapes(CLASSIC)).chunks(1000)).digest() for _ in range(2))
         assert first == second
         digests.add(first)
     assert len(digests) == 5

@@ -7,21 +7,24 @@ import io
 import json
 import random
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from bulk_samples import CLASSIC, clues_of, damaged, in_columns, puzzles, seeds
+from bulk_samples import CLASSIC, clues_of, damaged, in_columns, puzzles, seeds, table_row
 from gridproof import formats
 from gridproof.backends.protocol import Session
 from gridproof.backends.reference import ReferenceBackend, ReferenceSession
-from gridproof.bulk import VerdictRecord, job, records, verify_many, work
+from gridproof.bulk import VerdictRecord, many, records, verify_many, work
 from gridproof.bulk.duplicates import Duplicates
 from gridproof.bulk.reading import Rows
 from gridproof.errors import BackendFailure, EncodingError, InputError
+from gridproof.formats.notation import Shapes
 from gridproof.lanes import LaneEngine, LaneResult
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
@@ -34,7 +37,7 @@ from gridproof.trust.crosscheck import CrossCheck
 
 
 @pytest.mark.parametrize("engine", ["auto", "lanes", "session"])
-def test_verdicts_are_those_of_the_pipeline(engine: job.Engine) -> None:
+def test_verdicts_are_those_of_the_pipeline(engine: many.Engine) -> None:
     lines = puzzles(80, 1)
     found = list(verify_many(lines, engine=engine, part_size=30))
     assert [record.row for record in found] == list(range(1, 81))
@@ -116,7 +119,7 @@ def test_given_solutions(tmp_path: Path) -> None:
     ]
     path = tmp_path / "table.csv"
     path.write_text("quizzes,solutions\n" + "".join(f"{puzzle},{answer}\n" for puzzle, answer, _, _ in rows))
-    engines: tuple[job.Engine, ...] = ("auto", "session")
+    engines: tuple[many.Engine, ...] = ("auto", "session")
     for engine in engines:
         found = list(verify_many(path, engine=engine))
         assert [(record.verdict, record.stored) for record in found] == [row[2:] for row in rows]
@@ -241,6 +244,29 @@ class _LyingBackend(ReferenceBackend):
         return _LyingSession(model)
 
 
+class _Named(ReferenceBackend):
+    """Backends of one name and version that are not the same."""
+
+    name = "named"
+
+    def __init__(self, lies: bool) -> None:
+        self.lies = lies
+
+    def _open(self, model: Any) -> Session:
+        assert isinstance(model, Problem)
+        return _LyingSession(model) if self.lies else ReferenceSession(model)
+
+
+@pytest.mark.parametrize("jobs", [0, 1])
+def test_backends_of_one_name_are_told_apart(jobs: int) -> None:
+    with ThreadPoolExecutor(1) as executor:
+        for lies, expected in ((False, "unique"), (True, "disagreement"), (False, "unique")):
+            backend = _Named(lies)
+            options: dict[str, Any] = {"executor": executor} if jobs else {}
+            (record,) = verify_many([seeds()[0]], engine="session", backend=backend, **options)
+            assert record.verdict == expected
+
+
 def test_a_lying_backend_is_a_disagreement() -> None:
     (record,) = verify_many([seeds()[0]], engine="session", backend=_LyingBackend())
     assert record.verdict == "disagreement"
@@ -249,13 +275,13 @@ def test_a_lying_backend_is_a_disagreement() -> None:
 
 def test_a_sample_depends_on_nothing_but_the_row() -> None:
     rows = np.arange(1, 200_001, dtype=np.int64)
-    chosen = job.chosen_rows(rows, CrossCheck("sample", 0.01))
+    chosen = work.chosen_rows(rows, CrossCheck("sample", 0.01))
     assert 1_800 < chosen.sum() < 2_200
-    assert (job.chosen_rows(rows[500:600], CrossCheck("sample", 0.01)) == chosen[500:600]).all()
-    assert job.chosen_rows(rows, CrossCheck("sample", 1.0)).all()
-    assert not job.chosen_rows(rows, CrossCheck("sample", 0.0)).any()
-    assert not job.chosen_rows(rows, CrossCheck("none")).any()
-    other = job.chosen_rows(rows, CrossCheck("sample", 0.01, seed=1))
+    assert (work.chosen_rows(rows[500:600], CrossCheck("sample", 0.01)) == chosen[500:600]).all()
+    assert work.chosen_rows(rows, CrossCheck("sample", 1.0)).all()
+    assert not work.chosen_rows(rows, CrossCheck("sample", 0.0)).any()
+    assert not work.chosen_rows(rows, CrossCheck("none")).any()
+    other = work.chosen_rows(rows, CrossCheck("sample", 0.01, seed=1))
     assert (other != chosen).any()
 
 
@@ -324,7 +350,7 @@ def test_csv_and_json_say_the_same(timings: bool) -> None:
     assert [row["verdict"] for row in from_json] == ["unique", "multiple", "malformed", "undecided"]
     assert ("solve" in from_json[0]["timings"]) == timings
     for one, other, record in zip(from_csv, from_json, columns.records(), strict=True):
-        whole = {name: value for name, value in record._asdict().items() if timings or name != "seconds"}
+        whole = {name: value for name, value in table_row(record).items() if timings or name != "seconds"}
         assert in_columns(other, timings) == whole
         written = {name: "" if value is None else str(value) for name, value in whole.items()}
         written["puzzle"] = written["puzzle"].replace("\udcff", "\\udcff")
@@ -369,23 +395,44 @@ def test_parquet_says_the_same(tmp_path: Path) -> None:
     table = parquet.read_table(tmp_path / "whole.parquet")
     assert table.column_names == list(records.FIELDS[:-1])
     rows = table.to_pylist()
-    expected = [record._asdict() for record in columns.records()]
+    expected = [table_row(record) for record in columns.records()]
     for row in expected:
         del row["seconds"]
         row["puzzle"] = row["puzzle"].replace("\udcff", "\\udcff")
     assert rows == expected
 
 
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+@pytest.mark.parametrize("numbered", [True, False])
+def test_rows_that_are_alike_are_written_as_all_others(form: str, numbered: bool, tmp_path: Path) -> None:
+    """Numbers of more and more digits, a few other rows among them, and rows of which a sample is cross-checked."""
+    unique = [line for line in puzzles(1200, 3) if line.startswith((".", "-"))]
+    some = [k for k, record in enumerate(verify_many(unique, cross_check="none")) if record.verdict == "unique"]
+    lines = [unique[k].replace(".", "-") if k % 2 else unique[k] for k in some]
+    for place in (3, 50, 51, 200):
+        lines[place] = puzzles(place + 1)[-1][:80]
+    path = tmp_path / "lines"
+    path.write_text("\n".join(["# comment"] * 7 + lines) + "\n")
+    (chunk,) = Rows(path if numbered else lines, Shapes(CLASSIC)).chunks(5000)
+    made, _ = many.job_of(cross_check=CrossCheck("sample", 0.01), form=form)
+    found = work.work(made, replace(chunk, first_row=90)).encoded
+    columns = work.work(replace(made, form=None), replace(chunk, first_row=90)).columns
+    assert columns is not None
+    assert records._alike(columns) is not None
+    assert len(columns) > 300
+    assert found == records._encoded(form, False, columns.lists())
+
+
 def test_an_encoded_job_gives_the_same_as_its_records(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     path.write_text("\n".join([*puzzles(50), "damaged" * 9]) + "\n")
-    (chunk,) = Rows(path, CLASSIC).chunks(100)
-    made, _ = job.job_of(cross_check=CrossCheck("all"), form="jsonl")
+    (chunk,) = Rows(path, Shapes(CLASSIC)).chunks(100)
+    made, _ = many.job_of(cross_check=CrossCheck("all"), form="jsonl")
     result = work.work(made, chunk)
     assert result.encoded is not None
     lines = [json.loads(line) for line in result.encoded.decode().splitlines()]
     for line, record in zip(lines, verify_many(path, CLASSIC), strict=True):
-        whole = record._asdict()
+        whole = table_row(record)
         del whole["seconds"]
         assert in_columns(line) == whole
     assert result.summary.rows == 51
@@ -410,7 +457,7 @@ def test_duplicates_are_counted_whatever_they_are_written_like(tmp_path: Path) -
     lines = puzzles(100, 5)
     again = [lines[3].replace(".", "0"), lines[4], lines[4], "\n".join(lines[5][k : k + 9] for k in range(0, 81, 9))]
     duplicates = Duplicates()
-    for chunk in Rows(iter([*lines, *again]), CLASSIC).chunks(10):
+    for chunk in Rows(iter([*lines, *again]), Shapes(CLASSIC)).chunks(10):
         duplicates.add(chunk)
     assert duplicates.exact
     expected = 100 + 4 - len({tuple(clues_of(line)) for line in lines})
@@ -421,7 +468,7 @@ def test_marks_make_a_puzzle_of_its_own() -> None:
     board = formats.parse(seeds()[0], CLASSIC)
     marked = board.with_marks([511] * 80 + [7])
     duplicates = Duplicates()
-    for chunk in Rows(iter([board, marked, marked, board]), CLASSIC).chunks(10):
+    for chunk in Rows(iter([board, marked, marked, board]), Shapes(CLASSIC)).chunks(10):
         duplicates.add(chunk)
     assert duplicates.count() == 2
 
@@ -430,7 +477,7 @@ def test_beyond_its_room_the_count_is_an_estimate() -> None:
     lines = puzzles(4000, 6)
     distinct = len(set(lines))
     duplicates = Duplicates(room=1000)
-    for chunk in Rows(iter(lines + lines), CLASSIC).chunks(500):
+    for chunk in Rows(iter(lines + lines), Shapes(CLASSIC)).chunks(500):
         duplicates.add(chunk)
     assert not duplicates.exact
     expected = 8000 - distinct

@@ -132,9 +132,12 @@ def test_despite_what_is_unread(command: Command) -> None:
 
 
 def test_no_option_is_dropped_in_bulk(command: Command, tmp_path: Path) -> None:
-    code, _, said = command("verify", "--despite-unread", DRAWN, "-o", "result.csv")
-    assert (code, Path("result.csv").exists()) == (2, False)
-    assert "--despite-unread with options for bulk" in said
+    for options, expected in ([], 2), (["--despite-unread"], 0):
+        code, _, said = command("verify", *options, DRAWN, "-o", "result.jsonl", "-j", "0", "--force")
+        assert code == expected, said
+        record = json.loads(Path("result.jsonl").read_text(encoding="utf-8"))
+        assert record["verdict"] == ("unique" if options else "not understood")
+        assert UNREAD in record["reason"]
     file = tmp_path / "many.txt"
     file.write_text(f"{'.' * 16}\n" * 1001 + DRAWN, encoding="utf-8")
     assert "1,002 puzzles: 1,001 multiple, 1 unique" in command("verify", "--despite-unread", str(file))[2]

@@ -72,6 +72,11 @@ def test_large_boards() -> None:
     assert puzzle.board.geometry.order == 36
 
 
+def test_a_quote_in_a_comment_opens_no_record() -> None:
+    text = f'puzzle\n# "\n{LINE}\n  # say "this\n{LINE}\n'
+    assert [item.line for item in read(text)] == [3, 5]
+
+
 def test_end_is_no_end_in_a_table() -> None:
     assert items(f"name,puzzle\nend,{LINE}\n") == [LINE]
 

@@ -14,7 +14,7 @@ import pytest
 from bulk_samples import in_columns, puzzles, write_lines
 from core_samples import UNIQUE, UNIQUE_SOLUTION
 from gridproof import verify_many
-from gridproof.bulk.job import by_number
+from gridproof.bulk.many import by_number
 from gridproof.cli import main
 from gridproof.trust import crosscheck
 from gridproof.trust.crosscheck import CrossCheck

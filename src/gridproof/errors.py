@@ -65,6 +65,11 @@ class PuzzleFormatError(InputError):
         super().__init__(problem, text, expected, line, column)
 
     @property
+    def reason(self) -> str:
+        """What stands beside that word."""
+        return str(self) if self.sheet is None else ": ".join(filter(None, (self.place, self.sheet.said_unread())))
+
+    @property
     def word(self) -> str:
         """What is said of the puzzle in the place of a verdict."""
         return "malformed" if self.sheet is None else "not understood"

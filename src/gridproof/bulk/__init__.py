@@ -1,11 +1,10 @@
 """Bulk: verdicts on files of millions of puzzles, on all cores, resumably.
 
-lines.py, csv_files.py, parquet_files.py -> reading.py    any input to chunks of rows
-job.py, work.py -> records.py                             a chunk to verdict records, encoded
-run.py                                                    who does it, and what if one dies
-parts.py, duplicates.py -> to_file.py                      a run with a result on disk
-many.py                                                   an input and what is asked of it; the way in
-cluster.py                                                on Dask
+columns.py, reading.py -> chunks.py    any input to chunks of rows
+work.py -> records.py                  a chunk to verdict records, encoded
+run.py                                 who does it, and what if one dies
+parts.py, duplicates.py -> to_file.py  a run with a result on disk
+many.py                                an input and what is asked of it; the way in
 """
 
 from gridproof.bulk.many import verify_many

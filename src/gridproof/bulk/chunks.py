@@ -14,32 +14,46 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from gridproof.errors import PuzzleFormatError
 from gridproof.formats import Symbols
+from gridproof.formats.easy import EasyLines
+from gridproof.formats.matrix import Bytes, Texts, decode
+from gridproof.formats.notation import Item, readable
+from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 
-Bytes = NDArray[np.uint8]
+LONGEST_TEXT = 1000
+"""Characters of what is no puzzle that are kept for the result."""
+
+_PROBE = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """Puzzles of one geometry. places: their positions in the chunk, ascending. texts: (puzzles, cells) characters.
+    """Puzzles of one geometry.
 
+    places: their positions in the chunk, ascending. cells: (puzzles, cells) characters, or symbols in a worker.
     answers: (puzzles, cells) symbols of the solutions given with them, rows of zeros where none is; ``None`` if none
     is at all.
     """
 
     geometry: Geometry
     places: NDArray[np.int64]
-    texts: Bytes
+    cells: Bytes
     answers: Bytes | None = None
+
+    def only(self, which: NDArray[np.bool_] | slice, less: int = 0) -> Group:
+        """Some of them. less: what is taken from their places."""
+        answers = None if self.answers is None else self.answers[which]
+        return Group(self.geometry, self.places[which] - less, self.cells[which], answers)
 
 
 @dataclass(frozen=True, slots=True)
 class Single:
     """A puzzle that was read by ``gridproof.formats``: its place in the chunk, board, text as given, given solution.
 
-    symbols: what it calls them, as its solution will.
+    symbols: what it calls them, as its solution will. sheet: what else is said about it.
     """
 
     place: int
@@ -47,15 +61,21 @@ class Single:
     text: str
     answer: Grid | None = None
     symbols: Symbols = Symbols.FROM_ONE
+    title: str = ""
+    sheet: Sheet | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """What is no puzzle: its place in the chunk, what is there, and what is wrong with it."""
+    """What is no puzzle: its place in the chunk, what is there, and what is wrong with it.
+
+    sheet: of a puzzle that is not understood, what was read of it.
+    """
 
     place: int
     text: str
     reason: str
+    sheet: Sheet | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,15 +100,22 @@ class Chunk:
         """The number of each row."""
         return np.arange(self.first_row, self.first_row + len(self), dtype=np.int64)
 
+    def text_at(self, place: int) -> str:
+        """What stands at a place."""
+        for group in self.groups:
+            at = int(np.searchsorted(group.places, place))
+            if at < len(group.places) and group.places[at] == place:
+                return str(group.cells[at].tobytes(), "ascii")
+        others: tuple[Single | Damaged, ...] = self.singles + self.damaged
+        return next((one.text for one in others if one.place == place), "")
+
     def part(self, start: int, stop: int) -> Chunk:
         """The rows at places ``start`` to ``stop - 1``, with their numbers."""
         groups = []
         for group in self.groups:
             low, high = np.searchsorted(group.places, (start, stop)).tolist()
             if low < high:
-                answers = None if group.answers is None else group.answers[low:high]
-                places = group.places[low:high] - start
-                groups.append(Group(group.geometry, places, group.texts[low:high], answers))
+                groups.append(group.only(slice(low, high), start))
         return Chunk(
             self.lines[start:stop],
             tuple(groups),
@@ -105,33 +132,62 @@ class Chunk:
         found.update(self.lines.tobytes())
         for group in self.groups:
             found.update(repr(group.geometry).encode())
-            for array in (group.places, group.texts, group.answers):
+            for array in (group.places, group.cells, group.answers):
                 found.update(b"-" if array is None else array.tobytes())
         found.update(repr((self.singles, self.damaged)).encode("utf-8", "surrogateescape"))
         return found.hexdigest()
 
 
-def ordered(
-    fast: Group | None,
-    fast_keys: NDArray[np.int64],
-    fast_lines: NDArray[np.int64],
-    others: Sequence[tuple[int, int, Single | Damaged]],
-) -> Chunk:
-    """A chunk of these rows in the order of their keys.
+def easy_rows(easy: EasyLines, puzzles: Texts, answers: Texts | None = None) -> Group | None:
+    """Of these texts those that can only be puzzles of one order, most have; places: their indices.
 
-    fast: its places are ignored. others: key, line and row; rows of equal keys stay in their order, behind a fast one.
+    answers: the solutions given with them. A puzzle counts only if its solution is easy, too, or empty.
     """
-    keys = np.concatenate([fast_keys, np.array([key for key, _, _ in others], np.int64)])
-    lines = np.concatenate([fast_lines, np.array([line for _, line, _ in others], np.int64)])
-    order = np.argsort(keys, kind="stable")
-    places = np.empty(len(keys), np.int64)
-    places[order] = np.arange(len(keys))
-    known = len(fast_keys)
-    moved = [replace(one, place=place) for (_, _, one), place in zip(others, places[known:].tolist(), strict=True)]
-    groups = (replace(fast, places=places[:known]),) if fast is not None and known else ()
+    order = easy.order_of_most(puzzles.lengths[:_PROBE].tolist()) or easy.order_of_most(puzzles.lengths.tolist())
+    if order is None or easy.shapes.zero == "symbol":
+        return None
+    good, characters, _ = decode(puzzles, order, zeros_are_blanks=easy.shapes.zero == "blank")
+    given: Bytes | None = None
+    if answers is not None:
+        found = decode(answers, order)
+        full = found.symbols.all(axis=1)
+        given = np.zeros((len(puzzles.starts), order * order), np.uint8)
+        given[found.good[full]] = found.symbols[full]
+        fine = answers.lengths == 0
+        fine[found.good[full]] = True
+        fine = fine[good]
+        good, characters = good[fine], characters[fine]
+        given = given[good]
+    return Group(easy.shapes.geometry(order), good, characters, given) if len(good) else None
+
+
+def row_of(item: Item, given: str) -> Single | Damaged:
+    """What the careful reader found. given: the line as it is."""
+    if not isinstance(item, PuzzleFormatError):
+        return Single(0, item.board, item.text, item.answer, item.symbols, item.title, item.sheet)
+    if item.sheet is not None:
+        return Damaged(0, item.text, item.reason, item.sheet)
+    return Damaged(0, max(readable(given[:LONGEST_TEXT]), item.text, key=len)[:LONGEST_TEXT], item.reason)
+
+
+def ordered(fast: Group | None, lines: NDArray[np.int64], others: Sequence[tuple[int, int, Single | Damaged]]) -> Chunk:
+    """A chunk of these rows, in order.
+
+    fast: its places tell where its rows stand among all; lines: theirs. others: place, line and row; a place may have
+    several, which stay in their order, and none has a place of ``fast``.
+    """
+    places = np.array([place for place, _, _ in others], np.int64)
+    lines = np.concatenate([lines, np.array([line for _, line, _ in others], np.int64)])
+    known = 0
+    if fast is not None:
+        known, places = len(fast.places), np.concatenate([fast.places, places])
+    order = np.argsort(places, kind="stable")
+    ranks = np.empty(len(places), np.int64)
+    ranks[order] = np.arange(len(places))
+    moved = [replace(one, place=place) for (_, _, one), place in zip(others, ranks[known:].tolist(), strict=True)]
     return Chunk(
         lines[order],
-        groups,
+        (replace(fast, places=ranks[:known]),) if fast is not None and known else (),
         tuple(one for one in moved if isinstance(one, Single)),
         tuple(one for one in moved if isinstance(one, Damaged)),
     )
@@ -173,15 +229,18 @@ def _joined(chunks: Sequence[Chunk]) -> Chunk:
         start += len(chunk)
     return Chunk(
         np.concatenate([chunk.lines for chunk in chunks]),
-        tuple(_one_group(members) for members in groups.values()),
+        tuple(joined_groups(members) for members in groups.values()),
         tuple(singles),
         tuple(damaged),
     )
 
 
-def _one_group(groups: Sequence[Group]) -> Group:
+def joined_groups(groups: Sequence[Group]) -> Group:
+    """The puzzles of groups of one geometry, in order."""
+    if len(groups) == 1:
+        return groups[0]
     answers = None
     if any(group.answers is not None for group in groups):
-        answers = np.concatenate([np.zeros_like(g.texts) if g.answers is None else g.answers for g in groups])
+        answers = np.concatenate([np.zeros_like(g.cells) if g.answers is None else g.answers for g in groups])
     places = np.concatenate([group.places for group in groups])
-    return Group(groups[0].geometry, places, np.concatenate([group.texts for group in groups]), answers)
+    return Group(groups[0].geometry, places, np.concatenate([group.cells for group in groups]), answers)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.clues import symbols
+from gridproof.formats.matrix import symbols
 
 EXACT = 1 << 24
 """16,777,216 puzzles, in 128 MB."""
@@ -38,7 +38,7 @@ class Duplicates:
     def add(self, chunk: Chunk) -> None:
         """The puzzles of another chunk."""
         for group in chunk.groups:
-            self._keep(_hashes(symbols(group.texts, group.geometry.order)))
+            self._keep(_hashes(symbols(group.cells, group.geometry.order)))
         for single in chunk.singles:
             board = single.board
             if board.rules:

@@ -1,25 +1,30 @@
-"""The library's way in: verdict records on any number of puzzles, one after the other."""
+"""An input and what is asked of it; and the library's way in: verdict records on any number of puzzles."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
 
+from gridproof import __version__
 from gridproof.backends.protocol import Backend
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.job import ENGINES, Engine, Job, by_number, job_of
 from gridproof.bulk.reading import Input, Rows
-from gridproof.bulk.run import in_order, own_workers, work_through, workers_of
+from gridproof.bulk.run import Workers, in_order, own_workers, work_through, workers_of
 from gridproof.bulk.to_file import described_shape
 from gridproof.errors import InputError
 from gridproof.formats import Shape, Zero
+from gridproof.formats.notation import Shapes
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
-from gridproof.pipeline import DEFAULT_BACKEND
+from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import parse_rule
+from gridproof.trust import crosscheck
 from gridproof.trust.crosscheck import ALL_CHECKED, CrossCheck
 from gridproof.trust.record import VerdictRecord
 
@@ -28,6 +33,172 @@ PART_SIZE = 50_000
 
 SESSION_PART_SIZE = 2_000
 """Puzzles of a part for sessions, which take some hundred microseconds to some milliseconds for each."""
+
+
+Engine: TypeAlias = Literal["auto", "lanes", "session"]
+"""``lanes``: the bit-parallel engine. ``session``: the backend. ``auto``: lanes first, the backend for the rest."""
+
+ENGINES: tuple[Engine, ...] = get_args(Engine)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """How puzzles are verified.
+
+    encoding: ``None`` for the default of each board. form: of the encoded result, if any. rules: further ones, of every
+    puzzle, as text: what they are made to is no thing to send to other processes.
+    """
+
+    engine: Engine
+    backend: str | Backend
+    encoding: Encoding | None
+    limits: Limits
+    cross_check: CrossCheck
+    form: str | None = None
+    timings: bool = False
+    rules: tuple[str, ...] = ()
+
+
+def job_of(
+    engine: Engine = "auto",
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    cross_check: CrossCheck,
+    form: str | None = None,
+    timings: bool = False,
+    rules: Sequence[str] = (),
+) -> tuple[Job, dict[str, Any]]:
+    """The job, and what tells it from others, option by option.
+
+    Raises ``BackendUnavailable``, ``EncodingError``, and ``InputError`` for a rule, now rather than in a worker.
+    """
+    if rules and engine == "lanes":
+        raise InputError(f"engine 'lanes' with the rule {rules[0]!r}: it knows houses only; expected 'session'")
+    with Pipeline(backend, encoding, limits=limits, cross_check="none") as pipeline:
+        made, found = pipeline.made, pipeline.encoding
+    options = {
+        "engine": engine,
+        "backend": f"{made.backend} {made.backend_version}",
+        "encoding": repr(found),
+        "seconds": limits.seconds,
+        "conflicts": limits.conflicts,
+        "cross-check": described(cross_check),
+        "timings": timings,
+        "rules": [_described_rule(text) for text in rules],
+        "gridproof": __version__,
+    }
+    engine = "session" if rules else engine
+    given = found if encoding is not None else None
+    return Job(engine, backend, given, limits, cross_check, form, timings, tuple(rules)), options
+
+
+def _described_rule(text: str) -> list[str]:
+    """The rule and, where its kind is the user's own, what the file of that says. Raises ``InputError``."""
+    parse_rule(text).on(Geometry.classic(3))  # what is wrong with a rule, is wrong on any board
+    kind = shlex.split(text)[0]
+    return [text, Path(kind).read_text(encoding="utf-8-sig")] if kind.endswith(".toml") else [text]
+
+
+def described(cross_check: CrossCheck) -> str:
+    """As ``CrossCheck.parse`` reads it."""
+    return cross_check.mode if cross_check.mode != "sample" else f"sample={cross_check.share:g}"
+
+
+def by_number(puzzles: int) -> tuple[Engine, CrossCheck]:
+    """Who decides so many puzzles and which answers are cross-checked, where nobody says otherwise (docs/bulk.md)."""
+    engine: Engine = "session" if puzzles <= crosscheck.ONE_BY_ONE else "auto"
+    checked = puzzles <= crosscheck.ALL_CHECKED
+    return engine, CrossCheck("all") if checked else CrossCheck("sample", crosscheck.SAMPLED_SHARE)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Puzzles about to be verified: the input, its parts, and what is to be done with each.
+
+    number: of puzzles, or one above ``ALL_CHECKED`` if there are more than that. options: what tells this run from
+    others, to resume it.
+    """
+
+    rows: Rows
+    chunks: Iterator[Chunk]
+    number: int
+    job: Job
+    options: dict[str, Any]
+
+
+@contextmanager
+def opened(
+    puzzles: Input,
+    shape: Shape,
+    *,
+    engine: Engine | None,
+    backend: str | Backend | None,
+    encoding: str | Encoding | None,
+    limits: Limits,
+    cross_check: str | CrossCheck | None,
+    column: str | None,
+    zero: Zero | None,
+    part_size: int | None,
+    timings: bool,
+    rules: Sequence[str] = (),
+    despite_unread: bool = False,
+    entries_as_clues: bool = False,
+    form: str | None = None,
+    workers: Workers | None = None,
+) -> Iterator[Run]:
+    """A run of these puzzles, for as long as the input is open; parameters as of ``verify_many``.
+
+    form: of the result, if it goes to a file. workers: who will do it; they prepare themselves meanwhile. Raises
+    ``InputError`` for options that do not go together.
+    """
+    if part_size is not None and part_size < 1:
+        raise InputError(f"part_size {part_size}; expected at least 1")
+    if engine is not None and engine not in ENGINES:
+        raise InputError(f"engine {engine!r}; expected one of {', '.join(ENGINES)}")
+    named = encoding is not None or backend not in (None, DEFAULT_BACKEND)
+    if engine == "lanes" and named:
+        raise InputError("engine lanes with a backend or an encoding, which it would not use; expected one of them")
+    if engine is None and (named or rules):
+        engine = "session"
+    asked = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
+    size = part_size or (SESSION_PART_SIZE if engine == "session" else PART_SIZE)
+    with closing(Rows(puzzles, asked, column)) as rows:
+        if workers is not None:
+            lanes = engine != "session" and rows.likely > crosscheck.ONE_BY_ONE
+            workers.prepare(-(-rows.likely // size), lanes)
+        chunks, number = peeked(rows.chunks(size))
+        usual_engine, usual_check = by_number(number)
+        job, options = job_of(
+            engine or usual_engine,
+            backend or DEFAULT_BACKEND,
+            encoding,
+            limits=limits,
+            cross_check=CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check or usual_check,
+            form=form,
+            timings=timings,
+            rules=rules,
+        )
+        options |= {"shape": described_shape(shape), "column": column, "part-size": size, "zero": zero}
+        options |= {"despite-unread": despite_unread, "entries-as-clues": entries_as_clues}
+        yield Run(rows, chunks, number, job, options)
+
+
+def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
+    """The same chunks, and how many rows they have, or a number above ``ALL_CHECKED`` if they have more than that."""
+    first: list[Chunk] = []
+    number = 0
+    while number <= ALL_CHECKED and (chunk := next(chunks, None)) is not None:
+        first.append(chunk)
+        number += len(chunk)
+
+    def again() -> Iterator[Chunk]:
+        while first:
+            yield first.pop(0)
+        yield from chunks
+
+    return again(), number
 
 
 def verify_many(
@@ -44,6 +215,8 @@ def verify_many(
     column: str | None = None,
     zero: Zero | None = None,
     rules: Iterable[str] = (),
+    despite_unread: bool = False,
+    entries_as_clues: bool = False,
     part_size: int | None = None,
     timings: bool = False,
 ) -> Iterator[VerdictRecord]:
@@ -79,6 +252,11 @@ def verify_many(
         What ``0`` is, ``"blank"`` or ``"symbol"``, where a puzzle's own text does not tell.
     rules
         Further rules of every puzzle as text, such as ``"anti-knight"``; sessions decide all of them then.
+    despite_unread
+        Whether a puzzle of another program is taken of which something was not read that may be a rule; without this
+        its record says ``not understood``.
+    entries_as_clues
+        Whether digits that are filled in but not given are clues.
     part_size
         Rows worked on at a time, 50,000 unless told (2,000 by sessions alone); nothing but the witnesses of
         ``multiple`` by a session can depend on it. Ctrl-C ends the iterator within a second: what it has yielded is all
@@ -115,101 +293,27 @@ def verify_many(
         raise InputError(f"jobs {jobs}; expected at least 0")
     if jobs and executor is not None:
         raise InputError("both jobs and executor; expected one of them")
-    with opened(
-        puzzles,
-        shape,
-        engine=engine,
-        backend=backend,
-        encoding=encoding,
-        limits=limits,
-        cross_check=cross_check,
-        column=column,
-        zero=zero,
-        part_size=part_size,
-        timings=timings,
-        rules=tuple(rules),
-    ) as run:
-        workers = own_workers(jobs) if executor is None else workers_of(executor)
-        with workers.executor if executor is None else nullcontext():
-            for result in in_order(work_through(run.chunks, run.job, workers)):
-                assert result.columns is not None
-                yield from result.columns.records()
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Puzzles about to be verified: the input, its parts, and what is to be done with each.
-
-    number: of puzzles, or one above ``ALL_CHECKED`` if there are more than that. options: what tells this run from
-    others, to resume it.
-    """
-
-    rows: Rows
-    chunks: Iterator[Chunk]
-    number: int
-    job: Job
-    options: dict[str, Any]
-
-
-@contextmanager
-def opened(
-    puzzles: Input,
-    shape: Shape,
-    *,
-    engine: Engine | None,
-    backend: str | Backend | None,
-    encoding: str | Encoding | None,
-    limits: Limits,
-    cross_check: str | CrossCheck | None,
-    column: str | None,
-    zero: Zero | None,
-    part_size: int | None,
-    timings: bool,
-    rules: Sequence[str] = (),
-    form: str | None = None,
-) -> Iterator[Run]:
-    """A run of these puzzles, for as long as the input is open; parameters as of ``verify_many``.
-
-    form: of the result, if it goes to a file. Raises ``InputError`` for options that do not go together.
-    """
-    if part_size is not None and part_size < 1:
-        raise InputError(f"part_size {part_size}; expected at least 1")
-    if engine is not None and engine not in ENGINES:
-        raise InputError(f"engine {engine!r}; expected one of {', '.join(ENGINES)}")
-    named = encoding is not None or backend not in (None, DEFAULT_BACKEND)
-    if engine == "lanes" and named:
-        raise InputError("engine lanes with a backend or an encoding, which it would not use; expected one of them")
-    if engine is None and (named or rules):
-        engine = "session"
-    size = part_size or (SESSION_PART_SIZE if engine == "session" else PART_SIZE)
-    with closing(Rows(puzzles, shape, column, zero)) as rows:
-        chunks, number = peeked(rows.chunks(size))
-        usual_engine, usual_check = by_number(number)
-        job, options = job_of(
-            engine or usual_engine,
-            backend or DEFAULT_BACKEND,
-            encoding,
+    workers = own_workers(jobs) if executor is None else workers_of(executor)
+    with (
+        workers.executor if executor is None else nullcontext(),
+        opened(
+            puzzles,
+            shape,
+            workers=workers,
+            engine=engine,
+            backend=backend,
+            encoding=encoding,
             limits=limits,
-            cross_check=CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check or usual_check,
-            form=form,
+            cross_check=cross_check,
+            column=column,
+            zero=zero,
+            part_size=part_size,
             timings=timings,
-            rules=rules,
-        )
-        options |= {"shape": described_shape(shape), "column": column, "part-size": size, "zero": zero}
-        yield Run(rows, chunks, number, job, options)
-
-
-def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
-    """The same chunks, and how many rows they have, or a number above ``ALL_CHECKED`` if they have more than that."""
-    first: list[Chunk] = []
-    number = 0
-    while number <= ALL_CHECKED and (chunk := next(chunks, None)) is not None:
-        first.append(chunk)
-        number += len(chunk)
-
-    def again() -> Iterator[Chunk]:
-        while first:
-            yield first.pop(0)
-        yield from chunks
-
-    return again(), number
+            rules=tuple(rules),
+            despite_unread=despite_unread,
+            entries_as_clues=entries_as_clues,
+        ) as run,
+    ):
+        for result in in_order(work_through(run.chunks, run.job, workers)):
+            assert result.columns is not None
+            yield from result.columns.records()

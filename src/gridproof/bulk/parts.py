@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from pathlib import Path
 from types import TracebackType
@@ -103,7 +103,7 @@ class Parts:
         entry = {"part": index, "rows": rows, "file": digest(encoded), "summary": plain_summary(summary)}
         self._journal.add(entry)
         self._done[index] = entry
-        self._settle(index)
+        self._settle(index, encoded)
 
     def join(self, number: int, before_removal: Callable[[], None] = lambda: None) -> None:
         """Make the result of parts 0 to ``number - 1``, put it in its place and remove the parts.
@@ -111,7 +111,7 @@ class Parts:
         before_removal: called when the result is in its place; until the parts are gone, all this can be done again.
         """
         self._settled |= {*range(number)}
-        self._append_settled()
+        self._append_settled({})
         self._close_whole()
         temporary = self._temporary
         with temporary.open("rb+") as file:
@@ -127,16 +127,19 @@ class Parts:
     def _temporary(self) -> Path:
         return self.folder / "whole.tmp"
 
-    def _settle(self, index: int) -> None:
+    def _settle(self, index: int, encoded: bytes | None = None) -> None:
         self._settled.add(index)
-        self._append_settled()
+        self._append_settled({index: encoded} if encoded else {})
 
-    def _append_settled(self) -> None:
-        """Join what follows in order, while workers are busy, so that little is left for the end."""
+    def _append_settled(self, at_hand: Mapping[int, bytes]) -> None:
+        """Join what follows in order, while workers are busy, so that little is left for the end.
+
+        at_hand: parts that need not be read again.
+        """
         if self._whole is None:
             self._whole = TableFile(self.form, self._temporary, types(self._timings), PARQUET)
         while self._appended in self._settled:
-            self._whole.append(self._path(self._appended).read_bytes())
+            self._whole.append(at_hand.get(self._appended) or self._path(self._appended).read_bytes())
             self._appended += 1
 
     def _close_whole(self) -> None:

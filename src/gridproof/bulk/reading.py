@@ -1,26 +1,44 @@
-"""Any input to numbered chunks of rows, in constant memory."""
+"""Any input to numbered chunks of rows, in constant memory.
+
+Lines of text that can only be one thing are taken all at once; what is left, by the careful reader of
+``gridproof.formats``, which alone says what is wrong with a line. It takes line after line, and what it makes of one
+may depend on its neighbours (rows of a board, a quote left open): then lines wait in it. While none does, an easy line
+is a row by itself, and the careful reader need not see it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gridproof import formats
-from gridproof.bulk.chunks import Chunk, Damaged, cut, ordered
-from gridproof.bulk.csv_files import CsvReader, header_of, no_such_column
-from gridproof.bulk.in_memory import chunks_of
-from gridproof.bulk.lines import Blocks, LineReader, row_of
-from gridproof.bulk.parquet_files import ParquetReader
+from gridproof.bulk.chunks import Chunk, Damaged, Group, Single, cut, easy_rows, ordered, row_of
+from gridproof.bulk.columns import ParquetReader, chunks_of
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats import Shape, Zero
+from gridproof.formats import LONGEST_BLOCK
 from gridproof.formats.catalog import LONGEST_TEXT, opened
+from gridproof.formats.easy import EasyLines
+from gridproof.formats.matrix import Texts, lines_of
+from gridproof.formats.notation import Item, Shapes
+from gridproof.formats.reading import Stream, field_reader, read_as
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, UTF_16, Source, exists, normalised
+from gridproof.formats.tables import Records, Table, no_such_column, table_of
 from gridproof.formats.toml_puzzle import begins_file
 from gridproof.puzzle.board import Board
+
+_QUOTE = ord('"')
+_USUAL_LINE = 82
+"""Bytes of a puzzle of 9x9 cells and its line end."""
+
+_PACKED_TO = 3
+"""So many times as many bytes a compressed file holds, about."""
+
+_LONGEST_EASY_RECORD = 100_000
+_NO_LINES = np.zeros(0, np.int64)
 
 _MORE = 200
 """Bytes behind the first line that are looked at: of some formats it is a lone bracket."""
@@ -34,11 +52,11 @@ table with a column of them, or an array.
 class Rows:
     """The rows of an input. Use it as a context manager and iterate over it once.
 
-    shape: the geometry of the puzzles, or what gives one for an order. column: the name of the column of puzzles in a
-    table, if it is none of the usual ones. zero: as in ``formats.read``. Raises ``InputError`` and ``OSError``.
+    shapes: what is asked for. column: the name of the column of puzzles in a table, if it is none of the usual ones.
+    Raises ``InputError`` and ``OSError``.
     """
 
-    def __init__(self, source: Input, shape: Shape, column: str | None = None, zero: Zero | None = None) -> None:
+    def __init__(self, source: Input, shapes: Shapes, column: str | None = None) -> None:
         if isinstance(source, bytes):
             in_utf_16 = source.startswith(UTF_16)
             source = source.decode("utf-16", "replace") if in_utf_16 else source.decode("utf-8", "surrogateescape")
@@ -46,14 +64,13 @@ class Rows:
         self.expected: int | None = None
         """How many rows there will be, where that is known."""
         if not isinstance(source, (str, Path)):
-            self._pieces = chunks_of(source, shape, column, zero)
-        elif isinstance(source, str) and _is_text(source, shape, column, zero):
-            data = normalised(source.encode("utf-8", "surrogateescape")) + b"\n"
-            blocks = Blocks(iter([data]))
-            self._pieces = _from_blocks(blocks.take(), blocks, "the text", shape, column, zero)
+            self._pieces = chunks_of(source, shapes, column)
+        elif isinstance(source, str) and _is_text(source, shapes, column):
+            data = normalised(source.removeprefix("\ufeff").encode("utf-8", "surrogateescape")) + b"\n"
+            self._pieces = _from_blocks(data, iter(()), "the text", shapes, column)
         else:
             self._source = Source(source)
-            self._pieces = self._from_file(self._source, shape, column, zero)
+            self._pieces = self._from_file(self._source, shapes, column)
 
     def chunks(self, size: int) -> Iterator[Chunk]:
         """The rows in chunks of ``size``."""
@@ -72,6 +89,13 @@ class Rows:
         return self._source.name if self._source is not None and self._source.is_file else ""
 
     @property
+    def likely(self) -> int:
+        """About how many puzzles there are, if it is a file of puzzles of 9x9 cells; 0 if it is no file."""
+        if self._source is None:
+            return 0
+        return self._source.size * (_PACKED_TO if self._source.is_compressed else 1) // _USUAL_LINE
+
+    @property
     def share(self) -> float | None:
         """Which share of the input has been read; ``None`` if that cannot be known."""
         return self._source.share if self._source is not None else None
@@ -86,61 +110,55 @@ class Rows:
         if self._source is not None:
             self._source.__exit__(None, None, None)
 
-    def _from_file(self, source: Source, shape: Shape, column: str | None, zero: Zero | None) -> Iterator[Chunk]:
+    def _from_file(self, source: Source, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
         if source.is_parquet:
             if not source.is_reopenable:
                 raise InputError(f"{source.name}: Parquet, which cannot be read as it comes; expected a file")
-            reader = ParquetReader(source.name, shape, column, zero)
+            reader = ParquetReader(source.name, shapes, column)
             self.expected = reader.rows
             yield from reader
             return
-        blocks = Blocks(source.blocks())
-        first = blocks.take()
+        blocks = source.blocks()
+        first = next(blocks, b"")
         if source.damage is not None and not first:
             raise InputError(f"{source.name}: {source.damage}")
-        yield from _from_blocks(first, blocks, source.name, shape, column, zero)
+        yield from _from_blocks(first, blocks, source.name, shapes, column)
         if source.damage is not None:  # a row of its own, the last one: all before it are whole
             yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, source.damage.text, str(source.damage)),))
 
 
-def _is_text(source: str, shape: Shape, column: str | None, zero: Zero | None) -> bool:
+def _is_text(source: str, shapes: Shapes, column: str | None) -> bool:
     """Whether a text that could be a path is puzzles: it is no file, and has lines or is a puzzle throughout."""
     if source == STANDARD_INPUT or exists(source):
         return False
     if "\n" in source.strip():
         return True
-    items = [] if column is not None else list(formats.read(source, shape, zero))
-    return bool(items) and not any(isinstance(item, PuzzleFormatError) for item in items)
+    items = [] if column is not None else list(read_as(source, shapes))
+    return bool(items) and not any(isinstance(item, PuzzleFormatError) and item.sheet is None for item in items)
 
 
 def _from_blocks(
-    first: bytes, blocks: Blocks, name: str, shape: Shape, column: str | None, zero: Zero | None
+    first: bytes, others: Iterator[bytes], name: str, shapes: Shapes, column: str | None
 ) -> Iterator[Chunk]:
     """The rows of lines or of CSV, or the one of a puzzle file."""
     line, start, end = _first_content(first)
     header = first[start:end].decode("utf-8", "surrogateescape")
-    table = header_of(header, column)
+    table = table_of(header, column)
     if column is None and (begins_file(header.strip()) or _is_read_as_one(first[: end + _MORE])):
-        whole = b"".join(islice(_again(first, blocks), LONGEST_TEXT // BLOCK + 1))
-        items = [(item.line or 1, item) for item in formats.read(whole, shape, zero)]
-        nothing = np.zeros(0, np.int64)
-        rows = [(number, line, row_of(item, line, b"")) for number, (line, item) in enumerate(items)]
-        yield ordered(None, nothing, nothing, rows)
+        whole = b"".join(islice(chain([first], others), LONGEST_TEXT // BLOCK + 1))
+        rows = [(place, item.line or 1, row_of(item, "")) for place, item in enumerate(read_as(whole, shapes))]
+        yield ordered(None, _NO_LINES, rows)
     elif table is not None:
-        yield from CsvReader(Blocks(_again(first[end + 1 :], blocks)), table, shape, line + 1, zero)
+        yield from csv_to_chunks(chain([first[end + 1 :]], others), table, shapes, line + 1)
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
     else:
-        yield from LineReader(_again(first, blocks), shape, zero)
+        yield from lines_to_chunks(chain([first], others), shapes)
 
 
 def _is_read_as_one(beginning: bytes) -> bool:
     lines = beginning.decode("utf-8", "surrogateescape").split("\n")
     return opened(iter(list(enumerate(lines, 1))))[0] is not None
-
-
-def _again(first: bytes, blocks: Blocks) -> Iterator[bytes]:
-    return chain([first] if first else [], iter(blocks.take, b""))
 
 
 def _first_content(data: bytes) -> tuple[int, int, int]:
@@ -153,3 +171,126 @@ def _first_content(data: bytes) -> tuple[int, int, int]:
             return number, start, end
         number, start = number + 1, end + 1
     return number, len(data), len(data)
+
+
+# ---- text -----------------------------------------------------------------------------------------------------------
+
+
+def lines_to_chunks(blocks: Iterable[bytes], shapes: Shapes) -> Iterator[Chunk]:
+    """The rows of a text that is no table. blocks: of whole lines, see ``Source.blocks``."""
+    easy = EasyLines(shapes)
+    return _Reader(Stream(shapes), lambda lines: easy_rows(easy, lines), 1).chunks(blocks)
+
+
+def csv_to_chunks(blocks: Iterable[bytes], table: Table, shapes: Shapes, first_line: int) -> Iterator[Chunk]:
+    """The rows of CSV. blocks: of what follows the header; their first line has the number ``first_line``."""
+    easy = EasyLines(shapes)
+    records = Records(table, field_reader(shapes))
+    return _Reader(records, lambda lines: _easy_records(easy, table, lines), first_line).chunks(blocks)
+
+
+class _Reader:
+    """Reads block after block. easy: gives of the lines of a block those that are easy, by their indices."""
+
+    def __init__(self, careful: Stream | Records, easy: Callable[[Texts], Group | None], first_line: int) -> None:
+        self._careful = careful
+        self._easy = easy
+        self._line = first_line  # the number of the first line of the block
+        self._given: dict[int, str] = {}  # by their numbers, lines that errors to come may be about
+
+    def chunks(self, blocks: Iterable[bytes]) -> Iterator[Chunk]:
+        """The rows of these blocks."""
+        for data in blocks:
+            yield self._chunk(data)
+            if self._careful.ended:
+                break
+        rest = [(0, item.line or 1, self._row(item)) for item in self._careful.close()]
+        yield ordered(None, _NO_LINES, rest)
+
+    def _chunk(self, data: bytes) -> Chunk:
+        lines = lines_of(data)
+        total = len(lines.starts)
+        group = self._easy(lines)
+        fast = np.zeros(total, np.bool_)
+        if group is not None:
+            fast[group.places] = True
+        others, stop = self._look_closer(data, lines, fast, group.geometry.order if group is not None else 0)
+        if group is not None:
+            fast[stop:] = False
+            kept = fast[group.places]
+            group = group if kept.all() else group.only(kept)
+        places = group.places if group is not None else _NO_LINES
+        chunk = ordered(group, places + self._line, others)
+        if total and fast[-1] and group is not None:
+            self._careful.passed(self._line + total - 1, group.geometry.order)
+        self._line += total
+        return chunk
+
+    def _look_closer(
+        self, data: bytes, lines: Texts, fast: NDArray[np.bool_], order: int
+    ) -> tuple[list[tuple[int, int, Single | Damaged]], int]:
+        """The rows of lines that are not fast, and of those behind them for which they wait; and where reading ends."""
+        careful = self._careful
+        found: list[tuple[int, int, Single | Damaged]] = []
+        total = len(fast)
+        starts, ends = lines.starts, lines.ends
+        slow = iter(np.flatnonzero(~fast).tolist())
+        place = 0 if careful.open else next(slow, total)
+        while place < total:
+            if place and fast[place - 1]:
+                careful.passed(self._line + place - 1, order)
+            fast[place] = False
+            number = self._line + place
+            text = data[starts[place] : ends[place]].decode("utf-8", "surrogateescape")
+            self._given[number] = text
+            found += [(place, item.line or 1, self._row(item)) for item in careful.take(number, text)]
+            place += 1
+            if careful.ended:
+                return found, place
+            if not careful.open:
+                self._given.clear()
+                place = next((later for later in slow if later >= place), total)
+            elif len(self._given) > 2 * LONGEST_BLOCK:
+                del self._given[next(iter(self._given))]
+        return found, total
+
+    def _row(self, item: Item) -> Single | Damaged:
+        return row_of(item, self._given.get(item.line or 1, ""))
+
+
+def _easy_records(easy: EasyLines, table: Table, lines: Texts) -> Group | None:
+    """The records on one line whose fields can be found by counting delimiters, and that are easy in every respect."""
+    raw, starts, ends = lines
+    columns = len(table.header)
+    marks = np.flatnonzero(raw == ord(table.delimiter))
+    first = np.searchsorted(marks, starts)
+    regular = np.searchsorted(marks, ends) - first == columns - 1
+    regular &= (lines.lengths < _LONGEST_EASY_RECORD) & (raw[starts] > ord(" ")) & (raw[starts] != ord("#"))
+    if raw.max(initial=0) >= 128 or not raw.min(initial=1):
+        regular[np.searchsorted(ends, np.flatnonzero((raw >= 128) | (raw == 0)))] = False
+    places = np.flatnonzero(regular)
+    edges = np.empty((columns + 1, len(places)), np.int64)
+    edges[0], edges[columns] = starts[places] - 1, ends[places]
+    for column in range(1, columns):
+        edges[column] = marks[first[places] + column - 1]
+    fields = np.stack([edges[:-1] + 1, edges[1:]], axis=1)
+    quotes = np.flatnonzero(raw == _QUOTE)
+    if len(quotes):
+        places, fields = _unquoted(raw, places, fields, np.bincount(np.searchsorted(ends, quotes), minlength=len(ends)))
+    answers = None if table.solution is None else Texts(raw, *fields[table.solution])
+    group = easy_rows(easy, Texts(raw, *fields[table.puzzle]), answers)
+    return None if group is None else Group(group.geometry, places[group.places], group.cells, group.answers)
+
+
+def _unquoted(
+    raw: NDArray[np.uint8], places: NDArray[np.int64], fields: NDArray[np.int64], number_of_quotes: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Fields without the quotes around them; records with quotes anywhere else are not easy."""
+    accounted = np.zeros(len(places), np.int64)
+    for start, end in fields:
+        quoted = (end - start >= 2) & (raw[start] == _QUOTE) & (raw[np.maximum(end - 1, 0)] == _QUOTE)
+        accounted += 2 * quoted
+        start += quoted
+        end -= quoted
+    clean = accounted == number_of_quotes[places]
+    return places[clean], fields[:, :, clean]

@@ -1,4 +1,7 @@
-"""Chunks through workers: results come as they are done; deaths are forgiven once, then looked into."""
+"""Chunks through workers: results come as they are done; deaths are forgiven once, then looked into.
+
+Workers are this process, processes of its own, or somebody else's, such as those of a Dask cluster.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,16 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.job import Job
 from gridproof.bulk.records import Result, Summary, encode, joined
-from gridproof.bulk.work import work
+from gridproof.bulk.work import prepare, work
 from gridproof.errors import BackendFailure
 from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor
+
+if TYPE_CHECKING:
+    from gridproof.bulk.many import Job
 
 DEATHS = 2
 """So many times workers may die on a chunk, and then on one puzzle of it, before that puzzle is set aside."""
@@ -31,22 +36,36 @@ _DIED = ("ChildDied", "KilledWorker")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who does the work, and how many chunks they may have at a time, which is asked again and again."""
+    """Who does the work, and how many chunks they may have at a time, which is asked again and again.
+
+    processes: how many there are of our own.
+    """
 
     executor: Executor
     most: Callable[[], int]
+    processes: int = 0
+
+    def prepare(self, chunks: int, lanes: bool) -> None:
+        """Have our own processes begin, while the input is opened, and load the lanes if those will be needed.
+
+        chunks: about how many there will be.
+        """
+        for _ in range(min(chunks, self.processes)):
+            self.executor.submit(prepare, lanes)
 
 
 def own_workers(jobs: int, again: Callable[[], bool] = lambda: False) -> Workers:
     """So many processes, each with a chunk ahead; or this process, for which ``again`` is: see ``ThisProcess``."""
-    return Workers(ChildExecutor(jobs), lambda: 2 * jobs) if jobs else Workers(ThisProcess(again), lambda: 1)
+    if jobs:
+        return Workers(ChildExecutor(jobs), lambda: 2 * jobs, jobs)
+    return Workers(ThisProcess(again), lambda: 1)
 
 
-def workers_of(executor: Executor) -> Workers:
-    """The workers of somebody else's executor."""
+def workers_of(executor: Executor, number: Callable[[], int] | None = None) -> Workers:
+    """The workers of somebody else's executor, who are given one chunk ahead. number: of them, if it changes."""
     known: Any = getattr(executor, "_max_workers", None)
-    number = known if isinstance(known, int) else os.cpu_count() or 1
-    return Workers(executor, lambda: 2 * number)
+    most = known if isinstance(known, int) else os.cpu_count() or 1
+    return Workers(executor, lambda: 2 * (most if number is None else max(number(), 1)))
 
 
 class ThisProcess(Executor):

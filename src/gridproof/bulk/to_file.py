@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, perf_counter
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.duplicates import Duplicates
-from gridproof.bulk.job import Job
 from gridproof.bulk.parts import Parts, plain_summary, sidecar, summary_from
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import Summary
@@ -23,6 +22,9 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.journal import replaced, sealed, unsealed
 from gridproof.runs.terminal import StatusLine
 from gridproof.trust.verdict import Verdict
+
+if TYPE_CHECKING:
+    from gridproof.bulk.many import Job
 
 _EVERY = 0.2
 _WIDTH = 24

@@ -7,23 +7,22 @@ engines stay with the process.
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import __version__
-from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.clues import Clues, joined, symbols
-from gridproof.bulk.job import Job, chosen_rows
+from gridproof.bulk.chunks import Chunk, Group, Single, joined_groups
 from gridproof.bulk.records import (
     DISAGREEMENT,
     MALFORMED,
+    NOT_UNDERSTOOD,
     UNDECIDED,
     VERDICTS,
     Columns,
@@ -32,19 +31,28 @@ from gridproof.bulk.records import (
     encode,
 )
 from gridproof.errors import BackendFailure, GeometryError
-from gridproof.formats import renamed
+from gridproof.formats import Symbols, renamed
+from gridproof.formats.matrix import encode_grids, symbols
+from gridproof.formats.sheet import Sheet
 from gridproof.lanes import LaneEngine, engine
-from gridproof.lanes.decode import check_grids, encode_grids
+from gridproof.lanes.check import check_grids
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import parse_rule
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import BY_NUMBER, Status
+from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.record import SLOWEST, VerdictRecord
 from gridproof.trust.verdict import Evidence, Made, Verdict
 
+if TYPE_CHECKING:
+    from gridproof.bulk.many import Job
+
 _LONGEST_NAME = 256
+
+_Task: TypeAlias = tuple[int, Board, Grid | None]
+"""A puzzle for a session: its place, its board and the solution stored with it."""
 
 _LANES = "lanes"
 _LANE_CODES = np.array([*map(VERDICTS.index, BY_NUMBER), UNDECIDED], np.uint8)
@@ -71,23 +79,11 @@ def work(job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> Result:
     return Result(summary, encoded, columns if encoded is None else None, desk.disagreements)
 
 
-class _OfThread(threading.local):
-    """A session works for one thread; executors of threads have many."""
-
-    key: str | None = None
-    pipeline: Pipeline | None = None
-
-
-_of_thread = _OfThread()
-
-
-def _pipeline(job: Job) -> Pipeline:
-    """The pipeline of a job, made once for each process and thread."""
-    found = _of_thread.pipeline
-    if found is None or _of_thread.key != job.key:
-        found = Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none")
-        _of_thread.pipeline, _of_thread.key = found, job.key
-    return found
+def prepare(lanes: bool) -> None:
+    """Load what the first chunk will need; the compiled lanes take a third of a second, for whatever geometry."""
+    engine = _lanes(Geometry.classic(2)) if lanes else None
+    if engine is not None:
+        engine.verify(np.zeros((1, 16), np.uint8))
 
 
 @lru_cache(maxsize=16)
@@ -115,6 +111,7 @@ class _Desk:
         self.slowest: list[tuple[float, int, str]] = []
         self.searched: list[tuple[int, int, str]] = []
         self._set_aside = set_aside
+        self._sheets: dict[int, Sheet] = {}
         self._chosen = chosen_rows(chunk.rows, job.cross_check)
         self._rules = [parse_rule(text) for text in job.rules]
 
@@ -123,94 +120,103 @@ class _Desk:
         columns = self.columns
         for damaged in self.chunk.damaged:
             columns.puzzle[damaged.place] = damaged.text
-            columns.verdict[damaged.place] = MALFORMED
+            columns.verdict[damaged.place] = MALFORMED if damaged.sheet is None else NOT_UNDERSTOOD
             columns.reason[damaged.place] = damaged.reason
+            self._headed(damaged.place, damaged.sheet)
         for group in self.chunk.groups:
-            texts = _slices(group.texts)
-            columns.puzzle[group.places] = texts
+            columns.put("puzzle", group.places, group.cells)
         for single in self.chunk.singles:
             columns.puzzle[single.place] = single.text
+            columns.title[single.place] = single.title or None
+            self._headed(single.place, single.sheet)
         for place in self._set_aside:
             columns.reason[place] = _SET_ASIDE
-        by_geometry, marked = self._arrays()
-        left: list[tuple[int, Board, Grid | None]] = []
-        for geometry, puzzles in by_geometry.items():
-            left += self._with_lanes(geometry, puzzles, None)
-        left += self._marked(marked)
+        left = self._beyond_lanes()
+        for puzzles, boards in self._for_lanes():
+            left += self._with_lanes(puzzles, boards)
         if left:
             self._with_session(sorted(left, key=lambda one: one[0]))
-        for single in self.chunk.singles:
+        for place, sheet in self._sheets.items():
+            columns.reason[place] = "; ".join(filter(None, (sheet.caveat(), columns.reason[place]))) or None
+        others = [single for single in self.chunk.singles if single.symbols is not Symbols.FROM_ONE]
+        if others:
+            columns.settle()
+        for single in others:
             for column in (columns.solution, columns.second_solution):
                 if (written := column[single.place]) is not None:
                     column[single.place] = renamed(written, single.board.geometry.order, single.symbols)
 
+    def _headed(self, place: int, sheet: Sheet | None) -> None:
+        """What a puzzle is called, and what of it is unread."""
+        if sheet is None:
+            return
+        columns = self.columns
+        columns.title[place], columns.author[place] = sheet.title or None, sheet.author or None
+        columns.unread[place] = sheet.unread
+        if columns.verdict[place] != NOT_UNDERSTOOD:
+            self._sheets[place] = sheet
+
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
-    def _arrays(self) -> tuple[dict[Geometry, Clues], list[tuple[int, Board, Grid | None]]]:
-        """The puzzles without pencil marks and rules by geometry, and those with."""
-        gathered: dict[Geometry, list[Clues]] = {}
-        for group in self.chunk.groups:
-            found = Clues(group.places, symbols(group.texts, group.geometry.order), group.answers)
-            gathered.setdefault(group.geometry, []).append(found)
-        marked: list[tuple[int, Board, Grid | None]] = []
-        for single in self.chunk.singles:
-            board = single.board
-            # above order 255 are no lanes, and no bytes either
-            if board.marks is not None or board.rules or board.geometry.order > 255:
-                marked.append((single.place, board, single.answer))
-                continue
-            answers = np.array([single.answer], np.uint8) if single.answer is not None else None
-            row = Clues(np.array([single.place], np.int64), np.array([board.clues], np.uint8), answers)
-            gathered.setdefault(board.geometry, []).append(row)
-        return {geometry: self._wanted(joined(rows)) for geometry, rows in gathered.items()}, [
-            one for one in marked if one[0] not in self._set_aside
+    def _singles(self, for_lanes: bool) -> list[Single]:
+        """Those that lanes can take, or those that they cannot: with rules, or with symbols that no byte can say."""
+        return [
+            single
+            for single in self.chunk.singles
+            if single.place not in self._set_aside
+            and for_lanes == (not single.board.rules and single.board.geometry.order <= 255)
         ]
 
-    def _wanted(self, puzzles: Clues) -> Clues:
-        if not self._set_aside:
-            return puzzles
-        kept = ~np.isin(puzzles.places, list(self._set_aside))
-        answers = puzzles.answers[kept] if puzzles.answers is not None else None
-        return Clues(puzzles.places[kept], puzzles.clues[kept], answers)
+    def _beyond_lanes(self) -> list[_Task]:
+        singles = self._singles(for_lanes=False)
+        if self.job.engine != "lanes":
+            return [(single.place, single.board, single.answer) for single in singles]
+        for single in singles:
+            geometry, rules = single.board.geometry, single.board.rules
+            known = f"knows houses only, not {rules[0].sentence(geometry)!r}" if rules else _not_taken(geometry)
+            self.columns.reason[single.place] = f"the lane engine {known}"
+        return []
 
-    def _marked(self, marked: list[tuple[int, Board, Grid | None]]) -> list[tuple[int, Board, Grid | None]]:
-        """Puzzles with pencil marks or rules, of which there are never many, one geometry after the other."""
-        left = [one for one in marked if one[1].rules]
-        if self.job.engine == "lanes":
-            for place, board, _ in left:
-                said = board.rules[0].sentence(board.geometry)
-                self.columns.reason[place] = f"the lane engine knows houses only, not {said!r}"
-            left = []
-        marked = [one for one in marked if not one[1].rules]
-        for geometry in dict.fromkeys(board.geometry for _, board, _ in marked):
-            these = [one for one in marked if one[1].geometry == geometry]
-            engine = _lanes(geometry) if self.job.engine != "session" else None
-            if engine is None:
-                left += these
-                continue
-            answers = np.array([answer or (0,) * geometry.cell_count for _, _, answer in these], np.uint8)
-            puzzles = Clues(
-                np.array([place for place, _, _ in these], np.int64),
-                np.array([board.clues for _, board, _ in these], np.uint8),
+    def _for_lanes(self) -> Iterator[tuple[Group, list[Board] | None]]:
+        """The puzzles of each geometry as symbols; and those with pencil marks, with their boards."""
+        aside = list(self._set_aside)
+        groups = {
+            group.geometry: [replace(group, cells=symbols(group.cells, group.geometry.order))]
+            for group in (group.only(~np.isin(group.places, aside)) if aside else group for group in self.chunk.groups)
+        }
+        gathered: dict[tuple[Geometry, bool], list[Single]] = {}
+        for single in self._singles(for_lanes=True):
+            gathered.setdefault((single.board.geometry, single.board.marks is not None), []).append(single)
+        with_marks = []
+        for (geometry, marked), singles in gathered.items():
+            answers = np.array([one.answer or (0,) * geometry.cell_count for one in singles], np.uint8)
+            group = Group(
+                geometry,
+                np.array([one.place for one in singles], np.int64),
+                np.array([one.board.clues for one in singles], np.uint8),
                 answers if answers.any() else None,
             )
-            left += self._with_lanes(geometry, puzzles, [board for _, board, _ in these])
-        return left
+            if marked:
+                with_marks.append((group, [one.board for one in singles]))
+            else:
+                groups.setdefault(geometry, []).append(group)
+        for members in groups.values():
+            yield joined_groups(members), None
+        yield from with_marks
 
-    def _with_lanes(
-        self, geometry: Geometry, puzzles: Clues, boards: Sequence[Board] | None
-    ) -> list[tuple[int, Board, Grid | None]]:
+    def _with_lanes(self, puzzles: Group, boards: Sequence[Board] | None) -> list[_Task]:
         """Verdicts of the lane engine; what it leaves open comes back."""
+        geometry = puzzles.geometry
         if not len(puzzles.places):
             return []
         lanes = _lanes(geometry) if self.job.engine != "session" else None
         if lanes is None:
             if self.job.engine == "lanes":
-                self.columns.reason[puzzles.places] = f"the lane engine does not take {geometry.description}"
+                self.columns.reason[puzzles.places] = f"the lane engine {_not_taken(geometry)}"
                 return []
-            return [self._board_at(geometry, puzzles, k, boards) for k in range(len(puzzles.places))]
+            return [_task(puzzles, k, boards) for k in range(len(puzzles.places))]
         started = perf_counter()
-        asked: NDArray[Any] = puzzles.clues
+        asked: NDArray[Any] = puzzles.cells
         if boards is not None:
             asked = np.array([board.candidates for board in boards], np.uint32)
         found, failed = _ask_lanes(lanes, asked, boards is not None)
@@ -221,22 +227,22 @@ class _Desk:
         columns.reference[places] = "not asked"
         decided = found.codes != engine.OPEN
         for column, grids, which in (
-            (columns.solution, found.first, (found.codes == engine.UNIQUE) | (found.codes == engine.MULTIPLE)),
-            (columns.second_solution, found.second, found.codes == engine.MULTIPLE),
+            ("solution", found.first, (found.codes == engine.UNIQUE) | (found.codes == engine.MULTIPLE)),
+            ("second_solution", found.second, found.codes == engine.MULTIPLE),
         ):
             if which.any():
                 texts = encode_grids(np.ascontiguousarray(grids[which], np.uint8), geometry.order)
-                column[places[which]] = _slices(texts.view(np.uint8).reshape(len(texts), -1))
+                columns.put(column, places[which], texts.view(np.uint8).reshape(len(texts), -1))
                 columns.grids_checked[places[which]] += 1
         columns.reference[places[found.codes == engine.MULTIPLE]] = "not needed"
         hardest = np.argsort(found.branches, kind="stable")[-SLOWEST:]
         for k in hardest.tolist():
             if branches := int(found.branches[k]):
                 self.searched.append((branches, *self._named(int(places[k]))))
-        self._cross_check_lanes(geometry, puzzles, found, boards)
-        self._check_all_stored(geometry, puzzles, found, boards)
+        self._cross_check_lanes(puzzles, found, boards)
+        self._check_all_stored(puzzles, found, boards)
         for k, problem in failed.items():
-            place, board, _ = self._board_at(geometry, puzzles, k, boards)
+            place, board, _ = _task(puzzles, k, boards)
             self._disagree(place, board, (), [problem], _LANES)
         open_ones = [k for k in np.flatnonzero(~decided).tolist() if k not in failed]
         if self.job.engine == "lanes":
@@ -244,35 +250,23 @@ class _Desk:
                 f"the lanes stopped at their bound: {lanes.max_depth} choices deep, or {lanes.max_branches:,} branches"
             )
             return []
-        return [self._board_at(geometry, puzzles, k, boards) for k in open_ones]
+        return [_task(puzzles, k, boards) for k in open_ones]
 
-    def _board_at(
-        self, geometry: Geometry, puzzles: Clues, k: int, boards: Sequence[Board] | None
-    ) -> tuple[int, Board, Grid | None]:
-        board = boards[k] if boards is not None else Board(geometry, tuple(puzzles.clues[k].tolist()))
-        answer = None
-        if puzzles.answers is not None and puzzles.answers[k].any():
-            answer = tuple(puzzles.answers[k].tolist())
-        return int(puzzles.places[k]), board, answer
-
-    def _cross_check_lanes(
-        self, geometry: Geometry, puzzles: Clues, found: engine.LaneResult, boards: Sequence[Board] | None
-    ) -> None:
+    def _cross_check_lanes(self, puzzles: Group, found: engine.LaneResult, boards: Sequence[Board] | None) -> None:
         claims = (found.codes == engine.UNIQUE) | (found.codes == engine.NONE)
         for k in np.flatnonzero(claims & self._chosen[puzzles.places]).tolist():
-            place, board, _ = self._board_at(geometry, puzzles, k, boards)
+            place, board, _ = _task(puzzles, k, boards)
             grids = [tuple(found.first[k].tolist())] if found.codes[k] == engine.UNIQUE else []
             self._cross_check(place, board, grids, _LANES)
 
-    def _check_all_stored(
-        self, geometry: Geometry, puzzles: Clues, found: engine.LaneResult, boards: Sequence[Board] | None
-    ) -> None:
+    def _check_all_stored(self, puzzles: Group, found: engine.LaneResult, boards: Sequence[Board] | None) -> None:
         answers = puzzles.answers
         if answers is None:
             return
         given = answers.any(axis=1)
+        geometry = puzzles.geometry
         houses = np.array([house.cells for house in geometry.houses], np.int64)
-        valid = check_grids(answers, geometry.order, houses, puzzles.clues)
+        valid = check_grids(answers, geometry.order, houses, puzzles.cells)
         if boards is None:
             # the usual case, for all at once: the only solution is given
             right = given & valid & (found.codes == engine.UNIQUE) & (answers == found.first).all(axis=1)
@@ -281,20 +275,18 @@ class _Desk:
             self.columns.stored[puzzles.places[several]] = "not_only"
             given &= ~(right | several)
         for k in np.flatnonzero(given).tolist():
-            place, board, answer = self._board_at(geometry, puzzles, k, boards)
+            place, board, answer = _task(puzzles, k, boards)
             grids = [tuple(found.first[k].tolist())] if found.codes[k] in (engine.UNIQUE, engine.MULTIPLE) else []
             self._check_stored(place, board, answer, grids)
 
     def _named(self, place: int) -> tuple[int, str]:
-        return self.chunk.first_row + place, self.columns.puzzle[place][:_LONGEST_NAME]
+        return self.chunk.first_row + place, self.chunk.text_at(place)[:_LONGEST_NAME]
 
     # ---- sessions ---------------------------------------------------------------------------------------------------
 
-    def _with_session(self, boards: Sequence[tuple[int, Board, Grid | None]]) -> None:
-        pipeline = _pipeline(self.job)
-        columns = self.columns
-        pipeline.close()  # whatever a chunk before left in its sessions
-        try:
+    def _with_session(self, boards: Sequence[_Task]) -> None:
+        job, columns = self.job, self.columns
+        with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none") as pipeline:
             for place, board, stored in boards:
                 if self._rules:
                     board = board.with_rules(self._rules)
@@ -315,8 +307,6 @@ class _Desk:
                     self._cross_check(place, board, verdict.solutions, name)
                 if stored is not None:
                     self._check_stored(place, board, stored, verdict.solutions)
-        finally:
-            pipeline.close()
 
     # ---- checks -----------------------------------------------------------------------------------------------------
 
@@ -331,7 +321,8 @@ class _Desk:
         if answer is None or self.columns.verdict[place] == DISAGREEMENT:
             return
         columns = self.columns
-        found = crosscheck.stored_solution(board, answer, VERDICTS[columns.verdict[place]], grids)
+        prose = place in self._sheets and bool(self._sheets[place].prose)
+        found = crosscheck.stored_solution(board, answer, VERDICTS[columns.verdict[place]], grids, prose)
         columns.stored[place] = found.worth
         if found.contradicts:
             self._disagree(place, board, grids, [found.said], columns.engine[place])
@@ -351,6 +342,18 @@ class _Desk:
         self.disagreements.append(verdict)
 
 
+def _not_taken(geometry: Geometry) -> str:
+    return f"does not take {geometry.description}"
+
+
+def _task(puzzles: Group, k: int, boards: Sequence[Board] | None) -> _Task:
+    """One puzzle of a group of symbols."""
+    board = boards[k] if boards is not None else Board(puzzles.geometry, tuple(puzzles.cells[k].tolist()))
+    answers = puzzles.answers
+    answer = tuple(answers[k].tolist()) if answers is not None and answers[k].any() else None
+    return int(puzzles.places[k]), board, answer
+
+
 def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any], masks: bool) -> tuple[engine.LaneResult, dict[int, str]]:
     """The lanes' result, and what its own check said of those puzzles for which that refused a solution."""
     try:
@@ -367,11 +370,16 @@ def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any], masks: bool) -> tuple[eng
     return whole, bad | {half + k: said for k, said in worse.items()}
 
 
-def _slices(characters: NDArray[np.uint8]) -> list[str]:
-    """Rows of characters, none of them a line end, as texts."""
-    number, width = characters.shape
-    if not number:
-        return []
-    lines = np.full((number, width + 1), ord("\n"), np.uint8)
-    lines[:, :width] = characters
-    return lines.tobytes()[:-1].decode("ascii").split("\n")  # three times as fast as slices
+def chosen_rows(rows: NDArray[np.int64], cross_check: CrossCheck) -> NDArray[np.bool_]:
+    """Which rows are cross-checked: a matter of their numbers only, so that nobody has to keep count.
+
+    The numbers are scattered by the finaliser of Steele, Lea and Flood's SplitMix64 (2014).
+    """
+    if cross_check.mode != "sample" or cross_check.share >= 1:
+        return np.full(len(rows), cross_check.mode != "none")
+    with np.errstate(over="ignore"):
+        mixed = rows.astype(np.uint64) + np.uint64(cross_check.seed + 1) * np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        mixed ^= mixed >> np.uint64(31)
+    return mixed < np.uint64(int(cross_check.share * 2**64))

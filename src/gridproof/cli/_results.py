@@ -130,27 +130,20 @@ def verdict_json(puzzle: Puzzle, verdict: Verdict, record: VerdictRecord) -> str
     more: dict[str, object] = {"timings": timings, "statistics": statistics, "geometry": geometry.description}
     if verdict.board.rules:
         more["rules"] = [rule.sentence(geometry) for rule in verdict.board.rules]
-    if puzzle.title:
-        more["title"] = puzzle.title
     if puzzle.sheet is not None:
         more |= _sheet_json(puzzle.sheet)
     return record.as_json(verdict.evidence.certificate, more)
 
 
 def _sheet_json(sheet: Sheet) -> dict[str, object]:
-    """What a sheet says beside its board, as far as it says anything."""
-    said: dict[str, object] = {"title": sheet.title, "author": sheet.author, "prose": sheet.prose}
-    said["entries"] = sum(map(bool, sheet.entries))
-    said["unread"] = [{"where": one.where, "what": one.what, "may_be_rule": one.may_be_rule} for one in sheet.unread]
+    """What a sheet says beside its board and what stands in a record, as far as it says anything."""
+    said: dict[str, object] = {"prose": sheet.prose, "entries": sum(map(bool, sheet.entries))}
     return {key: value for key, value in said.items() if value}
 
 
 def malformed_record(problem: PuzzleFormatError, row: int = 0) -> VerdictRecord:
     """The record of a puzzle that could not be read, or was not understood."""
-    reason = str(problem)
-    if problem.sheet is not None:
-        reason = f"{problem.place}: {problem.sheet.said_unread()}".removeprefix(": ")
-    return VerdictRecord(row, problem.line, problem.text, problem.word, reason=reason)
+    return VerdictRecord(row, problem.line, problem.text, problem.word, reason=problem.reason).on(problem.sheet)
 
 
 def malformed_text(problem: PuzzleFormatError, row: int, *, as_json: bool) -> str:

@@ -11,11 +11,11 @@ from gridproof.cli._complaints import say
 
 
 class Stop:
-    """Set by the first Ctrl-C. before: called before that is said."""
+    """Set by the first Ctrl-C. before: called before that is said, such as to clear a line of progress."""
 
-    def __init__(self, before: Callable[[], None]) -> None:
+    def __init__(self) -> None:
         self._set = False
-        self._before = before
+        self.before: Callable[[], None] = lambda: None
 
     def is_set(self) -> bool:
         """Whether an end was asked for."""
@@ -26,7 +26,7 @@ class Stop:
         if self._set:
             return False
         self._set = True
-        self._before()
+        self.before()
         say("gridproof: finishing what is under way; Ctrl-C again to stop at once")
         return True
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gridproof.bulk.many import Run
     from gridproof.bulk.run import Workers
     from gridproof.bulk.to_file import Report
+    from gridproof.cli._stopping import Stop
     from gridproof.pipeline import Pipeline
     from gridproof.trust.verdict import Verdict
 
@@ -88,11 +89,14 @@ def run(args: argparse.Namespace) -> int:
     if in_bulk or _may_be_many(args):
         from gridproof.bulk.many import opened
         from gridproof.bulk.parts import target
+        from gridproof.cli._stopping import Stop
         from gridproof.runs.tables import form_of
         from gridproof.trust.crosscheck import ONE_BY_ONE
 
         output = target(args.output) if args.output else None
         with ExitStack() as stack:
+            stop = Stop()
+            workers, who = _workers(args, stack, stop.first if output else lambda: False)
             many = opened(
                 (args.input or ["-"])[0],
                 _options.shape_of(args),
@@ -106,13 +110,16 @@ def run(args: argparse.Namespace) -> int:
                 part_size=args.part_size,
                 timings=args.timings,
                 rules=_options.rules_of(args),
+                despite_unread=args.despite_unread,
+                entries_as_clues=args.entries == "as-clues",
                 form=form_of(args.output) if output else None,
+                workers=workers,
             )
             job = stack.enter_context(many)
             if output:
-                return _to_file(args, output, job, stack)
+                return _to_file(args, output, job, stack, workers, who, stop)
             if in_bulk or job.number > ONE_BY_ONE:
-                return _to_screen(args, job, stack)
+                return _to_screen(args, job, workers, who)
     args.cross_check = args.cross_check or "all"
     return _one_by_one(args)
 
@@ -123,9 +130,8 @@ def _refuse(args: argparse.Namespace) -> None:
 
     inputs: list[str] = args.input or ["-"]
     output, source = args.output, inputs[0]
-    for option in ("--certify", "--despite-unread", "--entries"):
-        if getattr(args, option[2:].replace("-", "_")) not in (None, False, "ignored"):
-            raise InputError(f"{option} with options for bulk; expected it with puzzles one by one")
+    if args.certify:
+        raise InputError("--certify with options for bulk; expected it with puzzles one by one")
     if len(inputs) > 1:
         raise InputError(f"{len(inputs)} inputs ({', '.join(inputs[:3])}, ...); expected one at a time in bulk")
     if args.part_size is not None and args.part_size < 1:
@@ -150,23 +156,19 @@ def _refuse(args: argparse.Namespace) -> None:
 _SHORTEST_LINE = 17
 """Bytes of a puzzle of 4x4 cells and its line end."""
 
-_PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1")
-"""How gzip, zstd and Parquet begin: their size says nothing of the number of puzzles."""
-
 
 def _may_be_many(args: argparse.Namespace) -> bool:
     """Whether the input is one file that may hold more puzzles than are answered one by one."""
-    from gridproof.formats.sources import exists
+    from gridproof.formats.sources import Source, exists
     from gridproof.trust.crosscheck import ONE_BY_ONE
 
-    one_by_one = args.certify or args.despite_unread or args.entries != "ignored"
-    if one_by_one or len(args.input) != 1 or args.input == ["-"] or not exists(args.input[0]):
+    if args.certify or len(args.input) != 1 or args.input == ["-"] or not exists(args.input[0]):
         return False
     path = Path(args.input[0])
     if not path.is_file() or not os.access(path, os.R_OK):
         return False
-    with path.open("rb") as file:
-        return path.stat().st_size > _SHORTEST_LINE * ONE_BY_ONE or file.read(4).startswith(_PACKED)
+    with Source(path) as source:  # the size of one that is packed says nothing
+        return source.size > _SHORTEST_LINE * ONE_BY_ONE or source.is_parquet or source.is_compressed
 
 
 def _one_by_one(args: argparse.Namespace) -> int:
@@ -192,6 +194,7 @@ def _one_by_one(args: argparse.Namespace) -> int:
                 if certify is not None:
                     verdict = certify(verdict, number)
                 record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
+                record = record.on(item.sheet)._replace(title=item.title or None)
                 tally.add(record, verdict)
                 as_text = not args.json
                 print(record.as_text(verdict.evidence.certificate) if as_text else verdict_json(item, verdict, record))
@@ -202,13 +205,12 @@ def _one_by_one(args: argparse.Namespace) -> int:
     return tally.exit_code
 
 
-def _to_screen(args: argparse.Namespace, run: Run, stack: ExitStack) -> int:
+def _to_screen(args: argparse.Namespace, run: Run, workers: Workers, who: str) -> int:
     from gridproof.bulk.run import in_order, work_through
     from gridproof.cli._results import Tally
     from gridproof.trust.answer import Status
 
     tally = Tally(args, Status.UNIQUE)
-    workers, who = _workers(args, stack)
     source = run.rows.path
     try:
         for result in in_order(work_through(run.chunks, run.job, workers)):
@@ -216,7 +218,7 @@ def _to_screen(args: argparse.Namespace, run: Run, stack: ExitStack) -> int:
             for verdict in result.disagreements:
                 tally.report(verdict)
             for record in result.columns.records():
-                if record.verdict == Status.MALFORMED:
+                if record.verdict in (Status.MALFORMED, Status.NOT_UNDERSTOOD):
                     if source and record.line:
                         record = record._replace(reason=f"{source}, {record.reason}")
                     if not tally.complaints.malformed(record.reason or "", record.puzzle, source, in_result=True):
@@ -232,11 +234,12 @@ def _to_screen(args: argparse.Namespace, run: Run, stack: ExitStack) -> int:
     return tally.exit_code if tally.counted.rows else _no_puzzle(run)
 
 
-def _to_file(args: argparse.Namespace, output: Path, run: Run, stack: ExitStack) -> int:
+def _to_file(
+    args: argparse.Namespace, output: Path, run: Run, stack: ExitStack, workers: Workers, who: str, stop: Stop
+) -> int:
     from gridproof.bulk.parts import Parts, parts_folder
     from gridproof.bulk.to_file import Progress, finished_before, verify_to_file
     from gridproof.cli._results import Tally, exit_code
-    from gridproof.cli._stopping import Stop
     from gridproof.runs.interrupts import Ended
     from gridproof.trust.answer import Status
 
@@ -252,8 +255,7 @@ def _to_file(args: argparse.Namespace, output: Path, run: Run, stack: ExitStack)
             )
     parts = stack.enter_context(Parts(args.output, run.options, resume=args.resume, timings=args.timings))
     progress = Progress(lambda: run.rows.share, wanted=not args.quiet)
-    stop = Stop(progress.clear)
-    workers, who = _workers(args, stack, stop.first)
+    stop.before = progress.clear
     report_one = Tally(args, Status.UNIQUE).report
     try:
         with stop.listening():
@@ -314,11 +316,12 @@ def _workers(
     from gridproof.runs.interrupts import ended_cleanly
 
     if args.dask:
-        from gridproof.bulk.cluster import Cluster
+        from gridproof.bulk.run import workers_of
+        from gridproof.runs.cluster import Cluster
 
         cluster = stack.enter_context(closing(Cluster(args.dask)))
         stack.enter_context(ended_cleanly())
-        return cluster.workers, f"on {cluster.threads()} Dask threads"
+        return workers_of(cluster.executor, cluster.threads), f"on {cluster.threads()} Dask threads"
     jobs = args.jobs
     if jobs is None:
         jobs = _cores() if args.output else 0

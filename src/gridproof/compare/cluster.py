@@ -8,13 +8,13 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import groupby
 
-from gridproof.bulk.cluster import Cluster
 from gridproof.compare import scheduler
 from gridproof.compare.machine import machine
 from gridproof.compare.plan import Task
 from gridproof.compare.records import Budget
 from gridproof.compare.scheduler import Outcome
 from gridproof.errors import BackendFailure, GridproofError
+from gridproof.runs.cluster import Cluster
 
 SLICE = 64
 """Runs of a slice, about: starting the processes of all setups costs a worker about a second each."""
@@ -32,7 +32,7 @@ def execute(tasks: Sequence[Task], budget: Budget, address: str) -> Generator[Ou
         try:
             while True:
                 while len(waiting) < cluster.threads() and (part := next(slices, None)):
-                    waiting.add(cluster.workers.executor.submit(measure, part, budget))
+                    waiting.add(cluster.executor.submit(measure, part, budget))
                 if not waiting:
                     return
                 done, waiting = wait(waiting, timeout=1.0, return_when=FIRST_COMPLETED)

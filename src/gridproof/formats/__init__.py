@@ -24,7 +24,8 @@ and ``blocks.py``) a geometry does.
 
 pasted.py -> notation.py -> readings.py    what is around cells, a line, what its characters stand for
 one_line.py, drawn.py -> blocks.py         a puzzle on one line, a puzzle on several
-tables.py                                  records of CSV files
+easy.py, matrix.py                         lines that can only be a puzzle: one of them, thousands at once
+tables.py                                  columns and records of CSV files
 shapes.py -> toml_puzzle.py                puzzle files of our own
 reading.py                                 a stream of all these, cut into puzzles
 writing.py                                 boards and grids in every form that is read

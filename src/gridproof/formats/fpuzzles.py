@@ -87,7 +87,7 @@ class _Reader:
             elif key not in _DRAWINGS:
                 self._leave(key, _short(value), key not in _DECORATION)
         rules += self._negatives(rules)
-        for key in _DRAWINGS:
+        for key in sorted(_DRAWINGS):
             self._drawings(key)
         self._decorated()
         board = Board(self.geometry, clues, marks=marks).with_rules(rules)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from math import isqrt
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.blocks import likely_order, rows_of, settle
 from gridproof.formats.catalog import opened, puzzles, sniffed, whole_text
-from gridproof.formats.notation import Form, Item, Line, Puzzle, Shape, Shapes, Symbols, Zero, alphabet, readable
+from gridproof.formats.easy import EasyLines
+from gridproof.formats.notation import Item, Line, Puzzle, Shape, Shapes, Zero, readable
 from gridproof.formats.one_line import LONGEST_LINE, line_item, misfit, own_puzzle, too_long
 from gridproof.formats.pasted import begins_file_of_its_kind, found_in, may_be_wrapped
 from gridproof.formats.sources import UTF_16
 from gridproof.formats.tables import read_records, table_of
 from gridproof.formats.toml_puzzle import begins_file, read_file
-from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+from gridproof.puzzle.geometry import Geometry
 
 LONGEST_BLOCK = 4096
 """Lines without a blank line between them that are kept to be judged as one; of more the boards are read as
@@ -28,7 +28,6 @@ they come.
 _LONGEST_BLOCK_IN_CHARACTERS = 16 * LONGEST_LINE
 _LINE_END = re.compile(r"\r*\n|\r")
 _HEADING = re.compile(r"\[?(puzzle|grid|board|sudoku|game|problem)\]?\s*[#:.]?\s*\d*\s*[:.]?|[^\W\d_].*:", re.I)
-_NO_BLANKS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def read(
@@ -49,7 +48,11 @@ def read(
     >>> [type(item).__name__ for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"])]
     ['Puzzle', 'PuzzleFormatError']
     """
-    shapes = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
+    return read_as(source, Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues))
+
+
+def read_as(source: Iterable[str | bytes] | str | bytes, shapes: Shapes) -> Iterator[Item]:
+    """The same; ``shapes`` is all that is asked for."""
     return _read(_numbered(source), shapes, in_table=False)
 
 
@@ -110,32 +113,64 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
         if form is not None:
             yield from puzzles(form, whole_text(lines), shapes)
             return
-    blocks = _Blocks(shapes)
-    easy = _EasyLines(shapes)
+    stream = Stream(shapes)
     may_have_header = not in_table
     for number, text in lines:
-        if not blocks.open and (puzzle := easy.puzzle(text, number)):
-            may_have_header = False
-            blocks.last_line = number
-            blocks.last_order = puzzle.board.geometry.order
-            yield puzzle
-            continue
-        stripped = text.strip() if len(text) <= LONGEST_LINE else text
-        if (not stripped and not blocks.is_row_of_blanks(text)) or stripped[:1] == "#":
-            yield from blocks.gap(blank=not stripped)
-            continue
-        if may_have_header:
+        if may_have_header and (stripped := text.strip()) and not stripped.startswith("#"):
             may_have_header = False
             if begins_file(stripped):
                 whole = whole_text(chain(((number, text),), lines))
                 yield read_file(whole, shapes, lambda clues, wanted: only(clues, wanted, in_table=True))
                 return
             if head := table_of(text):
-                yield from read_records(lines, head, lambda field: _field(field, shapes, easy))
+                yield from read_records(lines, head, field_reader(shapes))
                 return
-        if stripped == "end" or (len(stripped) == 3 and stripped.casefold() == "end"):
+        yield from stream.take(number, text)
+        if stream.ended:
             break
-        if len(text) > LONGEST_LINE:
+    yield from stream.close()
+
+
+class Stream:
+    """Takes lines one after the other and gives the puzzles, and the errors, that they settle.
+
+    ended: whether what follows is not to be read.
+    """
+
+    def __init__(self, shapes: Shapes) -> None:
+        self._shapes = shapes
+        self._easy = EasyLines(shapes)
+        self._blocks = _Blocks(shapes)
+        self.ended = False
+
+    @property
+    def open(self) -> bool:
+        """Whether lines wait for those that follow. If not, a line that is easy is a puzzle by itself."""
+        return self._blocks.open
+
+    def passed(self, number: int, order: int) -> None:
+        """The line of this number was not given, since it is easy, and nothing waited: a puzzle of this order."""
+        self._blocks.last_line, self._blocks.last_order = number, order
+
+    def take(self, number: int, text: str) -> Sequence[Item]:
+        """What the line settles."""
+        if not self._blocks.open and (puzzle := self._easy.puzzle(text, number)):
+            self.passed(number, puzzle.board.geometry.order)
+            return (puzzle,)
+        return list(self._closer_look(number, text))
+
+    def close(self) -> Iterator[Item]:
+        """What waits when there are no more lines."""
+        return self._blocks.close()
+
+    def _closer_look(self, number: int, text: str) -> Iterator[Item]:
+        blocks = self._blocks
+        stripped = text.strip() if len(text) <= LONGEST_LINE else text
+        if (not stripped and not blocks.is_row_of_blanks(text)) or stripped[:1] == "#":
+            yield from blocks.gap(blank=not stripped)
+        elif len(stripped) == 3 and stripped.casefold() == "end":
+            self.ended = True
+        elif len(text) > LONGEST_LINE:
             yield from blocks.close()
             blocks.last_line = number
             yield too_long(number, text)
@@ -143,20 +178,16 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
             yield from blocks.close()
         elif may_be_wrapped(text) and (wrapping := sniffed(text)) is not None:
             yield from blocks.close()
-            yield from puzzles(wrapping, text, shapes, number)
-        elif (found := found_in(text)) is not None:
-            if not isinstance(found, tuple):
-                yield from blocks.close()
-                yield from (_wrapped(number, cells, shapes) for cells in found)
-                continue
-            goes_on = begins_file_of_its_kind(text)
-            yield from (item for item in blocks.close() if not goes_on or isinstance(item, Puzzle))
-            yield PuzzleFormatError(found[0], text=readable(text), expected=found[1], line=number, column=1)
-            if goes_on:
-                return
-        else:
+            yield from puzzles(wrapping, text, self._shapes, number)
+        elif (found := found_in(text)) is None:
             yield from blocks.add(Line(number, text))
-    yield from blocks.close()
+        elif not isinstance(found, tuple):
+            yield from blocks.close()
+            yield from (_wrapped(number, cells, self._shapes) for cells in found)
+        else:
+            self.ended = begins_file_of_its_kind(text)
+            yield from (item for item in blocks.close() if not self.ended or isinstance(item, Puzzle))
+            yield PuzzleFormatError(found[0], text=readable(text), expected=found[1], line=number, column=1)
 
 
 def _wrapped(number: int, cells: str, shapes: Shapes) -> Item:
@@ -167,57 +198,19 @@ def _wrapped(number: int, cells: str, shapes: Shapes) -> Item:
     return line_item(line, order, shapes) if order else misfit(line, None)
 
 
-def _field(field: str, shapes: Shapes, easy: _EasyLines) -> Item:
-    """The puzzle in a field of a CSV file."""
-    if puzzle := easy.puzzle(field, 1):
-        return puzzle
-    try:
-        return only(field, shapes, in_table=True)
-    except PuzzleFormatError as error:
-        return error.with_traceback(None)
+def field_reader(shapes: Shapes) -> Callable[[str], Item]:
+    """What reads the puzzle in a field of a CSV file."""
+    easy = EasyLines(shapes)
 
-
-class _EasyLines:
-    """By the number of characters of a line: the geometry and tables of the one-line puzzle it can only be."""
-
-    def __init__(self, shapes: Shapes) -> None:
-        self._shapes = shapes
-        self._symbols = Symbols.FROM_ZERO if shapes.zero == "symbol" else Symbols.FROM_ONE
-        self._known: dict[int, tuple[Geometry, bytes, bytes] | None] = {}
-
-    def puzzle(self, text: str, number: int) -> Puzzle | None:
-        """The puzzle of a line; ``None`` if it needs a closer look."""
+    def read_field(field: str) -> Item:
+        if puzzle := easy.puzzle(field, 1):
+            return puzzle
         try:
-            entry = self._known[len(text)]
-        except KeyError:
-            entry = self._find(len(text))
-            if len(text) <= LARGEST_ORDER_IN_CHARACTERS**2:
-                self._known[len(text)] = entry
-        if entry is None:
-            return None
-        geometry, valid, table = entry
-        codes = text.encode("utf-8", "replace")
-        if codes.translate(None, valid):
-            return None
-        if b"0" in codes and self._shapes.zero is None and codes.translate(None, _NO_BLANKS):
-            return None
-        return Puzzle(
-            Board.trusted(geometry, tuple(codes.translate(table))), Form.LINE, text, number, symbols=self._symbols
-        )
+            return only(field, shapes, in_table=True)
+        except PuzzleFormatError as error:
+            return error.with_traceback(None)
 
-    def _find(self, length: int) -> tuple[Geometry, bytes, bytes] | None:
-        order = isqrt(length)
-        if order * order != length or not 0 < order <= LARGEST_ORDER_IN_CHARACTERS:
-            return None
-        if self._shapes.order is None:
-            # up to 35 characters may be a row of a board, a cube may be pencil marks
-            if length <= LARGEST_ORDER_IN_CHARACTERS or round(length ** (1 / 3)) ** 3 == length:
-                return None
-            if not self._shapes.usable(order):
-                return None
-        elif self._shapes.order != order:
-            return None
-        return (self._shapes.geometry(order), *alphabet(order, self._symbols))
+    return read_field
 
 
 class _Blocks:

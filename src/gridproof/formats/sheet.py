@@ -107,6 +107,10 @@ class Sheet:
         more = f"; and {len(found) - MOST_SAID:,} more" if len(found) > MOST_SAID else ""
         return "; ".join(map(str, found[:MOST_SAID])) + more
 
+    def caveat(self) -> str:
+        """What is to be said beside a verdict that was asked for despite what is unread; nothing if nothing is."""
+        return f"despite what is unread: {self.said_unread()}" if self.not_understood else ""
+
     def headings(self) -> list[str]:
         """What people want to know before the verdict: title and author, the prose, what was read and what not."""
         named = " by ".join(filter(None, (self.title.strip(), self.author.strip())))

@@ -9,11 +9,11 @@ from __future__ import annotations
 import csv
 import re
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from gridproof.errors import PuzzleFormatError
+from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.notation import Form, Item, Puzzle, called, decode_characters, readable
 from gridproof.formats.one_line import LONGEST_LINE, too_long
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
@@ -54,8 +54,8 @@ class RecordFormatError(PuzzleFormatError):
         return RecordFormatError, (plain, self.row, self.table), self.__dict__
 
 
-def table_of(first_line: str) -> Table | None:
-    """The table whose header this line is; ``None`` if it names no column of puzzles."""
+def table_of(first_line: str, column: str | None = None) -> Table | None:
+    """The table whose header this line is; ``None`` if it names no column of puzzles, or not ``column``."""
     if len(first_line) > 10_000:
         return None
     for delimiter in ",;\t":
@@ -63,12 +63,30 @@ def table_of(first_line: str) -> Table | None:
             header = next(csv.reader([first_line], delimiter=delimiter), [])
         except csv.Error:
             continue
-        names = [name.strip().casefold() for name in header]
-        puzzle = next((names.index(name) for name in PUZZLE_COLUMNS if name in names), None)
-        if puzzle is not None:
-            solution = next((names.index(name) for name in SOLUTION_COLUMNS if name in names), None)
-            return Table(tuple(header), delimiter, puzzle, solution)
+        if found := choose_columns(header, column):
+            return Table(tuple(header), delimiter, *found)
     return None
+
+
+def choose_columns(header: Sequence[str], column: str | None = None) -> tuple[int, int | None] | None:
+    """Which of the columns with these names holds the puzzles, and which, if any, their solutions.
+
+    column: the name of the one that holds the puzzles, if it is none of the usual.
+    """
+    folded = [name.strip().casefold() for name in header]
+    wanted = PUZZLE_COLUMNS if column is None else (column.strip().casefold(),)
+    puzzle = next((folded.index(name) for name in wanted if name in folded), None)
+    if puzzle is None:
+        return None
+    solution = next((folded.index(name) for name in SOLUTION_COLUMNS if name in folded), None)
+    return puzzle, solution if solution != puzzle else None
+
+
+def no_such_column(column: str | None, header: Sequence[str], source: str) -> InputError:
+    """The error for a table without the column of puzzles."""
+    wanted = f"the column {column!r}" if column is not None else f"a column {' or '.join(PUZZLE_COLUMNS[:3])}"
+    shown = ", ".join(repr(name) for name in header[:20])
+    return InputError(f"{source} has the columns {shown}; expected {wanted} (say which: --column NAME, or column=)")
 
 
 def read_records(lines: Iterator[tuple[int, str]], table: Table, read_field: Callable[[str], Item]) -> Iterator[Item]:
@@ -77,58 +95,100 @@ def read_records(lines: Iterator[tuple[int, str]], table: Table, read_field: Cal
     lines: numbered lines without line ends. read_field: reads the text of one puzzle, counting its lines from
     1.
     """
-    waiting: deque[tuple[int, str]] = deque()
-    while True:
-        found = waiting.popleft() if waiting else next(lines, None)
-        if found is None:
-            return
-        number, text = found
-        if not text.strip() or text.lstrip().startswith("#"):
-            continue
+    records = Records(table, read_field)
+    for number, text in lines:
+        yield from records.take(number, text)
+    yield from records.close()
+
+
+class Records:
+    """Takes the lines behind a header one after the other and gives the puzzle, or the error, of each record."""
+
+    ended = False
+
+    def __init__(self, table: Table, read_field: Callable[[str], Item]) -> None:
+        self._table = table
+        self._read_field = read_field
+        self._lines: list[tuple[int, str]] = []
+        self._whole = ""
+
+    @property
+    def open(self) -> bool:
+        """Whether a record waits for the line that closes its quote."""
+        return bool(self._lines)
+
+    def passed(self, number: int, order: int) -> None:
+        """The line of this number was not given: it is a record by itself."""
+
+    def take(self, number: int, text: str) -> Sequence[Item]:
+        """What the line settles."""
+        if not self._lines and '"' not in text:
+            return self._first_line(number, text)
+        found: list[Item] = []
+        waiting = deque([(number, text)])
+        while waiting:
+            found += self._take(*waiting.popleft(), waiting)
+        return found
+
+    def close(self) -> Iterator[Item]:
+        """What waits when there are no more lines."""
+        while self._lines:
+            waiting: deque[tuple[int, str]] = deque()
+            yield self._give_up(waiting)
+            while waiting:
+                yield from self._take(*waiting.popleft(), waiting)
+
+    def _take(self, number: int, text: str, waiting: deque[tuple[int, str]]) -> Sequence[Item]:
+        """What one line settles. waiting: gets the lines that are to be taken anew, before all others."""
+        if not self._lines:
+            return self._first_line(number, text)
+        self._lines.append((number, text))
+        self._whole += "\n" + text
+        if '"' in text and _is_closed(self._whole, self._table.delimiter):
+            return [self._closed() or self._give_up(waiting)]
+        if len(self._lines) > _MOST_LINES_OF_A_RECORD or len(self._whole) >= LONGEST_LINE:
+            return [self._give_up(waiting)]
+        return ()
+
+    def _first_line(self, number: int, text: str) -> Sequence[Item]:
+        stripped = text.lstrip()
+        if not stripped or stripped[0] == "#":
+            return ()
         if len(text) > LONGEST_LINE:
-            yield RecordFormatError(too_long(number, text), (), table)
-        elif '"' in text and not _is_closed(text, table.delimiter):
-            yield _read_open_record(number, text, lines, waiting, table, read_field)
-        else:
-            yield _read_record(text, number, table, read_field)
+            return [RecordFormatError(too_long(number, text), (), self._table)]
+        if '"' in text and not _is_closed(text, self._table.delimiter):
+            self._lines, self._whole = [(number, text)], text
+            return ()
+        return [self._record(text, number)]
 
+    def _closed(self) -> Item | None:
+        """The record of several lines; ``None`` if they hold whole records themselves: then the quote is the damage."""
+        item = self._record(self._whole, self._lines[0][0])
+        alone = [self._record(line, 1) for _, line in self._lines[1:]]
+        columns = len(self._table.header)
+        if any(isinstance(one, Puzzle) and len(one.row) == columns for one in alone) and not (
+            isinstance(item, Puzzle) and columns == 1
+        ):
+            return None
+        self._lines = []
+        return item
 
-def _read_open_record(
-    number: int,
-    text: str,
-    lines: Iterator[tuple[int, str]],
-    waiting: deque[tuple[int, str]],
-    table: Table,
-    read_field: Callable[[str], Item],
-) -> Item:
-    """A record whose first line leaves a quote open, with the lines up to the one that closes it.
+    def _give_up(self, waiting: deque[tuple[int, str]]) -> Item:
+        """The error for the first line that waits; the others are to be taken anew."""
+        (number, text), *others = self._lines
+        waiting.extendleft(reversed(others))
+        self._lines = []
+        unclosed = PuzzleFormatError(
+            "a quote that is not closed",
+            text=readable(text),
+            expected='a record with pairs of "',
+            line=number,
+            column=text.index('"') + 1,
+        )
+        return RecordFormatError(unclosed, (text,), self._table)
 
-    If these hold whole records themselves, the quote is the damage: they are kept waiting.
-    """
-    more: list[tuple[int, str]] = []
-    whole = text
-    while len(more) < _MOST_LINES_OF_A_RECORD and len(whole) < LONGEST_LINE:
-        following = waiting.popleft() if waiting else next(lines, None)
-        if following is None:
-            break
-        more.append(following)
-        whole += "\n" + following[1]
-        if '"' in following[1] and _is_closed(whole, table.delimiter):
-            item = _read_record(whole, number, table, read_field)
-            alone = [_read_record(line, 1, table, read_field) for _, line in more]
-            records = [one for one in alone if isinstance(one, Puzzle) and len(one.row) == len(table.header)]
-            if not records or (isinstance(item, Puzzle) and len(table.header) == 1):
-                return item
-            break
-    waiting.extendleft(reversed(more))
-    unclosed = PuzzleFormatError(
-        "a quote that is not closed",
-        text=readable(text),
-        expected='a record with pairs of "',
-        line=number,
-        column=text.index('"') + 1,
-    )
-    return RecordFormatError(unclosed, (text,), table)
+    def _record(self, record: str, number: int) -> Item:
+        return _read_record(record, number, self._table, self._read_field)
 
 
 @lru_cache(maxsize=8)

@@ -4,10 +4,10 @@ layout.py        a geometry as index tables
 engine.py        LaneEngine: clues or candidates of many puzzles -> verdicts and solutions, checked
 kernel_numpy.py  the search in NumPy
 kernel_numba.py  the same search compiled: rounds.py (all lanes at once), lane_steps.py (one lane), vectors.py
-decode.py        lines of bytes -> arrays of clues; grids -> text; the bulk check
+check.py         the bulk check of grids
 """
 
-from gridproof.lanes.decode import Lines, check_grids, decode_lines, decode_rows, encode_grids
+from gridproof.lanes.check import check_grids
 from gridproof.lanes.engine import MULTIPLE, NONE, OPEN, UNIQUE, VERDICT_NAMES, LaneEngine, LaneResult
 
 __all__ = [
@@ -18,9 +18,5 @@ __all__ = [
     "VERDICT_NAMES",
     "LaneEngine",
     "LaneResult",
-    "Lines",
     "check_grids",
-    "decode_lines",
-    "decode_rows",
-    "encode_grids",
 ]

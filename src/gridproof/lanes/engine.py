@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
-from gridproof.lanes.decode import check_grids
+from gridproof.lanes.check import check_grids
 from gridproof.lanes.layout import layout_of
 from gridproof.trust.answer import BY_NUMBER
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from json.encoder import encode_basestring_ascii as _quoted
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridproof.errors import InputError, printable
 from gridproof.formats import parse, to_line
 from gridproof.formats.notation import Symbols
+from gridproof.formats.sheet import Sheet, Unread
 from gridproof.puzzle.board import Board
 from gridproof.runs.foreign import described
 from gridproof.trust.answer import Status
@@ -33,8 +34,9 @@ class VerdictRecord(NamedTuple):
     ``lanes`` or backend/encoding. grids_checked: how many grids were checked against houses and clues. reference: as
     ``Evidence.reference`` has it. stored: of the solution that is stored with the puzzle, ``right`` (the only one),
     ``not_only`` (one of several), ``valid`` (a solution; whether the only one is undecided) or ``wrong``; ``None`` if
-    there is none. reason: what is to be said beyond that. seconds: wall time to decide it, for the lanes its share of
-    their batch; ``None`` without ``timings``.
+    there is none. reason: what is to be said beyond that. title, author: of the puzzle. unread: what of its file was
+    not turned into a rule. seconds: wall time to decide it, for the lanes its share of their batch; ``None`` without
+    ``timings``.
     """
 
     row: int
@@ -48,6 +50,9 @@ class VerdictRecord(NamedTuple):
     reference: str | None = None
     stored: str | None = None
     reason: str | None = None
+    title: str | None = None
+    author: str | None = None
+    unread: tuple[Unread, ...] = ()
     seconds: float | None = None
 
     @classmethod
@@ -79,6 +84,12 @@ class VerdictRecord(NamedTuple):
             evidence.stored,
             "; ".join(filter(None, [*map(str, seen), verdict.reason])) or None,
         )
+
+    def on(self, sheet: Sheet | None) -> VerdictRecord:
+        """This record with what the sheet of the puzzle is called, and what of it is unread."""
+        if sheet is None:
+            return self
+        return self._replace(title=sheet.title or None, author=sheet.author or None, unread=sheet.unread)
 
     @property
     def is_unique(self) -> bool:
@@ -129,9 +140,17 @@ class VerdictRecord(NamedTuple):
             f'"contradictions": [{reason if self.verdict == Status.DISAGREEMENT else ""}], '
             f'"certificate": {_text(certificate)}, "stored": {_text(self.stored)}}}, '
             f'"timings": {json.dumps(said if more is None else more.get("timings", said))}'
-            + "".join(f', "{name}": {json.dumps(value)}' for name, value in (more or {}).items() if name != "timings")
+            + "".join(f', "{name}": {json.dumps(value)}' for name, value in self._more(more).items())
             + "}"
         )
+
+    def _more(self, more: Mapping[str, Any] | None) -> dict[str, Any]:
+        said: dict[str, Any] = {"title": self.title} if self.title else {}
+        if self.author:
+            said["author"] = self.author
+        if self.unread:
+            said["unread"] = [asdict(one) for one in self.unread]
+        return said | {name: value for name, value in (more or {}).items() if name != "timings"}
 
     def _witnesses(self) -> list[str]:
         return [text for text in (self.solution, self.second_solution) if text is not None]

@@ -117,11 +117,8 @@ class Verdict:
     def on(self, sheet: Sheet) -> Verdict:
         """This verdict, with what else the sheet of the puzzle says: its stored solution, and what is unread."""
         verdict = self if sheet.solution is None else self.beside(sheet.solution, bool(sheet.prose))
-        if not sheet.not_understood:
-            return verdict
-        reason = f"despite what is unread: {sheet.said_unread()}"
-        evidence = replace(verdict.evidence, unread=sheet.not_understood)
-        return replace(verdict, reason="; ".join(filter(None, (reason, verdict.reason))), evidence=evidence)
+        reason = "; ".join(filter(None, (sheet.caveat(), verdict.reason)))
+        return replace(verdict, reason=reason, evidence=replace(verdict.evidence, unread=sheet.not_understood))
 
     def beside(self, stored: tuple[int, ...], prose: bool = False) -> Verdict:
         """This verdict, with a solution that is stored with the puzzle checked, too.

@@ -1,13 +1,13 @@
-"""On an existing Dask cluster. distributed is imported when it is needed."""
+"""An existing Dask cluster. distributed is imported when it is needed."""
 
 from __future__ import annotations
 
 import importlib
+from concurrent.futures import Executor
 from time import monotonic
 from typing import Any
 
 from gridproof import __version__
-from gridproof.bulk.run import Workers
 from gridproof.errors import BackendUnavailable
 
 RETRIES = 3
@@ -41,14 +41,9 @@ class Cluster:
                 message = f"the Dask scheduler at {address!r} has no workers; expected `dask worker {address}`"
                 raise BackendUnavailable(message) from None
             raise
-        self._executor = self._client.get_executor(pure=False, retries=RETRIES)
+        self.executor: Executor = self._client.get_executor(pure=False, retries=RETRIES)
         self._looked = monotonic()
         self._threads = self._count()
-
-    @property
-    def workers(self) -> Workers:
-        """Its workers, who are given one part ahead."""
-        return Workers(self._executor, lambda: 2 * max(self.threads(), 1))
 
     def threads(self) -> int:
         """How many parts the cluster can do at a time now; workers may come and go."""
@@ -68,7 +63,7 @@ class Cluster:
         try:
             versions: dict[str, str] = self._client.run(version)
         except Exception as problem:  # whatever a worker says instead of its version
-            raise BackendUnavailable(f"the Dask workers cannot import gridproof.bulk: {problem}") from problem
+            raise BackendUnavailable(f"the Dask workers cannot import gridproof: {problem}") from problem
         for worker, found in versions.items():
             if found != __version__:
                 raise BackendUnavailable(f"the Dask worker {worker} has gridproof {found}; expected {__version__}")

@@ -1,0 +1,325 @@
+"""Columns of puzzles to chunks: tables, arrays, Parquet, and whatever gives one puzzle after the other.
+
+Each value is a puzzle by itself. Tables of pandas, Polars and Arrow are told by what they have, so that none of these
+needs to be installed; pyarrow is imported when it is needed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from math import isqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof import formats
+from gridproof.bulk.chunks import LONGEST_TEXT, Chunk, Damaged, Group, Single, easy_rows, ordered, row_of
+from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.formats.easy import EasyLines
+from gridproof.formats.matrix import Texts, encode_grids
+from gridproof.formats.notation import Item, Shapes, readable
+from gridproof.formats.reading import only
+from gridproof.formats.sheet import Sheet
+from gridproof.formats.sheets import item_of
+from gridproof.formats.tables import choose_columns, no_such_column, read_answer
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
+from gridproof.runs.tables import arrow
+
+BATCH = 50_000
+"""Rows that are read at once."""
+
+_VALUES = 10_000
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+
+
+def chunks_of(source: Any, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
+    """The rows of a table, an array or an iterable. Raises ``InputError`` if it is none, or lacks the column."""
+    reader = ValueReader(shapes)
+    names = _column_names(source)
+    if names is not None:
+        return _from_table(source, names, reader, column)
+    if column is not None:
+        raise InputError(f"the column {column!r} of puzzles that come one by one; expected it with a table only")
+    if isinstance(source, Board):
+        source = [source]
+    if hasattr(source, "to_pylist"):  # a column of Arrow, where iteration gives objects of its own
+        source = source.to_pylist()
+    if len(getattr(source, "shape", ())) > 1 and hasattr(source, "__array__"):
+        return _from_array(source if isinstance(source, np.ndarray) else np.asarray(source), reader)
+    if not isinstance(source, Iterable):
+        raise InputError(
+            f"a value of type {type(source).__name__}: {source!r:.200}; expected a path, puzzles one after the other, "
+            "a table with a column of puzzles, or an array of shape (n, cells) or (n, rows, columns)"
+        )
+    return _from_values(iter(source), None, reader)
+
+
+def _is_arrow(source: object) -> bool:
+    return type(source).__module__.partition(".")[0] == "pyarrow"
+
+
+def _column_names(source: Any) -> list[Any] | None:
+    """The names of the columns of a table; ``None`` if it is none."""
+    if _is_arrow(source):  # a table, a batch, or a reader of batches
+        is_table = hasattr(source, "schema") and (hasattr(source, "column_names") or isinstance(source, Iterable))
+        return list(source.schema.names) if is_table else None
+    names = source.keys() if isinstance(source, Mapping) else getattr(source, "columns", None)
+    return list(names) if isinstance(names, Iterable) else None
+
+
+def _from_table(source: Any, names: Sequence[Any], reader: ValueReader, column: str | None) -> Iterator[Chunk]:
+    name = f"the {type(source).__name__}"
+    shown = [str(one) for one in names]
+    found = choose_columns(shown, column)
+    if found is None:
+        raise no_such_column(column, shown, name)
+    chosen = [names[index] for index in found if index is not None]
+    if twice := [one for one in chosen if names.count(one) > 1]:
+        raise InputError(f"{name} has the column {twice[0]!r} more than once; expected it once")
+    if _is_arrow(source):
+        if isinstance(source, arrow().RecordBatch):
+            source = arrow().Table.from_batches([source])
+        batches = source.to_batches(max_chunksize=BATCH) if isinstance(source, arrow().Table) else source
+        return read_batches(batches, chosen, reader)
+    try:
+        columns = [source[one] for one in chosen]
+        lengths = {len(values) for values in columns}
+    except TypeError:
+        raise InputError(f"{name} does not give its column {chosen[0]!r}; expected a table in memory") from None
+    if len(lengths) > 1:
+        raise InputError(f"{name} has columns of {' and '.join(map(str, lengths))} values; expected equal numbers")
+    return _from_values(iter(columns[0]), iter(columns[1]) if len(columns) > 1 else None, reader)
+
+
+def _from_values(puzzles: Iterator[Any], answers: Iterator[Any] | None, reader: ValueReader) -> Iterator[Chunk]:
+    while batch := list(islice(puzzles, _VALUES)):
+        yield reader.read_values(batch, None if answers is None else list(islice(answers, len(batch))))
+
+
+def _from_array(array: Any, reader: ValueReader) -> Iterator[Chunk]:
+    """The rows of an array of shape (n, cells) or (n, rows, columns)."""
+    flat = array.reshape(-1, array.shape[1] ** 2) if array.ndim == 3 and array.shape[1] == array.shape[2] else array
+    order = reader.order_of(flat.shape[1]) if flat.ndim == 2 and flat.dtype.kind in "iuf" else None
+    for start in range(0, len(array), BATCH):
+        part = slice(start, start + BATCH)
+        yield reader.read_values(list(array[part])) if order is None else reader.read_cells(flat[part], order)
+
+
+class ParquetReader:
+    """Reads the puzzles of a Parquet file from a column of text, row group after row group."""
+
+    def __init__(self, path: str, shapes: Shapes, column: str | None) -> None:
+        self._values = ValueReader(shapes)
+        try:
+            self._file = arrow("pyarrow.parquet").ParquetFile(path)
+        except (OSError, ValueError) as problem:  # pyarrow's ArrowInvalid is a ValueError
+            raise InputError(f"{path}: {problem}; expected a Parquet file") from None
+        names = list(self._file.schema_arrow.names)
+        found = choose_columns(names, column)
+        if found is None:
+            raise no_such_column(column, names, path)
+        self._columns = [names[index] for index in found if index is not None]
+        self.rows: int = self._file.metadata.num_rows
+
+    def __iter__(self) -> Iterator[Chunk]:
+        return read_batches(
+            self._file.iter_batches(batch_size=BATCH, columns=self._columns), self._columns, self._values
+        )
+
+
+def read_batches(batches: Iterable[Any], names: Sequence[str], reader: ValueReader) -> Iterator[Chunk]:
+    """The rows of batches of Arrow. names: of their column of puzzles, and of that of solutions if there is one."""
+    pa = arrow()
+    for batch in batches:
+        columns = [batch.column(batch.schema.get_field_index(name)) for name in names]
+        for name, column in zip(names, columns, strict=True):
+            if not (_is_text(pa, column.type) or _is_list(pa, column.type)):
+                raise InputError(f"the column {name!r} is of type {column.type}; expected text, or lists of cells")
+        if all(_is_text(pa, column.type) for column in columns):
+            yield reader.read_arrow(*(column.cast(pa.large_string()) for column in columns))
+        else:
+            yield reader.read_values(*(column.to_pylist() for column in columns))
+
+
+def _is_text(pa: Any, kind: Any) -> bool:
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    if pa.types.is_null(kind) or pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        return True
+    return hasattr(pa.types, "is_string_view") and bool(pa.types.is_string_view(kind))
+
+
+def _is_list(pa: Any, kind: Any) -> bool:
+    return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
+
+
+class ValueReader:
+    """Reads values of which each is a puzzle by itself, in any notation."""
+
+    def __init__(self, shapes: Shapes) -> None:
+        self._shapes = shapes
+        self._easy = EasyLines(self._shapes)
+
+    def order_of(self, cells: int) -> int | None:
+        """The order of puzzles of so many cells; ``None`` if there are none, or none with a character a symbol."""
+        order = isqrt(cells)
+        if order * order != cells or not 0 < order <= LARGEST_ORDER_IN_CHARACTERS:
+            return None
+        return order if self._shapes.usable(order) else None
+
+    def read_arrow(self, puzzles: Any, answers: Any = None) -> Chunk:
+        """The rows of a column of puzzles (Arrow large_string) and one of solutions, which may be ``None``."""
+        return self._read(
+            _texts_in(puzzles),
+            None if answers is None else _texts_in(answers),
+            lambda slow: [None if of is None else of.take(slow).to_pylist() for of in (puzzles, answers)],
+        )
+
+    def read_values(self, values: Sequence[Any], answers: Sequence[Any] | None = None) -> Chunk:
+        """The rows of puzzles, such as texts and boards, and of their solutions, which may be ``None``."""
+        puzzles = list(map(_without_end, values))
+        return self._read(
+            _texts_of(puzzles),
+            None if answers is None else _texts_of(answers := ["" if _is_missing(one) else one for one in answers]),
+            lambda slow: [None if of is None else [of[place] for place in slow.tolist()] for of in (puzzles, answers)],
+        )
+
+    def read_cells(self, numbers: NDArray[Any], order: int) -> Chunk:
+        """The rows of an array (puzzles, cells) of numbers; NaN and masked cells are blank, as 0 is unless it cannot be
+        known: then the row is looked at on its own.
+        """
+        missing = np.ma.getmaskarray(numbers)
+        given = np.ma.filled(numbers, 0)
+        if given.dtype.kind == "f":
+            missing = missing | np.isnan(given)
+            given = np.nan_to_num(given, nan=0)
+        with np.errstate(invalid="ignore"):
+            symbols = given.astype(np.uint8)
+        right = ((symbols == given) & (symbols <= order)).all(axis=1)
+        if self._shapes.zero is None:
+            zeros = ((symbols == 0) & ~missing).any(axis=1)
+            right &= (symbols.max(axis=1) == order) | ~(zeros & missing.any(axis=1))
+        elif self._shapes.zero == "symbol":
+            right[:] = False
+        good, slow = np.flatnonzero(right), np.flatnonzero(~right)
+        texts = np.frombuffer(encode_grids(symbols[good], order).tobytes(), np.uint8).reshape(symbols[good].shape)
+        group = Group(self._shapes.geometry(order), good, texts) if len(good) else None
+        return _chunk(group, [(place, 0, self.row(numbers[place], None)) for place in slow.tolist()])
+
+    def _read(
+        self,
+        puzzles: Texts,
+        answers: Texts | None,
+        at: Callable[[NDArray[np.int64]], list[list[Any] | None]],
+    ) -> Chunk:
+        """Decodes what is easy. at: the values of puzzles and solutions at some places, for all that is not."""
+        number = len(puzzles.starts)
+        group = easy_rows(self._easy, puzzles, answers)
+        slow = np.ones(number, np.bool_)
+        if group is not None:
+            slow[group.places] = False
+        places = np.flatnonzero(slow)
+        values, solutions = at(places) if len(places) else ([], None)
+        assert values is not None
+        return _chunk(
+            group,
+            [
+                (place, 0, self.row(puzzle, answer))
+                for place, puzzle, answer in zip(
+                    places.tolist(), values, solutions or [None] * len(places), strict=True
+                )
+            ],
+        )
+
+    def row(self, puzzle: Any, answer: Any) -> Single | Damaged:
+        """One row. The solution must be full and of the puzzle's order."""
+        if _is_missing(puzzle):
+            puzzle = ""
+        try:
+            item = self._item(puzzle)
+            if not (_is_missing(answer) or (isinstance(answer, str) and not answer.strip())):
+                item = replace(item, answer=self._grid(answer, item))
+            return row_of(item, "")
+        except PuzzleFormatError as error:
+            error.line = None  # there are no lines here: the row says where it is
+            if error.sheet is not None:
+                return row_of(error, "")
+            if not isinstance(puzzle, str):
+                puzzle = repr(puzzle.tolist() if hasattr(puzzle, "tolist") else puzzle)
+            return Damaged(0, readable(puzzle or error.text)[:LONGEST_TEXT], error.reason)
+
+    def _item(self, puzzle: Any) -> formats.Puzzle:
+        """The puzzle that a value is. Raises ``PuzzleFormatError``."""
+        if isinstance(puzzle, str):
+            item: Item = only(puzzle, self._shapes, in_table=False)
+        elif isinstance(puzzle, Sheet):
+            item = item_of(puzzle, _written(puzzle.board), 1, self._shapes)
+        else:
+            board = formats.parse(puzzle, self._shapes.fixed or self._shapes.geometry, self._shapes.zero)
+            item = formats.Puzzle(board, formats.Form.LINE, _written(board), 1)
+        if isinstance(item, PuzzleFormatError):
+            raise item
+        return item
+
+    def _grid(self, answer: Any, puzzle: formats.Puzzle) -> Grid:
+        """The solution given with a puzzle. Raises ``PuzzleFormatError``."""
+        geometry = puzzle.board.geometry
+        if not isinstance(answer, str):
+            board = formats.parse(answer, geometry, self._shapes.zero)
+            answer = formats.to_line(board.clues, board.geometry, puzzle.symbols)
+        grid = read_answer(answer, puzzle, lambda given: formats.parse_puzzle(given, geometry, self._shapes.zero))
+        if isinstance(grid, PuzzleFormatError):
+            raise grid
+        return grid
+
+
+def _chunk(group: Group | None, others: list[tuple[int, int, Single | Damaged]]) -> Chunk:
+    """Rows where there are no lines."""
+    return ordered(group, np.zeros(0 if group is None else len(group.places), np.int64), others)
+
+
+def _written(board: Board) -> str:
+    if board.rules:
+        return formats.to_toml(board)
+    return formats.to_line(board.clues, board.geometry) if board.marks is None else formats.to_marks(board)
+
+
+def _without_end(value: Any) -> Any:
+    """Lines of a file come with their ends, and as bytes if it is open for these."""
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "surrogateescape")
+    return value.rstrip("\r\n") if isinstance(value, str) else value
+
+
+def _is_missing(value: Any) -> bool:
+    """Whether it is ``None``, NaN or pandas' ``NA``, of which only the last cannot be compared."""
+    if isinstance(value, (str, Board)) or hasattr(value, "__len__"):
+        return False
+    try:
+        return value is None or bool(value != value)
+    except TypeError:
+        return True
+
+
+def _texts_of(values: Sequence[Any]) -> Texts:
+    """The same for values; what is no text, and each character beyond ASCII, stands there as one that no puzzle has."""
+    texts = [value if isinstance(value, str) else "\0" for value in values]
+    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
+    raw = np.frombuffer(_NOT_ASCII.sub("\0", "".join(texts)).encode(), np.uint8)
+    return Texts(raw, np.concatenate([[0], ends[:-1]]).astype(np.int64), ends)
+
+
+def _texts_in(column: Any) -> Texts:
+    """Where each text begins and ends in the bytes of an Arrow large_string array (nothing where it is null)."""
+    _, offsets, data = column.buffers()
+    edges = np.frombuffer(offsets, np.int64)[column.offset : column.offset + len(column) + 1]
+    raw = np.frombuffer(data, np.uint8) if data is not None else np.zeros(0, np.uint8)
+    starts, ends = edges[:-1].copy(), edges[1:].copy()
+    if column.null_count:
+        ends = np.where(np.asarray(column.is_null(), np.bool_), starts, ends)
+    return Texts(raw, starts, ends)

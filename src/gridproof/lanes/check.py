@@ -1,0 +1,44 @@
+"""The check of many grids at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Clues = NDArray[np.uint8]
+
+_BLOCK = 2048
+"""Puzzles checked at a time: their symbols stay in the level-2 cache."""
+
+
+def check_grids(
+    grids: Clues, order: int, houses: NDArray[np.int64], clues: Clues, masks: NDArray[np.uint32] | None = None
+) -> NDArray[np.bool_]:
+    """Which grids are solutions: each house has every symbol, each clue (or candidate mask, if given) is kept.
+
+    grids, clues: (puzzles, cells) symbols 1 .. order, clues with 0 for none. houses: (houses, order) cells. masks:
+    (puzzles, cells), bit ``symbol - 1``. Knows nothing of how the grids were found.
+    """
+    right = np.empty(len(grids), np.bool_)
+    for start in range(0, len(grids), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        right[block] = _check_block(grids[block], order, houses, clues[block], None if masks is None else masks[block])
+    return right
+
+
+def _check_block(
+    grids: Clues, order: int, houses: NDArray[np.int64], clues: Clues, masks: NDArray[np.uint32] | None
+) -> NDArray[np.bool_]:
+    kind = np.uint16 if order <= 16 else np.uint32
+    # A shift beyond the width gives 0 in NumPy; so what is no symbol has no bit, or one beyond ``everything``.
+    powers = np.left_shift(kind(1), grids - np.uint8(1), dtype=kind)
+    everything = kind((1 << order) - 1)
+    kept = (clues == 0) | (clues == grids) if masks is None else np.bitwise_and(masks, powers) != 0
+    right: NDArray[np.bool_] = kept.all(axis=1)
+    symbols = np.ascontiguousarray(powers.T)  # by cell, so that each step below runs over contiguous puzzles
+    for house in houses:
+        seen = symbols[house[0]].copy()
+        for cell in house[1:]:
+            seen |= symbols[cell]
+        right &= seen == everything
+    return right

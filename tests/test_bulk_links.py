@@ -1,0 +1,148 @@
+"""Files of links, mixed with plain puzzles, in bulk: the records of one by one, and the same bytes when resumed."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bulk_samples import command, environment, in_columns, link, puzzles, run, seeds
+from gridproof import formats, read_sheet, verify_many
+from gridproof.cli import main
+from gridproof.trust.answer import Status
+
+THERMOMETER = {"thermometer": [{"lines": [["R1C1", "R1C2", "R1C3"]]}]}
+DRAWING = {"circle": [{"cells": ["R2C1"]}]}
+
+
+def wrong_cage(solution: str) -> dict[str, Any]:
+    """A cage that the stored solution breaks, and prose."""
+    total = str(18 - int(solution[0]) - int(solution[1]))
+    cage = {"cells": ["R1C1", "R1C2"], "value": total if total != "9" else "10"}
+    return {"killercage": [cage], "ruleset": "Cages lie.", "solution": [int(digit) for digit in solution]}
+
+
+@pytest.fixture(scope="module")
+def solved() -> tuple[str, str]:
+    """A puzzle and its only solution."""
+    (record,) = verify_many([seeds()[0]])
+    assert record.verdict == "unique"
+    assert record.solution is not None
+    return record.puzzle, record.solution
+
+
+@pytest.fixture(scope="module")
+def lines(solved: tuple[str, str]) -> list[str]:
+    """Plain puzzles, links with and without rules, links that are not understood, and what is no puzzle."""
+    one, other, *more = puzzles(8, 5)
+    return [
+        one,
+        link(other, "Plain"),
+        link(other, "Warm", **THERMOMETER),
+        link(one, "Drawn", **DRAWING),
+        "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1p7rjtn/nQaCR3PgOmfXYAWIA",
+        more[0],
+        link(solved[0], "Caged", **wrong_cage(solved[1])),
+        f"{more[1][:40]}x{more[1][41:]}",
+        link("." * 81, "Empty", **THERMOMETER),
+        *more[2:],
+    ]
+
+
+@pytest.fixture(scope="module")
+def mixed(lines: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("links") / "mixed.txt"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def here(*arguments: object) -> tuple[int, str]:
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(io.StringIO()):
+        code = main(["verify", *map(str, arguments)])
+    return code, said.getvalue()
+
+
+@pytest.mark.parametrize("options", [[], ["--despite-unread", "--entries", "as-clues"]])
+def test_the_records_are_those_of_one_by_one(options: list[str], mixed: Path, tmp_path: Path) -> None:
+    code, single = here(mixed, "--json", *options)
+    output = tmp_path / "result.jsonl"
+    assert here(mixed, "-o", output, "-j", "0", *options)[0] == code == 2
+    found = [json.loads(line) for line in output.read_text().splitlines()]
+    expected = [json.loads(line) for line in single.splitlines()]
+    assert len(found) == len(expected) > 9
+    for record, other in zip(found, expected, strict=True):
+        if record["verdict"] in (Status.MALFORMED, Status.NOT_UNDERSTOOD):
+            other["reason"] = other["reason"].removeprefix(f"{mixed}, ")
+        if record["verdict"] == Status.MALFORMED:
+            other["input"] = record["input"]  # one by one it is the piece that is wrong
+        for name in {*record, "title", "author", "unread"} - {"timings"}:
+            assert record.get(name) == other.get(name)
+    assert [record["verdict"] == "not understood" for record in found].count(True) == (0 if options else 1)
+    drawn = found[3]
+    assert drawn["unread"] == [{"where": "circle 1 of 1", "what": "drawn at r2c1", "may_be_rule": True}]
+    assert ("despite what is unread: circle 1 of 1" in drawn["reason"]) == bool(options)
+    assert "the prose probably changes this rule" in found[6]["reason"]
+
+
+def test_tables_have_title_author_and_what_is_unread(mixed: Path, tmp_path: Path) -> None:
+    for name in ("result.csv", "result.jsonl", "result.parquet"):
+        assert here(mixed, "-o", tmp_path / name, "-j", "0")[0] == 2
+    rows = list(csv.DictReader((tmp_path / "result.csv").read_text().splitlines()))
+    assert [row["title"] for row in rows[:4]] == ["", "Plain", "Warm", "Drawn"]
+    assert (rows[3]["verdict"], rows[3]["unread"]) == ("not understood", "circle 1 of 1: drawn at r2c1")
+    assert rows[3]["puzzle"] == mixed.read_text().splitlines()[3], "a link is kept whole"
+    records = [in_columns(json.loads(line)) for line in (tmp_path / "result.jsonl").read_text().splitlines()]
+    assert rows == [{name: "" if value is None else str(value) for name, value in one.items()} for one in records]
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert parquet.read_table(tmp_path / "result.parquet").to_pylist() == records
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_killed_run_is_resumed_to_the_same_bytes(lines: list[str], tmp_path: Path) -> None:
+    path, output = tmp_path / "mixed.txt", tmp_path / "result.parquet"
+    path.write_text("\n".join(lines * 8) + "\n")
+    options = ("--part-size", "6", "--cross-check", "none", "-q")
+    pytest.importorskip("pyarrow")
+    whole = tmp_path / "whole.parquet"
+    assert here(path, "-o", whole, "-j", "0", *options)[0] == 2
+    folder = tmp_path / "result.parquet.parts"
+    process = subprocess.Popen(command(path, "-o", output, "-j", "1", *options), env=environment())
+    while process.poll() is None and not list(folder.glob("part-*.parquet")):
+        pass
+    process.kill()
+    process.wait()
+    assert folder.exists()
+    done = run(path, "-o", output, "-j", "1", "--resume", *options)
+    assert done.returncode == 2, done.stderr
+    assert output.read_bytes() == whole.read_bytes()
+
+
+def test_the_library_takes_links_and_sheets(lines: list[str]) -> None:
+    sheet = read_sheet(lines[2])
+    text, again, drawn = verify_many([lines[2], sheet, lines[3]])
+    assert text[3:] == again[3:]
+    assert (text.title, text.author, text.line) == ("Warm", "Nobody", None)
+    assert formats.parse(again.puzzle) == sheet.board
+    assert (drawn.verdict, drawn.reason) == ("not understood", "circle 1 of 1: drawn at r2c1")
+    assert [str(one) for one in drawn.unread] == ["circle 1 of 1: drawn at r2c1"]
+    (despite,) = verify_many([lines[3]], despite_unread=True)
+    assert despite.verdict in ("unique", "multiple", "none")
+    assert despite.reason is not None
+    assert despite.reason.startswith("despite what is unread: circle 1 of 1")
+
+
+def test_entries_are_clues_if_they_are_to_be(solved: tuple[str, str]) -> None:
+    puzzle, solution = solved
+    cells = [{"value": int(digit), "given": mark != "."} for mark, digit in zip(puzzle, solution, strict=True)]
+    cells[puzzle.index(".")]["value"] = int(solution[puzzle.index(".")]) % 9 + 1  # an entry that is wrong
+    entered = link(puzzle, grid=[cells[k : k + 9] for k in range(0, 81, 9)])
+    verdicts = [next(verify_many([entered], entries_as_clues=wanted)).verdict for wanted in (False, True)]
+    assert verdicts == ["unique", "none"]

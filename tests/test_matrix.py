@@ -1,0 +1,113 @@
+"""Lines of bytes to matrices and back."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from gridproof.errors import InputError
+from gridproof.formats.matrix import Decoded, Texts, decode, encode_grids, lines_of, strings, symbols
+
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def by_character(data: bytes, order: int) -> tuple[list[list[int]], list[int]]:
+    """The same, one character after the other: symbols, good lines."""
+    found, good = [], []
+    for index, line in enumerate(data.split(b"\n")[:-1]):
+        text = line.decode("latin-1")
+        values = []
+        for character in text:
+            if character in ".0*_-":
+                values.append(0)
+            elif character.isascii() and character.upper() in SYMBOLS[:order]:
+                values.append(SYMBOLS.index(character.upper()) + 1)
+        if len(values) == len(text) == order * order:
+            found.append(values)
+            good.append(index)
+    return found, good
+
+
+def decoded(lines: list[bytes], order: int, *, zeros_are_blanks: bool = False) -> Decoded:
+    return decode(lines_of(b"".join(line + b"\n" for line in lines)), order, zeros_are_blanks=zeros_are_blanks)
+
+
+def assert_decoded(data: bytes, order: int) -> None:
+    expected, good = by_character(data, order)
+    lines = lines_of(data)
+    texts = [data[start:end] for start, end in zip(lines.starts, lines.ends, strict=True)]
+    assert texts == data.split(b"\n")[:-1]
+    found = decode(lines, order)
+    assert found.symbols.tolist() == expected
+    assert found.symbols.shape == found.characters.shape == (len(good), order * order)
+    assert found.good.tolist() == good
+    assert [text.encode() for text in strings(found.characters)] == [texts[index] for index in good]
+    assert symbols(found.characters, order).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n",
+        b"\n\n",
+        b"1234.0*_-1234...\n",
+        b"1234.0*_-1234...\r\n",  # line ends are made alike before
+        b"1234.0*_-1234...\n................\n",
+        b"\n1234.0*_-1234...\n\n................\n\n",
+        b"12345...........\n................\n",  # 5 is no symbol of order 4
+        b"123............\n................\n.................\n",  # one short, one long
+        b"...............\n.................\n",  # as many bytes as two good lines
+        b"1234567\xff........\n\x00...............\n",
+    ],
+)
+def test_lines_of_order_4(data: bytes) -> None:
+    assert_decoded(data, 4)
+
+
+@pytest.mark.parametrize("order", [2, 9, 16])
+def test_random_lines(order: int) -> None:
+    chance = random.Random(order)
+    cells = order * order
+    for _ in range(80):
+        lines = []
+        for _ in range(chance.randrange(8)):
+            text = "".join(chance.choice("." + SYMBOLS[:order] + SYMBOLS[:order].lower()) for _ in range(cells))
+            if chance.random() < 0.2:
+                text = text[: chance.randrange(cells)] + chance.choice(["", "?", "..", "\r", ",", "é"])
+            lines.append(text.encode("latin-1") + b"\n")
+        assert_decoded(b"".join(lines), order)
+
+
+def test_zeros_that_may_be_symbols_are_left_to_a_closer_look() -> None:
+    unclear = [b"10.............3", b"10-0............", b"..0.............", b"0_1............."]
+    clear = [b"10.4............", b"1000000000000003", b"1..3............", b"0" * 16]
+    assert decoded(unclear + clear, 4).good.tolist() == [4, 5, 6, 7]
+    assert decoded(unclear, 4, zeros_are_blanks=True).symbols.sum(axis=1).tolist() == [4, 1, 0, 1]
+    assert not len(decoded([b"10.............3"], 4).good)
+
+
+def test_rows_anywhere_in_a_buffer() -> None:
+    data = b"xx1234............yy................zz123"
+    raw = np.frombuffer(data, np.uint8)
+    found = decode(Texts(raw, np.array([2, 20, 38]), np.array([18, 36, 41])), 4)
+    assert found.good.tolist() == [0, 1]
+    assert found.symbols[0, :5].tolist() == [1, 2, 3, 4, 0]
+
+
+def test_text_there_and_back() -> None:
+    for order in (4, 9, 16, 25):
+        clues = np.random.default_rng(order).integers(0, order + 1, (50, order * order)).astype(np.uint8)
+        texts = encode_grids(clues, order)
+        assert texts.shape == (50,)
+        assert np.array_equal(decoded(texts.tolist(), order, zeros_are_blanks=True).symbols, clues)
+    assert encode_grids(np.array([[0, 1, 2, 0]], np.uint8), 2).tolist() == [b".12."]
+
+
+def test_orders_without_characters() -> None:
+    with pytest.raises(InputError, match="order 36"):
+        decoded([], 36)
+    with pytest.raises(InputError, match="order 40"):
+        encode_grids(np.zeros((1, 1600), np.uint8), 40)
