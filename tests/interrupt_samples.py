@@ -18,6 +18,9 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import pandas
+import psutil
+
 import gridproof as gp
 from core_samples import HARD, UNIQUE, UNIQUE_SOLUTION
 from gridproof.compare import compare
@@ -67,6 +70,10 @@ CALLS: dict[str, Callable[[], object]] = {
         gp.verify_many([pigeons(13)], engine="session", encoding="minimal", cross_check="none")
     ),
     "verify_many jobs": lambda: _all(gp.verify_many([HARD] * 10**6, engine="session", jobs=1)),
+    "verify_table": lambda: gp.verify_table(pandas.DataFrame({"puzzle": [HARD] * 10**6}), cross_check="none"),
+    "verify_table jobs": lambda: gp.verify_table(
+        pandas.DataFrame({"puzzle": [HARD] * 10**6}), engine="session", jobs=2
+    ),
     "compare": _compare,
     "explain": lambda: explain(gp.Board.empty(gp.Geometry.classic(5))),
     "explain conflicts": lambda: explain(gp.parse(CONTRADICTORY), conflicts=10**6),
@@ -82,6 +89,16 @@ def usable() -> None:
         assert (verdict.status, verdict.evidence.reference) == (Status.UNIQUE, "agrees")
     (record,) = gp.verify_many([UNIQUE])
     assert record.solution == UNIQUE_SOLUTION
+
+
+def workers() -> list[str]:
+    """The commands of processes that this one has begun and not ended, but for the one that tidies up after them."""
+    said = []
+    for process in psutil.Process().children(recursive=True):
+        command = " ".join(process.cmdline())
+        if command and "resource_tracker" not in command:
+            said.append(command)
+    return said
 
 
 def first_child() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -14,6 +14,7 @@ from gridproof.compare.records import Mode, RunRecord, Setup, Times
 from gridproof.compare.statistics import Duel, Growth, duels, growth, virtual_best
 from gridproof.compare.table import Clock
 from gridproof.errors import DisagreementError, InputError, choices
+from gridproof.runs.frames import Kind, frame
 
 _PLOTS = ("cactus", "scatter", "sizes")
 _DISTRIBUTIONS = ("survival", "tail", "heat", "against")
@@ -218,22 +219,21 @@ class Comparison:
         """The tables in LaTeX, for the package ``booktabs``."""
         return printing.latex(self, clock)
 
-    def to_pandas(self) -> Any:
-        """A ``pandas.DataFrame``: a row for each run.
+    def to_table(self, kind: Kind = "pandas") -> Any:
+        """A table of ``pandas``, ``polars`` or ``arrow``: a row for each run.
 
         Columns as in ``RunRecord``, the parameters of the instances, then ``seconds``, ``solving_seconds``, ``solved``.
+        Raises ``BackendUnavailable`` if the package is not installed.
         """
-        pandas = import_module("pandas")  # which has no type annotations of its own
-        own = [field.name for field in fields(RunRecord) if field.name != "parameters"]
-        made = list(dict.fromkeys(name for record in self.records for name, _ in record.parameters))
-        derived = ["seconds", "solving_seconds", "solved"]
-        rows = [
-            [getattr(record, name) for name in own]
-            + [dict(record.parameters).get(name) for name in made]
-            + [getattr(record, name) for name in derived]
-            for record in self.records
-        ]
-        return pandas.DataFrame(rows, columns=[*own, *(f"instance_{name}" for name in made), *derived])
+        types, columns = files.columns_of(self.records)
+        for name, of in (("seconds", "float64"), ("solving_seconds", "float64"), ("solved", "bool_")):
+            types[name] = of
+            columns.append([getattr(record, name) for record in self.records])
+        return frame(kind, types, columns)
+
+    def to_pandas(self) -> Any:
+        """``to_table("pandas")``."""
+        return self.to_table()
 
     def write(self, path: str | Path) -> None:
         """Write the records: CSV, Parquet (needs pyarrow) or JSON lines by the ending. Raises ``InputError``."""
