@@ -18,7 +18,6 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-import pandas
 import psutil
 
 import gridproof as gp
@@ -51,6 +50,12 @@ def _compare() -> None:
             raise KeyboardInterrupt  # which it answers with what it has
 
 
+def _frame() -> object:
+    import pandas
+
+    return pandas.DataFrame({"puzzle": [HARD] * 10**6})
+
+
 def _verify(backend: str, encoding: str, board: gp.Board) -> None:
     gp.verify(board, backend, encoding, cross_check="none")
 
@@ -70,10 +75,8 @@ CALLS: dict[str, Callable[[], object]] = {
         gp.verify_many([pigeons(13)], engine="session", encoding="minimal", cross_check="none")
     ),
     "verify_many jobs": lambda: _all(gp.verify_many([HARD] * 10**6, engine="session", jobs=1)),
-    "verify_table": lambda: gp.verify_table(pandas.DataFrame({"puzzle": [HARD] * 10**6}), cross_check="none"),
-    "verify_table jobs": lambda: gp.verify_table(
-        pandas.DataFrame({"puzzle": [HARD] * 10**6}), engine="session", jobs=2
-    ),
+    "verify_table": lambda: gp.verify_table(_frame(), cross_check="none"),
+    "verify_table jobs": lambda: gp.verify_table(_frame(), engine="session", jobs=2),
     "compare": _compare,
     "explain": lambda: explain(gp.Board.empty(gp.Geometry.classic(5))),
     "explain conflicts": lambda: explain(gp.parse(CONTRADICTORY), conflicts=10**6),
@@ -114,6 +117,8 @@ def _say_blocked(pipe: Connection) -> None:
 
 def call(name: str) -> None:
     """Say that the call begins, and make it."""
+    if "table" in name:
+        _frame()  # to import pandas takes long, and is nothing to be broken into
     print("at work", flush=True)
     CALLS[name]()
 
