@@ -30,9 +30,10 @@ test: $(VENV)/test.stamp
 quick: $(VENV)/test.stamp
 	$(PYTEST) -q -m "not (process or notebook or packaging or cluster or slow)"
 
-# The properties alone, with other and many more examples than usual.
+# The properties alone, with other and many more examples than usual; lanes, SAT and the reference on 100,000 boards.
 fuzz: $(VENV)/test.stamp
 	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -m hypothesis --durations=30
+	GRIDPROOF_TESTS=all $(PYTEST) tests/test_lanes.py -k agree_on_many
 
 lint: $(VENV)/lint.stamp
 	$(BIN)/ruff check .

@@ -1,12 +1,14 @@
 """Large boards to measure with: a filled pattern grid, shuffled by the symmetries of its geometry, some clues kept.
 
-    python benchmarks/generate_large.py ORDER SHARE [SEED] [--kind random|deduced] > board.txt
+    python benchmarks/generate_large.py ORDER SHARE [SEED] [--kind random|deduced|dug] > board.txt
 
 ``random`` keeps a random share of the cells. ``deduced`` takes clues away in random order, but only such as follow,
 when they go, from what is left by a naked or a hidden single; put back in the opposite order, singles solve the board,
-so it is unique. The two look alike and are worlds apart: with two thirds
+so it is unique. These two look alike and are worlds apart: with two thirds
 of the cells kept, random boards of order 64 and more leave thousands of cells open after propagation. Near 58 % they
-are harder at order 25 to 64. Nothing of gridproof is used.
+are harder at order 25 to 64. ``dug`` takes clues away in random order as long as propagation still solves the board,
+which ends where it barely does: chains of hundreds of steps remain, each of which settles a few cells. This kind alone
+uses gridproof, and takes some seconds.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ import numpy as np
 
 LARGEST_ORDER_IN_CHARACTERS = 35
 CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-KINDS = ("random", "deduced")
+KINDS = ("random", "deduced", "dug")
+MOST_TRIES = 60
+"""How often a ``dug`` board is propagated: from then on a try takes away a clue or two."""
 
 
 def box_shape(order: int) -> tuple[int, int]:
@@ -54,15 +58,39 @@ def filled(order: int, random: Random) -> list[list[int]]:
 def board(order: int, share: float, seed: int = 0, kind: str = "random") -> list[list[int]]:
     """A board with this share of its cells kept (rounded), by rows, 0 where there is no clue.
 
-    Where a ``deduced`` board cannot spare so many clues, it keeps more.
+    Where a ``deduced`` or ``dug`` board cannot spare so many clues, it keeps more.
     """
     random = Random(f"{order} {share} {seed}")
     grid = filled(order, random)
     cells = random.sample(range(order * order), order * order)
     blanks = order * order - round(order * order * share)
-    for cell in cells[:blanks] if kind == "random" else _deducible(grid, cells, blanks):
+    if kind != "random":
+        cells = _deducible(grid, cells, blanks) if kind == "deduced" else _dug(grid, cells, blanks)
+    for cell in cells[:blanks]:
         grid[cell // order][cell % order] = 0
     return grid
+
+
+def _dug(grid: list[list[int]], cells: list[int], blanks: int) -> list[int]:
+    """Cells that can be emptied together, taken block by block: what then stays open of a block keeps its clue."""
+    from gridproof.models.large.propagation import reduce
+    from gridproof.puzzle.board import Board
+    from gridproof.puzzle.geometry import Geometry
+
+    geometry, found, block, first = Geometry.classic(*box_shape(len(grid))), list[int](), len(cells) // 40, 0
+    full = [symbol for row in grid for symbol in row]
+    for _ in range(MOST_TRIES):
+        tried = cells[first : first + block]
+        emptied = {*found, *tried}
+        clues = tuple(0 if cell in emptied else symbol for cell, symbol in enumerate(full))
+        still_open = set(reduce(Board(geometry, clues)).cells.tolist())
+        spared = [cell for cell in tried if cell not in still_open]
+        found += spared
+        first += len(tried)
+        block = int(block * 1.3) + 1 if 2 * len(spared) > len(tried) else max(1, block // 2)
+        if len(found) >= blanks or first >= len(cells):
+            break
+    return found
 
 
 def _deducible(grid: list[list[int]], cells: list[int], blanks: int) -> list[int]:

@@ -3,8 +3,8 @@
     python -m benchmarks.large_boards [--quick] [--solvers]
 
 CPU seconds and peak memory are the child process's own, start of Python and imports included. ``verify`` runs without
-the cross-check against the reference, which no large board is for. Boards come from ``generate_large``, of both kinds;
-each row is the median of its seeds, with the slowest beside it.
+the cross-check against the reference, which no large board is for. Boards come from ``generate_large``, of each kind;
+each row is the median of its seeds, with the slowest beside it. Steps are those of propagation.
 """
 
 from __future__ import annotations
@@ -30,14 +30,31 @@ PATIENCE = 60
 """Seconds after which a board is given up."""
 
 ROWS: Sequence[tuple[str, int, float, int, float | None]] = (
-    # kind, order, share of cells kept, boards, target in seconds
+    # kind, order, share of cells kept (at least), boards, target in seconds
     *(("deduced", *row) for row in ((25, 0.61, 3, 0.5), (64, 0.61, 3, 1.5), (100, 0.66, 3, 1.5), (144, 0.65, 3, 3.0))),
     *(("deduced", *row) for row in ((225, 0.80, 2, 3.0), (400, 0.72, 1, 40.0), (64, 0.45, 3, None))),
+    *(("dug", *row) for row in ((100, 0.5, 3, None), (400, 0.5, 1, 5.0))),
     *(("random", *row) for row in ((25, 0.61, 3, 0.5), (25, 0.58, 3, None), (36, 0.58, 3, None), (49, 0.58, 3, None))),
-    *(("random", *row) for row in ((64, 0.61, 7, 1.5), (64, 0.58, 2, None), (100, 0.66, 3, 1.5), (144, 0.65, 1, 3.0))),
     *(
         ("random", *row)
-        for row in ((100, 0.72, 3, None), (144, 0.75, 3, None), (225, 0.80, 3, 3.0), (400, 0.85, 1, None))
+        for row in (
+            (64, 0.61, 7, 1.5),
+            (64, 0.60, 3, None),
+            (64, 0.58, 2, None),
+            (100, 0.66, 3, 1.5),
+            (144, 0.65, 1, 3.0),
+        )
+    ),
+    *(
+        ("random", *row)
+        for row in (
+            (100, 0.72, 3, None),
+            (144, 0.68, 1, None),
+            (144, 0.75, 3, None),
+            (225, 0.67, 1, None),
+            (225, 0.80, 3, 3.0),
+            (400, 0.85, 1, None),
+        )
     ),
     *(("random", *row) for row in ((400, 0.72, 1, 40.0),)),
 )
@@ -62,6 +79,7 @@ class Figure:
     order: int
     share: float
     boards: int
+    steps: float
     open_candidates: float
     solved: int
     solve_median: float
@@ -89,11 +107,15 @@ def measure(rows: Sequence[tuple[str, int, float, int, float | None]] = ROWS) ->
 
     with tempfile.TemporaryDirectory() as folder:
         for kind, order, share, number, target in rows:
-            solves, verifies, verdicts, left, memory = [], [], list[str](), list[int](), 0
+            solves, verifies, verdicts, memory = [], [], list[str](), 0
+            kept, steps, left = list[float](), list[int](), list[int]()
             for seed in range(number):
                 path = Path(folder) / f"{kind}-{order}-{share}-{seed}.txt"
                 path.write_text(generate_large.as_text(generate_large.board(order, share, seed, kind)))
-                left.append(reduce(formats.parse(path.read_text())).candidate_count)
+                reduction = reduce(board := formats.parse(path.read_text()))
+                kept.append(sum(map(bool, board.clues)) / len(board.clues))
+                steps.append(reduction.rounds)
+                left.append(reduction.candidate_count)
                 done, seconds, peak, _ = run("solve", path)
                 solves.append((done == 0, seconds))
                 memory = max(memory, peak)
@@ -105,8 +127,9 @@ def measure(rows: Sequence[tuple[str, int, float, int, float | None]] = ROWS) ->
             yield Figure(
                 kind,
                 order,
-                share,
+                statistics.median(kept),
                 number,
+                statistics.median(steps),
                 statistics.median(left),
                 *_summary(solves),
                 sum(in_time for in_time, _ in verifies),
@@ -191,16 +214,14 @@ def solvers(limit: float = 20.0) -> Iterator[tuple[str, list[float | None]]]:
 
 def show(figures: Iterator[Figure]) -> list[dict[str, object]]:
     """Print each row as it comes; the same as data."""
-    heads = (
-        f"{'kind':8} {'order':>5} {'kept':>5} {'open':>8} {'solve s':>8} {'slowest':>8} {'verify s':>8} {'slowest':>8}"
-    )
-    print(f"{heads} {'MB':>6} {'target':>7}")
+    heads = f"{'kind':8} {'order':>5} {'kept':>5} {'steps':>5} {'open':>8} {'solve s':>8} {'slowest':>8}"
+    print(f"{heads} {'verify s':>8} {'slowest':>8} {'MB':>6} {'target':>7}")
     record = []
     for figure in figures:
         target = f"{figure.target:g} s" if figure.target else ""
         solved = f"{figure.solved} of {figure.boards} solved"
         print(
-            f"{figure.kind:8} {figure.order:5} {figure.share:5.0%} {figure.open_candidates:8,.0f} "
+            f"{figure.kind:8} {figure.order:5} {figure.share:5.0%} {figure.steps:5,.0f} {figure.open_candidates:8,.0f} "
             f"{figure.solve_median:8.2f} {figure.solve_slowest:8.2f} {figure.verify_median:8.2f} "
             f"{figure.verify_slowest:8.2f} {figure.memory:6} {target:>7} {figure.reached:8} {solved}; "
             f"{figure.verdicts}",
@@ -219,7 +240,7 @@ def main() -> None:
         for name, taken in solvers():
             print(f"{name:12}", *(f"{spent:8.2f}" if spent is not None else "       -" for spent in taken), flush=True)
         return
-    show(measure([row for row in ROWS if not args.quick or row[0] == "deduced" or row[1] < 64]))
+    show(measure([row for row in ROWS if not args.quick or row[0] != "random" or row[1] < 64]))
     for kind, order, share in (("deduced", 400, 0.72), ("random", 64, 0.61)):
         spent = stages(generate_large.as_text(generate_large.board(order, share, 0, kind)))
         print(f"{kind} {order}: " + ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in spent.items()))

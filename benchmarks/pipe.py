@@ -59,7 +59,7 @@ def kinds() -> list[tuple[str, NDArray[np.uint8], float, float]]:
     return [
         ("easy", _easy(), 300_000, 1),
         ("17-clue", _clues(sets.seventeen()[1]), 150_000, 1),
-        ("hardest", _clues(sets.hardest()[1]), 2_000, 0.1),
+        ("hardest188", _clues(sets.hardest()[1]), 13_500, 0.1),
     ]
 
 
@@ -132,7 +132,7 @@ def show(figures: list[Figure]) -> list[Figure]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lines", type=int, default=200_000, help="of each kind (of the hardest a tenth)")
+    parser.add_argument("--lines", type=int, default=200_000, help="of each kind (of hardest188 a tenth)")
     show(measure(parser.parse_args().lines))
 
 

@@ -11,7 +11,9 @@ from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, parse_rule
+from gridproof.rules.kinds.sandwich import Sandwich
 from gridproof.rules.primitives import Count, Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.relation import RelationRule
 from rule_samples import random_rule
 
 SHAPES = (
@@ -46,6 +48,8 @@ def sheets() -> tuple[Sheet, ...]:
     for kind in all_kinds().values():
         found.append(_with(parse_rule(kind.example).on(nine), nine))
         found += [_with(random_rule(kind, geometry, random), geometry) for geometry in (six, nine) for _ in range(3)]
+    cages = [parse_rule(text).on(nine) for text in ("killer 10 r1c1 r1c2 r2c1", "killer 45 row9", "killer 3 r5c5 r5c6")]
+    found += [Sheet(Board.empty(shape).with_rules(cages)) for shape in (nine, nine.with_diagonals())]
     return tuple(found)
 
 
@@ -60,19 +64,25 @@ def meaning(board: Board) -> tuple[Hashable, ...]:
     candidates = list(board.candidates)
     parts: set[Hashable] = set()
     for rule in (rule.settled(board.rules, geometry) for rule in board.rules):
+        if isinstance(rule, Sandwich):  # the same from both ends
+            rule = replace(rule, cells=tuple(sorted(rule.cells)))
         for primitive in rule.expand(geometry):
+            if isinstance(primitive, Domain) and isinstance(rule, RelationRule) and rule.definition.pairs != "each":
+                continue  # it follows from the pairs
             if isinstance(primitive, Domain):
                 candidates[primitive.cell] &= sum(1 << (value - 1) for value in primitive.values)
             elif isinstance(primitive, Different) and len(primitive.cells) == geometry.order:
                 houses.add(frozenset(primitive.cells))
             else:
-                parts.update(_parts(primitive))
+                parts.update(_parts(primitive, geometry.order))
     return frozenset(houses), tuple(candidates), frozenset(parts)
 
 
-def _parts(primitive: Primitive) -> Iterator[Hashable]:
+def _parts(primitive: Primitive, n: int) -> Iterator[Hashable]:
+    if isinstance(primitive, Sum) and len(primitive.cells) == 2 and {*primitive.coefficients} == {1}:
+        sums = tuple(sum((a + b == primitive.total) << (b - 1) for b in range(1, n + 1)) for a in range(1, n + 1))
+        primitive = Relation((primitive.cells,), sums)
     if isinstance(primitive, Relation):
-        n = len(primitive.allowed)
         turned = tuple(sum((primitive.allowed[a] >> b & 1) << a for a in range(n)) for b in range(n))
         for one, other in primitive.pairs:
             yield (one, other, primitive.allowed) if one < other else (other, one, turned)

@@ -36,10 +36,8 @@ def test_the_verdict_that_follows(answer: Answer, status: Status) -> None:
 
 
 def test_codes_stand_for_the_same_words() -> None:
-    assert [records.VERDICTS[code] for code in (records.UNIQUE, records.MULTIPLE, records.NONE)] == [
-        *(Status.UNIQUE, Status.MULTIPLE, Status.NONE)
-    ]
-    assert [records.VERDICTS[code] for code in (records.UNDECIDED, records.MALFORMED, records.DISAGREEMENT)] == [
-        *(Status.UNDECIDED, Status.MALFORMED, Status.DISAGREEMENT)
+    codes = (records.UNIQUE, records.UNDECIDED, records.MALFORMED, records.NOT_UNDERSTOOD, records.DISAGREEMENT)
+    assert [records.VERDICTS[code] for code in codes] == [
+        *(Status.UNIQUE, Status.UNDECIDED, Status.MALFORMED, Status.NOT_UNDERSTOOD, Status.DISAGREEMENT)
     ]
     assert VERDICT_NAMES == ("none", "unique", "multiple", "open")

@@ -139,6 +139,31 @@ def test_the_library_takes_links_and_sheets(lines: list[str]) -> None:
     assert despite.reason.startswith("despite what is unread: circle 1 of 1")
 
 
+@pytest.mark.parametrize("stored", [True, False])
+def test_links_in_a_table(stored: bool, solved: tuple[str, str], tmp_path: Path) -> None:
+    """What else a sheet says is not lost, and the solution in its own column counts."""
+    drawn = link(solved[0], "Drawn", **DRAWING, solution=[int(digit) for digit in "123456789" * 9])
+    path = tmp_path / "table.csv"
+    path.write_text(f"puzzle,solution\n{drawn},{solved[1] if stored else ''}\n")
+    (refused,) = verify_many(path)
+    assert (refused.verdict, refused.title) == ("not understood", "Drawn")
+    (found,) = verify_many(path, despite_unread=True)
+    assert (found.verdict, found.title, found.stored) == ("unique", "Drawn", "right" if stored else "wrong")
+    assert (found.reason or "").startswith("despite what is unread: circle 1 of 1: drawn at r2c1")
+    code, single = here(path, "--json", "--despite-unread")
+    record = json.loads(single)
+    assert code == (0 if stored else 1)
+    assert [record["title"], record["evidence"]["stored"], record["reason"]] == ["Drawn", found.stored, found.reason]
+
+
+def test_lanes_and_sessions_say_the_same_of_links(lines: list[str]) -> None:
+    options: list[dict[str, Any]] = [{"engine": "lanes"}, {"engine": "session"}]
+    for lanes, session in zip(*(verify_many(lines, despite_unread=True, **one) for one in options), strict=True):
+        if lanes.engine == "lanes" and lanes.verdict != "none":
+            for name in ("verdict", "stored", "reason", "title", "author", "unread"):
+                assert getattr(lanes, name) == getattr(session, name)
+
+
 def test_entries_are_clues_if_they_are_to_be(solved: tuple[str, str]) -> None:
     puzzle, solution = solved
     cells = [{"value": int(digit), "given": mark != "."} for mark, digit in zip(puzzle, solution, strict=True)]

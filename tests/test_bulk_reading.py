@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import CLASSIC, puzzles, seeds, write_lines
+from bulk_samples import CLASSIC, link, puzzles, seeds, write_lines
 from gridproof import formats
 from gridproof.bulk.reading import Rows
 from gridproof.errors import InputError, PuzzleFormatError
@@ -34,7 +34,7 @@ def slow_rows(data: bytes, shape: Shape, zero: Zero | None = None) -> list[Row]:
     found: list[Row] = []
     for item in formats.read(io.BytesIO(data), shape, zero):
         if isinstance(item, PuzzleFormatError):
-            found.append(("malformed", item.line, str(item)))
+            found.append(("malformed", item.line, item.reason))
         else:
             board = item.board
             found.append((board.clues, board.marks, board.geometry, item.line, item.text, item.answer, item.symbols))
@@ -109,8 +109,11 @@ def random_line(rng: random.Random) -> bytes:
             b":0000:x:" + p + b":::",
             rng.choice([b"https://example.org/?bd=" + p, b"https://sudokupad.app/abc", b"My puzzle:", b"<folder>"]),
             b" " * 9,
+            link(
+                rng.choice(seeds()), "Linked", **({"circle": [{"cells": ["R1C1"]}]} if rng.random() < 0.5 else {})
+            ).encode(),
         ],
-        [60, 4, 5, 3, 3, 4, 3, 3, 2, 0.3, 2, 1, 3, 2, 3, 3, 2, 1, 1, 3, 3, 6, 2, 3, 1, 2, 2, 1],
+        [60, 4, 5, 3, 3, 4, 3, 3, 2, 0.3, 2, 1, 3, 2, 3, 3, 2, 1, 1, 3, 3, 6, 2, 3, 1, 2, 2, 1, 2],
     )[0]
 
 

@@ -52,7 +52,7 @@ def test_verdicts_are_those_of_the_pipeline(engine: many.Engine) -> None:
             assert len(grids) == len(verdict.solutions) == len(set(grids))
             for grid in grids:
                 assert check.is_solution(verdict.board, tuple(map(int, grid)))
-            assert record.engine == ("cadical153/triad" if engine == "session" else "lanes")
+            assert record.engine == ("cadical153/extended" if engine == "session" else "lanes")
     assert {record.verdict for record in found} == {"unique", "multiple", "none"}
 
 
@@ -157,7 +157,7 @@ def test_what_lanes_leave_open_goes_to_a_session(monkeypatch: pytest.MonkeyPatch
         found = list(verify_many(puzzles(80), timings=True))
     finally:
         work._lanes.cache_clear()
-    assert {record.engine for record in found} == {"cadical153/triad"}
+    assert {record.engine for record in found} == {"cadical153/extended"}
     assert {record.verdict for record in found} == {"unique", "multiple", "none"}
     assert all(record.seconds is not None and record.seconds > 0 for record in found)
 

@@ -38,7 +38,7 @@ def read(html: str) -> tuple[str, bool]:
     ("puzzle", "sentence"),
     [
         (UNIQUE, "The puzzle has exactly one solution."),
-        (MULTIPLE, "The puzzle has several solutions; two of them differ in 4 cells: r3c2 r3c3 r4c2 r4c3."),
+        (MULTIPLE, "The puzzle has several solutions; two of them differ in 4 cells: r2c1 r2c2 r3c1 r3c2."),
         (NONE, "The puzzle has no solution: r1c1 and r1c2 in row 1 both hold 1."),
     ],
 )

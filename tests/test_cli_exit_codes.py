@@ -77,6 +77,8 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("show", 1, f"--candidates {NONE}", None),
     ("show", 3, f"--verify --reproducers {{folder}} {SMALL}", lying),
     ("compile", 0, SMALL, None),
+    ("convert", 0, f"--to csv {SMALL}", None),
+    ("convert", 2, f"--to csv --latin {SMALL}", None),
     ("tree", 0, f"-o {{folder}}/tree.svg {SMALL}", None),
     ("backends", 0, "", None),
     ("encodings", 0, "", None),
@@ -136,10 +138,11 @@ def _raise(problem: BaseException, *_: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["verify", "solve", "count", "certify", "explain", "candidates", "compile", "show", "tree"]
+    "command", ["verify", "solve", "count", "certify", "explain", "candidates", "compile", "convert", "show", "tree"]
 )
 def test_malformed_input(command: str, folder: Path) -> None:
     output = f"-o {folder}/malformed.svg" if command in ("certify", "compile", "tree") else ""
+    output = "--to text" if command == "convert" else output
     assert code_of(command, f"{DAMAGED} {output}", folder) == 2
 
 
@@ -150,7 +153,7 @@ def test_no_command_returns_another(command: str) -> None:
     assert source is not None
     returned = set(_returned(ast.parse(Path(source).read_text(encoding="utf-8"))))
     assert returned <= {*COMMANDS[command].EXIT_CODES, *_exit_codes.COMMON}
-    computed = ("verify", "solve", "count", "check", "show", "explain", "candidates")
+    computed = ("verify", "solve", "count", "check", "show", "explain", "candidates", "convert")
     assert returned or command in computed, "these compute it"
 
 

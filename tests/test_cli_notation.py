@@ -101,6 +101,7 @@ def test_every_command_that_reads_puzzles_can_be_told_what_zeros_are(
     more = {
         "certify": ["-o", str(tmp_path / "proof")],
         "compare": ["-b", "reference", "--repeat", "1", "-q", "--seconds", "5", "--mode", "warm"],
+        "convert": ["--to", "csv"],
         "count": ["--limit", "2"],
     }.get(command, [])
     code, _, said = gridproof(command, str(path), *more)

@@ -168,7 +168,7 @@ def test_the_compiled_search_returns_now_and_then_and_goes_on(monkeypatch: pytes
         monkeypatch.setattr(kernel_numba, "PASSES", passes)
         calls = 0
         assert same(engine.verify(clues), whole)
-        assert calls > 50 // passes
+        assert calls > 30 // passes
     monkeypatch.setattr(kernel_numba, "run", lambda *_: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         engine.verify(clues)
@@ -323,16 +323,18 @@ MIX = {"3x3": 30, "2x3": 20, "2x4": 10, "3x3 diagonals": 10, "windoku": 10, "jig
 """Thousands of boards, 100,000 in all: a minute's work, so that each has a hundredth of it unless all are asked for."""
 
 
-@pytest.mark.parametrize("kernel", KERNELS[-1:] if HAS_NUMBA else KERNELS[:1])
 @pytest.mark.parametrize("name", MIX)
-def test_lanes_sat_and_the_reference_agree_on_many(name: str, kernel: Any) -> None:
+def test_lanes_sat_and_the_reference_agree_on_many(name: str) -> None:
     geometry = GEOMETRIES[name]()
     size, rounds = (2000, MIX[name] // 2) if EVERYTHING else (10 * MIX[name], 1)
-    lanes = LaneEngine(geometry, kernel)
+    kernels: list[Any] = ["numpy", *(["numba"] if HAS_NUMBA else [])]
+    engines = [LaneEngine(geometry, kernel) for kernel in kernels]
     for seed in range(rounds):
         clues = puzzles(geometry, size, seed=1000 + seed)
-        codes = lanes.verify(clues).codes.tolist()
+        found = [engine.verify(clues) for engine in engines]
+        codes = found[0].codes.tolist()
         assert {NONE, UNIQUE, MULTIPLE} == set(codes)
+        assert same(found[0], found[-1])
         with Solver("cadical153", bootstrap_with=rules(geometry)) as solver:
             assert codes == [sat_verdict(solver, geometry.order, line) for line in clues.tolist()]
         assert codes == [reference.count(Board(geometry, tuple(line)), limit=2) for line in clues.tolist()]

@@ -42,12 +42,12 @@ LAYERS = (
     {"pipeline"},
     {"questions"},
     # what is built on verdicts and sessions
-    {"explain", "show.timeline", "show.tree"},
+    {"explain", "show.timeline", "show.learned", "show.tree"},
     {"show.widget"},
     {"bulk", "certify"},
     {"compare"},
     {"show.plot_style"},
-    {"show.plots", "show.distributions"},
+    {"show.plots", "show.distributions", "show.vega"},
     # what people touch
     {"cli"},
     {"__main__"},

@@ -6,6 +6,7 @@ import random
 from functools import cache
 from itertools import islice
 
+import numpy as np
 import pytest
 
 from core_samples import FOUR, NINE, keep
@@ -13,10 +14,11 @@ from gridproof import backends
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.models import catalog
-from gridproof.models.large import LargeModel, marginals
+from gridproof.models.large import LargeModel, local_search, marginals
 from gridproof.models.large.propagation import reduce
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.trust import reference
 from gridproof.trust.check import violations
 from test_reduced import opened, pattern_grid
 
@@ -82,3 +84,61 @@ def test_a_guess_stops_when_time_is_over() -> None:
     reduction = reduce(open_board(0))
     with pytest.raises(Interrupted, match="seconds"):
         list(islice(marginals.guesses(reduction, Watch(Limits(seconds=1e-9))), 1))
+
+
+# ---- local search ------------------------------------------------------------------------------------------------
+
+
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_search, "_steps", lambda: (local_search._repair, False))
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_local_search_finds_a_solution_where_nothing_is_likely(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not compiled:
+        plain(monkeypatch)
+    rng = random.Random(1)
+    for seed in range(3):
+        board = keep(Geometry.classic(4), pattern_grid(4, 4, rng), 125, rng)
+        reduction = reduce(board)
+        true = local_search.search(reduction, np.ones(reduction.candidate_count), seed, Watch())
+        assert true is not None
+        assert not violations(board, marginals._grid(reduction, true))
+
+
+def test_every_grid_of_a_small_board_can_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain(monkeypatch)
+    board = keep(FOUR.with_diagonals(), (1, 2, 3, 4, 3, 4, 1, 2, 4, 3, 2, 1, 2, 1, 4, 3), 1, random.Random(0))
+    reduction = reduce(board)
+    found = set()
+    for seed in range(200):
+        true = local_search.search(reduction, np.ones(reduction.candidate_count), seed, Watch())
+        assert true is not None
+        found.add(marginals._grid(reduction, true))
+    assert found == set(reference.solutions(board))
+
+
+def test_local_search_gives_up_without_a_solution_and_stops_when_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain(monkeypatch)
+    monkeypatch.setattr(local_search, "_STEPS", {False: 1000})
+    marks = [
+        0b111 if cell in (0, 1, 9, 10, 18) else (1 << 9) - 1 for cell in range(81)
+    ]  # five cells of a box for 1 2 3
+    reduction = reduce(Board.empty(NINE).with_marks(marks))
+    assert reduction.contradiction is None
+    assert local_search.search(reduction, np.ones(reduction.candidate_count), 1, Watch()) is None
+    with pytest.raises(Interrupted, match="seconds"):
+        local_search.search(reduction, np.ones(reduction.candidate_count), 1, Watch(Limits(seconds=1e-9)))
+
+
+def test_what_does_not_condense_is_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(marginals, "_ROUNDS", 20)
+    board = open_board(0)
+    reduction = reduce(board)
+    fitting = marginals._Fitting(reduction)
+    weights = fitting.run(np.ones(reduction.candidate_count), Watch())
+    assert weights is not None
+    assert not fitting.is_solution(weights > 0.5)
+    found = list(marginals.guesses(reduction))
+    assert found
+    assert not [reason for grid in found for reason in violations(board, grid)]

@@ -25,7 +25,7 @@ from gridproof.rules import find as find_kind
 from gridproof.trust import plain, reference
 from rule_samples import random_rule
 
-NAMES = ("tables", "scan", "sets", "bits", "lazy", "propagate", "exact-cover")
+NAMES = ("tables", "scan", "sets", "bits", "lazy", "propagate", "norvig", "exact-cover")
 READING_ORDER = NAMES[:5]
 FOUR = Geometry.classic(2)
 NINE = Geometry.classic(3)
@@ -231,6 +231,22 @@ def test_statistics_tell_what_a_search_did() -> None:
     assert (forced.nodes, forced.propagations) == (0, 12)
     assert bits.propagations is None
     assert bits.seconds > 0
+
+
+def test_the_second_rule_spares_choices() -> None:
+    geometry, rng = Geometry.classic(2, 3), random.Random(3)
+    grids = list(islice(reference.solutions(Board.empty(geometry)), 50))
+    nodes = {"propagate": 0, "norvig": 0}
+    for _ in range(5):
+        board = Board(geometry, rng.choice(grids))
+        for cell in rng.sample(range(36), 36):  # no clue is left that the solution does not need
+            fewer = board.without_clue(cell)
+            board = fewer if reference.count(fewer, limit=2) == 1 else board
+        for name in nodes:
+            with backend(name).open(geometry) as session:
+                assert len(list(session.solutions(board))) == 1
+                nodes[name] += session.statistics.nodes or 0
+    assert nodes["norvig"] < nodes["propagate"] / 2
 
 
 def test_propagation_alone_counts_every_settled_cell() -> None:

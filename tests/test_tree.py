@@ -23,7 +23,9 @@ SMALL = Board.from_symbols(FOUR, "1.....2....3.4..")
 HARD = Board.from_symbols(
     Geometry.classic(3), "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 )
-SEARCHES = [f"search-{name}" for name in ("tables", "scan", "sets", "bits", "lazy", "propagate", "exact-cover")]
+SEARCHES = [
+    f"search-{name}" for name in ("tables", "scan", "sets", "bits", "lazy", "propagate", "norvig", "exact-cover")
+]
 
 
 def vertices(root: Vertex) -> list[Vertex]:

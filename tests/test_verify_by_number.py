@@ -95,7 +95,7 @@ def test_more_puzzles_go_to_the_lanes(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setattr("gridproof.bulk.many.ALL_CHECKED", 1001)
     checked = [record for record in records(path) if record["evidence"]["reference"] == "agrees"]
     assert len(checked) < 5
-    assert [record.engine for record in verify_many(first, engine=None)] == ["cadical153/triad"] * 60
+    assert [record.engine for record in verify_many(first, engine=None)] == ["cadical153/extended"] * 60
 
 
 def test_the_summary_is_the_same(table: Path, tmp_path: Path) -> None:

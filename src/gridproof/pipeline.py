@@ -107,11 +107,10 @@ class Pipeline:
             raise BackendUnavailable(f"{self.backend.name}: {reason}")
         self.encoding = encoding_for(self.backend, encoding)
         self.limits = limits
-        self._wants_reference = (
-            CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check
-        ).chooser()
+        check = CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check
+        self._chosen, self._seconds = check.chooser(), check.seconds
         # the reference agreeing with itself would be no evidence
-        self._not_asked = "is the backend itself" if self.backend.name == "reference" else "not asked"
+        self._not_asked = crosscheck.ITSELF if self.backend.name == "reference" else crosscheck.NOT_ASKED
         self._sessions = Sessions(self._open, self._crashed)
         self._named = encoding is not None
         self.made = self._made_with(self.encoding)
@@ -198,6 +197,7 @@ class Pipeline:
         board = parse(puzzle)
         found: list[Grid] = []
         reason, complete = "", False
+        started = perf_counter()
         try:
             for grid in self.solutions(board):
                 found.append(grid)
@@ -208,9 +208,9 @@ class Pipeline:
                 complete = True
         except Interrupted as stop:
             reason = text_of(stop)
-        said, contradictions = "not needed", list[str]()
+        said, contradictions = crosscheck.NOT_NEEDED, list[str]()
         if complete:
-            said, contradictions = self._cross_check(board, found)
+            said, contradictions = self._cross_check(board, found, perf_counter() - started)
         evidence = Evidence(len(found), said, tuple(contradictions))
         return Count(len(found), complete, contradictions[0] if contradictions else reason, evidence)
 
@@ -243,11 +243,20 @@ class Pipeline:
     def _crashed(self, problem: BaseException) -> str:
         return f"the backend {self.backend.name} crashed: {crash(problem)}"
 
-    def _cross_check(self, board: Board, grids: Sequence[Grid]) -> tuple[str, list[str]]:
-        """What the reference says to the claim that these are all, and the contradictions."""
-        if self.backend.name == "reference" or not self._wants_reference():
+    def _cross_check(
+        self, board: Board, grids: Sequence[Grid], answered: float, conflicts: int | None = None
+    ) -> tuple[str, list[str]]:
+        """What is said to the claim that these are all, and the contradictions. answered: seconds of the answer."""
+        if self._not_asked == crosscheck.ITSELF or not self._chosen():
             return self._not_asked, []
-        return crosscheck.against_reference(board, grids, self.limits)
+        return crosscheck.cross_check(
+            board, grids, self.limits, self._others(board, conflicts), self._seconds, answered
+        )
+
+    def _others(self, board: Board, conflicts: int | None) -> Iterator[crosscheck.Witness]:
+        from gridproof.backends.witnesses import witnesses  # which most answers do not need
+
+        yield from witnesses(self.backend, self.encoding_for(board.problem), board, conflicts)
 
     def judged(self, board: Board, most: int) -> tuple[Answer, Verdict]:
         """The answer to the question for up to ``most`` solutions, and the verdict on it.
@@ -255,19 +264,19 @@ class Pipeline:
         Each grid is checked; what is claimed without a witness is cross-checked.
         """
         answer, statistics, asked = self._ask(board, most)
-        grids, status, reason, said = answer.grids, status_of(answer), "", "not needed"
+        grids, status, reason, said = answer.grids, status_of(answer), "", crosscheck.NOT_NEEDED
         started = perf_counter()
         problems = [answer.text] if isinstance(answer, Crashed) else []
         problems += crosscheck.bad_grids(board, grids)
         seconds = {"solve": asked, "check": perf_counter() - started}
         if not problems and isinstance(answer, Complete):
             started = perf_counter()
-            said, problems = self._cross_check(board, grids)
+            said, problems = self._cross_check(board, grids, asked, statistics.conflicts)
             seconds["reference"] = perf_counter() - started
         if problems:
             status, reason = Status.DISAGREEMENT, "; ".join(problems)
             grids = tuple(map(harmless, grids))
-            said = said if said == "contradicts" else self._not_asked
+            said = said if said.endswith(crosscheck.CONTRADICTS) else self._not_asked
         else:
             grids = tuple(ShownGrid(grid, board) for grid in grids)  # checked above; ``Verdict`` need not look again
             if status is Status.MULTIPLE:

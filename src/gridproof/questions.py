@@ -43,7 +43,8 @@ def verify(
     limits
         When to stop; without any, never.
     cross_check
-        ``"all"`` or ``"none"``: whether the reference is asked, too, if there are no more solutions.
+        ``"all"`` or ``"none"``: whether the reference is asked, too, if there are no more solutions, and a second
+        solver where that takes long. A ``CrossCheck`` says for how many seconds, too.
     despite_unread
         Ask also if something of the puzzle was not read that may be a rule; the verdict lists it.
 
@@ -67,7 +68,7 @@ def verify(
     >>> import gridproof
     >>> verdict = gridproof.verify("12.. .... .... ...3")
     >>> print(verdict)
-    multiple; two solutions differ in 4 cells: r3c2, r3c3, r4c2, r4c3; reference: not needed
+    multiple; two solutions differ in 4 cells: r2c1, r2c2, r3c1, r3c2; reference: not needed
     >>> print(gridproof.verify("12.. .... .... ...3", rules=["killer 5 r2c1 r3c1"]))
     unique; reference: agrees
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from format_samples import meaning, sheets
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, read
-from gridproof.formats.catalog import Format, all_formats, joined, opened, sniffed
+from gridproof.formats.catalog import Format, all_formats, in_file, opened, sniffed
 from gridproof.formats.notation import Shapes
 from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.geometry import Geometry
@@ -22,11 +22,14 @@ USUAL = Shapes(Geometry.standard)
 every_format = pytest.mark.parametrize("form", FOUND, ids=lambda form: form.name)
 
 
-def _written(form: Format) -> Iterator[tuple[Sheet, str]]:
+@cache
+def _written(form: Format) -> tuple[tuple[Sheet, str], ...]:
     """Each sample that the format can say, with how it does."""
-    for sheet in sheets():
-        if form.write is not None and _refusal(form, sheet) is None:
-            yield sheet, joined(form, [form.write(sheet)])
+    return tuple(
+        (sheet, "".join(in_file(form, [form.write(sheet)])))
+        for sheet in sheets()
+        if form.write is not None and _refusal(form, sheet) is None
+    )
 
 
 def _refusal(form: Format, sheet: Sheet) -> str | None:
@@ -56,7 +59,7 @@ def test_it_describes_itself(form: Format) -> None:
 @every_format
 def test_it_tells_its_own_text_from_that_of_others(form: Format) -> None:
     for other in FOUND:
-        texts = [*other.examples, *(text for _, text in list(_written(other))[::7])]
+        texts = [*other.examples, *(text for _, text in _written(other)[::7])]
         for text in texts:
             begins = "".join(text.splitlines(keepends=True)[:20])
             if form.comments or not text.startswith("#"):
@@ -75,9 +78,9 @@ def test_its_examples_are_puzzles(form: Format) -> None:
 def test_the_reader_of_all_text_finds_its_puzzles(form: Format) -> None:
     """Alone and, where a line is a puzzle, beside other lines."""
     for text in form.examples:
-        boards = [sheet.board for sheet in form.read(text, USUAL) if isinstance(sheet, Sheet)]
-        assert [item.board for item in read(text) if isinstance(item, Puzzle)] == boards
-        assert [item.board for item in read(text.replace("\n", "\r\n").encode()) if isinstance(item, Puzzle)] == boards
+        boards = [meaning(sheet.board) for sheet in form.read(text, USUAL) if isinstance(sheet, Sheet)]
+        for given in (text, text.replace("\n", "\r\n").encode()):
+            assert [meaning(item.board) for item in read(given) if isinstance(item, Puzzle)] == boards
         if form.by_line and "\n" not in text:
             grid = "1234341221434321"
             items = list(read(f"{grid}\n{text}\n{grid}\n", lambda n: Geometry.standard(n)))
@@ -109,7 +112,7 @@ def test_several_puzzles_of_a_file(form: Format) -> None:
     written = [(sheet, text) for sheet, text in _written(form) if sheet.board.geometry == Geometry.classic(3)][:3]
     if not form.several or form.write is None or not written:
         pytest.skip("one puzzle a file, or none is written")
-    text = joined(form, [form.write(sheet) for sheet, _ in written])
+    text = "".join(in_file(form, [form.write(sheet) for sheet, _ in written]))
     items = list(read(text))
     assert [isinstance(item, Puzzle) for item in items] == [True] * len(written), items
     for (sheet, _), item in zip(written, items, strict=True):
@@ -120,7 +123,7 @@ def test_several_puzzles_of_a_file(form: Format) -> None:
 @every_format
 def test_damaged_text_is_one_error_of_ours(form: Format) -> None:
     random = Random(form.name)
-    texts = [*form.examples, *(text for _, text in list(_written(form))[::9])]
+    texts = [*form.examples, *(text for _, text in _written(form)[::9])]
     for text in texts:
         for _ in range(20):
             damaged = _damaged(text, random)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from math import isqrt
 from typing import Any
@@ -243,7 +242,7 @@ class ValueReader:
         try:
             item = self._item(puzzle)
             if not (_is_missing(answer) or (isinstance(answer, str) and not answer.strip())):
-                item = replace(item, answer=self._grid(answer, item))
+                item = item.with_answer(self._grid(answer, item))
             return row_of(item, "")
         except PuzzleFormatError as error:
             error.line = None  # there are no lines here: the row says where it is

@@ -26,7 +26,7 @@ from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import parse_rule
 from gridproof.trust import crosscheck
-from gridproof.trust.crosscheck import ALL_CHECKED, CrossCheck
+from gridproof.trust.crosscheck import ALL_CHECKED, CROSS_CHECK_SECONDS, CrossCheck
 from gridproof.trust.record import VerdictRecord
 
 PART_SIZE = 50_000
@@ -86,6 +86,7 @@ def job_of(
         "seconds": limits.seconds,
         "conflicts": limits.conflicts,
         "cross-check": described(cross_check),
+        "cross-check seconds": cross_check.seconds,
         "timings": timings,
         "rules": [_described_rule(text) for text in rules],
         "gridproof": __version__,
@@ -107,11 +108,12 @@ def described(cross_check: CrossCheck) -> str:
     return cross_check.mode if cross_check.mode != "sample" else f"sample={cross_check.share:g}"
 
 
-def by_number(puzzles: int) -> tuple[Engine, CrossCheck]:
+def by_number(puzzles: int, seconds: float = CROSS_CHECK_SECONDS) -> tuple[Engine, CrossCheck]:
     """Who decides so many puzzles and which answers are cross-checked, where nobody says otherwise (docs/bulk.md)."""
     engine: Engine = "session" if puzzles <= crosscheck.ONE_BY_ONE else "auto"
     checked = puzzles <= crosscheck.ALL_CHECKED
-    return engine, CrossCheck("all") if checked else CrossCheck("sample", crosscheck.SAMPLED_SHARE)
+    share = crosscheck.SAMPLED_SHARE
+    return engine, CrossCheck("all", seconds=seconds) if checked else CrossCheck("sample", share, seconds=seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +149,13 @@ def opened(
     despite_unread: bool = False,
     entries_as_clues: bool = False,
     form: str | None = None,
+    cross_check_seconds: float = CROSS_CHECK_SECONDS,
     workers: Workers | None = None,
 ) -> Iterator[Run]:
     """A run of these puzzles, for as long as the input is open; parameters as of ``verify_many``.
 
-    form: of the result, if it goes to a file. workers: who will do it; they prepare themselves meanwhile. Raises
-    ``InputError`` for options that do not go together.
+    form: of the result, if it goes to a file. cross_check_seconds: unless ``cross_check`` is an object. workers: who
+    will do it; they prepare themselves meanwhile. Raises ``InputError`` for options that do not go together.
     """
     if part_size is not None and part_size < 1:
         raise InputError(f"part_size {part_size}; expected at least 1")
@@ -170,13 +173,15 @@ def opened(
             lanes = engine != "session" and rows.likely > crosscheck.ONE_BY_ONE
             workers.prepare(-(-rows.likely // size), lanes)
         chunks, number = peeked(rows.chunks(size))
-        usual_engine, usual_check = by_number(number)
+        usual_engine, usual_check = by_number(number, cross_check_seconds)
+        if isinstance(cross_check, str):
+            cross_check = CrossCheck.parse(cross_check, cross_check_seconds)
         job, options = job_of(
             engine or usual_engine,
             backend or DEFAULT_BACKEND,
             encoding,
             limits=limits,
-            cross_check=CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check or usual_check,
+            cross_check=cross_check or usual_check,
             form=form,
             timings=timings,
             rules=rules,

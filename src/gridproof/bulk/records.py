@@ -23,7 +23,9 @@ from gridproof.trust.verdict import Verdict
 VERDICTS = tuple(map(str, Status))
 """The words by their codes, which stand for them in arrays."""
 
-UNIQUE, MULTIPLE, NONE, UNDECIDED, MALFORMED, NOT_UNDERSTOOD, DISAGREEMENT = range(7)
+UNIQUE, UNDECIDED, MALFORMED, NOT_UNDERSTOOD, DISAGREEMENT = map(
+    VERDICTS.index, (Status.UNIQUE, Status.UNDECIDED, Status.MALFORMED, Status.NOT_UNDERSTOOD, Status.DISAGREEMENT)
+)
 
 
 FIELDS = VerdictRecord._fields

@@ -113,6 +113,7 @@ class _Desk:
         self._set_aside = set_aside
         self._sheets: dict[int, Sheet] = {}
         self._chosen = chosen_rows(chunk.rows, job.cross_check)
+        self._pipeline: Pipeline | None = None
         self._rules = [parse_rule(text) for text in job.rules]
 
     def everything(self) -> None:
@@ -224,7 +225,7 @@ class _Desk:
         columns.seconds[places] = (perf_counter() - started) / len(places)
         columns.verdict[places] = _LANE_CODES[found.codes]
         columns.engine[places] = _LANES
-        columns.reference[places] = "not asked"
+        columns.reference[places] = crosscheck.NOT_ASKED
         decided = found.codes != engine.OPEN
         for column, grids, which in (
             ("solution", found.first, (found.codes == engine.UNIQUE) | (found.codes == engine.MULTIPLE)),
@@ -234,7 +235,7 @@ class _Desk:
                 texts = encode_grids(np.ascontiguousarray(grids[which], np.uint8), geometry.order)
                 columns.put(column, places[which], texts.view(np.uint8).reshape(len(texts), -1))
                 columns.grids_checked[places[which]] += 1
-        columns.reference[places[found.codes == engine.MULTIPLE]] = "not needed"
+        columns.reference[places[found.codes == engine.MULTIPLE]] = crosscheck.NOT_NEEDED
         hardest = np.argsort(found.branches, kind="stable")[-SLOWEST:]
         for k in hardest.tolist():
             if branches := int(found.branches[k]):
@@ -287,6 +288,7 @@ class _Desk:
     def _with_session(self, boards: Sequence[_Task]) -> None:
         job, columns = self.job, self.columns
         with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none") as pipeline:
+            self._pipeline = pipeline
             for place, board, stored in boards:
                 if self._rules:
                     board = board.with_rules(self._rules)
@@ -303,7 +305,7 @@ class _Desk:
                     continue
                 name = record.engine or pipeline.backend.name
                 claims = verdict.status in (Status.UNIQUE, Status.NONE)
-                if claims and self._chosen[place] and verdict.evidence.reference == "not asked":
+                if claims and self._chosen[place] and verdict.evidence.reference == crosscheck.NOT_ASKED:
                     self._cross_check(place, board, verdict.solutions, name)
                 if stored is not None:
                     self._check_stored(place, board, stored, verdict.solutions)
@@ -311,10 +313,19 @@ class _Desk:
     # ---- checks -----------------------------------------------------------------------------------------------------
 
     def _cross_check(self, place: int, board: Board, grids: Sequence[Grid], engine_name: str) -> None:
-        said, problems = crosscheck.against_reference(board, grids, self.job.limits)
+        others = self._others(board, engine_name)
+        said, problems = crosscheck.cross_check(board, grids, self.job.limits, others, self.job.cross_check.seconds)
         self.columns.reference[place] = said
         if problems:
             self._disagree(place, board, grids, problems, engine_name)
+
+    def _others(self, board: Board, engine_name: str) -> Iterator[crosscheck.Witness]:
+        from gridproof.backends.witnesses import witnesses  # which most answers do not need
+
+        if engine_name == _LANES or self._pipeline is None:
+            yield from witnesses(None, None, board)
+        else:
+            yield from witnesses(self._pipeline.backend, self._pipeline.encoding_for(board.problem), board)
 
     def _check_stored(self, place: int, board: Board, answer: Grid | None, grids: Sequence[Grid]) -> None:
         """The solution stored with a puzzle: what it is worth, and whether it contradicts what we say ourselves."""
@@ -335,7 +346,7 @@ class _Desk:
         columns = self.columns
         columns.verdict[place] = DISAGREEMENT
         columns.reason[place] = "; ".join(problems)
-        said = columns.reference[place] or "not asked"
+        said = columns.reference[place] or crosscheck.NOT_ASKED
         evidence = Evidence(int(columns.grids_checked[place]), said, tuple(problems))
         made = Made(engine_name, __version__, None, __version__)
         verdict = Verdict(Status.DISAGREEMENT, board, tuple(grids), columns.reason[place], evidence, made=made)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gridproof.pipeline import Pipeline
     from gridproof.puzzle.board import Board
     from gridproof.rules import Statement
+    from gridproof.trust.crosscheck import CrossCheck
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -145,6 +146,8 @@ def add_cross_check(group: argparse._ActionsContainer, usual: str = "") -> None:
         metavar="all|none|sample=P",
         help=f"which answers the reference checks (default: {usual or 'all'})",
     )
+    told = "what that may take for each puzzle, a second solver included (default: 5)"
+    group.add_argument("--cross-check-seconds", type=above_zero, default=5.0, metavar="S", help=told)
     group.add_argument(
         "--reproducers",
         default=".",
@@ -241,12 +244,19 @@ def limits_of(args: argparse.Namespace) -> Limits:
     return Limits(seconds=args.seconds, conflicts=args.conflicts)
 
 
+def cross_check_of(args: argparse.Namespace) -> CrossCheck:
+    """What is cross-checked, and for how long."""
+    from gridproof.trust.crosscheck import CrossCheck
+
+    return CrossCheck.parse(args.cross_check, args.cross_check_seconds)
+
+
 def pipeline_of(args: argparse.Namespace) -> Pipeline:
     """The pipeline the options ask for."""
     from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 
     backend = DEFAULT_BACKEND if args.backend is None else args.backend
-    return Pipeline(backend, args.encoding, limits=limits_of(args), cross_check=args.cross_check)
+    return Pipeline(backend, args.encoding, limits=limits_of(args), cross_check=cross_check_of(args))
 
 
 def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Item]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from gridproof.cli._complaints import Complaints, say
 from gridproof.errors import PuzzleFormatError
 from gridproof.trust.answer import Status
+from gridproof.trust.crosscheck import NOT_NEEDED, told
 from gridproof.trust.record import Summary, VerdictRecord
 
 if TYPE_CHECKING:
@@ -96,9 +97,13 @@ def summary_lines(
         line += f"; {seconds:,.1f} s{' ' * bool(who)}{who}, {(number - resumed) / max(seconds, 1e-9):,.0f}/s"
     if resumed:
         line += f" ({resumed:,} from the run before)"
-    asked = Counter({said: n for said, n in counted.references.items() if said != "not needed"})
+    witnesses: dict[str, Counter[str]] = {}
+    for said, n in counted.references.items():
+        if said != NOT_NEEDED:
+            name, word = told(said)
+            witnesses.setdefault(name, Counter())[word] += n
     engines = counted.engines if "lanes" in counted.engines else Counter[str]()
-    for about, counts in (("decided by", engines), ("reference", asked), ("stored solutions", counted.stored)):
+    for about, counts in (("decided by", engines), *sorted(witnesses.items()), ("stored solutions", counted.stored)):
         if counts:
             line += f"; {about}: " + ", ".join(f"{said} {n:,}" for said, n in _most_first(counts))
     yield line + "; interrupted" * stopped

@@ -17,6 +17,7 @@ from gridproof.errors import DisagreementError, InputError, choices
 from gridproof.runs.frames import Kind, frame
 
 _PLOTS = ("cactus", "scatter", "sizes")
+_INTERACTIVE = ("cactus", "scatter")
 _DISTRIBUTIONS = ("survival", "tail", "heat", "against")
 
 
@@ -166,12 +167,15 @@ class Comparison:
             for run in self.records
         )
 
-    def plot(self, kind: str = "cactus", *arguments: Any, **options: Any) -> Any:
+    def plot(self, kind: str = "cactus", *arguments: Any, interactive: bool = False, **options: Any) -> Any:
         """A picture: ``cactus``, ``scatter``, ``survival``, ``tail``, ``heat``, ``against`` or ``sizes``.
 
         The arguments are those of the function of that name in ``gridproof.show.plots`` and
         ``gridproof.show.distributions``. The picture shows itself in a notebook, has ``save(path)``, and ``axes`` of
         Matplotlib to change. Needs matplotlib.
+
+        interactive: of ``cactus`` and ``scatter``, have points that say which puzzle they are where the notebook draws
+        Vega-Lite, as JupyterLab does; elsewhere it is the same picture as without. ``spec`` is what is drawn.
         """
         # pictures are drawn from comparisons, so that this is the only way from here to there
         kinds = {
@@ -181,7 +185,13 @@ class Comparison:
         }
         if kind not in kinds:
             raise InputError(f"a plot of the kind {kind!r}; {choices(kind, kinds)}")
-        return getattr(kinds[kind], kind)(self.sizes() if kind == "sizes" else self, *arguments, **options)
+        if interactive and kind not in _INTERACTIVE:
+            raise InputError(f"an interactive plot of the kind {kind!r}; {choices(kind, _INTERACTIVE)}")
+        picture = getattr(kinds[kind], kind)(self.sizes() if kind == "sizes" else self, *arguments, **options)
+        if interactive:
+            vega = import_module("gridproof.show.vega")
+            return replace(picture, spec=getattr(vega, kind)(self, *arguments, **options))
+        return picture
 
     def sizes(self) -> list[Size]:
         """The size of each model that was loaded."""

@@ -259,7 +259,7 @@ class Explainer:
 def _encoding(chosen: str | Encoding | None) -> Encoding:
     """The encoding to use. Raises ``EncodingError`` for one that cannot be."""
     if chosen is None:
-        chosen = targets.find("cnf").default_encoding(None)
+        chosen = "triad"
     encoding = catalog.load(chosen) if isinstance(chosen, str) else chosen
     targets.check_target(encoding, "cnf")
     if encoding.choice("board", "clues") == "propagated":

@@ -10,8 +10,7 @@ comment; blank lines, Windows or old Macintosh line ends and a byte-order mark, 
   boxes; a heading such as ``Grid 01`` may stand before it, numbers of rows and columns around it;
 - a CSV file, told by its first line, which names a column ``puzzle``, ``question`` or ``quizzes``;
 - a puzzle file of our own, with rules: TOML with a key ``clues``, the only puzzle of its source (``toml_puzzle.py``);
-- lines of HoDoKu's library, files of OpenSudoku, and links that hold the cells of a puzzle (see ``pasted.py``);
-- links, payloads and JSON of f-puzzles and SudokuPad: a sheet, and a puzzle if all of it is understood (``sheets.py``);
+- links, strings and files of other programs (``known/``), and links that hold the cells of a puzzle (``pasted.py``);
 - a line ``end``, after which nothing is read.
 
 Symbols are 1-9 and A-Z, 0-9 and A-Z, or letters only; blanks ``. 0 * _ -``, or ``x``, ``?`` or a space alone. What
@@ -27,6 +26,8 @@ one_line.py, drawn.py -> blocks.py         a puzzle on one line, a puzzle on sev
 easy.py, matrix.py                         lines that can only be a puzzle: one of them, thousands at once
 tables.py                                  columns and records of CSV files
 shapes.py -> toml_puzzle.py                puzzle files of our own
+catalog.py, known/                         formats of other programs, one file each
+fpuzzles.py, sudokupad.py, iss.py          their readers and writers, where these are long
 reading.py                                 a stream of all these, cut into puzzles
 writing.py                                 boards and grids in every form that is read
 values.py                                  lists, arrays and pencil marks instead of text

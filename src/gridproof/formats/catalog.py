@@ -6,11 +6,12 @@ to sheets, and writes a sheet. What it cannot say it refuses; nothing is left ou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from itertools import chain, islice
+from itertools import chain
 from pkgutil import iter_modules
 
 from gridproof.errors import BoardError, InputError, PuzzleFormatError, choices, shortened
@@ -28,7 +29,11 @@ LONGEST_TEXT = 1 << 24
 _MOST_COMMENTS = 1000
 """Lines before the first puzzle that are looked at: in some formats they say its name."""
 
-_BRACKETS = ("{", "[")
+_NEEDS_MORE = re.compile(r"[{\[]$|<\?xml|<!", re.IGNORECASE)
+"""The first line of a text that does not tell its format."""
+
+_HEAD = re.compile(r"\s*#[ABCDLSU]\S")
+"""How comments begin that say something."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -50,8 +55,8 @@ class Format:
     comments : bool
         Whether lines that begin with ``#`` say something in it. Elsewhere they are left out at the beginning.
     sniff : function
-        Takes a line, or how a text begins: up to its first line with any content, or a second one where that is a lone
-        bracket. Says whether it is of this format.
+        Takes a line, or how a text begins: up to its first line with any content, or the second where that one does
+        not tell. Says whether it is of this format.
     read : function
         Takes a text and the shapes that are asked for, which count where the format says none. Gives a sheet, or the
         error in its place, for each puzzle. May raise ``InputError``.
@@ -133,28 +138,30 @@ def sniffed(text: str, comments: str = "") -> Format | None:
 def opened(lines: Iterator[tuple[int, str]]) -> tuple[Format | None, Iterator[tuple[int, str]]]:
     """The format of a text that is read as one, ``None`` for text that is read line by line; and its lines.
 
-    lines: with their numbers. No more are asked for than tell it: up to the first that is neither blank nor a comment.
+    lines: with their numbers. No more are asked for than tell it: up to the first that is neither blank nor a comment,
+    or the second where that one says nothing by itself.
     """
-    first = list(_beginning(lines))
-    content = first[-1:]
-    text = content[0][1].strip() if content else ""
-    if text in _BRACKETS:
-        content += islice(lines, 1)
-    elif not may_be_wrapped(text):
-        return None, chain(first, lines)
-    before = first[:-1]
+    *before, last = _up_to_content(lines) or [(0, "")]
+    text, content = last[1].strip(), [last] if last[0] else []
+    more = _NEEDS_MORE.match(text) is not None
+    if not more and not may_be_wrapped(text) and not any(_HEAD.match(line) for _, line in before):
+        return None, chain(before, content, lines)
+    content += _up_to_content(lines) if more else []
     form = sniffed("\n".join(line for _, line in content), "".join(f"{line}\n" for _, line in before))
-    if form is None or (form.by_line and text[-1:] not in (",", *_BRACKETS)):
+    if form is None or (form.by_line and text[-1:] not in ("{", "[", ",")):
         return None, chain(before, content, lines)
     return form, chain(before if form.comments else (), content, lines)
 
 
-def _beginning(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+def _up_to_content(lines: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The next lines, up to one that is neither blank nor a comment, as far as anybody would wait for it."""
+    found = []
     for number, text in lines:
-        yield number, text
+        found.append((number, text))
         stripped = text.strip()
-        if number > _MOST_COMMENTS or (stripped and not stripped.startswith("#")):
-            return
+        if len(found) > _MOST_COMMENTS or (stripped and not stripped.startswith("#")):
+            break
+    return found
 
 
 def whole_text(lines: Iterator[tuple[int, str]]) -> str:
@@ -185,8 +192,17 @@ def puzzles(form: Format, text: str, shapes: Shapes, line: int = 1) -> Iterator[
         yield problem
 
 
-def joined(form: Format, texts: Sequence[str]) -> str:
-    """The file that holds these puzzles, as ``write`` of the format gave them."""
-    before, after = form.around
-    gap = "\n\n" if any("\n" in text for text in texts) else "\n"
-    return f"{before}{gap.join(texts)}\n{after}"
+def in_file(form: Format, texts: Iterable[str]) -> Iterator[str]:
+    """The pieces of a file that holds these puzzles, as ``write`` of the format gave them.
+
+    Examples
+    --------
+    >>> "".join(in_file(find("csv"), ["1..............2,,,"]))
+    'puzzle,solution,title,author\\n1..............2,,,\\n'
+    """
+    end, several_lines = "", False
+    for number, text in enumerate(texts):
+        gap = "\n" * (several_lines or "\n" in text) if number else form.around[0]
+        yield f"{gap}{text}\n"
+        end, several_lines = form.around[1], "\n" in text
+    yield end

@@ -121,12 +121,11 @@ class _Writer:
             raise self.refuse(f"the rule: {rule.sentence(self.geometry)}") from None
 
     def _is_plain(self, rule: Rule) -> bool:
-        """Whether a rule has the values that a key which only names it stands for."""
-        defaults = {p.name: p.default for p in find(rule.kind).parameters}
+        """Whether a rule is what a key means that only names it: all ratios of dots are forbidden elsewhere."""
         if rule.kind == "negative-ratio":
-            dots = [{n: v for n, _, v in dot.parameters()}["ratio"] for dot in self.rules if dot.kind == "ratio"]
-            defaults["ratios"] = tuple(sorted({2, *dots}))
-        return all(value == defaults[name] for name, _, value in rule.parameters() if name != "marked")
+            dots = {dict(item[::2] for item in dot.parameters())["ratio"] for dot in self.rules if dot.kind == "ratio"}
+            return ("ratios", "numbers", tuple(sorted({2, *dots}))) in rule.parameters()
+        return find(rule.kind).is_plain(rule)
 
     def _items(self, rule: Rule, fmt: Mapping[str, Any], values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """What stands under the key of a rule: an item, or one for each cell."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
@@ -79,6 +79,10 @@ class Puzzle:
     symbols: Symbols = Symbols.FROM_ONE
     title: str = ""
     sheet: Sheet | None = None
+
+    def with_answer(self, answer: Grid) -> Puzzle:
+        """The puzzle with this solution given beside it, on its sheet, too."""
+        return replace(self, answer=answer, sheet=self.sheet and replace(self.sheet, solution=answer))
 
 
 class Shapes:

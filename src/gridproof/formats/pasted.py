@@ -47,13 +47,6 @@ def plain(given: str) -> str:
 
 # ---- lines that hold a puzzle in a wrapping, or none that can be read ------------------------------------------------
 
-_HODOKU = re.compile(r"\s*(?::[\w-]{4,8}:[^:]*:)?([0-9.]*(?:\+[1-9][0-9.]*)*)(?::[^:]*)*\s*")
-_PLACED = re.compile(r"\+\d")
-_OPEN_SUDOKU = re.compile(
-    r"\s*<(?:\?xml|/?(?:opensudoku|folder|game|name|author|description|comment|created|source|level|sourceurl)\b).*",
-    re.IGNORECASE,
-)
-_GAME = re.compile(r"""\bdata=(["'])(.*?)\1""")
 _LINK = re.compile(r"[\W_]{0,3}(?:https?://|www\.|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/)\S*", re.IGNORECASE)
 _CELLS_OF_LINK = re.compile(r"(?<=[=/?&#])[\d.*_-]{36,}(?=$|[^\w.*%+/=-])")
 
@@ -62,10 +55,10 @@ _NAMED = tuple(
     (re.compile(pattern, re.IGNORECASE), name)
     for name, pattern in (
         ("JSON of f-puzzles or SudokuPad", r'\s*"(?:value|given)"\s*:'),
-        ("a killer Sudoku", r"\s*(?:SumoCueV?\d*=|\d+x\d+:\w*:k:)"),
+        ("a killer Sudoku", r"\s*SumoCueV?\d*="),
     )
 )
-_MAY_BE_WRAPPED = re.compile(r"[:<+/~]|\[[a-z]|fpuz|scl|scf|ctc|N4I|SumoCue", re.IGNORECASE)
+_MAY_BE_WRAPPED = re.compile(r"[:<>+/~=^`]|\[[a-z]|fpuz|scl|scf|ctc|N4I|SumoCue", re.IGNORECASE)
 
 
 def may_be_wrapped(text: str) -> bool:
@@ -77,8 +70,7 @@ def found_in(text: str) -> list[str] | tuple[str, str] | None:
     """What a line is that is no row, nor a puzzle by itself.
 
     The texts of the puzzles in it, none where it says something about them; or its name and what was expected instead;
-    ``None`` for any other line. In a line of HoDoKu's library the digits behind a ``+`` were placed by a solver and are
-    no clues, nor are the candidates taken out that it has excluded: a verdict is about the puzzle as it was given.
+    ``None`` for any other line.
     """
     if not may_be_wrapped(text):
         return None
@@ -88,11 +80,6 @@ def found_in(text: str) -> list[str] | tuple[str, str] | None:
     if _LINK.match(text):
         cells = [piece for piece in _CELLS_OF_LINK.findall(text.strip()) if isqrt(len(piece)) ** 2 == len(piece)]
         return cells if len(cells) == 1 else ("a link without the cells of a puzzle", "the cells, or a link with them")
-    if _OPEN_SUDOKU.fullmatch(text):
-        games = [cells for _, cells in _GAME.findall(text)]
-        return ("a saved game of OpenSudoku", _CANNOT_BE_READ) if any("|" in cells for cells in games) else games
-    if ("+" in text or text.lstrip()[:1] == ":") and (library := _HODOKU.fullmatch(text)) and len(library[1]) > 15:
-        return [_PLACED.sub(".", library[1])]
     return None
 
 

@@ -21,9 +21,7 @@ from gridproof.formats.toml_puzzle import begins_file, read_file
 from gridproof.puzzle.geometry import Geometry
 
 LONGEST_BLOCK = 4096
-"""Lines without a blank line between them that are kept to be judged as one; of more the boards are read as
-they come.
-"""
+"""Lines without a blank line between them that are judged as one; of more the boards are read as they come."""
 
 _LONGEST_BLOCK_IN_CHARACTERS = 16 * LONGEST_LINE
 _LINE_END = re.compile(r"\r*\n|\r")
@@ -54,6 +52,11 @@ def read(
 def read_as(source: Iterable[str | bytes] | str | bytes, shapes: Shapes) -> Iterator[Item]:
     """The same; ``shapes`` is all that is asked for."""
     return _read(_numbered(source), shapes, in_table=False)
+
+
+def read_plain(text: str, shapes: Shapes) -> Iterator[Item]:
+    """Each puzzle of text that is a part of another format."""
+    return _read(_numbered(text), shapes, in_table=True, others=False)
 
 
 def only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
@@ -107,13 +110,13 @@ def _from_utf_16(pieces: Iterable[str | bytes]) -> Iterator[str]:
         yield rest
 
 
-def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> Iterator[Item]:
+def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, others: bool = True) -> Iterator[Item]:
     if not in_table:
         form, lines = opened(lines)
         if form is not None:
             yield from puzzles(form, whole_text(lines), shapes)
             return
-    stream = Stream(shapes)
+    stream = Stream(shapes, others)
     may_have_header = not in_table
     for number, text in lines:
         if may_have_header and (stripped := text.strip()) and not stripped.startswith("#"):
@@ -134,11 +137,12 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool) -> I
 class Stream:
     """Takes lines one after the other and gives the puzzles, and the errors, that they settle.
 
-    ended: whether what follows is not to be read.
+    others: whether lines of other programs are read, too. ended: whether what follows is not to be read.
     """
 
-    def __init__(self, shapes: Shapes) -> None:
+    def __init__(self, shapes: Shapes, others: bool = True) -> None:
         self._shapes = shapes
+        self._others = others
         self._easy = EasyLines(shapes)
         self._blocks = _Blocks(shapes)
         self.ended = False
@@ -176,7 +180,7 @@ class Stream:
             yield too_long(number, text)
         elif len(stripped) <= 80 and _HEADING.fullmatch(stripped):
             yield from blocks.close()
-        elif may_be_wrapped(text) and (wrapping := sniffed(text)) is not None:
+        elif self._others and may_be_wrapped(text) and (wrapping := sniffed(text)) is not None:
             yield from blocks.close()
             yield from puzzles(wrapping, text, self._shapes, number)
         elif (found := found_in(text)) is None:

@@ -242,13 +242,12 @@ def _read_row(
         )
     if isinstance(item, PuzzleFormatError):
         raise _at_field(item, record, number, table.puzzle, table.delimiter)
-    answer: Grid | None = None
     if table.solution is not None and len(row) > table.solution and row[table.solution].strip():
         found = read_answer(row[table.solution], item, read_field)
         if isinstance(found, PuzzleFormatError):
             raise _at_field(found, record, number, table.solution, table.delimiter)
-        answer = found
-    return Puzzle(item.board, Form.CSV, field, number, answer, row, table, item.symbols)
+        item = item.with_answer(found)
+    return replace(item, form=Form.CSV, text=field, line=number, row=row, table=table)
 
 
 def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -> Grid | PuzzleFormatError:

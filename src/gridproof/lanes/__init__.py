@@ -2,8 +2,8 @@
 
 layout.py        a geometry as index tables
 engine.py        LaneEngine: clues or candidates of many puzzles -> verdicts and solutions, checked
-kernel_numpy.py  the search in NumPy
-kernel_numba.py  the same search compiled: rounds.py (all lanes at once), lane_steps.py (one lane), vectors.py
+kernel_numpy.py  the search in NumPy: batch_numpy.py (lanes at rest), choice_numpy.py (where they branch)
+kernel_numba.py  the same search compiled: rounds.py, choice.py (all lanes at once), lane_steps.py (one), vectors.py
 check.py         the bulk check of grids
 """
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
+from gridproof.lanes.choice_numpy import Bits, Numbers, choose
 from gridproof.lanes.layout import Layout
 
-Bits = NDArray[np.uint8]
-Numbers = NDArray[np.int64]
+Words = NDArray[np.uint64]
 
 WORTH_SHARING = 8
 """A search of fewer branches is left to its own lane: it is soon over."""
@@ -19,26 +17,24 @@ OWN, SHARED, WITHDRAWN, ALONE = 0, 1, 2, 3
 """How a puzzle is searched: by one lane so far; by several; not at present, to be searched once more; by one lane."""
 
 
-def branch_cells(layout: Layout, bits: Bits) -> Numbers:
-    """The cell to branch on for each of ``bits`` (lanes, cells, order), chosen as ``rounds.choose_cells`` says."""
-    counts = bits.sum(axis=2, dtype=np.uint8)
-    pairs = counts == 2
-    in_house = np.minimum(pairs[:, layout.houses].sum(axis=2), 3)
-    scores = np.where(pairs, in_house @ _membership(layout) & 15, 0)
-    smallest = np.where(counts > 1, counts, 255).argmin(axis=1)
-    return np.asarray(np.where(scores.any(axis=1), scores.argmax(axis=1), smallest))
+def unpacked(rows: Words, count: int) -> Bits:
+    """The first ``count`` bits of each of ``rows``, a byte each."""
+    return np.unpackbits(rows.astype("<u8", copy=False).view(np.uint8), axis=1, count=count, bitorder="little")
 
 
-@lru_cache(maxsize=64)
-def _membership(layout: Layout) -> Numbers:
-    matrix = np.zeros((len(layout.houses), layout.cell_count), np.int64)
-    for cell, houses in enumerate(layout.houses_of):
-        matrix[list(houses), cell] = 1
-    return matrix
+def packed(bits: Bits, words: int) -> Words:
+    """The inverse of ``unpacked``: rows of so many words."""
+    rows = np.zeros((len(bits), 8 * words), np.uint8)
+    octets = np.packbits(bits, axis=1, bitorder="little")
+    rows[:, : octets.shape[1]] = octets
+    return rows.view("<u8").astype(np.uint64, copy=False)
 
 
 class Batch:
-    """Which puzzle each lane searches, from which depth on, its depth and stored branches; results by puzzle."""
+    """Which puzzle each lane searches, from which depth on, its depth and stored branches; results by puzzle.
+
+    The candidates of a lane are here a row of ``words`` words.
+    """
 
     def __init__(
         self,
@@ -54,7 +50,8 @@ class Batch:
         self.puzzle = np.full(lanes, -1, np.int64)
         self.base = np.zeros(lanes, np.int64)
         self.depth = np.zeros(lanes, np.int64)
-        self.stack = np.empty((lanes, max_depth, -(-layout.candidate_count // 8)), np.uint8)
+        self.words = -(-layout.candidate_count // 64)
+        self.stack = np.empty((max_depth, lanes, self.words), np.uint64)
         self.waiting = 0
         self.again: list[int] = []
         self.mode = np.zeros(len(clues), np.uint8)
@@ -79,43 +76,45 @@ class Batch:
         lanes = 64 * -(-3 * len(at_work) // 128)
         kept = np.concatenate([at_work, np.flatnonzero(self.puzzle < 0)])[:lanes]
         self.puzzle, self.base, self.depth = self.puzzle[kept], self.base[kept], self.depth[kept]
-        self.stack = self.stack[kept]
+        stack, self.stack = self.stack, np.empty((self.max_depth, len(kept), self.words), np.uint64)
+        used = int(self.depth.max())
+        self.stack[:used] = stack[:used, kept]
         return at_work
 
-    def attend(self, lanes: Numbers, bits: Bits, conflict: NDArray[np.bool_]) -> Bits:
-        """See to ``lanes`` at rest, whose candidates are ``bits``. Returns what they go on with."""
+    def attend(self, lanes: Numbers, rows: Words, conflict: NDArray[np.bool_], solved: NDArray[np.bool_]) -> Words:
+        """See to ``lanes`` at rest, whose candidates are ``rows``. Returns what they go on with."""
         puzzles = self.puzzle[lanes]
         at_work = puzzles >= 0
-        solved = at_work & ~conflict & (bits.sum(axis=2, dtype=np.uint8) == 1).all(axis=1)
+        solved = at_work & solved
         undecided = at_work & ~conflict & ~solved
         over = ~at_work
-        over[solved] = self._record(puzzles[solved], bits[solved])
+        over[solved] = self._record(puzzles[solved], rows[solved])
         deep = undecided & ((self.depth[lanes] == self.max_depth) | (self.branches[puzzles] >= self.max_branches))
         shared = self.mode[puzzles] == SHARED
         self.mode[puzzles[deep & shared]] = WITHDRAWN
         self.codes[puzzles[deep & ~shared]] = 3
         over |= deep
-        self._branch(lanes, bits, np.flatnonzero(undecided & ~deep))
+        self._branch(lanes, rows, np.flatnonzero(undecided & ~deep))
         back = ~over & (conflict | solved)
         over |= back & (self.depth[lanes] == self.base[lanes])
         over |= at_work & (self.mode[puzzles] == WITHDRAWN)
         back &= ~over
         slots = lanes[back]
         self.depth[slots] -= 1
-        bits[back] = self._stored(slots, self.depth[slots])
+        rows[back] = self.stack[self.depth[slots], slots]
         self.puzzle[lanes[over]] = -1
         self._repeat(np.unique(puzzles[over & at_work]))
         free = np.flatnonzero(over)
-        bits[free] = 0
+        rows[free] = 0
         following = self._next_puzzles(len(free))
         taken = free[: len(following)]
         self.puzzle[lanes[taken]] = following
         self.base[lanes[taken]] = 0
         self.depth[lanes[taken]] = 0
-        bits[taken] = self._candidates(following)
-        return bits
+        rows[taken] = self._candidates(following)
+        return rows
 
-    def share(self) -> tuple[Numbers, Bits]:
+    def share(self) -> tuple[Numbers, Words]:
         """Give idle lanes the oldest stored branches of busy ones, one from each: the lanes and their candidates.
 
         The oldest has most of the search below it. Without this the few longest searches would end a batch alone.
@@ -124,20 +123,22 @@ class Batch:
         giving = (self.puzzle >= 0) & (self.depth > self.base) & (self.mode[self.puzzle] <= SHARED)
         givers = np.flatnonzero(giving & (self.branches[self.puzzle] >= WORTH_SHARING))[: len(idle)]
         idle = idle[: len(givers)]
-        bits = self._stored(givers, self.base[givers])
+        rows = self.stack[self.base[givers], givers]
         self.puzzle[idle] = self.puzzle[givers]
         self.mode[self.puzzle[givers]] = SHARED
         self.base[idle] = self.depth[idle] = self.base[givers]
         self.base[givers] += 1
-        return idle, bits
+        return idle, rows
 
-    def _record(self, puzzles: Numbers, bits: Bits) -> NDArray[np.bool_]:
+    def _record(self, puzzles: Numbers, rows: Words) -> NDArray[np.bool_]:
         """Record a grid for each of ``puzzles`` (shared ones may come repeatedly). Returns whose search that ends."""
         found = self.codes.astype(np.int64)
         np.add.at(found, puzzles, 1)
         self.mode[puzzles[(found[puzzles] > 1) & (self.mode[puzzles] == SHARED)]] = WITHDRAWN
         withdrawn = self.mode[puzzles] == WITHDRAWN
-        grids = bits.argmax(axis=2).astype(np.uint8) + np.uint8(1)
+        bits = unpacked(rows, self.layout.candidate_count)
+        symbols = np.flatnonzero(bits.view(np.bool_)) % self.layout.order + 1
+        grids = symbols.astype(np.uint8).reshape(len(rows), self.layout.cell_count)
         earlier = self.codes[puzzles] > 0
         fresh = ~earlier & ~withdrawn
         other = earlier & ~withdrawn
@@ -146,20 +147,25 @@ class Batch:
         self.codes[puzzles[~withdrawn]] += 1
         return np.asarray(earlier | withdrawn)
 
-    def _branch(self, lanes: Numbers, bits: Bits, chosen: Numbers) -> None:
-        """Fix the first symbol of the cell to branch on, and store the lane without that symbol."""
+    def _branch(self, lanes: Numbers, rows: Words, chosen: Numbers) -> None:
+        """Take the candidate to branch on, and store the lane without it."""
         slots = lanes[chosen]
         puzzles = self.puzzle[slots]
         np.add.at(self.branches, puzzles, 1)
         # Several lanes of one puzzle can pass the bound in one step; a lane alone stops before it.
         self.mode[puzzles[self.branches[puzzles] > self.max_branches]] = WITHDRAWN
-        cells = branch_cells(self.layout, bits[chosen])
-        symbols = bits[chosen, cells].argmax(axis=1)
-        bits[chosen, cells, symbols] = 0
-        packed = np.packbits(bits[chosen].reshape(len(chosen), self.layout.candidate_count), axis=1)
-        self.stack[slots, self.depth[slots]] = packed
-        bits[chosen, cells] = 0
-        bits[chosen, cells, symbols] = 1
+        before = rows[chosen]
+        order, count = self.layout.order, self.layout.candidate_count
+        candidates = choose(self.layout, np.ascontiguousarray(unpacked(before, count).T))
+        every = np.arange(len(chosen))
+        self.stack[self.depth[slots], slots] = before
+        self.stack[self.depth[slots], slots, candidates >> 6] ^= np.uint64(1) << (candidates & 63).astype(np.uint64)
+        for symbol in range(order):
+            others = candidates - candidates % order + symbol
+            rivals = every[others != candidates]
+            others = others[rivals]
+            before[rivals, others >> 6] &= ~(np.uint64(1) << (others & 63).astype(np.uint64))
+        rows[chosen] = before
         self.depth[slots] += 1
 
     def _repeat(self, puzzles: Numbers) -> None:
@@ -180,15 +186,12 @@ class Batch:
         self.waiting = end
         return following
 
-    def _candidates(self, puzzles: Numbers) -> Bits:
-        """The candidates given for ``puzzles``: (puzzles, cells, order)."""
-        symbols = np.arange(1, self.layout.order + 1)
+    def _candidates(self, puzzles: Numbers) -> Words:
+        """The candidates given for ``puzzles``."""
+        order = self.layout.order
         if len(self.masks):
-            return np.asarray(self.masks[puzzles][:, :, None] >> (symbols - 1).astype(np.uint32) & 1, np.uint8)
-        clues = self.clues[puzzles][:, :, None]
-        return np.asarray((clues == symbols) | (clues == 0), np.uint8)
-
-    def _stored(self, slots: Numbers, depth: Numbers) -> Bits:
-        """The branches that ``slots`` stored at ``depth``."""
-        flat = np.unpackbits(self.stack[slots, depth], axis=1, count=self.layout.candidate_count)
-        return flat.reshape(len(slots), self.layout.cell_count, self.layout.order)
+            bits = np.asarray(self.masks[puzzles][:, :, None] >> np.arange(order, dtype=np.uint32) & 1, np.uint8)
+        else:
+            allowed = np.concatenate([np.ones((1, order), np.uint8), np.eye(order, dtype=np.uint8)])
+            bits = allowed.view(f"V{order}")[:, 0][self.clues[puzzles]].view(np.uint8)
+        return packed(bits.reshape(len(puzzles), self.layout.candidate_count), self.words)

@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridproof.lanes.choice import PLANES, choose_pairs, mark_wide_cells, score_symbol, store_four
 from gridproof.lanes.lane_steps import STRIDE, attend, count_bits, share
 from gridproof.lanes.layout import Layout
 from gridproof.lanes.rounds import (
     CHANGED,
     CONFLICT,
     SCRATCH,
-    choose_cells,
     compiled,
     count_cells,
     propagate_houses,
@@ -38,6 +38,9 @@ LANES = 64 * WORDS
 BUSY_PERCENT = 40
 """Rounds go on while more than this share of the lanes still change; the others wait. Measured, flat from 30 to 60."""
 
+CHOOSING_PERCENT = 30
+"""Branches are chosen when more than this share of the lanes wait for one: that costs as much as two rounds."""
+
 PASSES = 64
 """Passes of one call of ``run``, which take up to some hundred milliseconds: when it returns, Ctrl-C is delivered."""
 
@@ -51,18 +54,21 @@ def run(
     planes: int,
     house_candidates: Any,
     house_flags: Any,
-    of_starts: Any,
-    of_houses: Any,
     segment_starts: Any,
     segment_cells: Any,
     family_starts: Any,
     family_sides: Any,
     rest_starts: Any,
     rest_cells: Any,
+    bare_cells: Any,
+    view_starts: Any,
+    views: Any,
+    groups: Any,
     state: Any,
     flags: Any,
     by_lane: Any,
     scratch: Any,
+    scores: Any,
     status: Any,
     stack: Any,
     slots: Any,
@@ -92,8 +98,8 @@ def run(
         for index in range(rows):
             transpose(state, index * 64 * WORDS, by_lane, index * STRIDE * WORDS)
         busy = attend(
-            by_lane, clues, masks, allowed, order, planes, stack, slots, queue, crew, mode, again, max_branches, codes,
-            first, second, branches,
+            by_lane, clues, masks, allowed, order, planes, groups, stack, slots, queue, crew, mode, again, max_branches,
+            codes, first, second, branches,
         )  # fmt: skip
         if not busy:
             return True
@@ -125,10 +131,32 @@ def run(
         solved = ~(conflict | changed)
         for cell in range(cells):
             solved &= load(flags, cell * WORDS)
+        store(status, SCRATCH, ~(conflict | changed | solved))
+        waiting = np.int64(0)
+        for word in range(WORDS):
+            waiting += np.int64(count_bits(status[SCRATCH // WORDS, word]))
+        choosing = 100 * waiting > CHOOSING_PERCENT * busy
+        if not choosing:
+            changed = ~(conflict | solved)
         store(state, reports, conflict)
         store(state, reports + WORDS, changed)
         store(state, reports + 2 * WORDS, solved)
-        choose_cells(state, scratch, house_flags, of_starts, of_houses, order, reports + 3 * WORDS, planes)
+        if choosing:
+            mark_wide_cells(state, flags, order, cells)
+            store_four(status, SCRATCH, zero, zero, zero, zero)
+            for plane in range(planes):
+                store(state, reports + (3 + plane) * WORDS, zero)
+            by_symbol = groups.size - cells * order
+            for symbol in range(order):
+                score_symbol(
+                    state, segment_starts, segment_cells, family_starts, family_sides, rest_starts, rest_cells,
+                    bare_cells, view_starts, views, flags, order, symbol * WORDS, scratch, scores,
+                )  # fmt: skip
+                choose_pairs(
+                    state, scores, groups, symbol * by_symbol // order, (symbol + 1) * by_symbol // order, order,
+                    status, reports + 3 * WORDS, planes,
+                )  # fmt: skip
+            choose_pairs(state, scores, groups, by_symbol, groups.size, order, status, reports + 3 * WORDS, planes)
     return False
 
 
@@ -139,22 +167,23 @@ def _tables(layout: Layout) -> tuple[NDArray[np.int64], ...]:
         return starts, np.array([value for values in lists for value in values], np.int64)
 
     cell_words = layout.order * WORDS
-    counters = layout.cell_count * WORDS
-    of_starts, of_houses = flat(layout.houses_of)
+    view_starts, views = flat(layout.views_of)
     segment_starts, segment_cells = flat(layout.segments)
     family_starts, family_sides = flat([family.sides for family in layout.families])
     rest_starts, rest_cells = flat([family.rest for family in layout.families])
     return (
         layout.houses.ravel() * cell_words,
         layout.houses.ravel() * WORDS,
-        of_starts,
-        counters + of_houses * 2 * WORDS,
         segment_starts,
         segment_cells * cell_words,
         family_starts,
         family_sides,
         rest_starts,
         rest_cells * cell_words,
+        layout.houses[list(layout.bare)].ravel() * cell_words,
+        view_starts,
+        views,
+        layout.groups.ravel(),
     )
 
 
@@ -171,7 +200,7 @@ def search(
     Returns codes, first and second solutions, branches, all by puzzle, and (passes, rounds, lanes at work).
     """
     order = layout.order
-    planes = layout.cell_count.bit_length()
+    planes = len(layout.groups).bit_length()
     rows = -(-(layout.candidate_count + 3 + planes) // 64)
     puzzles = clues.shape[0]
     codes = np.zeros(puzzles, np.uint8)
@@ -180,12 +209,13 @@ def search(
     branches = np.zeros(puzzles, np.int64)
     counters = np.zeros(3, np.int64)
     allowed = np.array([(1 << order) - 1] + [1 << symbol for symbol in range(order)], np.uint64)
-    scratch_rows = max(3 * len(layout.segments), layout.cell_count + 2 * len(layout.houses))
+    parts = aligned(6 * len(layout.segments) + PLANES * len(layout.bare))
+    scores = aligned(PLANES * layout.candidate_count)
     slots = np.zeros((LANES, 3), np.int64)
     slots[:, 0] = -1
     arguments = (
         clues, masks, allowed, order, planes, *_tables(layout), aligned(64 * rows), aligned(layout.cell_count),
-        aligned(STRIDE * rows), aligned(scratch_rows), aligned(2 + 2 * order),
+        aligned(STRIDE * rows), parts, scores, aligned(2 + max(2 * order, PLANES)),
         np.empty((LANES, max_depth, rows), np.uint64), slots, np.zeros(3, np.int64), np.zeros(puzzles, np.int32),
         np.zeros(puzzles, np.uint8), np.zeros(puzzles, np.int64), max_branches, busy_percent, codes, first, second,
         branches, counters, PASSES,

@@ -1,9 +1,9 @@
 """The same search in NumPy: what the lane engine does without numba, and what the compiled kernel is tested against.
 
 Propagation works on words of 64 puzzles as in ``rounds``; what happens to single lanes is done for all of them at once
-on arrays of one byte per bit. Per puzzle the two kernels make the same search: propagation to a fixpoint has one
-outcome whatever its order, the cell to branch on depends on that outcome alone, and branches are taken depth first,
-lowest symbol first, then the other symbols of the cell.
+on rows of words. Per puzzle the two kernels make the same search: propagation to a fixpoint has one outcome whatever
+its order, the candidate to branch on depends on that outcome alone, and branches are taken depth first, first with the
+candidate taken, then with it removed.
 """
 
 from __future__ import annotations
@@ -14,73 +14,84 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.lanes.batch_numpy import Batch, Bits, Numbers
+from gridproof.lanes.batch_numpy import Batch, Words
+from gridproof.lanes.choice_numpy import Bits, Numbers
 from gridproof.lanes.layout import Layout
-
-Words = NDArray[np.uint64]
 
 WORDS = 32
 """Machine words per candidate: 2048 lanes, so that a call of NumPy has enough to do and the state stays in cache."""
 
-BUSY_PERCENT = 20
+BUSY_PERCENT = 40
 """Rounds go on while more than this share of the lanes still change; seeing to lanes is dearer here than compiled."""
 
 
-def saturated(values: Words, axis: int) -> tuple[Words, Words]:
-    """Where at least one, and at least two, of the words along ``axis`` have a bit."""
-    values = np.moveaxis(values, axis, 0)
+def saturated(values: Words) -> tuple[Words, Words]:
+    """Where at least one, and at least two, of ``values`` along the first axis have a bit."""
     once = values[0].copy()
     twice = np.zeros_like(once)
+    both = np.empty_like(once)
     for value in values[1:]:
-        twice |= once & value
+        np.bitwise_and(once, value, out=both)
+        twice |= both
         once |= value
     return once, twice
 
 
-def propagate_houses(layout: Layout, state: Words, flags: Words) -> tuple[Words, Words]:
-    """Naked and hidden singles of all houses, in place. Returns the lanes in conflict and the lanes changed."""
+def propagate_houses(layout: Layout, state: Words, flags: Words) -> Words:
+    """Naked and hidden singles of all houses, in place. Returns the lanes in conflict."""
     conflict = np.zeros(state.shape[-1], np.uint64)
-    changed = np.zeros_like(conflict)
     for members in layout.house_classes:
-        cells = layout.houses[members]
-        before = state[cells]  # house, place, symbol, word
-        flag = flags[cells]
-        once, twice = saturated(before, 1)
-        settled, clash = saturated(before & flag[:, :, None], 1)
-        conflict |= np.bitwise_or.reduce(~once | clash, axis=(0, 1))
-        single = once & ~twice
-        hidden, clash = saturated(before & single[:, None], 2)
-        conflict |= np.bitwise_or.reduce(clash, axis=(0, 1))
-        after = before & (flag[:, :, None] | ~settled[:, None]) & (single[:, None] | ~hidden[:, :, None])
-        once, twice = saturated(after, 2)
-        conflict |= np.bitwise_or.reduce(~once, axis=(0, 1))
-        now = once & ~twice
-        changed |= np.bitwise_or.reduce(before ^ after, axis=(0, 1, 2)) | np.bitwise_or.reduce(flag ^ now, axis=(0, 1))
-        state[cells] = after
-        flags[cells] = now
-    return conflict, changed
+        cells = layout.houses[members].T
+        values = state[cells]  # place, house, symbol, word
+        flag = flags[cells][:, :, None]
+        some = values & flag
+        settled = np.bitwise_or.reduce(some, axis=0)
+        np.bitwise_or(flag, ~settled, out=some)
+        values &= some
+        once, twice = saturated(values)
+        conflict |= _any(~once | settled & twice)
+        np.bitwise_not(twice, out=twice)
+        once &= twice
+        np.bitwise_and(values, once, out=some)
+        hidden = np.bitwise_or.reduce(some, axis=2)
+        np.bitwise_or(once, ~hidden[:, :, None], out=some)
+        values &= some
+        state[cells] = values
+        once, twice = saturated(np.moveaxis(values, 2, 0))
+        conflict |= _any(~once | hidden & twice)
+        np.bitwise_not(twice, out=twice)
+        once &= twice
+        flags[cells] = once
+    return conflict
 
 
-def propagate_segments(tables: SegmentTables, state: Words) -> Words:
-    """Locked candidates, in place. Returns the lanes changed."""
+def _any(values: Words) -> Words:
+    """The bits that any of ``values`` has, along the last axis."""
+    return np.asarray(np.bitwise_or.reduce(values.reshape(-1, values.shape[-1]), axis=0))
+
+
+def propagate_segments(tables: SegmentTables, state: Words) -> None:
+    """Locked candidates, in place."""
     parts = np.empty((len(tables.starts) + 1, *state.shape[1:]), np.uint64)
     parts[-1] = 0
     if len(tables.starts):
         np.bitwise_or.reduceat(state[tables.cells], tables.starts, axis=0, out=parts[:-1])
-    members = parts[tables.parts]
-    _, twice = saturated(members, 1)
+    members = parts[tables.parts.T]
+    _, twice = saturated(members)
     needed = np.empty((tables.kept, *state.shape[1:]), np.uint64)
-    needed[tables.sides] = members & ~twice[:, None]
+    members &= ~twice
+    needed[tables.sides.T] = members
     needed[tables.unused] = 0
-    others = needed[tables.others]
-    once, twice = saturated(others, 1)
-    needed[tables.sides] = ~twice[:, None] & (~once[:, None] | others)  # from here on: what each part may keep
+    others = needed[tables.others.T]
+    once, twice = saturated(others)
+    np.bitwise_not(once, out=once)
+    others |= once
+    others &= ~twice
+    needed[tables.sides.T] = others  # from here on: what each part may keep
     needed[tables.unused] = ~np.uint64(0)
-    needed[tables.rests] = ~once
-    before = state.copy()
+    needed[tables.rests] = once
     for rows in tables.of_cell:
         state &= needed[rows]
-    return np.asarray(np.bitwise_or.reduce(before ^ state, axis=(0, 1)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,31 +156,35 @@ def lane_bits(words: Words) -> NDArray[np.bool_]:
     return np.unpackbits(words.astype("<u8", copy=False).view(np.uint8), bitorder="little").astype(np.bool_)
 
 
-def by_lane(state: Words) -> Bits:
-    """The state by groups of eight lanes: (groups, candidates), bit b of a byte for lane b of the group."""
-    candidates = state.shape[0] * state.shape[1]
-    return np.ascontiguousarray(state.astype("<u8", copy=False).view(np.uint8).reshape(candidates, -1).T)
+def transpose(state: Words) -> None:
+    """64x64 bit transpositions, in place: bit b of word w of row 64 * i + k becomes bit k of word w of row 64 * i + b.
+
+    Rows by candidate become rows by lane, and back. See ``rounds.transpose``.
+    """
+    width = 32
+    mask = np.uint64(0xFFFFFFFF)
+    while width:
+        halves = state.reshape(len(state) // (2 * width), 2, width, state.shape[1])
+        upper, lower = halves[:, 0], halves[:, 1]
+        shift = np.uint64(width)
+        swap = upper >> shift
+        swap ^= lower
+        swap &= mask
+        lower ^= swap
+        swap <<= shift
+        upper ^= swap
+        width >>= 1
+        mask ^= mask << np.uint64(width)
 
 
-def by_candidate(groups: Bits, order: int) -> Words:
-    """The inverse of ``by_lane``."""
-    words = np.ascontiguousarray(groups.T).view("<u8").astype(np.uint64, copy=False)
-    return words.reshape(-1, order, words.shape[1])
+def read_lanes(state: Words, lanes: Numbers) -> Words:
+    """Of a transposed state the rows of ``lanes``: (lanes, words)."""
+    return state.reshape(-1, 64, state.shape[1])[:, lanes & 63, lanes >> 6].T
 
 
-def read_lanes(groups: Bits, lanes: Numbers, order: int) -> Bits:
-    """Candidates of ``lanes``, one byte each: (lanes, cells, order)."""
-    bits = groups[lanes >> 3] >> (lanes & 7).astype(np.uint8)[:, None] & 1
-    return np.asarray(bits.reshape(len(lanes), groups.shape[1] // order, order))
-
-
-def write_lanes(groups: Bits, lanes: Numbers, bits: Bits) -> None:
+def write_lanes(state: Words, lanes: Numbers, rows: Words) -> None:
     """The inverse of ``read_lanes``."""
-    flat = bits.reshape(len(lanes), groups.shape[1])
-    for bit in range(8):
-        chosen = np.flatnonzero(lanes & 7 == bit)
-        rows = lanes[chosen] >> 3
-        groups[rows] = groups[rows] & np.uint8(255 - (1 << bit)) | flat[chosen] << np.uint8(bit)
+    state.reshape(-1, 64, state.shape[1])[:, lanes & 63, lanes >> 6] = rows.T
 
 
 def search(
@@ -186,35 +201,41 @@ def search(
     batch = Batch(layout, clues, masks, max_depth, max_branches, 64 * words)
     tables = segment_tables(layout)
     lanes = np.arange(64 * words)
-    state = np.zeros((cells, order, words), np.uint64)
+    by_lane = np.zeros((64 * batch.words, words), np.uint64)
     conflict = np.zeros(64 * words, np.bool_)
+    solved = conflict
     passes = rounds = worked = 0
     while True:
-        groups = by_lane(state)
-        write_lanes(groups, lanes, batch.attend(lanes, read_lanes(groups, lanes, order), conflict[lanes]))
+        rows = batch.attend(lanes, read_lanes(by_lane, lanes), conflict[lanes], solved[lanes])
+        write_lanes(by_lane, lanes, rows)
         busy = batch.busy
         if not busy:
             return batch.codes, batch.first, batch.second, batch.branches, (passes, rounds, worked)
         if 64 < len(batch.puzzle) >= 4 * busy and not batch.waits:
-            bits = read_lanes(groups, batch.gather(), order)
+            rows = read_lanes(by_lane, batch.gather())
             words = len(batch.puzzle) // 64
-            groups = np.zeros((8 * words, cells * order), np.uint8)
-            write_lanes(groups, np.arange(busy), bits)
+            by_lane = np.zeros((64 * batch.words, words), np.uint64)
+            write_lanes(by_lane, np.arange(busy), rows)
         if busy < len(batch.puzzle):
-            idle, bits = batch.share()
-            write_lanes(groups, idle, bits)
+            idle, rows = batch.share()
+            write_lanes(by_lane, idle, rows)
             busy += len(idle)
-        state = by_candidate(groups, order)
-        once, twice = saturated(state, 1)
+        transpose(by_lane)
+        state = by_lane[: layout.candidate_count].reshape(cells, order, words)
+        once, twice = saturated(np.moveaxis(state, 1, 0))
         flags = once & ~twice
         contradictory = np.zeros(words, np.uint64)
         passes, worked, changing = passes + 1, worked + busy, busy
         while 100 * changing > busy_percent * busy:
-            found, changed = propagate_houses(layout, state, flags)
-            changed |= propagate_segments(tables, state)
-            contradictory |= found
-            changed &= ~contradictory
+            before, flags_before = state.copy(), flags.copy()
+            contradictory |= propagate_houses(layout, state, flags)
+            propagate_segments(tables, state)
+            before ^= state
+            # A flag that was behind the state means that other cells have not seen it yet: not a fixpoint.
+            changed = (_any(before) | _any(flags_before ^ flags)) & ~contradictory
             changing = int(lane_bits(changed).sum())
             rounds += 1
         conflict = lane_bits(contradictory)
+        solved = lane_bits(np.bitwise_and.reduce(flags, axis=0) & ~contradictory)
         lanes = np.flatnonzero(~lane_bits(changed))
+        transpose(by_lane)

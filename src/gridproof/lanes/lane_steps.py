@@ -2,7 +2,7 @@
 
 Here the state lies *by lane*: the candidates of lane l of word w are consecutive bits of the words
 ``by_lane[STRIDE * i + l, w]``, i = 0, 1, ... After the candidates follow the reports of ``kernel_numba``: conflict,
-changed, solved, and the number of the cell to branch on.
+changed, solved, and the number of the group to branch in.
 """
 
 from __future__ import annotations
@@ -103,41 +103,41 @@ def record_grid(by_lane: Any, lane: int, word: int, grid: Any, order: int) -> No
 
 
 @compiled
-def branch_cell(by_lane: Any, lane: int, word: int, order: int, cells: int, chosen: Any) -> Any:
-    """The cell to branch on: the chosen one, or without one (0) the first of those with fewest candidates left."""
-    if chosen:
-        return np.int64(chosen) - 1
-    best = 0
-    fewest = uint64(65)
-    for cell in range(cells):
-        count = count_bits(read_bits(by_lane, lane, word, cell * order, order))
-        if uint64(1) < count < fewest:
-            fewest = count
-            best = cell
-    return best
+def branch_candidate(by_lane: Any, lane: int, word: int, order: int, cells: int, groups: Any, chosen: Any) -> Any:
+    """The candidate to branch on: the first left in group ``chosen - 1``, or in the first of the cells with fewest."""
+    start = (np.int64(chosen) - 1) * order
+    if not chosen:
+        fewest = uint64(65)
+        for cell in range(cells):
+            count = count_bits(read_bits(by_lane, lane, word, cell * order, order))
+            if uint64(1) < count < fewest:
+                fewest = count
+                start = groups.size + (cell - cells) * order  # the groups of the cells come last
+    while not read_bits(by_lane, lane, word, groups[start], 1):
+        start += 1
+    return groups[start]
 
 
 @compiled
-def branch(by_lane: Any, lane: int, word: int, stored: Any, start: int, order: int) -> None:
-    """Give the cell at bit ``start`` its first symbol in the lane; store the lane without that symbol."""
-    value = read_bits(by_lane, lane, word, start, order)
-    first = value & (~value + uint64(1))
-    others = value ^ first
-    for index in range(stored.size):
-        stored[index] = by_lane[index * STRIDE + lane, word]
-    index = start >> 6
-    shift = start & 63
-    stored[index] ^= first << uint64(shift)
-    by_lane[index * STRIDE + lane, word] ^= others << uint64(shift)
+def branch(
+    by_lane: Any, lane: int, word: int, stack: Any, slot: int, depth: int, order: int, first: int, candidate: int
+) -> None:
+    """Give a cell the symbol of ``candidate`` in the lane; store the lane without it. ``first``: the cell's first."""
+    for index in range(stack.shape[2]):
+        stack[slot, depth, index] = by_lane[index * STRIDE + lane, word]
+    stack[slot, depth, candidate >> 6] ^= uint64(1) << uint64(candidate & 63)
+    others = read_bits(by_lane, lane, word, first, order) ^ (uint64(1) << uint64(candidate - first))
+    index = (first >> 6) * STRIDE + lane
+    shift = first & 63
+    by_lane[index, word] ^= others << uint64(shift)
     if shift + order > 64:
-        stored[index + 1] ^= first >> uint64(64 - shift)
-        by_lane[(index + 1) * STRIDE + lane, word] ^= others >> uint64(64 - shift)
+        by_lane[index + STRIDE, word] ^= others >> uint64(64 - shift)
 
 
 @compiled
 def follow_up(
-    by_lane: Any, lane: int, word: int, order: int, planes: int, stack: Any, base: int, depth: int, puzzle: int,
-    mode: Any, max_branches: int, codes: Any, first: Any, second: Any, branches: Any,
+    by_lane: Any, lane: int, word: int, order: int, planes: int, groups: Any, stack: Any, slot: int, base: int,
+    depth: int, puzzle: int, mode: Any, max_branches: int, codes: Any, first: Any, second: Any, branches: Any,
 ) -> int:  # fmt: skip
     """See to one lane at rest: record its grid, branch, or go back. Returns its new depth, -1 if its search is over.
 
@@ -149,7 +149,7 @@ def follow_up(
     candidates = cells * order
     report = read_bits(by_lane, lane, word, candidates, 3)
     if not report & uint64(7):
-        if depth == stack.shape[0] or branches[puzzle] == max_branches:
+        if depth == stack.shape[1] or branches[puzzle] == max_branches:
             if mode[puzzle] == SHARED:
                 mode[puzzle] = WITHDRAWN
             else:
@@ -157,8 +157,8 @@ def follow_up(
             return -1
         branches[puzzle] += 1
         chosen = read_bits(by_lane, lane, word, candidates + 3, planes)
-        cell = branch_cell(by_lane, lane, word, order, cells, chosen)
-        branch(by_lane, lane, word, stack[depth], cell * order, order)
+        candidate = branch_candidate(by_lane, lane, word, order, cells, groups, chosen)
+        branch(by_lane, lane, word, stack, slot, depth, order, candidate - candidate % order, candidate)
         return depth + 1
     if report & uint64(4):
         if codes[puzzle] and mode[puzzle] == SHARED:
@@ -171,15 +171,15 @@ def follow_up(
             return -1
     if depth == base:
         return -1
-    for index in range(stack.shape[1]):
-        by_lane[index * STRIDE + lane, word] = stack[depth - 1, index]
+    for index in range(stack.shape[2]):
+        by_lane[index * STRIDE + lane, word] = stack[slot, depth - 1, index]
     return depth - 1
 
 
 @compiled
 def attend(
-    by_lane: Any, clues: Any, masks: Any, allowed: Any, order: int, planes: int, stack: Any, slots: Any, queue: Any,
-    crew: Any, mode: Any, again: Any, max_branches: int, codes: Any, first: Any, second: Any, branches: Any,
+    by_lane: Any, clues: Any, masks: Any, allowed: Any, order: int, planes: int, groups: Any, stack: Any, slots: Any,
+    queue: Any, crew: Any, mode: Any, again: Any, max_branches: int, codes: Any, first: Any, second: Any, branches: Any,
 ) -> int:  # fmt: skip
     """See to every lane at rest; lanes that are free take the next puzzle. Returns the number of lanes at work.
 
@@ -199,7 +199,7 @@ def attend(
                     depth = -1
                 elif read_bits(by_lane, lane, word, report_at, 2) != uint64(2):
                     depth = follow_up(
-                        by_lane, lane, word, order, planes, stack[slot], slots[slot, 1], depth, puzzle, mode,
+                        by_lane, lane, word, order, planes, groups, stack, slot, slots[slot, 1], depth, puzzle, mode,
                         max_branches, codes, first, second, branches,
                     )  # fmt: skip
                 if depth >= 0:

@@ -3,11 +3,13 @@
 Terms: the *state* of a puzzle is one bit per candidate, candidate ``cell * order + symbol - 1``. A *pair* is two
 houses that share at least two cells, but not all; its *segment* is the shared cells. A *family* of a house is a set of
 its pairs with disjoint segments, with the *rest* of its cells: for each symbol exactly one part of a family holds it.
-A row's three boxes are a family, a box's three rows another, and its three columns a third.
+A row's three boxes are a family, a box's three rows another, and its three columns a third. A *group* is the candidates
+of a cell, or of a symbol in a house: one of them is true.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -39,16 +41,21 @@ class Layout:
     """Index tables of one geometry.
 
     order: number of symbols. houses: (houses, order) cells. house_classes: houses that share no cell, as indices into
-    ``houses``, so that a class can be updated at once. houses_of: for each cell the houses it is in. segments: cells
-    of each pair. families: of every house that has pairs.
+    ``houses``, so that a class can be updated at once. segments: cells of each pair. families: of every house that has
+    pairs. bare: houses that have a cell in none of their segments. views_of: for each cell its segments, and
+    ``len(segments) + n`` if it is such a cell of house ``bare[n]``. groups: (groups, order) candidates of the groups
+    that are looked at for a branch: for each symbol the houses with one family at most, in the end the cells. A house
+    with two, such as a box, would bring more branches, measured.
     """
 
     order: int
     houses: NDArray[np.int64]
     house_classes: tuple[NDArray[np.int64], ...]
-    houses_of: tuple[tuple[int, ...], ...]
     segments: tuple[tuple[int, ...], ...]
     families: tuple[Family, ...]
+    bare: tuple[int, ...]
+    views_of: tuple[tuple[int, ...], ...]
+    groups: NDArray[np.int64]
 
     @property
     def cell_count(self) -> int:
@@ -93,17 +100,25 @@ def build_layout(order: int, houses: Sequence[Sequence[int]]) -> Layout:
         for group in groups:
             rest = sets[house].difference(*(segments[side // 2] for side in group))
             families.append(Family(house, tuple(group), tuple(sorted(rest))))
-    houses_of: list[list[int]] = [[] for _ in range(order * order)]
-    for index, house_cells in enumerate(houses):
-        for cell in house_cells:
-            houses_of[cell].append(index)
+    covered = [{cell for side in sides for cell in segments[side // 2]} for sides in sides_of]
+    bare = [house for house, cells in enumerate(covered) if len(cells) < order]
+    views_of: list[list[int]] = [[] for _ in range(order * order)]
+    for number, cells in enumerate([*segments, *(sets[house] - covered[house] for house in bare)]):
+        for cell in cells:
+            views_of[cell].append(number)
+    families_of = Counter(family.house for family in families)
+    by_cell = np.arange(order**3).reshape(-1, order)
+    lines = [by_cell[list(cells)] for house, cells in enumerate(houses) if families_of[house] < 2]
+    by_house = [line[:, symbol] for symbol in range(order) for line in lines]
     return Layout(
         order,
         np.array(houses, np.int64).reshape(len(houses), order),
         tuple(np.array(members, np.int64) for members in classes),
-        tuple(map(tuple, houses_of)),
         tuple(segments),
         tuple(families),
+        tuple(bare),
+        tuple(map(tuple, views_of)),
+        np.array([*by_house, *by_cell], np.int64),
     )
 
 

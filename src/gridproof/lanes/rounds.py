@@ -21,8 +21,12 @@ CONFLICT, CHANGED, SCRATCH = 0, WORDS, 2 * WORDS
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """Compile on first call, and keep the machine code on disk where a cache folder can be written."""
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+    """Compile on first call, and keep the machine code on disk where a cache folder can be written.
+
+    Without numba's counting of references (``_nrt``): nothing here makes an array, and to count those that are handed
+    on took half of the time of hard puzzles.
+    """
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False, "_nrt": False}
     try:
         return _numba.njit(cache=True, **options)(function)
     except RuntimeError:  # numba found no writable cache folder
@@ -196,79 +200,3 @@ def transpose(source: Any, source_at: int, target: Any, target_at: int) -> None:
                 store(target, lower, second ^ swap)
         width >>= 1
         mask ^= mask << uint64(width)
-
-
-@compiled
-def choose_cells(
-    state: Any, scratch: Any, houses: Any, of_starts: Any, of_houses: Any, order: int, at: int, planes: int
-) -> None:
-    """For each lane the cell to branch on, as a number in binary in ``planes`` vectors of ``state`` from offset ``at``.
-
-    The number is 1 + the cell with two candidates that has most such cells in its houses, counted up to three per house
-    and modulo 16 in all, the first of equals; 0 if there is none. houses: offsets in ``scratch`` of the cells of each
-    house; of_starts, of_houses: for each cell the offsets in ``scratch`` of its houses' counters.
-    """
-    zero = splat(uint64(0))
-    cells = of_starts.size - 1
-    for cell in range(cells):
-        once = zero
-        twice = zero
-        thrice = zero
-        for symbol in range(order):
-            value = load(state, (cell * order + symbol) * WORDS)
-            thrice |= twice & value
-            twice |= once & value
-            once |= value
-        store(scratch, cell * WORDS, twice & ~thrice)
-    counter = cells * WORDS
-    for start in range(0, houses.size, order):
-        once = zero
-        twice = zero
-        thrice = zero
-        for place in range(start, start + order):
-            value = load(scratch, item(houses, place))
-            thrice |= twice & value
-            twice |= once & value
-            once |= value
-        store(scratch, counter, (once & ~twice) | thrice)
-        store(scratch, counter + WORDS, twice)
-        counter += 2 * WORDS
-    for plane in range(planes):
-        store(state, at + plane * WORDS, zero)
-    best1 = zero
-    best2 = zero
-    best4 = zero
-    best8 = zero
-    for cell in range(cells):
-        sum1 = zero
-        sum2 = zero
-        sum4 = zero
-        sum8 = zero
-        for index in range(item(of_starts, cell), item(of_starts, cell + 1)):
-            low = load(scratch, item(of_houses, index))
-            high = load(scratch, item(of_houses, index) + WORDS)
-            carry = sum1 & low
-            sum1 ^= low
-            half = sum2 ^ high
-            carry2 = (sum2 & high) | (carry & half)
-            sum2 = half ^ carry
-            carry = sum4 & carry2
-            sum4 ^= carry2
-            sum8 ^= carry
-        more = sum8 & ~best8
-        equal = ~(sum8 ^ best8)
-        more |= equal & sum4 & ~best4
-        equal &= ~(sum4 ^ best4)
-        more |= equal & sum2 & ~best2
-        equal &= ~(sum2 ^ best2)
-        more |= equal & sum1 & ~best1
-        more &= load(scratch, cell * WORDS)
-        best1 = (best1 & ~more) | (sum1 & more)
-        best2 = (best2 & ~more) | (sum2 & more)
-        best4 = (best4 & ~more) | (sum4 & more)
-        best8 = (best8 & ~more) | (sum8 & more)
-        for plane in range(planes):
-            value = load(state, at + plane * WORDS) & ~more
-            if (cell + 1) >> plane & 1:
-                value |= more
-            store(state, at + plane * WORDS, value)

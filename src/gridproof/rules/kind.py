@@ -48,6 +48,11 @@ class Kind:
         """The first sentence of ``about``."""
         return " ".join(self.about.split("\n\n")[0].split())
 
+    def is_plain(self, rule: Rule) -> bool:
+        """Whether a rule of it has the defaults throughout, but for what other rules of its board mark."""
+        defaults = {p.name: p.default for p in self.parameters}
+        return all(value == defaults[name] for name, _, value in rule.parameters() if name != "marked")
+
     @property
     def usage(self) -> str:
         """The kind and its parameters in one line."""

@@ -127,7 +127,7 @@ def _rules(board: Board) -> list[tuple[str, object]]:
 def _evidence(evidence: Evidence) -> list[tuple[str, object]]:
     return [
         ("grids checked", evidence.checked or None),
-        ("reference", evidence.reference),
+        evidence.opinion,
         *(("contradiction", said) for said in evidence.contradictions),
         ("stored solution", (evidence.stored or "").replace("_", " ")),
         ("certificate", evidence.certificate),

@@ -1,17 +1,18 @@
-"""An answer against independent opinions: the grid check, and the reference backtracker.
+"""An answer against independent opinions: the grid check, the reference backtracker, and whoever comes after it.
 
-What is claimed is cheap to check where it has witnesses: two different grids that both pass the check prove
-``multiple``. That there is no (other) solution has no witness, so there the reference is asked to find one.
+What is claimed is cheap to check where two grids show it: two different ones that both pass the check prove
+``multiple``. No grid shows that there is no (other) solution, so there *witnesses* are asked to find one: the reference
+first, and where it does not finish in its share of the time, those that ``gridproof.backends.witnesses`` has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Literal, TypeAlias
 
-from gridproof.errors import InputError, Interrupted
+from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
@@ -20,15 +21,28 @@ from gridproof.runs.foreign import text_of
 from gridproof.trust import check, reference
 from gridproof.trust.answer import Status
 
-REFERENCE_CONFLICTS = 20_000
-"""Dead ends after which the reference is ``undecided`` rather than holding everything up; some seconds on a 9x9."""
+AGREES, CONTRADICTS, UNDECIDED = "agrees", "contradicts", "undecided"
+NOT_ASKED, NOT_NEEDED, ITSELF = "not asked", "not needed", "is the backend itself"
+"""What is said of a cross-check. After a witness that is not the reference, its name and a colon stand before the
+word: ``second solver minisat22/extended: agrees``. ``proof: checked`` is a proof that our checker accepted."""
 
-REFERENCE_SECONDS = 5.0
-"""Of a board with rules, where a dead end may cost much more."""
+CROSS_CHECK_SECONDS = 5.0
+"""What the witnesses of one answer may take in all, where nobody says otherwise."""
+
+LEAST_SECONDS = 2.0
+TIMES_THE_ANSWER = 10.0
+"""Nor may they take more than so many times what the answer took, or than the first of these if that is more."""
+
+REFERENCE_CONFLICTS = 5_000
+"""Dead ends of the reference on a board of order 9 without rules, somewhat less than a second. One of a board of order
+n costs about (n / 9)**3 times as much, so it gets as many fewer. A number, not a time: the same evidence each time."""
+
+REFERENCE_SECONDS = 0.25
+"""Of the reference on a board with rules, where a dead end may cost anything; more if the answer took more."""
 
 REFERENCE_ORDER = 64
-"""Above this order the reference is ``undecided`` at once: it takes 300 MB and 5 s here, and eight times as much with
-each doubling of the order."""
+"""Above this order the reference is not asked: it takes 300 MB and 5 s here, and eight times as much with each doubling
+of the order."""
 
 ONE_BY_ONE = 1_000
 """Up to so many puzzles ``verify`` asks the backend about one after the other, more go to the lanes first."""
@@ -59,22 +73,29 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """How much is asked of the reference: of ``all`` boards, of ``none``, or of a ``sample``.
+    """Whose answers are cross-checked: of ``all`` boards, of ``none``, or of a ``sample``.
 
-    share: for a sample the probability (0 to 1) for each board. seed: of the sample's random numbers.
+    share: for a sample the probability (0 to 1) for each board. seed: of the sample's random numbers. seconds: what a
+    cross-check may take at most; it takes less where the answer was cheap. Raises ``InputError`` if they are not above
+    zero.
     """
 
     mode: Literal["all", "none", "sample"] = "all"
     share: float = 1.0
     seed: int = 0
+    seconds: float = CROSS_CHECK_SECONDS
+
+    def __post_init__(self) -> None:
+        if not self.seconds > 0:
+            raise InputError(f"a cross-check of {self.seconds!r} seconds; expected a number above zero")
 
     @classmethod
-    def parse(cls, text: str) -> CrossCheck:
+    def parse(cls, text: str, seconds: float = CROSS_CHECK_SECONDS) -> CrossCheck:
         """``all``, ``none`` or ``sample=P`` with 0 <= P <= 1. Raises ``InputError`` for anything else."""
         if text == "all":
-            return cls("all", 1.0)
+            return cls("all", 1.0, seconds=seconds)
         if text == "none":
-            return cls("none", 0.0)
+            return cls("none", 0.0, seconds=seconds)
         name, _, number = text.partition("=")
         try:
             share = float(number)
@@ -82,7 +103,7 @@ class CrossCheck:
             share = -1.0
         if name != "sample" or not 0 <= share <= 1:
             raise InputError(f"cross-check {text!r}; expected all, none or sample=P with P from 0 to 1")
-        return cls("sample", share)
+        return cls("sample", share, seconds=seconds)
 
     def chooser(self) -> Callable[[], bool]:
         """A function that says, board after board, whether this one is to be cross-checked."""
@@ -108,30 +129,103 @@ def bad_grids(board: Board, grids: Sequence[object]) -> list[str]:
     return found
 
 
-def against_reference(board: Board, grids: Sequence[Grid], limits: Limits) -> tuple[str, list[str]]:
-    """The claim "``grids`` are all solutions" (often none, or one) against the reference.
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Somebody independent of a backend, who is asked whether it has left out a solution.
 
-    Returns what the reference said (``agrees``, ``contradicts``, ``undecided``) and the contradictions.
+    name: how evidence calls it, and opinions in sentences. solutions: gives, for a board and the grids claimed, those
+    of them that it finds or need not look for, and any other solution that it finds; the watch ends it. agrees: the
+    word for that it found no other.
     """
-    if board.geometry.order > REFERENCE_ORDER:
-        return "undecided", []
-    conflicts = min(REFERENCE_CONFLICTS, limits.conflicts or REFERENCE_CONFLICTS)
-    seconds = min(REFERENCE_SECONDS, limits.seconds or REFERENCE_SECONDS) if board.rules else limits.seconds
-    watch = Watch(Limits(seconds=seconds, conflicts=conflicts))
-    claimed, found = set(grids), 0
-    try:
-        for grid in reference.solutions(board, watch=watch):
-            found += 1
-            if grid not in claimed:
-                sound = "which passes the check" if check.is_solution(board, grid) else "which fails the check"
-                return "contradicts", [
-                    f"the backend claims {_said(len(claimed))}, the reference found another, {sound}"
-                ]
-    except Interrupted:
-        return "undecided", []
-    if found != len(claimed):
-        return "contradicts", [f"the backend claims {_said(len(claimed))}, the reference finds {found}"]
-    return "agrees", []
+
+    name: str
+    solutions: Callable[[Board, Sequence[Grid], Watch], Iterable[object]]
+    agrees: str = AGREES
+
+    def hear(self, board: Board, grids: Sequence[Grid], limits: Limits) -> tuple[str, list[str]]:
+        """What it says to the claim that ``grids`` are all solutions, in a word, and the contradictions."""
+        claimed, found = set(grids), 0
+        said = f"the backend claims {_said(len(claimed))}, {self.name}"
+        try:
+            for grid in self.solutions(board, grids, Watch(limits)):
+                found += 1
+                if grid not in claimed:
+                    sound = "which passes the check" if check.is_solution(board, grid) else "which fails the check"
+                    return CONTRADICTS, [f"{said} found another, {sound}"]
+        except (Interrupted, BackendFailure, BackendUnavailable):  # it has no opinion; the next one may have
+            return UNDECIDED, []
+        return (self.agrees, []) if found == len(claimed) else (CONTRADICTS, [f"{said} finds {found}"])
+
+
+THE_REFERENCE = Witness("the reference", lambda board, _, watch: reference.solutions(board, watch=watch))
+
+
+def against_reference(
+    board: Board, grids: Sequence[Grid], limits: Limits, seconds: float = CROSS_CHECK_SECONDS, answered: float = 0.0
+) -> tuple[str, list[str]]:
+    """The claim "``grids`` are all solutions" (often none, or one) against the reference alone.
+
+    Returns what the reference said (``agrees``, ``contradicts``, ``undecided``) and the contradictions. seconds: what
+    it may take at most; answered: the seconds that the answer took.
+    """
+    order = board.geometry.order
+    if order > REFERENCE_ORDER:
+        return UNDECIDED, []
+    conflicts = max(REFERENCE_CONFLICTS * 9**3 // max(order, 9) ** 3, 1) + 10 * len(grids)
+    share = max(REFERENCE_SECONDS, 2 * answered) if board.rules else seconds
+    own = Limits(min(share, seconds, limits.seconds or seconds), min(conflicts, limits.conflicts or conflicts))
+    return THE_REFERENCE.hear(board, grids, own)
+
+
+def cross_check(
+    board: Board,
+    grids: Sequence[Grid],
+    limits: Limits,
+    others: Iterable[Witness],
+    seconds: float = CROSS_CHECK_SECONDS,
+    answered: float = 0.0,
+) -> tuple[str, list[str]]:
+    """The claim "``grids`` are all solutions" before the reference and, until one has an opinion, the other witnesses.
+
+    Parameters
+    ----------
+    board, grids
+        The claim; each grid has passed the check.
+    limits
+        What each may cost, as the answer itself.
+    others
+        Witnesses beside the reference, the cheapest first; taken one by one as they are needed.
+    seconds, answered
+        What all of them may take, and what the answer took.
+
+    Returns
+    -------
+    tuple
+        What is to be kept as evidence, such as ``agrees`` or ``second solver minisat22/extended: agrees``, and the
+        contradictions.
+    """
+    seconds = min(seconds, limits.seconds or seconds, max(LEAST_SECONDS, TIMES_THE_ANSWER * answered))
+    watch = Watch(Limits(seconds=seconds))
+    said, problems = against_reference(board, grids, limits, seconds / 2, answered)
+    if said != UNDECIDED:
+        return said, problems
+    for witness in others:
+        if not (left := watch.remaining()):
+            break
+        said, problems = witness.hear(board, grids, Limits(left, limits.conflicts))
+        if said != UNDECIDED:
+            return f"{witness.name}: {said}", problems
+    return UNDECIDED, []
+
+
+def told(said: str) -> tuple[str, str]:
+    """Who said it, and the word; one that stands alone is about the reference.
+
+    >>> told("agrees"), told("second solver minisat22/extended: agrees")
+    (('reference', 'agrees'), ('second solver minisat22/extended', 'agrees'))
+    """
+    name, _, word = said.rpartition(": ")
+    return name or "reference", word
 
 
 def _said(number: int) -> str:

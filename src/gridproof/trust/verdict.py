@@ -13,6 +13,7 @@ from gridproof.formats.sheet import Sheet, Unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid, shown
 from gridproof.runs.foreign import described, harmless
+from gridproof.trust import crosscheck
 from gridproof.trust.answer import Statistics
 from gridproof.trust.answer import Status as Status
 from gridproof.trust.crosscheck import Worth, stored_solution
@@ -23,19 +24,26 @@ class Evidence:
     """What independent checks said about an answer.
 
     checked: how many of its grids were checked against houses, clues and candidates. reference: what the reference
-    backtracker said: ``agrees``, ``contradicts``, ``undecided`` (its limit came first), ``not asked`` (switched off or
-    not in the sample), ``is the backend itself``, or ``not needed`` (checked grids prove what is claimed).
+    backtracker said: ``agrees``, ``contradicts``, ``undecided`` (no witness finished in time), ``not asked`` (switched
+    off or not in the sample), ``is the backend itself``, or ``not needed`` (checked grids prove what is claimed). Where
+    another witness stepped in, its name stands before the word: ``second solver minisat22/extended: agrees``, or
+    ``proof: checked``.
     contradictions: the claims that contradict each other, each in a sentence. certificate: where a certificate of the
     verdict lies, if one was made. stored: what the solution stored with the puzzle is worth, if there is one. unread:
     what was not read of the puzzle and may be a rule; the verdict was asked for all the same.
     """
 
     checked: int = 0
-    reference: str = "not asked"
+    reference: str = crosscheck.NOT_ASKED
     contradictions: tuple[str, ...] = ()
     certificate: str | None = None
     stored: Worth | None = None
     unread: tuple[Unread, ...] = ()
+
+    @property
+    def opinion(self) -> tuple[str, str]:
+        """Who was asked whether there are other solutions, and what was said."""
+        return crosscheck.told(self.reference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +150,8 @@ class Verdict:
         if self.status is Status.MULTIPLE:
             names = ", ".join(map(self.board.geometry.cell_name, self.differing_cells[:10]))
             parts.append(f"two solutions differ in {len(self.differing_cells)} cells: {names}")
-        if self.evidence.reference != "not asked":
-            parts.append(f"reference: {self.evidence.reference}")
+        if self.evidence.reference != crosscheck.NOT_ASKED:
+            parts.append(": ".join(self.evidence.opinion))
         return "; ".join(parts)
 
     def __repr__(self) -> str:

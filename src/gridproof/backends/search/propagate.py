@@ -6,7 +6,7 @@ the cell with the fewest candidates is tried, on a copy of the candidates for ea
 nothing to undo. Cost: a copy and its propagation for each node, which is dear, and far fewer nodes.
 
 Modelled on Peter Norvig, "Solving Every Sudoku Puzzle" (2006), without his second rule (a symbol with one
-place left in a house goes there): only what the name says.
+place left in a house goes there): only what the name says. ``search-norvig`` has both.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from gridproof.backends.protocol import Backend
 from gridproof.backends.search.rules import small_tests
-from gridproof.backends.search.session import Journal, SearchBackend
+from gridproof.backends.search.session import Failure, Journal, SearchBackend
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules.primitives import Cells, Primitive, Relation
@@ -24,7 +24,7 @@ from gridproof.rules.primitives import Cells, Primitive, Relation
 
 def backends() -> Iterable[Backend]:
     """The backends of this module."""
-    return [SearchBackend("search-propagate", "assign and remove, then the cell with fewest candidates", Propagate)]
+    return [SearchBackend("search-propagate", "naked singles, then the cell with fewest candidates", Propagate)]
 
 
 class Propagate:
@@ -46,9 +46,8 @@ class Propagate:
             return
         branches: list[tuple[list[int], int, list[int]]] = []  # candidates, the cell chosen, its bits still to try
         while True:
-            open_cells = [(mask.bit_count(), cell) for cell, mask in enumerate(masks) if mask & (mask - 1)]
-            if open_cells:
-                cell = min(open_cells)[1]
+            cell = self.choose(masks)
+            if cell is not None:
                 bits = [1 << place for place in reversed(range(masks[cell].bit_length())) if masks[cell] >> place & 1]
                 branches.append((masks, cell, bits))
             else:
@@ -68,6 +67,11 @@ class Propagate:
             else:
                 return
 
+    def choose(self, masks: list[int]) -> int | None:
+        """The cell to branch on; none if all are settled."""
+        open_cells = [(mask.bit_count(), cell) for cell, mask in enumerate(masks) if mask & (mask - 1)]
+        return min(open_cells)[1] if open_cells else None
+
     def _load(self, board: Board) -> None:
         """The rules of a board by cell: partners in pairs, with what fits each symbol; and tests of settled cells."""
         self._partners: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
@@ -82,7 +86,7 @@ class Propagate:
                 for cell in set(cells):
                     self._tests.setdefault(cell, []).append((cells, part))
 
-    def propagate(self, masks: list[int], settled: list[int], journal: Journal) -> int | None:
+    def propagate(self, masks: list[int], settled: list[int], journal: Journal) -> Failure | None:
         """Take the symbols of the ``settled`` cells from their peers, and so on; the cell left empty, if any."""
         for cell in settled:  # the list grows while it is walked
             bit = masks[cell]

@@ -1,6 +1,7 @@
 """Large boards: each is propagated first, and only what it leaves open is compiled.
 
-``propagation`` settles what follows from the clues, ``reduced`` compiles the rest, ``marginals`` guesses solutions.
+``propagation`` settles what follows from the clues, ``reduced`` compiles the rest, ``marginals`` guesses solutions, and
+``local_search`` repairs guesses that are none.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ cautious; sharpness 3 (four groups for each candidate, less one) is that of the 
 propagation (Yedidia, Freeman and Weiss 2005), which jumps to conclusions. In between, the weights often condense to a
 single grid.
 
+Where the weights do not condense, ``local_search`` starts from them.
+
 It proves nothing: a guess is a solution because each group has exactly one of its candidates, which is checked, and no
 guess says nothing about the board. This module exists for NumPy and imports it.
 """
@@ -22,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridproof.limits import Watch
+from gridproof.models.large import local_search
 from gridproof.models.large.propagation import Flags, Integers, Reduction
 from gridproof.puzzle.geometry import Grid
 
@@ -61,13 +64,18 @@ def guesses(reduction: Reduction, watch: Watch | None = None) -> Iterator[Grid]:
         return
     watch = watch or Watch()
     fitting = _Fitting(reduction)
-    first = fitting.run(np.ones(reduction.candidate_count), watch)
-    if first is None:
-        return
-    yield _grid(reduction, first)
-    second = fitting.run(np.exp(-_PENALTY * first), watch)
-    if second is not None and (first != second).any():
-        yield _grid(reduction, second)
+    start, first = np.ones(reduction.candidate_count), None
+    for attempt in (1, 2):
+        weights = fitting.run(start, watch)
+        if weights is None:
+            return
+        true: Flags | None = weights > 0.5
+        if not fitting.is_solution(weights > 0.5):
+            true = local_search.search(reduction, weights, attempt, watch)
+        if true is None or (first is not None and (first == true).all()):
+            return
+        yield _grid(reduction, true)
+        start, first = np.exp(-_PENALTY * true), true
 
 
 def _grid(reduction: Reduction, true: Flags) -> Grid:
@@ -85,8 +93,11 @@ class _Fitting:
             members = slice(None) if real.all() else real
             self.slots.append((members, renumbered.astype(np.int32), len(numbers)))
 
-    def run(self, start: Weights, watch: Watch) -> Flags | None:
-        """The candidates of a solution, or ``None``; ``start`` says how likely they are relative to each other."""
+    def run(self, start: Weights, watch: Watch) -> Weights | None:
+        """The weights, of a solution where there is luck, ``None`` if they do not tell candidates apart.
+
+        ``start`` says how likely candidates are relative to each other.
+        """
         weights = start.copy()
         sharpened = np.zeros(len(weights))
         for number in range(1, min(_ROUNDS, _WORK // len(weights)) + 1):
@@ -95,16 +106,15 @@ class _Fitting:
                 weights[members] /= np.maximum(sums, _SMALLEST)[groups]
             if number % _ROUNDS_PER_LOOK == 0:
                 watch.look()
-                true = weights > 0.5
-                if self.is_solution(true):
-                    return true
+                if self.is_solution(weights > 0.5):
+                    return weights
             change = -_SHARPNESS * np.log1p(-np.minimum(weights, _LARGEST)) - sharpened
             if number % _ROUNDS_PER_LOOK == 0 and np.abs(change).max() < _STILL:
                 return None
             change *= _STEP
             sharpened += change
             weights *= np.exp(change)
-        return None
+        return weights
 
     def is_solution(self, true: Flags) -> bool:
         """Whether each group has exactly one of these candidates."""

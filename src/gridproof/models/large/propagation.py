@@ -6,6 +6,10 @@ candidates of which exactly one holds: those of a cell, or those of a symbol in 
 settles it (a single), one with none is a contradiction. A symbol whose candidates in one house lie all in another
 house, too, is out in the rest of that other (a locked candidate). Every step is forced, so no solution is ever lost.
 
+What a step costs is in proportion to what it changes: a group is looked at again only when it has lost a candidate, and
+the members of a group are found by an index that is made once. Large boards may need thousands of steps, each of which
+settles a few cells.
+
 This module exists for NumPy and imports it.
 """
 
@@ -34,14 +38,16 @@ class HouseArrays:
     """The houses of a geometry as arrays.
 
     A *slot* is a set of houses without a common cell: all rows, all columns, all boxes, ... slots: of shape
-    (slots, cells), the index of the house of each cell in each slot, ``house_count`` where it has none.
-    crossings: for each pair of slots (a, b) whose houses share several cells, the number (from 1) of the crossing of
-    two houses that each cell lies in, 0 for a crossing of one cell; and how many numbers there are.
+    (slots, cells), the index of the house of each cell in each slot, ``house_count`` where it has none. slot_of: the
+    slot of each house. crossings: for each pair of slots (a, b) whose houses share several cells, the number (from 1)
+    of the crossing of two houses that each cell lies in, 0 for a crossing of one cell. widest: the most cells of one.
     """
 
     slots: Integers
+    slot_of: Integers
     house_count: int
-    crossings: tuple[tuple[int, int, Integers, int], ...]
+    crossings: tuple[tuple[int, int, Integers], ...]
+    widest: int
 
 
 @lru_cache(maxsize=8)
@@ -49,14 +55,13 @@ def house_arrays(geometry: Geometry) -> HouseArrays:
     """The houses of a geometry as arrays, cached."""
     houses = np.array([house.cells for house in geometry.houses], dtype=np.int32)
     slots: list[Integers] = []
+    slot_of = np.zeros(len(houses), dtype=np.int32)
     for index, cells in enumerate(houses):
-        for slot in slots:
-            if (slot[cells] == len(houses)).all():
-                break
-        else:
-            slot = np.full(geometry.cell_count, len(houses), dtype=np.int32)
-            slots.append(slot)
-        slot[cells] = index
+        place = next((place for place, slot in enumerate(slots) if (slot[cells] == len(houses)).all()), len(slots))
+        if place == len(slots):
+            slots.append(np.full(geometry.cell_count, len(houses), dtype=np.int32))
+        slots[place][cells] = index
+        slot_of[index] = place
     crossings = []
     for b in range(len(slots)):
         for a in range(b):
@@ -65,9 +70,9 @@ def house_arrays(geometry: Geometry) -> HouseArrays:
             real = (slots[a] < len(houses)) & (slots[b] < len(houses)) & (sizes[crossing] > 1)
             if real.any():
                 _, crossing[real] = np.unique(crossing[real], return_inverse=True)
-                numbers = np.where(real, crossing + 1, 0).astype(np.int32)
-                crossings.append((a, b, numbers, int(numbers.max()) + 1))
-    return HouseArrays(np.array(slots), len(houses), tuple(crossings))
+                crossings.append((a, b, np.where(real, crossing + 1, 0).astype(np.int32)))
+    widest = max((int(np.bincount(numbers)[1:].max()) for _, _, numbers in crossings), default=0)
+    return HouseArrays(np.array(slots), slot_of, len(houses), tuple(crossings), widest)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +82,8 @@ class Reduction:
     settled: the symbol of each cell that has one by now (its clue, or what follows), 0 elsewhere. cells, symbols: the
     candidates that are left, by cell and symbol. groups: of shape (1 + slots, candidates), the group of each candidate
     as its cell's, then for each slot as its symbol's in the house; a number of ``real_groups`` or more means none.
-    Where there is a ``contradiction`` no candidates are left. rounds: how often the board was looked at.
+    Where there is a ``contradiction`` no candidates are left. rounds: the steps it took, each of all singles at once,
+    or of all locked candidates.
     """
 
     geometry: Geometry
@@ -122,27 +128,29 @@ class _Propagation:
         self.settled = np.array(board.clues, dtype=np.int32)
         self.real = geometry.cell_count + self.houses.house_count * n
         self.all = self.real + n  # the groups of the house that is none
-        self.needed = np.zeros(self.all, dtype=bool)
+        self.needed = np.zeros(self.all, dtype=bool)  # groups that nothing has settled yet
         self.cells = self.symbols = np.zeros(0, dtype=np.int32)
+        self.open = np.zeros(0, dtype=bool)  # those of these candidates that are left
         self.groups = np.zeros((1 + len(self.houses.slots), 0), dtype=np.int32)
         self.rounds = 0
+        self.contradiction: Contradiction | None = None
 
     def run(self, watch: Watch) -> Reduction:
         try:
             self._first_look(watch)
-            while True:
-                watch.look()
-                self.rounds += 1
-                counts = np.bincount(self.groups.ravel(), minlength=self.all)
-                if not self._singles(counts) and not self._locked(counts):
-                    break
+            self._spread(watch)
         except _Found as found:
-            nothing = np.zeros(0, dtype=np.int32)
-            groups = np.zeros((len(self.groups), 0), dtype=np.int32)
-            return Reduction(
-                self.geometry, self.settled, nothing, nothing, groups, self.real, self.rounds, found.contradiction
-            )
-        return Reduction(self.geometry, self.settled, self.cells, self.symbols + 1, self.groups, self.real, self.rounds)
+            self.open, self.contradiction = np.zeros(len(self.cells), dtype=bool), found.contradiction
+        return Reduction(
+            self.geometry,
+            self.settled,
+            self.cells[self.open],
+            self.symbols[self.open] + 1,
+            self.groups[:, self.open],
+            self.real,
+            self.rounds,
+            self.contradiction,
+        )
 
     # ---- the first look: what the clues leave ---------------------------------------------------------------------
 
@@ -154,10 +162,10 @@ class _Propagation:
                 if not marks[cell] >> (self.board.clues[cell] - 1) & 1:
                     raise _Found(self._empty_cell(cell))
         groups = self._groups(given.astype(np.int32), self.settled[given] - 1)
-        counts = np.bincount(groups.ravel(), minlength=self.all)
-        self._refuse_clash(counts, groups, given, self.settled[given])
-        self.needed[: self.real] = counts[: self.real] == 0
-        taken = counts[self.geometry.cell_count :].reshape(-1, n) > 0
+        self._refuse_clash(groups, given, self.settled[given])
+        self.needed[: self.real] = True
+        self.needed[groups] = False
+        taken = ~self.needed[self.geometry.cell_count :].reshape(-1, n)
         taken[-1] = False
         left = np.flatnonzero(self.settled == 0).astype(np.int32)
         found = []
@@ -175,6 +183,7 @@ class _Propagation:
         if found:
             self.cells, self.symbols = (np.concatenate(parts) for parts in zip(*found, strict=True))
             self.groups = self._groups(self.cells, self.symbols)
+        self.open = np.ones(len(self.cells), dtype=bool)
 
     def _groups(self, cells: Integers, symbols: Integers) -> Integers:
         groups = np.empty((1 + len(self.houses.slots), len(cells)), dtype=np.int32)
@@ -183,58 +192,90 @@ class _Propagation:
             groups[place] = slot[cells] * self.order + symbols + self.geometry.cell_count
         return groups
 
-    # ---- rounds -----------------------------------------------------------------------------------------------------
+    # ---- the work list --------------------------------------------------------------------------------------------
 
-    def _singles(self, counts: npt.NDArray[np.int64]) -> bool:
-        """Settle every group with one candidate left, all at once. False if there is none."""
-        empty = self.needed & (counts == 0)
-        if empty.any():
-            raise _Found(self._nothing_left(int(np.argmax(empty))))
-        single = self.needed & (counts == 1)
-        if not single.any():
-            return False
-        chosen = np.flatnonzero(single[self.groups].any(axis=0))
-        groups = self.groups[:, chosen]
-        hits = np.bincount(groups.ravel(), minlength=self.all)
-        self._refuse_clash(hits, groups, self.cells[chosen], self.symbols[chosen] + 1)
+    def _spread(self, watch: Watch) -> None:
+        """Follow what the clues force, to the end."""
+        by_group = np.argsort(self.groups, axis=None, kind="stable") % max(1, len(self.cells))
+        self.members = by_group.astype(np.int32)  # of all groups, one after the other
+        self.sizes = np.bincount(self.groups.ravel(), minlength=self.all)
+        self.starts = np.cumsum(self.sizes) - self.sizes
+        self.counts = self.sizes.copy()
+        touched = np.flatnonzero(self.needed).astype(np.int32)
+        unlooked = [touched]  # touched since locked candidates were looked for
+        while True:
+            watch.look()
+            self.rounds += 1
+            removed = self._singles(touched)
+            if not len(removed):
+                removed = self._locked(_distinct(np.concatenate(unlooked)))
+                unlooked = []
+            if not len(removed):
+                return
+            self.open[removed] = False
+            groups = self.groups[:, removed].ravel()
+            np.subtract.at(self.counts, groups, 1)
+            touched = _distinct(groups[self.needed[groups]])
+            unlooked.append(touched)
+
+    def _open_members(self, groups: Integers) -> Integers:
+        """The open candidates of groups, one group after the other; ``counts`` says how many each has."""
+        sizes = self.sizes[groups]
+        ends = np.cumsum(sizes)
+        places = np.repeat(self.starts[groups] + sizes - ends, sizes)
+        members = self.members[places + np.arange(len(places))]
+        return members[self.open[members]]
+
+    def _singles(self, touched: Integers) -> Integers:
+        """Settle each of these groups that has one candidate left. The candidates that are open no longer."""
+        counts = self.counts[touched]
+        if not counts.all():
+            raise _Found(self._nothing_left(int(touched[np.argmin(counts)])))
+        single: Integers = touched[counts == 1]
+        if not len(single):
+            return single
+        chosen = _distinct(self._open_members(single))
+        self._refuse_clash(self.groups[:, chosen], self.cells[chosen], self.symbols[chosen] + 1)
         self.settled[self.cells[chosen]] = self.symbols[chosen] + 1
-        done = hits > 0
-        done[self.real :] = False
-        self.needed &= ~done
-        self._keep(np.logical_not(done[self.groups].any(axis=0)))
-        return True
+        done = self.groups[:, chosen].ravel()
+        done = done[done < self.real]
+        self.needed[done] = False
+        return _distinct(self._open_members(done))
 
-    def _locked(self, counts: npt.NDArray[np.int64]) -> bool:
-        """Drop what locked candidates rule out. False if that is nothing."""
-        keep = np.ones(len(self.cells), dtype=bool)
-        for a, b, numbers, how_many in self.houses.crossings:
-            crossing = numbers[self.cells]
-            place = crossing * np.int64(self.order) + self.symbols
-            inside = np.bincount(place, minlength=how_many * self.order)[place]
-            for one, other in ((self.groups[1 + a], self.groups[1 + b]), (self.groups[1 + b], self.groups[1 + a])):
+    def _locked(self, touched: Integers) -> Integers:
+        """The candidates that are ruled out by those of these groups, where they are locked."""
+        found = [touched[:0]]
+        touched = touched[self.needed[touched] & (touched >= self.geometry.cell_count)]
+        touched = touched[self.counts[touched] <= self.houses.widest]
+        slot_of = self.houses.slot_of[(touched - self.geometry.cell_count) // self.order]
+        for one in range(len(self.houses.slots)):
+            here = touched[slot_of == one]
+            if not len(here):
+                continue
+            members, counts = self._open_members(here), self.counts[here]
+            firsts = np.cumsum(counts) - counts
+            for a, b, numbers in self.houses.crossings:
+                if one not in (a, b):
+                    continue
                 # all that a house has of the symbol lies where it crosses the other house
-                locked = (crossing > 0) & (inside == counts[one])
-                claimed = np.zeros(self.all, dtype=bool)
-                claimed[other[locked]] = True
-                keep &= locked | ~claimed[other]
-        if keep.all():
-            return False
-        self._keep(keep)
-        return True
-
-    def _keep(self, keep: Flags) -> None:
-        self.cells, self.symbols, self.groups = self.cells[keep], self.symbols[keep], self.groups[:, keep]
+                crossing = numbers[self.cells[members]]
+                low = np.minimum.reduceat(crossing, firsts)
+                locked = (low > 0) & (low == np.maximum.reduceat(crossing, firsts))
+                others = self.groups[1 + a + b - one][members[firsts[locked]]]
+                outside = self._open_members(others)
+                claimed = np.repeat(low[locked], self.counts[others])
+                found.append(outside[numbers[self.cells[outside]] != claimed])
+        return _distinct(np.concatenate(found))
 
     # ---- contradictions ---------------------------------------------------------------------------------------------
 
-    def _refuse_clash(
-        self, counts: npt.NDArray[np.int64], groups: Integers, cells: npt.NDArray[np.integer], symbols: Integers
-    ) -> None:
-        """``counts`` of ``groups`` says how many candidates taken at the same time are in each group."""
-        many = counts[: self.real] > 1
-        if not many.any():
+    def _refuse_clash(self, groups: Integers, cells: npt.NDArray[np.integer], symbols: npt.NDArray[np.integer]) -> None:
+        """Of candidates taken at the same time, with these ``groups``, each group may have one."""
+        numbers = np.sort(groups[groups < self.real])
+        twice = numbers[1:][numbers[1:] == numbers[:-1]]
+        if not len(twice):
             return
-        group = int(np.argmax(many))
+        group = int(twice[0])
         members = np.flatnonzero((groups == group).any(axis=0))
         where = [int(cells[member]) for member in members]
         names = " and ".join(dict.fromkeys(map(self.geometry.cell_name, where)))
@@ -264,3 +305,11 @@ def _flags(masks: list[int], order: int) -> Flags:
     width = (order + 7) // 8
     raw = np.frombuffer(b"".join([mask.to_bytes(width, "little") for mask in masks]), dtype=np.uint8)
     return np.unpackbits(raw.reshape(-1, width), axis=1, count=order, bitorder="little").astype(bool)
+
+
+def _distinct(numbers: Integers) -> Integers:
+    """Each number once, ascending: ``np.unique`` for the many short arrays of a long chain."""
+    numbers = np.sort(numbers)
+    new = np.ones(len(numbers), dtype=bool)
+    np.not_equal(numbers[1:], numbers[:-1], out=new[1:])
+    return numbers[new]

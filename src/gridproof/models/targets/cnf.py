@@ -250,8 +250,11 @@ def _write(out: TextIO, problem: Problem, encoding: Encoding, board: Board | Non
 
 
 def _default_encoding(problem: Problem | None) -> str:
-    large = problem is not None and problem.geometry.order >= LARGE_ORDER and not problem.rules
-    return "reduced" if large else "triad"
+    if problem is None:
+        return "extended"
+    if problem.rules:
+        return "triad"
+    return "reduced" if problem.geometry.order >= LARGE_ORDER else "extended"
 
 
 _EXACTLY_ONE = {"at_least_one": (True, False), "at_most_one": (*schemes.all_schemes(), False)}

@@ -26,7 +26,10 @@ class Between(Rule):
     words: ClassVar[str] = "the digits inside {lines} lie strictly between those at its ends"
     example: ClassVar[str] = "between r1c1 r1c2 r1c3"
     aliases: ClassVar[tuple[str, ...]] = ("between-line",)
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "betweenline", "lines": "lines"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "betweenline", "lines": "lines"},
+        "iss": {"type": "Between", "cells": "lines"},
+    }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         symbols = range(1, geometry.order + 1)

@@ -21,7 +21,10 @@ class ColumnIndexer(Rule):
     kind: ClassVar[str] = "column-indexer"
     words: ClassVar[str] = "each of {cells} says in which column of its row its own column number stands"
     example: ClassVar[str] = "column-indexer r1c1"
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "columnindexer", "cells": "cells"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "columnindexer", "cells": "cells"},
+        "iss": {"type": "Indexing", "args": ["C"], "cells": "cells"},
+    }
 
     def scope(self, geometry: Geometry) -> frozenset[int]:
         n = geometry.order

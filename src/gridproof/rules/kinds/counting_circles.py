@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Shape
@@ -21,6 +21,7 @@ class CountingCircles(Rule):
     kind: ClassVar[str] = "counting-circles"
     words: ClassVar[str] = "each digit in the circles {cells} stands in as many of them as it says"
     example: ClassVar[str] = "counting-circles r1c1 r2c2"
+    formats: ClassVar[Mapping[str, Any]] = {"iss": {"type": "CountingCircles", "cells": "cells"}}
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for digit in range(1, geometry.order + 1):

@@ -19,7 +19,10 @@ class DisjointGroups(Rule):
     kind: ClassVar[str] = "disjoint-groups"
     words: ClassVar[str] = "cells at the same place of their boxes differ"
     example: ClassVar[str] = "disjoint-groups"
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"flag": "disjointgroups"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"flag": "disjointgroups"},
+        "iss": {"flag": "DisjointSets"},
+    }
 
     def impossible(self, geometry: Geometry) -> str | None:
         return "the board has no regions" if geometry.region_of is None else None

@@ -24,7 +24,10 @@ class DoubleArrow(Rule):
     kind: ClassVar[str] = "double-arrow"
     words: ClassVar[str] = "the digits inside {lines} add up to those at its ends"
     example: ClassVar[str] = "double-arrow r1c1 r1c2 r1c3 r1c4"
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "doublearrow", "lines": "lines"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "doublearrow", "lines": "lines"},
+        "iss": {"type": "DoubleArrow", "cells": "lines"},
+    }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for line in self.lines:

@@ -25,7 +25,10 @@ class ExtraRegion(Rule):
     words: ClassVar[str] = "the digits of the extra region {cells} differ"
     example: ClassVar[str] = "extra-region r1c1 r2c2 r3c3"
     aliases: ClassVar[tuple[str, ...]] = ("different",)
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "extraregion", "cells": "cells"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "extraregion", "cells": "cells"},
+        "iss": {"type": "AllDifferent", "cells": "cells"},
+    }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield Different(self.cells)

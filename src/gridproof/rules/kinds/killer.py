@@ -28,7 +28,10 @@ class Killer(Rule):
     words: ClassVar[str] = "the killer cage {cells} sums to {total}"
     example: ClassVar[str] = "killer 10 r1c1 r1c2 r2c1"
     aliases: ClassVar[tuple[str, ...]] = ("cage", "killer-cage")
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "killercage", "cells": "cells", "total": "value"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "killercage", "cells": "cells", "total": "value"},
+        "iss": {"type": "Cage", "args": ["total"], "cells": "cells"},
+    }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         if not self.repeats:

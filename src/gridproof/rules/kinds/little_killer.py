@@ -24,7 +24,8 @@ class LittleKiller(Rule):
     words: ClassVar[str] = "the diagonal {cells} sums to {total}"
     example: ClassVar[str] = "little-killer 10 r1c2-r2c1"
     formats: ClassVar[Mapping[str, Any]] = {
-        "f-puzzles": {"key": "littlekillersum", "cells": "sight", "slanted": True, "total": "value"}
+        "f-puzzles": {"key": "littlekillersum", "cells": "sight", "slanted": True, "total": "value"},
+        "iss": {"type": "LittleKiller", "clue": "total"},
     }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:

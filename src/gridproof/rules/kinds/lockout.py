@@ -29,7 +29,10 @@ class Lockout(Rule):
     )
     example: ClassVar[str] = "lockout r1c1 r1c2 r1c3"
     aliases: ClassVar[tuple[str, ...]] = ("lockout-line",)
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "lockout", "lines": "lines", "difference": "value"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "lockout", "lines": "lines", "difference": "value"},
+        "iss": {"type": "Lockout", "args": ["difference"], "cells": "lines"},
+    }
 
     def least(self, geometry: Geometry) -> int:
         """The least difference of the ends."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Outside
@@ -23,6 +23,7 @@ class NumberedRoom(Rule):
     kind: ClassVar[str] = "numbered-room"
     words: ClassVar[str] = "the first digit along {cells} says where {symbol} stands"
     example: ClassVar[str] = "numbered-room 2 row1"
+    formats: ClassVar[Mapping[str, Any]] = {"iss": {"type": "NumberedRoom", "clue": "symbol"}}
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         first = self.cells[0]

@@ -27,7 +27,10 @@ class RegionSum(Rule):
     words: ClassVar[str] = "the parts of {lines} in each region have the same sum"
     example: ClassVar[str] = "region-sum r1c3 r1c4 r1c5"
     aliases: ClassVar[tuple[str, ...]] = ("region-sum-line",)
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "regionsumline", "lines": "lines"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "regionsumline", "lines": "lines"},
+        "iss": {"type": "RegionSumLine", "cells": "lines"},
+    }
 
     def impossible(self, geometry: Geometry) -> str | None:
         return "the board has no regions" if geometry.region_of is None else super().impossible(geometry)

@@ -26,7 +26,10 @@ class Renban(Rule):
     kind: ClassVar[str] = "renban"
     words: ClassVar[str] = "the digits of the renban line {lines} are consecutive, in any order"
     example: ClassVar[str] = "renban r1c1 r1c2 r2c2"
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "renban", "lines": "lines"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "renban", "lines": "lines"},
+        "iss": {"type": "Renban", "cells": "lines"},
+    }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for line in self.lines:

@@ -21,7 +21,10 @@ class RowIndexer(Rule):
     kind: ClassVar[str] = "row-indexer"
     words: ClassVar[str] = "each of {cells} says in which row of its column its own row number stands"
     example: ClassVar[str] = "row-indexer r1c1"
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "rowindexer", "cells": "cells"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "rowindexer", "cells": "cells"},
+        "iss": {"type": "Indexing", "args": ["R"], "cells": "cells"},
+    }
 
     def scope(self, geometry: Geometry) -> frozenset[int]:
         n = geometry.order

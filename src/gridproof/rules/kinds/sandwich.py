@@ -25,7 +25,10 @@ class Sandwich(Rule):
     kind: ClassVar[str] = "sandwich"
     words: ClassVar[str] = "the digits between 1 and the largest symbol along {cells} sum to {total}"
     example: ClassVar[str] = "sandwich 5 row1"
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "sandwichsum", "cells": "sight", "total": "value"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "sandwichsum", "cells": "sight", "total": "value"},
+        "iss": {"type": "Sandwich", "clue": "total"},
+    }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         crusts = (1, geometry.order)

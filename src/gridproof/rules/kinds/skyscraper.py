@@ -22,7 +22,10 @@ class Skyscraper(Rule):
     kind: ClassVar[str] = "skyscraper"
     words: ClassVar[str] = "{seen} skyscrapers are seen along {cells}"
     example: ClassVar[str] = "skyscraper 2 row1"
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "skyscraper", "cells": "sight", "seen": "value"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "skyscraper", "cells": "sight", "seen": "value"},
+        "iss": {"type": "Skyscraper", "clue": "seen"},
+    }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         def step(state: object, symbol: int) -> tuple[int, int] | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark
@@ -26,6 +26,7 @@ class SumLine(Rule):
     words: ClassVar[str] = "{lines} can be cut into runs that each sum to {total}"
     example: ClassVar[str] = "sum-line r1c1 r1c2 r1c3"
     aliases: ClassVar[tuple[str, ...]] = ("ten-line",)
+    formats: ClassVar[Mapping[str, Any]] = {"iss": {"type": "SumLine", "args": ["total"], "cells": "lines"}}
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         def step(so_far: object, symbol: int) -> int | None:

@@ -23,7 +23,10 @@ class XSum(Rule):
     words: ClassVar[str] = "as many digits along {cells} as the first one says sum to {total}"
     example: ClassVar[str] = "x-sum 1 row1"
     aliases: ClassVar[tuple[str, ...]] = ("xsum",)
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "xsum", "cells": "sight", "total": "value"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "xsum", "cells": "sight", "total": "value"},
+        "iss": {"type": "XSum", "clue": "total"},
+    }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         def step(state: object, symbol: int) -> tuple[int, int] | None:

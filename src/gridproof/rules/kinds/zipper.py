@@ -25,7 +25,10 @@ class Zipper(Rule):
     words: ClassVar[str] = "mirrored cells of the zipper line {lines} have the same sum"
     example: ClassVar[str] = "zipper r1c1 r1c2 r1c3"
     aliases: ClassVar[tuple[str, ...]] = ("zipper-line",)
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "zipperline", "lines": "lines"}}
+    formats: ClassVar[Mapping[str, Any]] = {
+        "f-puzzles": {"key": "zipperline", "lines": "lines"},
+        "iss": {"type": "Zipper", "cells": "lines"},
+    }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for line in self.lines:

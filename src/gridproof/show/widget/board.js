@@ -83,6 +83,8 @@ function render({ model, el }) {
       left: percent(left, width), top: percent(top, height),
       width: percent(side * order, width), height: percent(side * order, height),
     });
+    // of one size, whether candidates are shown or not
+    board.style.width = `min(100%, ${order * 46 + 12}px)`;
     label();
   }
 

@@ -1,0 +1,65 @@
+"""Lines of HoDoKu's library: ``:0000:x:81 cells:excluded candidates:...``, and cells with ``+`` before placed digits.
+
+The digits behind a ``+`` were placed by a solver: they are entries, no clues. Nor are the candidates taken out that it
+has excluded: a verdict is about the puzzle as it was given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from gridproof.errors import InputError, PuzzleFormatError, shortened
+from gridproof.formats.catalog import Format
+from gridproof.formats.known.text import read_plain
+from gridproof.formats.notation import Shapes
+from gridproof.formats.sheet import Sheet, Unread
+from gridproof.formats.writing import to_line
+from gridproof.puzzle.geometry import symbol_number
+
+_LINE = re.compile(r"\s*(?::[\w-]{4,8}:[^:]*:)?([0-9.]*(?:\+[1-9][0-9.]*)*)((?::[^:]*)*)\s*")
+_PLACED = re.compile(r"\+\d")
+
+
+def _sniff(text: str) -> bool:
+    found = _LINE.fullmatch(text) if "+" in text or text.lstrip()[:1] == ":" else None
+    return found is not None and len(found[1]) > 15
+
+
+def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
+    found = _LINE.fullmatch(text)
+    if found is None:
+        raise InputError(f"{shortened(text.strip())} is no line of HoDoKu's library; expected :0000:x:81 cells:::")
+    excluded = found[2].strip(": ")
+    for sheet in read_plain(_PLACED.sub(".", found[1]), shapes):
+        if isinstance(sheet, Sheet):
+            filled = _PLACED.sub(lambda placed: placed[0][1], re.sub(r"(?<!\+)\d", ".", found[1]))
+            entries = tuple(symbol_number(digit) or 0 for digit in filled)
+            unread = (Unread("candidates", f"{shortened(excluded)} excluded by a solver", False),) if excluded else ()
+            sheet = replace(sheet, entries=entries if any(entries) else (), unread=unread)
+        yield sheet
+
+
+def _write(sheet: Sheet) -> str:
+    board = HODOKU.clues_only(sheet)
+    if board.geometry.order != 9:
+        raise HODOKU.refuse(f"a board of order {board.geometry.order}", "9")
+    entries = sheet.entries or (0,) * 81
+    cells = to_line(board.clues, board.geometry)
+    return f":0000:x:{''.join(f'+{entry}' if entry else cell for cell, entry in zip(cells, entries, strict=True))}:::"
+
+
+HODOKU = Format(
+    name="hodoku",
+    summary="lines of HoDoKu's library",
+    by_line=True,
+    sniff=_sniff,
+    read=_read,
+    write=_write,
+    examples=(
+        ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::",
+        ":0701-1:2:53+4.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:121 221:288:",
+    ),
+)
+FORMATS = (HODOKU,)

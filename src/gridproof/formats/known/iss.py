@@ -1,0 +1,42 @@
+"""Strings and links of the Interactive Sudoku Solver."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gridproof.formats.catalog import Format
+from gridproof.formats.notation import Shapes
+from gridproof.formats.sheet import Sheet
+
+_BEGINS = re.compile(
+    r"[\W_]{0,3}(?:https?://)?sigh\.github\.io/\S*?[?&]q="
+    r"|\s*\.(?:[A-Z][A-Za-z]*(?:\.[A-Z][A-Za-z]*)*\.?)?~[\w~.,=%+-]*\s*$"
+)
+
+
+def _read(text: str, _: Shapes) -> Iterator[Sheet]:
+    from gridproof.formats import iss
+
+    yield iss.read(text)
+
+
+def _write(sheet: Sheet) -> str:
+    from gridproof.formats.iss_writing import string_of
+
+    return string_of(sheet, ISS.refuse)
+
+
+ISS = Format(
+    name="iss",
+    summary="strings and links of the Interactive Sudoku Solver",
+    by_line=True,
+    sniff=lambda text: _BEGINS.match(text) is not None,
+    read=_read,
+    write=_write,
+    examples=(
+        ".Shape~4x4.~R1C1_1~R4C4_2_3.Cage~5~R1C2~R1C3.Thermo~R2C1~R2C2.AntiKnight",
+        "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.~R1C1_5.Sandwich~13~R1.XSum~C2~~20",
+    ),
+)
+FORMATS = (ISS,)

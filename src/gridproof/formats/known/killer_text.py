@@ -1,0 +1,129 @@
+"""Killer Sudoku as text: cages as a layout of letters and their sums, or in one of two usual codes on a line.
+
+- ``3x3::k:2816:2816:...``: for each cell of a 9x9 board 256 times the sum of its cage, plus a number of the cage;
+  ``3x3:d:k:`` with diagonals.
+- 81 characters: the sum in one cell of each cage (0-9, A-Z for 10-35, a-j for 36-45), in its others ``< > v ^``, or
+  `` ` ' , .`` for the diagonal directions, towards the next cell on the way to it.
+- Sums, such as ``a=10 b=7``, and below them rows of these letters, with ``.`` for cells without a cage.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from gridproof.errors import GeometryError, InputError, shortened
+from gridproof.formats.catalog import Format
+from gridproof.formats.notation import Shapes
+from gridproof.formats.sheet import Sheet
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+
+_CODE = re.compile(r"\s*3x3:(d?):k:((?:\d{1,6}:){81})\s*", re.IGNORECASE)
+_BEGINS_CODE = re.compile(r"\s*\d+x\d+:\w*:k:", re.IGNORECASE)
+_ARROWS = re.compile(r"(?=[^<v>^`']*[<v>^`'])[0-9A-Za-j<v>^`',.]{81}")
+_SUMS = re.compile(r"\s*[A-Za-z]\s*[=:]\s*\d{1,4}(?:[\s,;]+[A-Za-z]\s*[=:]\s*\d{1,4})*\s*")
+_SUM = re.compile(r"([A-Za-z])\s*[=:]\s*(\d{1,4})")
+_STEPS = {"v": 9, "^": -9, "<": -1, ">": 1, "`": -10, "'": -8, ",": 8, ".": 10}
+_VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
+
+
+def _sniff(text: str) -> bool:
+    return _BEGINS_CODE.match(text) is not None or _ARROWS.fullmatch(text.strip()) is not None
+
+
+def _read(text: str, _: Shapes) -> Iterator[Sheet]:
+    geometry = Geometry.classic(3)
+    if code := _CODE.fullmatch(text):
+        geometry = geometry.with_diagonals() if code[1] else geometry
+        yield _sheet(geometry, [divmod(int(value), 256)[::-1] for value in code[2].split(":")[:81]])
+    elif _ARROWS.fullmatch(text.strip()):
+        yield _sheet(geometry, _followed(text.strip()))
+    else:
+        raise InputError(f"a killer Sudoku {shortened(text.strip())}; expected 3x3::k: and 81 numbers, each with a :")
+
+
+def _followed(text: str) -> list[tuple[object, int]]:
+    """For each cell the cell that holds the sum of its cage, and the sum."""
+    found: list[tuple[object, int]] = []
+    for start in range(81):
+        cell, steps = start, 0
+        while (step := _STEPS.get(text[cell])) is not None:
+            other, steps = cell + step, steps + 1
+            if not 0 <= other < 81 or abs(other % 9 - cell % 9) > 1 or steps > 81:
+                name = Geometry.classic(3).cell_name(cell)
+                raise InputError(f"a killer Sudoku whose {text[cell]!r} at {name} leads to no sum; expected one there")
+            cell = other
+        found.append((cell, _VALUES.index(text[cell])))
+    return found
+
+
+def _read_layout(text: str, shapes: Shapes) -> Iterator[Sheet]:
+    lines = [line.strip() for line in text.strip().splitlines()]
+    heads = [line for line in lines if _SUMS.fullmatch(line)]
+    rows = ["".join(line.split()) for line in lines if line and line not in heads and not line.startswith("#")]
+    sums = dict(pair for line in heads for pair in _SUM.findall(line))
+    if not rows or {len(row) for row in rows} != {len(rows)}:
+        raise InputError(f"{len(rows)} rows of cages {shortened(' '.join(rows))}; expected n rows of n letters")
+    try:
+        geometry = shapes.geometry(len(rows))
+    except GeometryError as problem:
+        raise InputError(f"a layout of cages: {problem}") from None
+    for label in sums.keys() - {*"".join(rows)}:
+        raise InputError(f"{label}={sums[label]}, but no cell of the layout is in a cage {label}")
+    labels = "".join(rows)
+    if missing := {*labels} - {".", *sums}:
+        raise InputError(f"{min(missing)!r} among the cages; expected . or one that has a sum, such as a=10")
+    yield _sheet(geometry, [(label, int(sums.get(label, 0))) for label in labels])
+
+
+def _sheet(geometry: Geometry, cages: Sequence[tuple[object, int]]) -> Sheet:
+    """cages: for each cell its cage and the sum of that, 0 for a cell without a cage."""
+    from gridproof.rules import find
+
+    members: dict[tuple[object, int], list[int]] = {}
+    for cell, cage in enumerate(cages):
+        if cage[1]:
+            members.setdefault(cage, []).append(cell)
+    make = find("killer").make
+    rules = [make({"total": total, "cells": tuple(cells), "repeats": False}) for (_, total), cells in members.items()]
+    return Sheet(Board.empty(geometry).with_rules(rules))
+
+
+def _write(sheet: Sheet) -> str:
+    from gridproof.rules.kinds.killer import Killer
+
+    board, geometry = sheet.board, sheet.board.geometry
+    diagonal = "diagonals" in geometry.families
+    if geometry != (Geometry.classic(3).with_diagonals() if diagonal else Geometry.classic(3)):
+        raise KILLER_TEXT.refuse(f"the shape {geometry.description}", "9x9 with usual boxes, with diagonals or without")
+    if any(board.clues) or board.marks is not None:
+        raise KILLER_TEXT.refuse("clues beside cages", "f-puzzles or iss")
+    numbers = [0] * 81
+    for number, rule in enumerate(board.rules, 1):
+        fits = isinstance(rule, Killer) and rule.cells and 0 < (rule.total or 0) < 256 and not rule.repeats
+        if not isinstance(rule, Killer) or not fits or any(numbers[cell] for cell in rule.cells):
+            raise KILLER_TEXT.refuse(f"the rule: {rule.sentence(geometry)}", "cages with sums that share no cell")
+        for cell in rule.cells:
+            numbers[cell] = 256 * (rule.total or 0) + number
+    return f"3x3:{'d' if diagonal else ''}:k:{''.join(f'{number}:' for number in numbers)}"
+
+
+KILLER_TEXT = Format(
+    name="killer-text",
+    summary="cages of a 9x9 killer Sudoku in a code of 81 cells",
+    by_line=True,
+    sniff=_sniff,
+    read=_read,
+    write=_write,
+    examples=(f"3x3::k:{'3840:' * 3}{'2305:' * 2}{'0:' * 76}", f"F<<9<{'0' * 76}"),
+)
+KILLER_LAYOUT = Format(
+    name="killer-layout",
+    summary="cages of a killer Sudoku as letters, below their sums",
+    sniff=lambda text: _SUMS.fullmatch(text.strip().split("\n")[0]) is not None,
+    read=_read_layout,
+    several=False,
+    examples=("a=5 b=3\na a . .\nb b . .\n. . . .\n. . . .\n",),
+)
+FORMATS = (KILLER_TEXT, KILLER_LAYOUT)

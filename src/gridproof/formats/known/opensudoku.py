@@ -1,0 +1,91 @@
+"""Files of OpenSudoku: XML of which only games, names and authors are looked at. No entity is ever expanded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html import escape, unescape
+
+from gridproof.errors import PuzzleFormatError
+from gridproof.formats.catalog import Format
+from gridproof.formats.known.text import read_plain
+from gridproof.formats.notation import Shapes, readable
+from gridproof.formats.sheet import Sheet
+from gridproof.formats.writing import to_line
+
+_TAGS = "opensudoku|folder|game"
+_BEGINS = re.compile(
+    rf"\s*</?(?:{_TAGS}|name|author|description|comment|created|source|level|sourceurl)\b"
+    rf"|\s*<(?:\?xml|!)(?:.*<(?:{_TAGS})\b|[^\n]*\s*$)",
+    re.IGNORECASE | re.DOTALL,
+)
+_PART = re.compile(
+    r"<(?P<tag>name|author)>(?P<said>[^<]{0,1000})</(?P=tag)>|<game\b[^<>]{0,100000}?\bdata=(?P<q>[\"'])(?P<cells>.*?)(?P=q)"
+    r"(?:[^<>]{0,100000}>)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_SAVED = re.compile(r"\s*version: \d+\s+((?:[^|]*\|)+)\s*")
+
+
+def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
+    said: dict[str, str] = {}
+    line, place = 1, 0
+    for part in _PART.finditer(text):
+        if part["tag"]:
+            said[part["tag"].lower()] = unescape(part["said"]).strip()
+            continue
+        line, place = line + text.count("\n", place, part.start()), part.start()
+        cells = unescape(part["cells"]).replace("\\n", "\n")
+        clues, placed = _saved(cells) if "|" in cells else (cells, "")
+        for sheet in read_plain(clues, shapes) if clues.strip() else ():
+            if isinstance(sheet, Sheet):
+                entries = tuple(map(int, placed)) if any(digit != "0" for digit in placed) else ()
+                yield replace(
+                    sheet, entries=entries, title=said.get("name", ""), author=said.get("author", ""), line=line
+                )
+            else:
+                sheet.line = line
+                yield sheet
+        if not clues.strip():
+            expected = "81 cells, or 81 times value|notes|whether it may be changed|"
+            yield PuzzleFormatError(
+                "a saved game of OpenSudoku", text=readable(part[0]), expected=expected, line=line, column=1
+            )
+
+
+def _saved(text: str) -> tuple[str, str]:
+    """The clues and what was placed in a saved game: for each cell its value, notes, and whether it may be changed."""
+    found = _SAVED.fullmatch(text)
+    fields = found[1].split("|")[:-1] if found else []
+    width, rest = divmod(len(fields), 81)
+    cells = list(zip(fields[::width], fields[width - 1 :: width], strict=True)) if width in (3, 4) and not rest else []
+    if not all(re.fullmatch("[0-9]", value) for value, _ in cells):
+        return "", ""
+    given = ["0" if free == "1" else value for value, free in cells]
+    return "".join(given), "".join(value if free == "1" else "0" for value, free in cells)
+
+
+def _write(sheet: Sheet) -> str:
+    board = OPENSUDOKU.clues_only(sheet)
+    if board.geometry.order != 9:
+        raise OPENSUDOKU.refuse(f"a board of order {board.geometry.order}", "9")
+    cells = to_line(board.clues, board.geometry).replace(".", "0")
+    return f'  <game created="0" state="1" time="0" last_played="0" data="{cells}" note="{escape(sheet.title)}"/>'
+
+
+OPENSUDOKU = Format(
+    name="opensudoku",
+    summary="files of OpenSudoku, with its saved games",
+    endings=(".opensudoku", ".xml"),
+    sniff=lambda text: _BEGINS.match(text) is not None,
+    read=_read,
+    write=_write,
+    around=('<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="1">\n', "</opensudoku>\n"),
+    examples=(
+        "<?xml version='1.0'?>\n<opensudoku>\n  <name>One</name>\n  <game data=\""
+        '530070000600195000098000060800060003400803001700020006060000280000419005000080079"/>\n</opensudoku>\n',
+        '<game data="version: 1&#10;' + "5|0|0|" + "0|0|1|" * 80 + '"/>',
+    ),
+)
+FORMATS = (OPENSUDOKU,)

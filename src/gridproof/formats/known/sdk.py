@@ -1,0 +1,92 @@
+"""Files .sdk of SadMan Sudoku: ``#A`` the author, ``#D`` what it is, rows, and below ``[State]`` what was filled in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from gridproof.errors import InputError, PuzzleFormatError, shortened
+from gridproof.formats.catalog import Format
+from gridproof.formats.known.text import read_plain
+from gridproof.formats.notation import Shapes
+from gridproof.formats.sheet import Sheet
+from gridproof.formats.writing import to_rows_text
+
+_HEADING = re.compile(r"\s*\[(puzzle|state)\]\s*", re.IGNORECASE)
+_SAID = re.compile(r"\s*#([ABCDLSU])(?=\S)(.*)")
+_FIRST_ROW = re.compile(r"[\w.*-]{4,35}")
+
+
+def _sniff(text: str) -> bool:
+    lines = text.splitlines()
+    first = next((line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
+    headed = any(map(_SAID.match, lines))
+    return _HEADING.fullmatch(first) is not None or (headed and _FIRST_ROW.fullmatch(first) is not None)
+
+
+def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
+    said = {key: words.strip() for key, words in (m.groups() for m in map(_SAID.match, text.splitlines()) if m)}
+    parts: list[tuple[str, list[str]]] = [("puzzle", [])]
+    for number, line in enumerate(text.splitlines()):
+        heading = _HEADING.fullmatch(line)
+        if heading:
+            parts.append((heading[1].lower(), [""] * (number + 1)))
+        else:
+            parts[-1][1].append(line)
+    waiting: Sheet | None = None
+    for name, lines in parts:
+        for found in read_plain("\n".join(lines), shapes):
+            if name == "state" and waiting is not None and isinstance(found, Sheet):
+                yield _filled(waiting, found)
+                waiting = None
+                continue
+            if waiting is not None:
+                yield waiting
+                waiting = None
+            if isinstance(found, Sheet):
+                waiting = replace(found, title=said.get("D", ""), author=said.get("A", ""))
+            else:
+                yield found
+    if waiting is not None:
+        yield waiting
+
+
+def _filled(sheet: Sheet, state: Sheet) -> Sheet:
+    """The sheet with what was filled in: the state holds the clues, too."""
+    if state.board.geometry != sheet.board.geometry:
+        raise InputError(f"[State] {shortened(state.text)}; expected a grid of the size of the puzzle")
+    filled = zip(sheet.board.clues, state.board.clues, strict=True)
+    entries = tuple(0 if clue else entry for clue, entry in filled)
+    return replace(sheet, entries=entries if any(entries) else ())
+
+
+def _write(sheet: Sheet) -> str:
+    board = SDK.clues_only(sheet)
+    if not board.geometry.symbol_characters:
+        raise SDK.refuse(f"a board of order {board.geometry.order}")
+    lines = [
+        f"#{key}{' '.join(words.split())}" for key, words in (("A", sheet.author), ("D", sheet.title)) if words.split()
+    ]
+    lines += ["[Puzzle]", to_rows_text(board.clues, board.geometry)]
+    if any(sheet.entries):
+        both = tuple(clue or entry for clue, entry in zip(board.clues, sheet.entries, strict=True))
+        lines += ["[State]", to_rows_text(both, board.geometry)]
+    return "\n".join(lines)
+
+
+SDK = Format(
+    name="sdk",
+    summary="files of SadMan Sudoku, with what was filled in",
+    endings=(".sdk",),
+    comments=True,
+    sniff=_sniff,
+    read=_read,
+    write=_write,
+    several=False,
+    examples=(
+        "#ANobody\n#DSmall\n[Puzzle]\n1...\n....\n....\n...2\n[State]\n12..\n....\n....\n...2\n",
+        "#DSmall\n1...\n....\n....\n...2\n",
+    ),
+)
+FORMATS = (SDK,)

@@ -1,0 +1,117 @@
+"""`gridproof convert`: what is written is read again, what cannot be said is refused, and nothing good is lost."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from cli_runner import run
+from gridproof.cli import main
+from gridproof.formats import Puzzle, read
+from gridproof.formats.catalog import all_formats
+
+ROOT = Path(__file__).parents[1]
+RULES = str(ROOT / "examples" / "six-rules.toml")
+FOUR = "1234............"
+OTHER = "12.............4"
+
+
+def converted(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(["convert", *arguments])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+@pytest.mark.parametrize("name", [form.name for form in all_formats().values() if form.write is not None])
+def test_to_every_format_and_back(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = f"{FOUR}{'.' * 65}" if name in ("hodoku", "opensudoku") else FOUR
+    given = "3x3::k:" + "2816:" * 2 + "0:" * 79 if name == "killer-text" else puzzle
+    code, out, err = converted(capsys, given, "--to", name)
+    assert (code, err) == (0, "")
+    (board,) = (item.board for item in read(out) if isinstance(item, Puzzle))
+    (before,) = (item.board for item in read(given) if isinstance(item, Puzzle))
+    assert (board.geometry, board.candidates) == (before.geometry, before.candidates)
+    assert [rule.sentence(board.geometry) for rule in board.rules] == [
+        rule.sentence(board.geometry) for rule in before.rules
+    ]
+
+
+@pytest.mark.parametrize("name", ["f-puzzles", "sudokupad-link", "iss", "toml"])
+def test_rules_come_back_through_a_pipe(name: str) -> None:
+    written = run("convert", RULES, "--to", name)
+    assert (written.returncode, written.stderr) == (0, b"")
+    verdict = run("verify", "-q", stdin=written.stdout)
+    assert verdict.stdout.startswith(b"unique\t")
+
+
+def test_the_good_ones_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source = tmp_path / "mixed.txt"
+    source.write_text(f"{FOUR}\n12x.............\n.~R1C1_5.Cage~10~R1C2~R1C3\n{OTHER}\n")
+    code, out, err = converted(capsys, str(source), "--to", "text")
+    assert (code, out) == (2, f"{FOUR}\n{OTHER}\n")
+    assert "line 2, column 3" in err
+    assert "line 3: text cannot say the rule: the killer cage r1c2 r1c3 sums to 10; expected toml" in err
+
+
+def test_one_puzzle_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = converted(capsys, FOUR, OTHER, "--to", "toml")
+    assert code == 2
+    assert out.count("clues") == 1
+    assert "toml cannot say several puzzles in a file; expected one" in err
+
+
+def test_the_name_of_the_file_says_the_format(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    table = tmp_path / "puzzles.csv"
+    assert converted(capsys, FOUR, OTHER, "-o", str(table)) == (0, "", "")
+    assert table.read_text() == f"puzzle,solution,title,author\n{FOUR},,,\n{OTHER},,,\n"
+    code, _, err = converted(capsys, FOUR, "-o", str(tmp_path / "puzzles.doc"))
+    assert code == 2
+    assert "expected --to FORMAT, or -o FILE with a name that ends in .csv" in err
+    assert converted(capsys, FOUR)[0] == 2
+
+
+def test_a_file_is_not_overwritten_by_chance(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text("hours of work")
+    code, _, err = converted(capsys, FOUR, "-o", str(path))
+    assert code == 2
+    assert "is there already" in err
+    code, _, err = converted(capsys, "damaged!", "-o", str(path), "--force")
+    assert (code, path.read_text()) == (2, "hours of work")
+    assert converted(capsys, "damaged!", "--to", "opensudoku")[:2] == (2, ""), "a file of nothing has no end"
+    assert converted(capsys, FOUR, "-o", str(path), "--force")[0] == 0
+    assert path.read_text() == f"{FOUR}\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_table_stores_is_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    table = tmp_path / "puzzles.csv"
+    table.write_text(f"name,puzzle,solution\nx,{FOUR},1234341221434321\n")
+    code, out, _ = converted(capsys, str(table), "--to", "f-puzzles")
+    assert code == 0
+    (item,) = read(out)
+    assert isinstance(item, Puzzle)
+    assert item.answer == tuple(map(int, "1234341221434321"))
+
+
+def test_a_file_of_games_in_bulk(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    lines = (ROOT / "examples" / "well-known.txt").read_text().split()
+    nines = [line for line in lines if len(line) == 81]
+    assert converted(capsys, *nines, "-o", str(tmp_path / "games.xml")) == (0, "", "")
+    assert main(["verify", "-q", str(tmp_path / "games.xml"), "-o", str(tmp_path / "verdicts.csv")]) == 0
+    rows = list(csv.DictReader((tmp_path / "verdicts.csv").open()))
+    assert [row["verdict"] for row in rows] == ["unique"] * len(nines)
+    assert [int(row["line"]) for row in rows] == list(range(3, 3 + len(nines)))
+
+
+def test_what_is_not_understood_is_not_written(capsys: pytest.CaptureFixture[str]) -> None:
+    row: list[object] = [{}, {}, {}, {}]
+    puzzle = json.dumps({"size": 4, "grid": [row] * 4, "antiking": True, "unheard": [1]})
+    code, out, err = converted(capsys, puzzle, "--to", "iss")
+    assert (code, out) == (2, "")
+    assert "unheard" in err
+    code, out, _ = converted(capsys, puzzle, "--to", "iss", "--despite-unread")
+    assert (code, out) == (0, ".Shape~4x4.AntiKing\n")

@@ -1,0 +1,402 @@
+"""Each format in particular: what its files say beside clues, and how its own words are read and written."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+
+from format_samples import meaning
+from gridproof.errors import BoardError, InputError, PuzzleFormatError
+from gridproof.formats import Puzzle, links, read
+from gridproof.formats.catalog import all_formats, find, in_file
+from gridproof.formats.lzstring import packed, unpacked
+from gridproof.formats.notation import Shapes
+from gridproof.formats.sheet import Sheet
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import parse_rule
+from text_samples import LINE
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+USUAL = Shapes(Geometry.standard)
+NINE = Geometry.classic(3)
+
+
+def sheet(name: str, text: str) -> Sheet:
+    (found,) = find(name).read(text, USUAL)
+    assert isinstance(found, Sheet), found
+    return found
+
+
+def of(*rules: str, geometry: Geometry = NINE) -> Sheet:
+    return Sheet(Board.empty(geometry).with_rules([parse_rule(text).on(geometry) for text in rules]))
+
+
+def said(found: Sheet) -> list[str]:
+    return [rule.text(found.board.geometry) for rule in found.board.rules]
+
+
+def written(name: str, given: Sheet) -> str:
+    write = find(name).write
+    assert write is not None
+    return write(given)
+
+
+def data_of(given: Sheet) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(unpacked(written("f-puzzles", given).split("load=")[1]))
+    return data
+
+
+# ---- f-puzzles and SudokuPad -----------------------------------------------------------------------------------------
+
+
+def test_f_puzzles_gets_everything_that_a_sheet_says() -> None:
+    board = Board(Geometry.classic(2), (1,) + (0,) * 15, marks=(15, 3) + (15,) * 14)
+    full = Sheet(board, (0, 2) + (0,) * 14, tuple(map(int, "1234341221434321")), "Name", "Nobody", "In words.")
+    (again,) = find("f-puzzles").read(written("f-puzzles", full), USUAL)
+    assert again == full
+
+
+def test_rules_that_the_programs_do_not_draw_are_drawn_and_marked() -> None:
+    found = of("renban r1c1 r1c2 r1c3", "x-sum 15 row2", "row-indexer r3c3", "thermometer r5c5 r5c6")
+    data = data_of(found)
+    copies = [data[key][0] for key in ("line", "text", "rectangle")]
+    assert [copy["fromConstraint"] for copy in copies] == ["renban", "x-sum", "row-indexer"]
+    assert len(data["line"]) == 1, "a thermometer is drawn by the programs themselves"
+    assert data["text"][0]["cells"] == ["R2C0"]
+    assert data["ruleset"].startswith("The digits of the renban line r1c1 r1c2 r1c3")
+    assert not sheet("f-puzzles", json.dumps(data)).not_understood
+
+
+@pytest.mark.parametrize(
+    ("rule", "key", "items"),
+    [
+        ("arrow r1c1 r1c2 / r2c3 r2c4", "arrow", [{"cells": ["R1C1", "R1C2"], "lines": [["R1C2", "R2C3", "R2C4"]]}]),
+        (
+            "difference r1c1 r1c2 r1c3",
+            "difference",
+            [{"cells": [f"R1C{k}", f"R1C{k + 1}"], "value": ""} for k in (1, 2)],
+        ),
+        ("ratio 3 r1c1 r1c2", "ratio", [{"cells": ["R1C1", "R1C2"], "value": "3"}]),
+        ("xv 10 r1c1 r1c2", "xv", [{"cells": ["R1C1", "R1C2"], "value": "X"}]),
+        ("dutch-whispers r1c1 r1c2", "whispers", [{"lines": [["R1C1", "R1C2"]], "value": "4"}]),
+        ("even r1c1 r2c2", "even", [{"cell": "R1C1"}, {"cell": "R2C2"}]),
+        ("sandwich 5 column3", "sandwichsum", [{"cell": "R0C3", "value": "5"}]),
+        ("skyscraper 5 r9c1-r1c1", "skyscraper", [{"cell": "R10C1", "value": "5"}]),
+        (
+            "little-killer 9 r1c2 r2c1",
+            "littlekillersum",
+            [{"cell": "R0C3", "direction": "DL", "cells": ["R1C2", "R2C1"], "value": "9"}],
+        ),
+        ("clone r1c1 / r2c2", "clone", [{"cells": ["R1C1"], "cloneCells": ["R2C2"]}]),
+    ],
+)
+def test_how_f_puzzles_has_a_rule(rule: str, key: str, items: list[Any]) -> None:
+    assert data_of(of(rule))[key] == items
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("f-puzzles", ["maximum r1c1", "maximum r1c2"]),
+        ("f-puzzles", ["killer 10 r1c1 r1c2 repeats=True"]),
+        ("f-puzzles", ["xv 7 r1c1 r1c2"]),
+        ("f-puzzles", ["sandwich 5 r1c1 r1c2 r1c3"]),
+        ("f-puzzles", ["anti-knight offsets=1,3"]),
+        ("f-puzzles", ["quadruple 1 r1c1 r1c2 r2c1"]),
+        ("f-puzzles", ["relation a!=b r1c1 r2c2"]),
+        ("sudokupad", ["thermometer r1c1 r1c2"]),
+        ("iss", ["nabner r1c1 r1c2"]),
+        ("iss", ["negative-ratio"]),
+        ("iss", ["non-consecutive", "difference r1c1 r1c2"]),
+        ("iss", ["x-sum 5 row1", "x-sum 6 row1"]),
+        ("iss", ["difference 2 r1c1 r1c2"]),
+        ("iss", ["inequality r1c1 r3c3"]),
+        ("iss", ["killer 0 r1c1 r1c2"]),
+        ("killer-text", ["killer 3 r1c1 r1c2", "killer 4 r1c2 r1c3"]),
+        ("hodoku", ["killer 3 r1c1 r1c2"]),
+    ],
+)
+def test_what_cannot_be_said_is_named(name: str, rules: list[str]) -> None:
+    with pytest.raises(BoardError, match=f"{name} cannot say the rule: "):
+        written(name, of(*rules))
+
+
+def test_sudokupad_has_cages_and_moves() -> None:
+    full = replace(of("killer 10 r1c1 r1c2", "killer r2c1 r2c2", "anti-king", "anti-knight"), title="T", prose="P")
+    link = written("sudokupad", full)
+    assert link.startswith("https://sudokupad.app/?puzzleid=scl")
+    again = sheet("sudokupad", link)
+    assert (again.title, again.prose) == ("T", "P")
+    assert meaning(again.board) == meaning(full.board)
+
+
+# ---- the Interactive Sudoku Solver -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "item"),
+    [
+        ("killer 10 r1c1 r1c2", ".Cage~10~R1C1~R1C2"),
+        ("killer r1c1 r1c2", ".AllDifferent~R1C1~R1C2"),
+        ("killer 10 r1c1 r1c2 repeats=True", ".Sum~10~R1C1~R1C2"),
+        ("whispers r1c1 r1c2", ".Whisper~5~R1C1~R1C2"),
+        ("dutch-whispers r1c1 r1c2", ".Whisper~4~R1C1~R1C2"),
+        ("lockout r1c1 r1c2 r1c3", ".Lockout~4~R1C1~R1C2~R1C3"),
+        ("modular r1c1 r1c2", ".Modular~3~R1C1~R1C2"),
+        ("arrow r1c1 / r1c2 r1c3", ".Arrow~R1C1~R1C2~R1C3"),
+        ("arrow r1c2 r1c1 / r2c1 r2c2 r2c3", ".PillArrow~2~R1C1~R1C2~R2C1~R2C2~R2C3"),
+        ("inequality r1c1 r1c2", ".GreaterThan~R1C2~R1C1"),
+        ("maximum r1c1", ".GreaterThan~R1C1~R1C2.GreaterThan~R1C1~R2C1"),
+        ("xv 5 r1c1 r1c2", ".V~R1C1~R1C2"),
+        ("xv 7 r1c1 r1c2", ".Sum~7~R1C1~R1C2"),
+        ("clone r1c1 r1c2 / r3c3 r3c4", ".Palindrome~R1C1~R3C3.Palindrome~R1C2~R3C4"),
+        ("even r1c1", ".~R1C1_2_4_6_8"),
+        ("x-sum 15 r9c3-r1c3", ".XSum~C3~~15"),
+        ("sandwich 0 row4", ".Sandwich~0~R4"),
+        ("little-killer 9 r1c2 r2c1", ".LittleKiller~9~R1C2"),
+        ("column-indexer r1c1", ".Indexing~C~R1C1"),
+        ("quadruple 1 1 r1c1 r1c2 r2c1 r2c2", ".ContainAtLeast~1_1~R1C1~R1C2~R2C1~R2C2"),
+        ("anti-knight", ".AntiKnight"),
+    ],
+)
+def test_how_the_interactive_solver_has_a_rule(rule: str, item: str) -> None:
+    assert written("iss", of(rule)) == f".Shape~9x9{item}"
+
+
+def test_its_own_ways_to_say_things() -> None:
+    found = sheet(
+        "iss",
+        ".Whisper~R1C1~R1C2.Cage~0~R2C1~R2C2.Quad~R3C3~1~2.WhiteDot~R4C1~R4C2~R4C3.XSum~R5~10~20.Thermo~R6C1~R6C2"
+        ".Diagonal~1.~R1C1_5~R2C2_1_2.~R2C2_2_3",
+    )
+    assert said(found) == [
+        "whispers difference=5 r1c1 r1c2",
+        "killer r2c1 r2c2",
+        "quadruple 'values=1 2' r3c3 r3c4 r4c3 r4c4",
+        "difference difference=1 r4c1 r4c2",
+        "difference difference=1 r4c2 r4c3",
+        "x-sum total=10 r5c1 r5c2 r5c3 r5c4 r5c5 r5c6 r5c7 r5c8 r5c9",
+        "x-sum total=20 r5c9 r5c8 r5c7 r5c6 r5c5 r5c4 r5c3 r5c2 r5c1",
+        "thermometer r6c1 r6c2",
+    ]
+    assert found.board.clues[:11] == (5, *[0] * 9, 2)
+    assert [house.cells[0] for house in found.board.geometry.houses[27:]] == [8]
+    assert found.not_understood == ()
+
+
+def test_its_shapes() -> None:
+    assert sheet("iss", ".Shape~6x6.~R1C1_1").board.geometry == Geometry.classic(2, 3)
+    assert sheet("iss", ".Shape~4x4.NoBoxes.~R1C1_1").board.geometry == Geometry.latin(4)
+    jigsaw = "0001202213321333".replace("2", "2")
+    regions = "0001201122312333"
+    assert sheet("iss", f".Shape~4x4.Jigsaw~{regions}.NoBoxes.~R1C1_1").board.geometry == Geometry.jigsaw(regions)
+    assert sheet("iss", f".Shape~4x4.Jigsaw~{jigsaw}.NoBoxes.~R1C1_1").not_understood
+    assert sheet("iss", ".Shape~16x16.~RgCa_16").board.clues[15 * 16 + 9] == 16
+    with pytest.raises(InputError, match="expected a square"):
+        sheet("iss", ".Shape~6x8.~R1C1_1")
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        *("Or.Cage~3~R1C1~R1C2.End", "NFA~abc~~R1C1", "Modular~4~R1C1~R1C2", "Cage~x~R1C1", "Thermo~R1C1~R9Ca"),
+        *("Thermo", "~R1C1_77", "XSum~R77~5", "Quad~R9C9~1", "Arrow~R1C1", "Sum~10_=_1_-1~R1C1~R1C2", "Windoku"),
+        "RegionSize~4",
+    ],
+)
+def test_what_is_not_understood_of_a_string_is_listed(item: str) -> None:
+    shape = ".Shape~16x16" if item == "Windoku" else ""
+    found = sheet("iss", f"{shape}.~R2C2_1.{item}" if not item.startswith("~") else f".{item}")
+    assert found.not_understood, item
+
+
+# ---- other files -----------------------------------------------------------------------------------------------------
+
+
+def test_sdk_says_who_made_it_and_what_was_filled_in() -> None:
+    text = "#ANobody\n#DEasy one\n#CTwo lines\n\n[Puzzle]\n1...\n....\n....\n...2\n[State]\n12..\n....\n....\n...2\n"
+    (item,) = read(text)
+    assert isinstance(item, Puzzle)
+    assert item.sheet is not None
+    assert (item.sheet.author, item.title, item.line) == ("Nobody", "Easy one", 6)
+    assert item.board.clue_count == 2
+    assert item.sheet.entries[:2] == (0, 2)
+    good, wrong = read(text.replace("12..\n....", "12.."))
+    assert isinstance(good, Puzzle), "what was filled in is no part of the puzzle"
+    assert isinstance(wrong, PuzzleFormatError)
+
+
+def test_a_heading_alone_is_plain_text() -> None:
+    first, second = read("[Puzzle]\n1...\n....\n....\n...2\n\n[Puzzle]\n1...\n....\n....\n...3\n")
+    assert isinstance(first, Puzzle)
+    assert isinstance(second, Puzzle)
+    assert (first.line, second.line) == (2, 8)
+
+
+def test_hodoku_tells_placed_digits_from_clues() -> None:
+    found = sheet("hodoku", f":0701-1:2:{LINE[:2]}+4{LINE[3:]}:121 221:288:")
+    assert (found.board.clues[:3], found.entries[:3]) == ((5, 3, 0), (0, 0, 4))
+    assert [one.may_be_rule for one in found.unread] == [False]
+
+
+def test_saved_games_of_opensudoku() -> None:
+    cells = "5|0|0|" + "4|0|1|" + "0|6|1|" * 79
+    (item,) = read(f'<opensudoku><name>A &amp; B</name><game data="version: 2&#10;{cells}"/></opensudoku>')
+    assert isinstance(item, Puzzle)
+    assert item.sheet is not None
+    assert (item.board.clues[:3], item.sheet.entries[:3], item.title) == ((5, 0, 0), (0, 4, 0), "A & B")
+
+
+def test_xml_is_bounded_and_expands_nothing() -> None:
+    entities = "".join(f'<!ENTITY l{k} "{f"&l{k - 1};" * 10}">' for k in range(1, 12))
+    text = f'<?xml version="1.0"?><!DOCTYPE x [{entities}]>\n<opensudoku><name>&l11;</name><game data="{LINE}"/>'
+    (item,) = read(text)
+    assert isinstance(item, Puzzle)
+    assert item.title == "&l11;"
+    started = process_time()
+    many = '<game data="' * 100_000
+    assert all(isinstance(item, PuzzleFormatError) for item in read(f"<opensudoku>\n{many}"))
+    games = f'<game data="{LINE}"/>\n' * 20_000
+    assert sum(1 for _ in find("opensudoku").read(games, USUAL)) == 20_000
+    assert process_time() - started < 20, "linear in its length"
+
+
+def test_the_ways_to_write_cages() -> None:
+    three = 15 * 256 + 1
+    code = f"3x3::k:{f'{three}:' * 3}{'2306:' * 2}{'0:' * 76}"
+    found = sheet("killer-text", code)
+    assert said(found) == ["killer total=15 r1c1 r1c2 r1c3", "killer total=9 r1c4 r1c5"]
+    assert sheet("killer-text", f"F<<9<{'0' * 76}") == found
+    assert sheet("killer-text", f">>F9<{'0' * 76}").board == found.board
+    layout = "a=15, b=9\n" + "aaabb....\n" + ".........\n" * 8
+    assert sheet("killer-layout", layout) == found
+    assert sheet("killer-text", code.replace("::k", ":d:k")).board.geometry == NINE.with_diagonals()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("killer-text", ">" + "<" + "0" * 79, "leads to no sum"),
+        ("killer-text", "<" + "0" * 80, "leads to no sum"),
+        ("killer-text", "3x3::k:1:", "81 numbers"),
+        ("killer-layout", "a=3\nab..\n....\n....\n....", "'b' among the cages"),
+        ("killer-layout", "a=3 c=4\naa..\n....\n....\n....", "no cell of the layout is in a cage c"),
+        ("killer-layout", "a=3\naa.\n....", "expected n rows"),
+        ("hodoku", "0123 and more", "no line of HoDoKu's library"),
+        ("iss", "Cage~10", "begins with no dot"),
+    ],
+)
+def test_damage_is_named(name: str, text: str, problem: str) -> None:
+    with pytest.raises(InputError, match=problem):
+        list(find(name).read(text, USUAL))
+
+
+# ---- among other text ----------------------------------------------------------------------------------------------
+
+
+def test_lines_of_many_formats() -> None:
+    killer = f"F<<9<{'0' * 76}"
+    lines = [LINE, written("f-puzzles", of("anti-king")), killer, ".~R1C1_5.AntiKnight", f":0000:x:{LINE}:::", LINE]
+    items = list(read("\n".join(lines)))
+    assert [item.line for item in items] == [1, 2, 3, 4, 5, 6]
+    assert [len(item.board.rules) for item in items if isinstance(item, Puzzle)] == [0, 1, 2, 1, 0, 0]
+
+
+def test_a_column_of_a_table() -> None:
+    link = written("f-puzzles", of("anti-king"))
+    items = list(read(f"name,puzzle\na,{link}\nb,.~R1C1_5.AntiKnight\nc,{LINE}\n"))
+    assert [len(item.board.rules) for item in items if isinstance(item, Puzzle)] == [1, 1, 0]
+
+
+def test_a_shape_that_is_asked_for_is_not_dropped() -> None:
+    link = written("f-puzzles", of("anti-king"))
+    (item,) = read(link, NINE.with_diagonals())
+    assert isinstance(item, (Puzzle, PuzzleFormatError))
+    if isinstance(item, Puzzle):
+        assert "diagonals" in item.board.geometry.families
+    (item,) = read(link, Geometry.latin(9))
+    assert isinstance(item, PuzzleFormatError)
+    assert "9x9, 3x3 boxes" in str(item)
+
+
+def test_too_long_a_text_is_refused() -> None:
+    with pytest.raises(InputError, match="expected at most"):
+        sheet("iss", ".~" + "R1C1_5~" * 200_000)
+    with pytest.raises(InputError, match="expected at most"):
+        sheet("iss", ".A~R1C1" * 10_000)
+
+
+HOSTILE = {
+    "a": ("a:", ".A", "a.", "a=1 ", ".~R1C1", "#A\n", '{"grid":', '{"cells":', "<game ", '<game data="', "1+1", ":a"),
+    "b": ("{", " ", "~", "<", "1", "+1", "1.", "N4I", "=", ":", "[", "v"),
+}
+
+
+@pytest.mark.parametrize("units", HOSTILE.values(), ids=HOSTILE)
+def test_long_lines_of_anything_are_sniffed_and_read_in_a_moment(units: tuple[str, ...]) -> None:
+    started = process_time()
+    for unit in units:
+        for text in (unit * (100_000 // len(unit)), "a=1" + unit * (100_000 // len(unit)) + "!"):
+            for form in all_formats().values():
+                form.sniff(text)
+                if not form.streamed:
+                    with suppress(InputError):
+                        list(form.read(text, USUAL))
+    assert process_time() - started < 60, "a bound that only what grows with the square of the length can miss"
+
+
+# ---- the data --------------------------------------------------------------------------------------------------------
+
+
+def _rows() -> list[dict[str, Any]]:
+    found = []
+    for name in ("fpuzzles.jsonl", "sudokupad.jsonl"):
+        path = DATA / name
+        if not path.exists():
+            pytest.skip(f"{path} is not here: the puzzles of others are not part of the project")
+        found += [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "fewest"), [("f-puzzles", 260), ("sudokupad-link", 260), ("toml", 260), ("iss", 240), ("sudokupad", 120)]
+)
+def test_real_puzzles_come_back(name: str, fewest: int) -> None:
+    form, said = find(name), 0
+    for row in _rows():
+        found = links.read(row["payload"])
+        if found.not_understood:
+            continue
+        try:
+            text = "".join(in_file(form, [written(name, found)]))
+        except BoardError:
+            assert name in ("iss", "sudokupad"), row["name"]
+            continue
+        again = sheet(name, text)
+        assert not again.not_understood, row["name"]
+        assert meaning(again.board) == meaning(found.board), row["name"]
+        if name in ("f-puzzles", "sudokupad-link"):
+            assert (again.entries, again.solution, again.title) == (found.entries, found.solution, found.title)
+        said += 1
+    assert said >= fewest
+
+
+def test_the_compression_is_that_of_the_package() -> None:
+    package = pytest.importorskip("lzstring").LZString()
+    for text in ("", "a", '{"size":9}', "r1c1 " * 50, "ümläut ♜ 数独"):
+        assert packed(text) == package.compressToBase64(text)
+        assert unpacked(package.compressToBase64(text)) == text
+
+
+def test_the_page_on_formats_names_all() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
+    table = page[page.index("| format |") :].partition("\n\n")[0].splitlines()[2:]
+    rows = [line.split("|")[1].strip(" `") for line in table]
+    assert sorted(rows) == sorted(all_formats())
