@@ -42,7 +42,8 @@ LAYERS = (
     {"pipeline"},
     {"questions"},
     # what is built on verdicts and sessions
-    {"explain", "show.timeline", "show.learned", "show.tree"},
+    {"show.learned"},
+    {"explain", "show.timeline", "show.tree"},
     {"show.widget"},
     {"bulk", "certify"},
     {"compare"},
