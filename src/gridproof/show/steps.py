@@ -102,11 +102,11 @@ class Steps:
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write a page (UTF-8) with the slider and return its path. Raises ``OSError`` where that fails."""
         target = Path(path)
-        head = (
-            f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{xml_text(self.title)}</title></head>'
-        )
-        body = f'<body class="gridproof" style="font-family:{FONTS}">{self._repr_html_()}</body></html>'
-        target.write_text(f"{head}{body}\n", encoding="utf-8", newline="\n")
+        themes = '<meta name="color-scheme" content="light dark">'
+        head = f'<head><meta charset="utf-8">{themes}<title>{xml_text(self.title)}</title></head>'
+        body = f'<body class="gridproof" style="font-family:{FONTS}">{self._repr_html_()}</body>'
+        page = f'<!DOCTYPE html><html lang="en">{head}{body}</html>\n'
+        target.write_text(page, encoding="utf-8", newline="\n")
         return target
 
     def __repr__(self) -> str:

@@ -54,7 +54,12 @@ def cactus(
                     "params": [hover],
                     "mark": {"type": "line", "point": {"size": 55, "filled": True}},
                     "encoding": {
-                        "x": {"field": "solved", "type": "quantitative", "title": "puzzles solved"},
+                        "x": {
+                            "field": "solved",
+                            "type": "quantitative",
+                            "title": "puzzles solved",
+                            "axis": {"tickMinStep": 1},
+                        },
                         "y": seconds,
                         "color": {**_names(names), "scale": {"domain": names, "range": _repeated(COLOURS, names)}},
                         "shape": {**_names(names), "scale": {"domain": names, "range": _repeated(_SHAPES, names)}},
@@ -120,7 +125,7 @@ def scatter(
 def _seconds(field: str, title: str, values: Iterable[float], limit: float) -> Spec:
     domain = [min([limit, *(value for value in values if value > 0)]) / 2, limit * 2]
     scale = {"type": "log", "domain": domain, "nice": False}
-    axis = {"format": "~s", "labelExpr": "datum.label + 's'"}
+    axis = {"format": "~s", "labelExpr": "datum.label && datum.label + 's'"}
     return {"field": field, "type": "quantitative", "title": title, "scale": scale, "axis": axis}
 
 
