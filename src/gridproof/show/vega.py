@@ -28,7 +28,7 @@ def cactus(
 ) -> Spec:
     """The cactus plot of ``plots.cactus``: parameters and errors are the same."""
     modes = {setup.mode for setup in comparison.setups}
-    rows = []
+    rows: list[Spec] = []
     for name, setups in sorted(instance_times(comparison.records, clock).items()):
         common = common_puzzles(setups) if not sets or name in sets else []
         for setup, times in setups.items():
@@ -39,7 +39,7 @@ def cactus(
     names = [label_of(setup, modes) for setup in comparison.setups]
     hover = {"name": "pointed", "select": {"type": "point", "fields": ["setup"], "on": "mouseover"}, "bind": "legend"}
     chosen = {"condition": {"param": "pointed", "value": 1}, "value": 0.2}
-    seconds = _seconds("seconds", "time per puzzle", [row["seconds"] for row in rows], comparison.limit)
+    y = _seconds("seconds", "time per puzzle", [row["seconds"] for row in rows], comparison.limit)
     return {
         "$schema": _SCHEMA,
         "title": _title(title or default_title(modes, clock)),
@@ -60,7 +60,7 @@ def cactus(
                             "title": "puzzles solved",
                             "axis": {"tickMinStep": 1},
                         },
-                        "y": seconds,
+                        "y": y,
                         "color": {**_names(names), "scale": {"domain": names, "range": _repeated(COLOURS, names)}},
                         "shape": {**_names(names), "scale": {"domain": names, "range": _repeated(_SHAPES, names)}},
                         "opacity": chosen,
@@ -84,7 +84,7 @@ def scatter(
     """The scatter plot of ``plots.scatter``: parameters and errors are the same. Hollow: not solved in time."""
     one, other = (comparison.setup(setup) if isinstance(setup, str) else setup for setup in (first, second))
     limit, boards = comparison.limit, {(run.puzzle_set, run.puzzle): run.board for run in comparison.records}
-    rows = []
+    rows: list[Spec] = []
     for name, setups in sorted(instance_times(comparison.records, clock).items()):
         for puzzle in sorted(setups.get(one, {}).keys() & setups.get(other, {}).keys()):
             pair = setups[one][puzzle], setups[other][puzzle]
