@@ -100,14 +100,21 @@ def usable() -> None:
     assert record.solution == UNIQUE_SOLUTION
 
 
-def workers() -> list[str]:
-    """The commands of processes that this one has begun and not ended, but for the one that tidies up after them."""
-    said = []
-    for process in psutil.Process().children(recursive=True):
-        command = " ".join(process.cmdline())
-        if command and "resource_tracker" not in command:
-            said.append(command)
-    return said
+def none_left() -> bool:
+    """Whether the processes that this one has begun are gone, but for the one that tidies up after them.
+
+    One that was just being started is ended when it has begun.
+    """
+    children = psutil.Process().children(recursive=True)
+    workers = [child for child in children if not _tidies(child)]
+    return not psutil.wait_procs(workers, timeout=30)[1]
+
+
+def _tidies(process: psutil.Process) -> bool:
+    try:
+        return any("resource_tracker" in word for word in process.cmdline())
+    except psutil.Error:  # it is gone
+        return False
 
 
 def first_child() -> None:
