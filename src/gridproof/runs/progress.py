@@ -32,6 +32,10 @@ class Shown:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take it away."""
         self._display.clear()
 
     def __call__(self, done: int, total: int, /) -> None:
