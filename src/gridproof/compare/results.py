@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -14,8 +14,10 @@ from gridproof.compare.records import Mode, RunRecord, Setup, Times
 from gridproof.compare.statistics import Duel, Growth, duels, growth, virtual_best
 from gridproof.compare.table import Clock
 from gridproof.errors import DisagreementError, InputError, choices
+from gridproof.runs.frames import Kind, frame
 
 _PLOTS = ("cactus", "scatter", "sizes")
+_INTERACTIVE = ("cactus", "scatter")
 _DISTRIBUTIONS = ("survival", "tail", "heat", "against")
 
 
@@ -168,12 +170,15 @@ class Comparison:
             for run in self.records
         )
 
-    def plot(self, kind: str = "cactus", *arguments: Any, **options: Any) -> Any:
+    def plot(self, kind: str = "cactus", *arguments: Any, interactive: bool = False, **options: Any) -> Any:
         """A picture: ``cactus``, ``scatter``, ``survival``, ``tail``, ``heat``, ``against`` or ``sizes``.
 
         The arguments are those of the function of that name in ``gridproof.show.plots`` and
         ``gridproof.show.distributions``. The picture shows itself in a notebook, has ``save(path)``, and ``axes`` of
         Matplotlib to change. Needs matplotlib.
+
+        interactive: of ``cactus`` and ``scatter``, have points that say which puzzle they are where the notebook draws
+        Vega-Lite, as JupyterLab does; elsewhere it is the same picture as without. ``spec`` is what is drawn.
         """
         # pictures are drawn from comparisons, so that this is the only way from here to there
         kinds = {
@@ -183,7 +188,13 @@ class Comparison:
         }
         if kind not in kinds:
             raise InputError(f"a plot of the kind {kind!r}; {choices(kind, kinds)}")
-        return getattr(kinds[kind], kind)(self.sizes() if kind == "sizes" else self, *arguments, **options)
+        if interactive and kind not in _INTERACTIVE:
+            raise InputError(f"an interactive plot of the kind {kind!r}; {choices(kind, _INTERACTIVE)}")
+        picture = getattr(kinds[kind], kind)(self.sizes() if kind == "sizes" else self, *arguments, **options)
+        if interactive:
+            vega = import_module("gridproof.show.vega")
+            return replace(picture, spec=getattr(vega, kind)(self, *arguments, **options))
+        return picture
 
     def sizes(self) -> list[Size]:
         """The size of each model that was loaded."""
@@ -221,22 +232,21 @@ class Comparison:
         """The tables in LaTeX, for the package ``booktabs``."""
         return printing.latex(self, clock)
 
-    def to_pandas(self) -> Any:
-        """A ``pandas.DataFrame``: a row for each run.
+    def to_table(self, kind: Kind = "pandas") -> Any:
+        """A table of ``pandas``, ``polars`` or ``arrow``: a row for each run.
 
         Columns as in ``RunRecord``, the parameters of the instances, then ``seconds``, ``solving_seconds``, ``solved``.
+        Raises ``BackendUnavailable`` if the package is not installed.
         """
-        pandas = import_module("pandas")  # which has no type annotations of its own
-        own = [field.name for field in fields(RunRecord) if field.name != "parameters"]
-        made = list(dict.fromkeys(name for record in self.records for name, _ in record.parameters))
-        derived = ["seconds", "solving_seconds", "solved"]
-        rows = [
-            [getattr(record, name) for name in own]
-            + [dict(record.parameters).get(name) for name in made]
-            + [getattr(record, name) for name in derived]
-            for record in self.records
-        ]
-        return pandas.DataFrame(rows, columns=[*own, *(f"instance_{name}" for name in made), *derived])
+        types, columns = files.columns_of(self.records)
+        for name, of in (("seconds", "float64"), ("solving_seconds", "float64"), ("solved", "bool_")):
+            types[name] = of
+            columns.append([getattr(record, name) for record in self.records])
+        return frame(kind, types, columns)
+
+    def to_pandas(self) -> Any:
+        """``to_table("pandas")``."""
+        return self.to_table()
 
     def write(self, path: str | Path) -> None:
         """Write the records: CSV, Parquet (needs pyarrow) or JSON lines by the ending. Raises ``InputError``."""
