@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from gridproof.errors import GeometryError
 from gridproof.puzzle.houses import House, all_whole, check_house, check_regions, labels_of, plain_house, whole
@@ -339,14 +339,8 @@ def _cached(geometry: Geometry) -> Geometry:
     return geometry
 
 
-def _rebuilt(
-    order: int,
-    box_shape: tuple[int, int] | None,
-    regions: tuple[int, ...] | None,
-    families: tuple[str, ...],
-    extra: tuple[House, ...],
-) -> Geometry:
-    return _cached(Geometry(order, box_shape, regions, families, extra))
+def _rebuilt(*fields: Any) -> Geometry:
+    return _cached(Geometry(*fields))
 
 
 def symbol_number(character: str) -> int | None:
