@@ -11,6 +11,7 @@ from gridproof.formats.iss import FORMAT, LARGEST_ORDER, cell_id, diagonals, lin
 from gridproof.formats.shapes import usual
 from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.houses import diagonals as diagonal_cells
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.primitives import Domain
 from gridproof.rules.relation import RelationRule
@@ -72,8 +73,7 @@ class _Writer:
             if regions is not None:
                 yield f".Jigsaw~{''.join('0123456789abcdef'[region] for region in regions)}"
             yield ".NoBoxes"
-        rising = frozenset(range(n - 1, n * n - 1, n - 1) if n > 1 else [0])
-        falling = frozenset(range(0, n * n, n + 1))
+        falling, rising = map(frozenset, diagonal_cells(n))
         for house in self.geometry.houses[2 * n + (n if regions is not None else 0) :]:
             if (cells := frozenset(house.cells)) in (rising, falling):
                 yield f".Diagonal~{1 if cells == rising else -1}"
