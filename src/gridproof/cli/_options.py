@@ -88,20 +88,10 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     shape.add_argument("--windoku", action="store_true", help="so do the inner windows")
     shape.add_argument("--disjoint", action="store_true", help="so do the cells at the same place of all boxes")
     rules = parser.add_argument_group("rules beyond houses (`gridproof rules` lists them)")
-    rules.add_argument(
-        "--rule",
-        action="append",
-        default=[],
-        metavar="TEXT",
-        help="a rule for every board, such as anti-knight or 'killer 15 r1c1 r1c2 r2c1'; repeatable",
-    )
-    rules.add_argument(
-        "--rules",
-        action="append",
-        default=[],
-        metavar="FILE.toml",
-        help="a kind of rule of your own, called as the file is without .toml: see `gridproof help rules`; repeatable",
-    )
+    told = "a rule for every board, such as anti-knight or 'killer 15 r1c1 r1c2 r2c1'"
+    add_repeatable(rules, "--rule", "TEXT", told)
+    told = "a kind of rule of your own, called as the file is without .toml: see `gridproof help rules`"
+    add_repeatable(rules, "--rules", "FILE.toml", told)
 
 
 def add_backend(
@@ -119,8 +109,24 @@ def add_backend(
     )
     group.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
     add_seconds(group, seconds)
-    group.add_argument("--conflicts", type=positive, metavar="N", help="limit of conflicts (dead ends) for each puzzle")
+    add_number(group, "--conflicts", "limit of conflicts (dead ends) for each puzzle")
     return group
+
+
+def add_number(
+    group: argparse._ActionsContainer, name: str, told: str, default: float | None = None, *, seconds: bool = False
+) -> None:
+    """An option for a whole number of at least 1, or for ``seconds``. told: its help, without the default."""
+    stated = f" (default: {default:g})" if default else ""
+    kind, metavar = (above_zero, "S") if seconds else (positive, "N")
+    group.add_argument(name, type=kind, default=default, metavar=metavar, help=told + stated)
+
+
+def add_repeatable(group: argparse._ActionsContainer, name: str, values: str | tuple[str, ...], told: str) -> None:
+    """An option that may be given several times, with a value or several. told: its help."""
+    number = len(values) if isinstance(values, tuple) else None
+    told = f"{told}; repeatable"
+    group.add_argument(name, action="append", default=[], nargs=number, metavar=values, help=told)
 
 
 def add_seconds(group: argparse._ActionsContainer, default: float | None = None) -> None:
@@ -146,8 +152,8 @@ def add_cross_check(group: argparse._ActionsContainer, usual: str = "") -> None:
         metavar="all|none|sample=P",
         help=f"which answers the reference checks (default: {usual or 'all'})",
     )
-    told = "what that may take for each puzzle, a second solver included (default: 5)"
-    group.add_argument("--cross-check-seconds", type=above_zero, default=5.0, metavar="S", help=told)
+    told = "what that may take for each puzzle, a second solver included"
+    add_number(group, "--cross-check-seconds", told, 5.0, seconds=True)
     group.add_argument(
         "--reproducers",
         default=".",
