@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,6 +11,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gridproof.cli._arguments import above_zero, add_number, add_repeatable, positive
 from gridproof.cli._complaints import said, say
 from gridproof.errors import GeometryError, InputError, PuzzleFormatError, printable, shortened
 from gridproof.formats import shapes
@@ -111,22 +111,6 @@ def add_backend(
     add_seconds(group, seconds)
     add_number(group, "--conflicts", "limit of conflicts (dead ends) for each puzzle")
     return group
-
-
-def add_number(
-    group: argparse._ActionsContainer, name: str, told: str, default: float | None = None, *, seconds: bool = False
-) -> None:
-    """An option for a whole number of at least 1, or for ``seconds``. told: its help, without the default."""
-    stated = f" (default: {default:g})" if default else ""
-    kind, metavar = (above_zero, "S") if seconds else (positive, "N")
-    group.add_argument(name, type=kind, default=default, metavar=metavar, help=told + stated)
-
-
-def add_repeatable(group: argparse._ActionsContainer, name: str, values: str | tuple[str, ...], told: str) -> None:
-    """An option that may be given several times, with a value or several. told: its help."""
-    number = len(values) if isinstance(values, tuple) else None
-    told = f"{told}; repeatable"
-    group.add_argument(name, action="append", default=[], nargs=number, metavar=values, help=told)
 
 
 def add_seconds(group: argparse._ActionsContainer, default: float | None = None) -> None:
@@ -386,18 +370,3 @@ def _is_like_a_name(text: str) -> bool:
     """Whether a text that is no puzzle is like the name of a file, and not mostly what cells without letters hold."""
     cells = sum(character in "0123456789.*_-" for character in text)
     return _NAME_OF_A_FILE.fullmatch(text) is not None and (len(text) < 16 or 2 * cells < len(text))
-
-
-def positive(text: str) -> int:
-    """An option's whole number of at least 1."""
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least 1")
-    return int(text)
-
-
-def above_zero(text: str) -> float:
-    """An option's number of seconds."""
-    with contextlib.suppress(ValueError):
-        if (value := float(text)) > 0:
-            return value
-    raise argparse.ArgumentTypeError(f"{text!r}; expected a number above zero")

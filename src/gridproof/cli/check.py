@@ -11,7 +11,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gridproof.cli import _options
+from gridproof.cli import _arguments
 from gridproof.runs.interrupts import ended_cleanly
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="for boards above order 25: allow a certificate eight times the memory, and an hour",
     )
     parser.add_argument(
-        "--seconds", type=_options.above_zero, metavar="S", help="time limit for each certificate (default: 300)"
+        "--seconds", type=_arguments.above_zero, metavar="S", help="time limit for each certificate (default: 300)"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("-q", "--quiet", action="store_true", help="only what is refused")

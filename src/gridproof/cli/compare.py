@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from gridproof.cli import _options
+from gridproof.cli import _arguments, _options
 
 if TYPE_CHECKING:
     from gridproof.compare import Comparison
@@ -42,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     names = ", ".join(datasets.names())
     sets.add_argument("sets", nargs="*", metavar="SET", help=f"a file of puzzles, or one of the sets {names}")
     sets.add_argument("--list-sets", action="store_true", help="only say what those sets are")
-    _options.add_number(sets, "--sample", "at most N puzzles of each, drawn with --seed")
+    _arguments.add_number(sets, "--sample", "at most N puzzles of each, drawn with --seed")
     _options.add_former(sets, "--limit", "sample")
     _options.add_zero(sets)
     _options.add_shape(parser)
@@ -67,18 +67,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="cold",
         help="cold: compile and load the rules anew for each puzzle; warm: once for each set (default: cold)",
     )
-    _options.add_number(runs, "--seconds", "time limit of each run", 10.0, seconds=True)
-    _options.add_number(runs, "--repeat", "rounds through everything", 3)
-    _options.add_number(runs, "--cpu-seconds", "limit of processor time of each run", seconds=True)
+    _arguments.add_number(runs, "--seconds", "time limit of each run", 10.0, seconds=True)
+    _arguments.add_number(runs, "--repeat", "rounds through everything", 3)
+    _arguments.add_number(runs, "--cpu-seconds", "limit of processor time of each run", seconds=True)
     runs.add_argument(
-        "--memory", type=_options.above_zero, metavar="MB", help="limit of resident memory of each run, libraries too"
+        "--memory", type=_arguments.above_zero, metavar="MB", help="limit of resident memory of each run, libraries too"
     )
-    _options.add_number(runs, "--solver-seeds", "N seeds for each solver that takes one", 0)
-    _options.add_number(runs, "--images", "N symmetric images of each puzzle in its place, made with --seed", 0)
+    _arguments.add_number(runs, "--solver-seeds", "N seeds for each solver that takes one", 0)
+    _arguments.add_number(runs, "--images", "N symmetric images of each puzzle in its place, made with --seed", 0)
     runs.add_argument(
         "--seed", type=int, default=0, metavar="N", help="of the order, of --sample and of --images (default: 0)"
     )
-    _options.add_number(runs, "--jobs", "runs at a time; more than one disturb each other", 1)
+    _arguments.add_number(runs, "--jobs", "runs at a time; more than one disturb each other", 1)
     runs.add_argument(
         "--dask", metavar="ADDRESS", help="have the workers of a Dask scheduler make the runs (tcp://host:8786)"
     )
@@ -93,7 +93,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="measure nothing: show the runs of this file; SET, -b and -e say which; repeatable",
     )
     told = "call a backend, an encoding or a set of --from otherwise"
-    _options.add_repeatable(results, "--rename", "OLD=NEW", told)
+    _arguments.add_repeatable(results, "--rename", "OLD=NEW", told)
     results.add_argument(
         "--folder", metavar="DIR", help="a new folder for all that is needed to run it again, its runs and tables"
     )
@@ -106,14 +106,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="whole",
         help="times of whole runs, or of the solving without encoding and loading (default: whole)",
     )
-    _options.add_repeatable(results, "--table", "FILE", "the tables as .md or .tex")
+    _arguments.add_repeatable(results, "--table", "FILE", "the tables as .md or .tex")
     results.add_argument("--plot", metavar="FILE", help="a cactus plot, as .svg, .png or .pdf")
     told = "two of them against each other, such as cadical195/triad cp-sat"
-    _options.add_repeatable(results, "--scatter", ("A", "B", "FILE"), told)
+    _arguments.add_repeatable(results, "--scatter", ("A", "B", "FILE"), told)
     told = "survival: the share of runs that take longer; tail: the same, both axes logarithmic; "
-    _options.add_repeatable(results, "--draw", ("KIND", "FILE"), told + "heat: backends against encodings")
+    _arguments.add_repeatable(results, "--draw", ("KIND", "FILE"), told + "heat: backends against encodings")
     told = "time against a parameter of the instances, such as order, with the law of its growth"
-    _options.add_repeatable(results, "--against", ("PARAMETER", "FILE"), told)
+    _arguments.add_repeatable(results, "--against", ("PARAMETER", "FILE"), told)
     results.add_argument("--sizes", metavar="FILE", help="bars of the sizes of the encodings")
     results.add_argument("-q", "--quiet", action="store_true", help="no notes and no progress on standard error")
 

@@ -10,7 +10,7 @@ import argparse
 import json
 from dataclasses import asdict
 
-from gridproof.cli import _exit_codes, _options
+from gridproof.cli import _arguments, _exit_codes, _options
 
 SUMMARY = "how many solutions each puzzle has"
 EXIT_CODES = {
@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.add_cross_check(_options.add_backend(parser))
     _options.add_output(parser)
-    _options.add_number(parser, "--limit", "count no further than N")
+    _arguments.add_number(parser, "--limit", "count no further than N")
 
 
 def run(args: argparse.Namespace) -> int:

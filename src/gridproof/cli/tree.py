@@ -11,7 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from gridproof.cli import _options
+from gridproof.cli import _arguments, _options
 
 SUMMARY = "the search tree of a board as a picture"
 EXIT_CODES = {0: "the picture is drawn"}
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     output.add_argument("-o", "--output", default="tree.svg", metavar="FILE", help=".svg or .dot (default: tree.svg)")
     output.add_argument(
         "--nodes",
-        type=_options.positive,
+        type=_arguments.positive,
         metavar="N",
         help=f"nodes drawn of a search; the rest is counted (default: {MOST_NODES})",
     )
