@@ -122,6 +122,10 @@ class Shapes:
             return False
         return True
 
+    def wanted(self, order: int) -> Geometry | None:
+        """The geometry that is asked for boards of an order; ``None`` where there is none, and none is asked for."""
+        return self.geometry(order) if self.usable(order) else self.fixed
+
     def _ask(self, order: int) -> Geometry | str:
         if isinstance(self._shape, Geometry):
             return f"order {order}; expected {self._shape.order}"
