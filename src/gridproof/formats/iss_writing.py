@@ -182,11 +182,8 @@ class _Writer:
         yield ".AntiConsecutive"
 
     def _negative_difference(self, rule: Rule, _: Mapping[str, Any]) -> Iterator[str]:
-        if not find(rule.kind).is_plain(rule) or "negative-ratio" not in self.kinds:
+        if not find(rule.kind).is_plain(rule) or not self.kinds >= {"negative-difference", "negative-ratio"}:
             raise _Unsayable  # all dots are given, or none need be
         yield ".StrictKropki"
 
-    def _negative_ratio(self, rule: Rule, _: Mapping[str, Any]) -> Iterator[str]:
-        if not find(rule.kind).is_plain(rule) or "negative-difference" not in self.kinds:
-            raise _Unsayable
-        yield ".StrictKropki"
+    _negative_ratio = _negative_difference
