@@ -40,9 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="for boards above order 25: allow a certificate eight times the memory, and an hour",
     )
-    parser.add_argument(
-        "--seconds", type=_arguments.above_zero, metavar="S", help="time limit for each certificate (default: 300)"
-    )
+    _arguments.add_number(parser, "--seconds", "time limit for each certificate (default: 300)", seconds=True)
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("-q", "--quiet", action="store_true", help="only what is refused")
 

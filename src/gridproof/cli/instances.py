@@ -40,9 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s [OPTION ...] KIND"
     parser.add_argument("kind", choices=tuple(KINDS), metavar="KIND", help=", ".join(KINDS))
     size = parser.add_mutually_exclusive_group(required=True)
-    size.add_argument(
-        "--order", type=_arguments.positive, metavar="N", help="N symbols; for sudoku with the usual boxes"
-    )
+    _arguments.add_number(size, "--order", "N symbols; for sudoku with the usual boxes")
     size.add_argument("--boxes", metavar="RxC", help="boxes of R rows and C columns, for sudoku")
     parser.add_argument(
         "--holes", nargs="+", type=_share, required=True, metavar="P", help="the shares of empty cells, each 0 to 1"
