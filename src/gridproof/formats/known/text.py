@@ -77,6 +77,10 @@ def _clues(form: Format, sheet: Sheet) -> str:
     return to_line(board.clues, board.geometry) if board.marks is None else to_marks(board)
 
 
+def _to_text(sheet: Sheet) -> str:
+    return _clues(TEXT, sheet)
+
+
 def _to_drawn(sheet: Sheet) -> str:
     board = SS.clues_only(sheet)
     rows = to_decorated(board.clues, board.geometry).split("\n")
@@ -110,7 +114,7 @@ TEXT = Format(
     streamed=True,
     sniff=_is_cells,
     read=_read,
-    write=lambda sheet: _clues(TEXT, sheet),
+    write=_to_text,
     examples=("1... .... .... ...2", "1 2 . .\n. . . .\n. . . .\n. . . 3"),
 )
 SS = Format(
