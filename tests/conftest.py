@@ -16,9 +16,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.database import DirectoryBasedExampleDatabase
 
+# Below ``nohup``, or behind ``&`` in a script, signals are ignored: here, and in all processes that tests start.
 if hasattr(signal, "SIGHUP"):
-    # below ``nohup`` a hang-up is ignored, here and in all processes that tests start and end by one
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 HERE = Path(__file__).parent
 
