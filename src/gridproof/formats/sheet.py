@@ -36,7 +36,7 @@ class Unread:
         return f"{self.where}: {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
     """One puzzle as it stands in a file, a link, or a text; ``gridproof.read_sheet`` reads it.
 
@@ -110,6 +110,15 @@ class Sheet:
     def caveat(self) -> str:
         """What is to be said beside a verdict that was asked for despite what is unread; nothing if nothing is."""
         return f"despite what is unread: {self.said_unread()}" if self.not_understood else ""
+
+    def __repr__(self) -> str:
+        number = len(self.not_understood)
+        return f"<Sheet: {self.headings()[0]}{f'; {number} not understood' if number else ''}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import sheet_card
+
+        return sheet_card(self)
 
     def headings(self) -> list[str]:
         """What people want to know before the verdict: title and author, the prose, what was read and what not."""
