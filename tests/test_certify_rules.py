@@ -109,6 +109,15 @@ def test_every_kind(name: str) -> None:
         assert all(not found["clauses by RUP"] for part, found in facts.items() if part.endswith("cnf")), rule
 
 
+def test_fractions_are_exact() -> None:
+    """In binary ones 1/10 + 1/5 is not 3/10."""
+    rule = all_kinds()["relation"].make({"allow": "a/10 + b/5 == 3/10", "lines": ((0, 10),), "pairs": "consecutive"})
+    read = reading(rule, FOUR)
+    for grid in grids(FOUR):
+        assert kept(read, grid) == rule.holds(grid, FOUR) == (grid[0] == grid[10] == 1)
+    accepted(certify(Board.empty(FOUR).with_rule(rule), cross_check="none"))
+
+
 @cache
 def larger(geometry: Geometry) -> Grid:
     assert geometry.box_shape is not None

@@ -106,6 +106,17 @@ def test_doubled_names(tmp_path: Path) -> None:
     assert check(path).codes() == ("duplicate-file",)
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "code"), [("board.txt/", b"", "duplicate-file"), ("more/", b"1", "unsafe-file")]
+)
+def test_folders_that_pass_for_files(name: str, data: bytes, code: str, tmp_path: Path) -> None:
+    """Programs differ in whether they see a file in it."""
+    path = write(GOOD, tmp_path / "folder.zip")
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(name, data)
+    assert check(path).codes() == (code,)
+
+
 def test_names_that_would_disturb_a_terminal(tmp_path: Path) -> None:
     # a zip name cannot get here with an escape; a folder's can
     folder = write(GOOD | {"\x1b[31mred\n": b""}, tmp_path / "folder")

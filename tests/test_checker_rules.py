@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import tracemalloc
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,7 +17,12 @@ import pytest
 from checker_maker import Files, refutation, sealed, write
 from gridproof import checker
 from gridproof.certify import certify
-from gridproof.checker.kinds import KINDS
+from gridproof.checker.dimacs import Formula
+from gridproof.checker.findings import Clock, Refusal
+from gridproof.checker.kinds import KINDS, Shape, sum_of, times
+from gridproof.checker.machines import Unrolled
+from gridproof.checker.pair_kinds import in_order
+from gridproof.checker.rules import Rule, Stated, parse_rules
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -187,12 +195,13 @@ def test_a_rule_added(tmp_path: Path) -> None:
         *(
             ({"kind": "relation", "parameters": {"allow": allow, "lines": [[0, 1]], "pairs": "all"}}, "bad-rules")
             for allow in ("a <", "a < c", "a.real", "__import__('os')", "a < 1.5", "[a]", "a ** b", "1/(a-1)", "abs()",
-                          "abs(a, key=b)", "a if b else n", "lambda: a", "(" * 400, "a" * 501, "a in b", "max", "'a'")
+                          "abs(a, key=b)", "a if b else n", "lambda: a", "(" * 400, "a" * 501, "a in b", "max", "'a'",
+                          "a in (1, 2) * 9", "max((a, b)) > 1")
         ),
         *(
             ({"kind": "regex", "parameters": {"pattern": pattern, "lines": [[0, 1]]}}, "bad-rules")
             for pattern in ("(1", "1)", "[1", "[1-", "*1", "1{2", "1{3,2}", "1{100}", "1{,}", "((1{99}){99}){99}", "#",
-                            "[^", "(" * 400 + ")" * 400, "1" * 501, "1{-1}", "1{ 1}", "\ufb06")
+                            "[^", "(" * 400 + ")" * 400, "1" * 501, "1{-1}", "1{ 1}", "\ufb06", "1{\u0663}")
         ),
     ],
 )  # fmt: skip
@@ -268,6 +277,7 @@ def test_the_meaning_of_a_variable_bent(word: str, number: int, tmp_path: Path) 
         "another rule": [*first[:3], "2", *first[4:]],
         "another line": [*first[:4], "7", *first[5:]],
         "no symbols": first[:5],
+        "an empty group": [*first[:5], "0", *first[5:]],
         "a symbol too large": [*first[:5], "9", "9"],
         "a cell's variable": [*first[:2], "5", *first[3:]],
     }
@@ -414,3 +424,60 @@ def test_rules_that_take_too_much(rule: dict[str, Any], tmp_path: Path) -> None:
     found = report(with_rules(unique(), lambda rules: rules.append(rule)), tmp_path, limits)
     assert set(found.codes()) <= {"too-large", "solution-against-rule", "rule-missing"}
     assert not found.accepted
+
+
+def test_what_a_pattern_leaves_to_be_matched_counts_with_its_size(tmp_path: Path) -> None:
+    """States of thousands of symbols each: a gigabyte, long before there are too many of them."""
+    rule = {"kind": "regex", "parameters": {"pattern": "(.*1.{20}|.*2.{20})|.*", "lines": [list(range(36))]}}
+    files = with_rules(unique(), lambda rules: rules.append(rule))
+    tracemalloc.start()
+    found = report(files, tmp_path, checker.Limits(trials=500_000))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found.codes() == ("too-large",), str(found)
+    assert peak < 60 << 20
+
+
+def test_sets_are_tried_one_after_another(tmp_path: Path) -> None:
+    line = sum_of(Shape(16, (), [set(range(16))] * 16), 50, times(range(8), 1), distinct=True)
+    tracemalloc.start()
+    found = Unrolled(16, checker.Limits(), Clock(60)).ways(line)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert all(sum(symbols) == 50 for (symbols,) in found)
+    assert peak < 1 << 20
+
+
+def test_pairs_of_cells_that_are_listed_again_and_again() -> None:
+    """Each pair is looked at once, in the order of the line."""
+    random = Random(1)
+    for _ in range(50):
+        line = tuple(random.choices(range(6), k=random.randint(1, 12)))
+        assert {p for p in in_order(line) if p[0] != p[1]} == {p for p in combinations(line, 2) if p[0] != p[1]}
+    assert len(list(in_order((0, 1) * 2000))) == 4
+
+
+def test_the_lines_of_a_rule_are_listed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for each of its variables: hundreds of thousands of both may be declared."""
+    asked = []
+    lines = Rule.__dict__["lines"].fget
+
+    def counted(rule: Rule) -> object:
+        asked.append(rule)
+        return lines(rule)
+
+    monkeypatch.setattr(Rule, "lines", property(counted))
+    assert report(unique(), tmp_path).accepted
+    assert len(asked) == len(RULES)
+
+
+def test_time_is_looked_at_between_variables_and_between_parts(tmp_path: Path) -> None:
+    clock = Clock(60)
+    rules = parse_rules(unique()["rules.json"], Shape(6, (), [set()] * 36), checker.Limits(), clock)
+    meant = Unrolled(6, checker.Limits(), clock)
+    stated = Stated(rules, meant, Formula(216), "")
+    clock._limit = -1.0
+    with pytest.raises(Refusal, match="too-slow"):
+        next(stated.clauses())
+    with pytest.raises(Refusal, match="too-slow"):
+        Stated(rules, meant, Formula(216, states={217: (False, 8, 1, (1, 2))}), "")

@@ -39,6 +39,7 @@ class Container:
         self._limits = limits
         self._zip: zipfile.ZipFile | None = None
         self._zipped: dict[str, zipfile.ZipInfo] = {}
+        self._zipped_folders: set[str] = set()
         self._stream: IO[bytes] | None = None
         try:
             mode = self._path.stat().st_mode
@@ -163,6 +164,8 @@ class Container:
             raise Refusal("not-a-certificate", f"this archive is damaged: {_reason(error)}") from None
         for info in self._zip.infolist():
             self._vet(info)
+        if both := self._zipped_folders & self._zipped.keys():
+            raise Refusal("duplicate-file", "the archive holds this as a file and as a folder", min(both))
         _check_layout(stream, self._zip.infolist(), place)
         return list(self._zipped)
 
@@ -206,6 +209,9 @@ class Container:
         if info.compress_type == zipfile.ZIP_STORED and info.compress_size != info.file_size:
             raise Refusal("unreadable", "this file is not compressed, but has two different sizes", name)
         if info.is_dir():
+            if info.file_size:
+                raise Refusal("unsafe-file", "this is a folder with content of its own; expected an empty entry", name)
+            self._zipped_folders.add(name.rstrip("/"))
             return
         if name in self._zipped:
             raise Refusal("duplicate-file", "the archive holds this file twice", name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations, product
+from itertools import combinations
 from math import comb, prod
 from typing import Any, TypeAlias
 
@@ -22,11 +22,12 @@ symbol, the kind of the beginning that is longer by this symbol, or -1 if that o
 @dataclass(frozen=True, slots=True, eq=False)
 class Machine:
     """start: the state before the first symbol. step: the state after one more symbol, ``None`` to stop.
-    accepts: whether the line may end in a state."""
+    accepts: whether the line may end in a state. size: how much memory a state takes, next to a number."""
 
     start: Hashable
     step: Callable[[Any, int], Hashable | None]
     accepts: Callable[[Any], bool]
+    size: Callable[[Any], int] = lambda _: 1
 
 
 Sets: TypeAlias = tuple[tuple[int, ...], ...]
@@ -97,7 +98,7 @@ class Unrolled:
         for _ in range(length):
             layer: dict[Hashable, list[Hashable | None]] = {}
             for state in states:
-                self._try(self.order)
+                self._try(self.order * machine.size(state))
                 layer[state] = [machine.step(state, symbol) for symbol in range(1, self.order + 1)]
             after.append(layer)
             states = {state: None for row in layer.values() for state in row if state is not None}
@@ -117,8 +118,7 @@ class Unrolled:
         """The sets of symbols that the groups of a line may hold."""
         assert line.choice is not None
         self._try(prod(comb(self.order, len(group)) for group in line.choice.groups))
-        symbols = range(1, self.order + 1)
-        return list(filter(line.choice.fits, product(*(combinations(symbols, len(g)) for g in line.choice.groups))))
+        return list(filter(line.choice.fits, _sets(self.order, [len(group) for group in line.choice.groups])))
 
     def _try(self, times: int) -> None:
         self._trials += times
@@ -132,6 +132,16 @@ class Unrolled:
         for place, symbol in enumerate(symbols):
             kind = rows[place][kind][symbol - 1] if kind >= 0 else -1
         return kind
+
+
+def _sets(n: int, sizes: list[int]) -> Iterator[Sets]:
+    """Sets of such sizes, one after another: all at once they can be more than fit into memory."""
+    own = combinations(range(1, n + 1), sizes[0])
+    if len(sizes) == 1:
+        yield from zip(own)
+        return
+    for symbols in own:
+        yield from ((symbols, *others) for others in _sets(n, sizes[1:]))
 
 
 def line_clauses(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 from .kinds import Cells, Pairs, Shape, kind, never, one, pairs_that
 from .machines import Line
@@ -13,6 +13,13 @@ from .texts import comparison
 
 def _near(line: Cells) -> Pairs:
     return [(a, b) for place, a in enumerate(line) for b in line[place + 1 : place + 3]]
+
+
+def in_order(line: Cells) -> Pairs:
+    """Any two cells in their order; each pair once, however often its cells are listed."""
+    last = {cell: place for place, cell in enumerate(line)}
+    first = {cell: place for place, cell in reversed([*enumerate(line)])}
+    return ((a, b) for a in first for b in last if first[a] < last[b])
 
 
 def _along(ways: Callable[[Cells], Pairs], lines: Iterable[Cells], fits: Callable[[int, int], bool]) -> Iterator[Line]:
@@ -112,7 +119,7 @@ def _modular(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Line]:
 @kind("nabner", lines="lines")
 def _nabner(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Line]:
     """On each line any two cells differ by at least 2."""
-    return _along(lambda line: combinations(line, 2), lines, lambda a, b: abs(a - b) >= 2)
+    return _along(in_order, lines, lambda a, b: abs(a - b) >= 2)
 
 
 @kind("palindrome", lines="lines")
@@ -126,8 +133,7 @@ def _relation(shape: Shape, allow: str, lines: tuple[Cells, ...], pairs: str) ->
     """The comparison is true for the symbols a and b of any two neighbours on each line, b after a; if pairs is "all",
     of any two cells, b after a."""
     fits, n = comparison(allow), shape.order
-    ways = pairwise if pairs == "consecutive" else lambda line: combinations(line, 2)
-    return _along(ways, lines, lambda a, b: fits(a, b, n))
+    return _along(pairwise if pairs == "consecutive" else in_order, lines, lambda a, b: fits(a, b, n))
 
 
 @kind("even", cells="cells")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, islice
+from itertools import islice, pairwise
 from typing import Any, TypeGuard
 
 from . import line_kinds, pair_kinds  # noqa: F401 -- these state the kinds
@@ -108,10 +108,12 @@ class Stated:
     def __init__(self, rules: Iterable[Rule], unrolled: Unrolled, formula: Formula, file: str) -> None:
         self._rules = {rule.number: rule for rule in rules}
         self._unrolled, self._file = unrolled, file
+        numbered = {number: rule.lines for number, rule in self._rules.items()}
         self._states: dict[tuple[int, int, int, int], int] = {}
         self._sets: dict[tuple[int, int], dict[Sets, int]] = {}
         for variable, (of_set, number, place, symbols) in formula.states.items():
-            lines = self._rules[number].lines if number in self._rules else []
+            unrolled.clock.look()
+            lines = numbered.get(number, [])
             if not 1 <= place <= len(lines):
                 text = f"{variable}: there is no line {place} of rule {number} to be stated"
                 raise Refusal("bad-definition", text, file)
@@ -134,11 +136,12 @@ class Stated:
             return False
         if (number, place) not in self._sets:
             self._sets[number, place] = dict.fromkeys(self._unrolled.ways(line), 0)
-        groups = [tuple(group) for zero, group in groupby(symbols, key=bool) if zero]
+        zeros = [-1, *(at for at, symbol in enumerate(symbols) if not symbol), len(symbols)]
+        groups = tuple(symbols[one + 1 : other] for one, other in pairwise(zeros))
         known = self._sets[number, place]
-        if tuple(groups) not in known or known[tuple(groups)]:
+        if groups not in known or known[groups]:
             return False
-        known[tuple(groups)] = variable
+        known[groups] = variable
         return True
 
     def clauses(self) -> Iterator[tuple[int, list[int]]]:
@@ -147,6 +150,7 @@ class Stated:
         for number, rule in self._rules.items():
             place = 0
             for part in rule.parts:
+                self._unrolled.clock.look()
                 place += _numbered(part)
                 if isinstance(part, Distinct):
                     clauses = distinct_clauses(part.cells, n)

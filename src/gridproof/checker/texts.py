@@ -64,13 +64,17 @@ def _value(node: ast.expr, names: dict[str, int]) -> Any:
                     break
             return value
         case ast.Compare(left=left, ops=ops, comparators=others):
-            values = [_value(other, names) for other in (left, *others)]
+            values = [_value(left, names), *(_list(op, other, names) for op, other in zip(ops, others, strict=True))]
             return all(_OPERATIONS[type(op)](*values[k : k + 2]) for k, op in enumerate(ops))
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
             return _FUNCTIONS[name](*(_value(argument, names) for argument in arguments))
-        case ast.Tuple(elts=elements):
-            return tuple(_value(element, names) for element in elements)
     raise ValueError
+
+
+def _list(op: ast.cmpop, node: ast.expr, names: dict[str, int]) -> Any:
+    if isinstance(op, ast.In | ast.NotIn) and isinstance(node, ast.Tuple):  # nowhere else: lists can be multiplied
+        return [_value(element, names) for element in node.elts]
+    return _value(node, names)
 
 
 # ---- patterns ----------------------------------------------------------------------------------------------------
@@ -82,13 +86,13 @@ _END: Node = ("end",)
 _NONE: Node = ("none",)
 
 
-def pattern(text: str) -> tuple[Node, Callable[[Node, int], Node | None], Callable[[Node], bool]]:
-    """Start, step and acceptance of the machine that matches a pattern: symbols, ``.``, ``[1-3]``, ``[^5]``, ``( )``,
-    ``|``, ``* + ?`` and ``{2,3}``. Its state is what is left to be matched. Raises ``Refusal``."""
+def pattern(text: str) -> tuple[Any, ...]:
+    """Start, step, acceptance and sizes, as of a ``Machine``, for a pattern: symbols, ``.``, ``[1-3]``, ``[^5]``,
+    ``( )``, ``|``, ``* + ?`` and ``{2,3}``. Its state is what is left to be matched. Raises ``Refusal``."""
     try:
         node, rest = _options(text[: _LONGEST + 1])
         if not rest and _size(node) <= _MOST_NODES:
-            return node, _step, _may_end
+            return node, _step, _may_end, _size
     except (ValueError, RecursionError, IndexError):
         pass
     raise Refusal("bad-rules", f"{quote(text)} is no pattern, or one too large to be read", "rules.json")
@@ -129,7 +133,7 @@ def _repeated(text: str) -> tuple[Node, str]:
             low, comma, high = bounds.partition(",")
             least, most = int(low), int(high) if high else None if comma else int(low)
             if (
-                not bounds.replace(",", "").isdecimal()
+                not (bounds.isascii() and bounds.replace(",", "").isdecimal())
                 or least > 99
                 or not least <= (least if most is None else most) <= 99
             ):

@@ -25,7 +25,8 @@ def compiled(text: str, names: Collection[str]) -> Callable[..., Any]:
     Parameters
     ----------
     text : str
-        Whole numbers, names, ``+ - * / // %``, comparisons, ``in``, ``and or not`` and ``abs min max ceil``.
+        Whole numbers, names, ``+ - * / // %``, comparisons, ``in`` a list, ``and or not`` and ``abs min max
+        ceil``. Fractions are exact.
     names : collection of str
         The names that may stand in it.
 
@@ -40,7 +41,7 @@ def compiled(text: str, names: Collection[str]) -> Callable[..., Any]:
     True
     """
     code = _code(text, frozenset(names))
-    return lambda **values: eval(code, {"__builtins__": {}, **FUNCTIONS}, values)
+    return lambda **values: eval(code, {"__builtins__": {}, "/": _quotient, **FUNCTIONS}, values)
 
 
 @lru_cache(maxsize=256)
@@ -52,14 +53,39 @@ def _code(text: str, names: frozenset[str]) -> CodeType:
     except (SyntaxError, RecursionError, MemoryError) as problem:
         raise ValueError(f"{text!r} is no expression: {problem}") from None
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    listed = {
+        id(right)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Compare)
+        for op, right in zip(node.ops, node.comparators, strict=True)
+        if isinstance(op, ast.In | ast.NotIn)
+    }
     for node in ast.walk(tree):
         known = isinstance(node, _NODES)
         if isinstance(node, ast.Constant):
             known = type(node.value) is int
+        elif isinstance(node, ast.Tuple):
+            known = id(node) in listed  # anywhere else it could be multiplied
         elif isinstance(node, ast.Name):
             known = node.id in (FUNCTIONS if id(node) in called else names)
         if not known:
             part = ast.unparse(node) if isinstance(node, ast.expr) else type(node).__name__
             expected = f"whole numbers, {', '.join(sorted(names))}, {', '.join(FUNCTIONS)}, comparisons and arithmetic"
             raise ValueError(f"{part!r} in {text!r} is not understood; expected {expected}")
-    return compile(tree, "<expression>", "eval")
+    return compile(ast.fix_missing_locations(_Exact().visit(tree)), "<expression>", "eval")
+
+
+class _Exact(ast.NodeTransformer):
+    """Divides into fractions: with binary ones ``a / 3 + a / 3 + a / 3 == a`` may be false."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Div):
+            return node
+        return ast.Call(ast.Name("/", ast.Load()), [node.left, node.right], [])
+
+
+def _quotient(one: Any, other: Any) -> Any:
+    from fractions import Fraction
+
+    return Fraction(one, other)

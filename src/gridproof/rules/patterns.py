@@ -76,8 +76,9 @@ class _Reader:
 
     def bounds(self) -> tuple[int, int | None]:
         end = self.pattern.find("}", self.place)
-        low, comma, high = self.pattern[self.place : end].partition(",") if end > 0 else ("", "", "")
-        if not low.isdecimal() or (high and not high.isdecimal()):
+        bounded = self.pattern[self.place : end] if end > 0 else ""
+        low, comma, high = bounded.partition(",")
+        if not bounded.isascii() or not low.isdecimal() or (high and not high.isdecimal()):
             raise ValueError(f"{self.pattern!r}, character {self.place}: expected {{2}}, {{2,}} or {{2,3}}")
         self.place = end + 1
         most = int(high) if high else None if comma else int(low)
