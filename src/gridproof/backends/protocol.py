@@ -245,9 +245,12 @@ class Backend(ABC):
 
         Raises ``BackendUnavailable`` for an option that it has not, with those that it has.
         """
-        options = dict(part.strip().partition("=")[::2] for part in text.split(","))
+        parts = text.split(",")
+        options = dict(part.strip().partition("=")[::2] for part in parts)
         if not all(options) or not all(options.values()):
             raise BackendUnavailable(f"{self.name}:{text}; expected {self.name}:option=value, several with , between")
+        if len(options) < len(parts):
+            raise BackendUnavailable(f"{self.name}:{text}; expected each option once")
         made = self._configured(options)
         made.name = f"{self.name}:{text}"
         return made

@@ -13,7 +13,8 @@ Results that are there already are not overwritten (but with --force); pictures 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NoReturn
 
 from gridproof.cli import _options
 
@@ -178,6 +179,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.force and not args.output:
         raise InputError("--force without --output; expected the file that may be overwritten")
+    if args.rename and not args.source:
+        raise InputError("--rename without --from; expected the file whose runs are renamed")
     _check_outputs(args)
     if args.output and not args.resume and not args.force:
         refuse_to_overwrite(args.output)
@@ -188,12 +191,11 @@ def run(args: argparse.Namespace) -> int:
         kept = f"; what was measured until then is in {args.output}" if args.output and not args.source else ""
         print(f"gridproof: one of them is wrong, so nothing is compared{kept}", file=sys.stderr)
         return 3
-    if not comparison.records:
-        return 0 if comparison.complete else 130
-    try:
-        _draw(comparison, args)
-    finally:
-        print(comparison.text(args.clock))
+    if comparison.records:
+        try:
+            _draw(comparison, args)
+        finally:
+            print(comparison.text(args.clock))
     if comparison.complete:
         return 0
     kept = f"; `--resume` goes on from {args.output}" if args.output else ""
@@ -215,6 +217,7 @@ def _shown(args: argparse.Namespace) -> Comparison:
 
     if args.resume or args.folder or args.replay:
         raise InputError("--from shows results that were measured before; expected nothing to run")
+    _refuse(args, (*_HOW, "jobs", "dask"), "--from shows results that were measured before; expected no")
     names = [text.partition("=") for text in args.rename]
     if unclear := next((text for text, (_, equal, new) in zip(args.rename, names, strict=True) if not new), None):
         raise InputError(f"--rename {unclear}; expected OLD=NEW")
@@ -256,11 +259,37 @@ def _measured(args: argparse.Namespace) -> Comparison:
     )
 
 
-_OPTIONS = (
-    *("sets", "backend", "encoding", "mode", "seconds", "cpu_seconds", "memory", "repeat", "solver_seeds", "images"),
+_HOW = (
+    *("mode", "seconds", "cpu_seconds", "memory", "repeat", "solver_seeds", "images"),
     *("seed", "sample", "zero", "boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint", "rule", "rules"),
 )
+_OPTIONS = ("sets", "backend", "encoding", *_HOW)
 """What a folder keeps of what was asked."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Takes the options of a folder, as the command line takes its own."""
+
+    def error(self, message: str) -> NoReturn:
+        from gridproof.errors import InputError
+
+        raise InputError(f"{self.prog}: {message}")
+
+
+def _parsed(arguments: Sequence[str], place: str) -> argparse.Namespace:
+    parser = _Parser(prog=place)
+    configure(parser)
+    return parser.parse_args(arguments)
+
+
+def _refuse(args: argparse.Namespace, names: Iterable[str], why: str) -> None:
+    """Raise ``InputError`` if one of these options is said."""
+    from gridproof.errors import InputError
+
+    default = _parsed([], "")
+    for name in names:
+        if getattr(args, name) != getattr(default, name):
+            raise InputError(f"{why} --{name.replace('_', '-')}")
 
 
 def _packed(args: argparse.Namespace) -> Comparison:
@@ -278,7 +307,9 @@ def _packed(args: argparse.Namespace) -> Comparison:
         return comparison
     if args.sets or args.backend or args.encoding:
         raise InputError("--replay runs what the folder holds; expected neither sets nor what to run")
-    vars(args).update(folder.unpack(args.replay))
+    _refuse(args, _HOW, "--replay runs what the folder holds; expected no")
+    asked = _parsed(folder.unpack(args.replay), f"{args.replay}/{folder.EXPERIMENT}")
+    vars(args).update({name: getattr(asked, name) for name in _OPTIONS})
     first = Comparison.read(f"{args.replay}/{folder.RUNS}")
     args.output = str(folder.next_runs(args.replay))
     comparison = _measured(args)

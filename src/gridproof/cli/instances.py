@@ -37,7 +37,7 @@ COLUMNS = ("puzzle", "solution", "kind", "order", "holes", "balanced", "seed", "
 def configure(parser: argparse.ArgumentParser) -> None:
     from gridproof.generate import KINDS
 
-    parser.usage = "%(prog)s [OPTION ...] KIND"
+    parser.usage = "%(prog)s KIND [OPTION ...]"
     parser.add_argument("kind", choices=tuple(KINDS), metavar="KIND", help=", ".join(KINDS))
     size = parser.add_mutually_exclusive_group(required=True)
     size.add_argument("--order", type=_options.positive, metavar="N", help="N symbols; for sudoku with the usual boxes")

@@ -119,8 +119,11 @@ class Comparison:
         values = {(run.puzzle_set, run.puzzle): dict(run.parameters).get(parameter) for run in self.records}
         numbers = {key: value for key, value in values.items() if isinstance(value, (int, float))}
         if not numbers:
-            known = sorted({name for run in self.records for name, _ in run.parameters})
-            raise InputError(f"instances by {parameter!r}; expected {' or '.join(known) or 'runs with parameters'}")
+            said = (parameter for run in self.records for parameter in run.parameters)
+            known = sorted({name for name, value in said if isinstance(value, (int, float))})
+            raise InputError(
+                f"instances by {parameter!r}; expected {' or '.join(known) or 'runs with parameters that are numbers'}"
+            )
         for puzzle_set, times in table.instance_times(self.records, clock).items():
             for setup, puzzles in times.items():
                 for puzzle, time in puzzles.items():

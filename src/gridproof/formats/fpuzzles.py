@@ -38,6 +38,10 @@ _COSMETIC = {"outlineC", "fontC", "baseC", "width", "height", "angle", "size", "
 _DIRECTIONS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
 
 
+_EMPTY: tuple[object, ...] = (None, False, [], {}, "")
+"""Values that say nothing."""
+
+
 class _Wrong(Exception):
     """An item that is not what the format says."""
 
@@ -78,7 +82,7 @@ class _Reader:
         rules: list[Rule] = []
         by_key, flags = _kinds_with("key"), _kinds_with("flag")
         for key, value in self.data.items():
-            if key in _BOARD_KEYS or value in (None, False, [], {}, "") or (key in _DIAGONALS and value is True):
+            if key in _BOARD_KEYS or value in _EMPTY or (key in _DIAGONALS and value is True):
                 continue
             if key in flags and value is True:
                 rules.append(flags[key].make(_defaults(flags[key])))
@@ -195,15 +199,19 @@ class _Reader:
             count = f"{len(items):,} items" if items else _short(value)
             self._leave(key, f"{count}; expected a list of at most {MOST_ENTRIES:,}")
             return
+        known = _COSMETIC | _fields(kind)
         if fmt.get("gather"):
-            items = [{"cell": None, "all": items}]
+            items = [{"all": items}]
         for number, item in enumerate(items, 1):
             where = f"{key} {number} of {len(items)}"
             try:
-                if not isinstance(item, dict):
-                    raise _Wrong(_short(item))
-                if further := set(item) - _COSMETIC - _FIELDS:
-                    raise _Wrong(f"{', '.join(sorted(further))[:60]} beside what is known of it")
+                for one in item["all"] if fmt.get("gather") else [item]:
+                    if not isinstance(one, dict):
+                        raise _Wrong(_short(one))
+                    if further := sorted(
+                        name for name, said in one.items() if name not in known and said not in _EMPTY
+                    ):
+                        raise _Wrong(f"{', '.join(further)[:60]} beside what is known of it")
                 values = {p.name: self._parameter(p, fmt, item) for p in kind.parameters}
                 if all(values[p.name] in ((), ((),)) for p in kind.parameters if p.type in ("cells", "lines")):
                     continue  # an item that was drawn nowhere
@@ -225,7 +233,7 @@ class _Reader:
             return tuple(line for line in found if line)
         if p.type == "cells":
             if field == "sight":
-                return self._sight(item)
+                return self._sight(item, slanted=bool(fmt.get("slanted")))
             if "all" in item:
                 return tuple(cell for one in item["all"] for cell in self._named([_dict(one).get(field)]))
             value = item.get(field)
@@ -253,17 +261,18 @@ class _Reader:
             cells.append((row - 1) * self.size + column - 1)
         return tuple(cells)
 
-    def _sight(self, item: Mapping[str, Any]) -> tuple[int, ...]:
-        """The cells that a clue outside the grid sees, the nearest first."""
+    def _sight(self, item: Mapping[str, Any], *, slanted: bool) -> tuple[int, ...]:
+        """The cells that a clue outside the grid sees, the nearest first. slanted: along a diagonal."""
         n = self.size
         row, column = _place(item.get("cell"))
-        direction = item.get("direction")
-        if direction is not None and (not isinstance(direction, str) or direction not in _DIRECTIONS):
-            raise _Wrong(f"direction {_short(direction)}; expected one of {', '.join(_DIRECTIONS)}")
+        said = item.get("direction")
+        direction = _DIRECTIONS.get(said) if isinstance(said, str) else None
+        if slanted and direction is None:
+            raise _Wrong(f"direction {_short(said)}; expected one of {', '.join(_DIRECTIONS)}")
         inside = (1 <= row <= n, 1 <= column <= n)
         straight = ((row < 1) - (row > n), (column < 1) - (column > n))
-        down, right = straight if direction is None else _DIRECTIONS[direction]
-        if inside == (True, True) or (down, right) == (0, 0):
+        down, right = direction if slanted and direction else straight
+        if all(inside) or not (slanted or any(inside)):
             raise _Wrong(f"cell {_short(item.get('cell'))}; expected one outside the grid")
         cells = []
         row, column = row + down, column + right
@@ -272,6 +281,8 @@ class _Reader:
             row, column = row + down, column + right
         if not cells:
             raise _Wrong(f"the clue at {_short(item.get('cell'))} sees no cell")
+        if item.get("cells") and sorted(self._named(item["cells"])) != sorted(cells):
+            raise _Wrong(f"cells {_short(item['cells'])}; expected those that its clue sees")
         return tuple(cells)
 
     def _negatives(self, rules: Sequence[Rule]) -> Iterator[Rule]:
@@ -297,7 +308,6 @@ class _Reader:
 
 
 _TEXTS = ("title", "author", "ruleset")
-_FIELDS = {"cells", "lines", "cell", "cloneCells", "direction", "value", "values", "all"}
 _COLOURS, _NOTES = ("c", "cArray", "highlight", "highlightArray"), ("centerPencilMarks", "cornerPencilMarks")
 
 
@@ -305,6 +315,17 @@ def _kinds_with(entry: str) -> dict[str, Kind]:
     """The kinds by what their entry of this format says."""
     formats = [(kind, kind.formats.get(FORMAT, {})) for kind in all_kinds().values()]
     return {fmt[entry]: kind for kind, fmt in formats if entry in fmt}
+
+
+def _fields(kind: Kind) -> set[str]:
+    """The fields of an item that say the parameters of its kind."""
+    fmt, fields = kind.formats[FORMAT], set[str]()
+    for field in (fmt.get(p.name, []) for p in kind.parameters):
+        if field == "sight":
+            fields |= {"cell", "cells", "direction"} if fmt.get("slanted") else {"cell"}
+        else:
+            fields |= {field} if isinstance(field, str) else {*field}
+    return fields
 
 
 def _defaults(kind: Kind) -> dict[str, Any]:

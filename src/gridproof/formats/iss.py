@@ -98,6 +98,7 @@ class _Reader:
         return Sheet(board.with_rules(rules), unread=tuple(self.unread))
 
     def _order(self) -> int:
+        orders = set[int]()
         for name, arguments in self.items:
             if name == "Shape":
                 shape = _SHAPE.fullmatch("~".join(arguments))
@@ -105,8 +106,10 @@ class _Reader:
                 if len(numbers) != 1 or not 1 <= max(numbers) <= LARGEST_ORDER:
                     said = shortened("~".join(arguments))
                     raise InputError(f"Shape~{said}; expected a square such as 6x6, up to {LARGEST_ORDER}")
-                return max(numbers)
-        return 9
+                orders |= numbers
+        if len(orders) > 1:
+            raise InputError(f"Shapes of the orders {' and '.join(map(str, sorted(orders)))}; expected one")
+        return max(orders, default=9)
 
     def _geometry(self) -> Geometry:
         n = self.order
@@ -124,6 +127,8 @@ class _Reader:
                     geometry = Geometry.jigsaw(labels)
                 else:
                     geometry = geometry.with_houses(members.values(), "region")
+            elif name == "Diagonal" and not (arguments and {*arguments} <= {"1", "-1"}):
+                self.unread.append(Unread(name, f"{shortened('~'.join(arguments))}; expected 1 or -1"))
         both = {argument for name, arguments in self.items if name == "Diagonal" for argument in arguments}
         if both >= {"1", "-1"}:
             geometry = geometry.with_diagonals()

@@ -55,6 +55,13 @@ class RelationRule(Rule):
     definition: Definition
     values: tuple[tuple[str, Any], ...]
 
+    def __post_init__(self) -> None:
+        if self.definition.pairs == "matched" and self.definition.over is not None:
+            lengths = [len(line) for line in dict(self.values)[self.definition.over]]
+            if len(lengths) != 2 or lengths[0] != lengths[1]:
+                found = " and ".join(map(str, lengths))
+                raise InputError(f"groups of {found} cells; expected two groups of as many cells each")
+
     @property
     def kind(self) -> str:  # type: ignore[override]
         """The file's stem."""
@@ -144,7 +151,7 @@ class RelationRule(Rule):
             exempt = {frozenset(line) for line in dict(self.values)[self.definition.marked]}
         lines = self._lines(geometry)
         if which == "matched":
-            found: Iterable[tuple[int, int]] = zip(lines[0], lines[1], strict=False) if len(lines) > 1 else ()
+            found: Iterable[tuple[int, int]] = zip(*lines, strict=True)
         elif which in ("orthogonal", "leaper", "outwards"):
             inside = {cell for line in lines for cell in line}
             steps = [(0, 1), (1, 0)]
