@@ -33,14 +33,14 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from gridproof.backends.capabilities import Incremental
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.runs.closing import Closing
 from gridproof.trust.answer import Statistics as Statistics
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Solutions(Iterator[Grid]):
         self._generator.close()
 
 
-class Session(ABC):
+class Session(Closing):
     """A backend with a model loaded, for one thread at a time.
 
     Subclasses write ``_solutions`` and ``statistics``, and a ``close`` that first calls this one's; see the module's
@@ -190,14 +190,6 @@ class Session(ABC):
         if self._running is not None:
             running, self._running = self._running, None
             running._end()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class Backend(ABC):

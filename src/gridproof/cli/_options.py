@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,6 +11,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gridproof.cli._arguments import above_zero, add_number, add_repeatable, positive
 from gridproof.cli._complaints import said, say
 from gridproof.errors import GeometryError, InputError, PuzzleFormatError, printable, shortened
 from gridproof.formats import shapes
@@ -88,20 +88,10 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     shape.add_argument("--windoku", action="store_true", help="so do the inner windows")
     shape.add_argument("--disjoint", action="store_true", help="so do the cells at the same place of all boxes")
     rules = parser.add_argument_group("rules beyond houses (`gridproof rules` lists them)")
-    rules.add_argument(
-        "--rule",
-        action="append",
-        default=[],
-        metavar="TEXT",
-        help="a rule for every board, such as anti-knight or 'killer 15 r1c1 r1c2 r2c1'; repeatable",
-    )
-    rules.add_argument(
-        "--rules",
-        action="append",
-        default=[],
-        metavar="FILE.toml",
-        help="a kind of rule of your own, called as the file is without .toml: see `gridproof help rules`; repeatable",
-    )
+    told = "a rule for every board, such as anti-knight or 'killer 15 r1c1 r1c2 r2c1'"
+    add_repeatable(rules, "--rule", "TEXT", told)
+    told = "a kind of rule of your own, called as the file is without .toml: see `gridproof help rules`"
+    add_repeatable(rules, "--rules", "FILE.toml", told)
 
 
 def add_backend(
@@ -119,7 +109,7 @@ def add_backend(
     )
     group.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
     add_seconds(group, seconds)
-    group.add_argument("--conflicts", type=positive, metavar="N", help="limit of conflicts (dead ends) for each puzzle")
+    add_number(group, "--conflicts", "limit of conflicts (dead ends) for each puzzle")
     return group
 
 
@@ -146,8 +136,8 @@ def add_cross_check(group: argparse._ActionsContainer, usual: str = "") -> None:
         metavar="all|none|sample=P",
         help=f"which answers the reference checks (default: {usual or 'all'})",
     )
-    told = "what that may take for each puzzle, a second solver included (default: 5)"
-    group.add_argument("--cross-check-seconds", type=above_zero, default=5.0, metavar="S", help=told)
+    told = "what that may take for each puzzle, a second solver included"
+    add_number(group, "--cross-check-seconds", told, 5.0, seconds=True)
     group.add_argument(
         "--reproducers",
         default=".",
@@ -380,18 +370,3 @@ def _is_like_a_name(text: str) -> bool:
     """Whether a text that is no puzzle is like the name of a file, and not mostly what cells without letters hold."""
     cells = sum(character in "0123456789.*_-" for character in text)
     return _NAME_OF_A_FILE.fullmatch(text) is not None and (len(text) < 16 or 2 * cells < len(text))
-
-
-def positive(text: str) -> int:
-    """An option's whole number of at least 1."""
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least 1")
-    return int(text)
-
-
-def above_zero(text: str) -> float:
-    """An option's number of seconds."""
-    with contextlib.suppress(ValueError):
-        if (value := float(text)) > 0:
-            return value
-    raise argparse.ArgumentTypeError(f"{text!r}; expected a number above zero")

@@ -16,7 +16,7 @@ import argparse
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from gridproof.cli import _options
+from gridproof.cli import _arguments, _options
 
 if TYPE_CHECKING:
     from gridproof.compare import Comparison
@@ -43,9 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     names = ", ".join(datasets.names())
     sets.add_argument("sets", nargs="*", metavar="SET", help=f"a file of puzzles, or one of the sets {names}")
     sets.add_argument("--list-sets", action="store_true", help="only say what those sets are")
-    sets.add_argument(
-        "--sample", type=_options.positive, metavar="N", help="at most N puzzles of each, drawn with --seed"
-    )
+    _arguments.add_number(sets, "--sample", "at most N puzzles of each, drawn with --seed")
     _options.add_former(sets, "--limit", "sample")
     _options.add_zero(sets)
     _options.add_shape(parser)
@@ -70,38 +68,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="cold",
         help="cold: compile and load the rules anew for each puzzle; warm: once for each set (default: cold)",
     )
+    _arguments.add_number(runs, "--seconds", "time limit of each run", 10.0, seconds=True)
+    _arguments.add_number(runs, "--repeat", "rounds through everything", 3)
+    _arguments.add_number(runs, "--cpu-seconds", "limit of processor time of each run", seconds=True)
     runs.add_argument(
-        "--seconds", type=_options.above_zero, default=10.0, metavar="S", help="time limit of each run (default: 10)"
+        "--memory", type=_arguments.above_zero, metavar="MB", help="limit of resident memory of each run, libraries too"
     )
-    runs.add_argument(
-        "--repeat", type=_options.positive, default=3, metavar="N", help="rounds through everything (default: 3)"
-    )
-    runs.add_argument(
-        "--cpu-seconds", type=_options.above_zero, metavar="S", help="limit of processor time of each run"
-    )
-    runs.add_argument(
-        "--memory", type=_options.above_zero, metavar="MB", help="limit of resident memory of each run, libraries too"
-    )
-    runs.add_argument(
-        "--solver-seeds", type=_options.positive, default=0, metavar="N", help="N seeds for each solver that takes one"
-    )
-    runs.add_argument(
-        "--images",
-        type=_options.positive,
-        default=0,
-        metavar="N",
-        help="N symmetric images of each puzzle in its place, made with --seed",
-    )
+    _arguments.add_number(runs, "--solver-seeds", "N seeds for each solver that takes one", 0)
+    _arguments.add_number(runs, "--images", "N symmetric images of each puzzle in its place, made with --seed", 0)
     runs.add_argument(
         "--seed", type=int, default=0, metavar="N", help="of the order, of --sample and of --images (default: 0)"
     )
-    runs.add_argument(
-        "--jobs",
-        type=_options.positive,
-        default=1,
-        metavar="N",
-        help="runs at a time; more than one disturb each other (default: 1)",
-    )
+    _arguments.add_number(runs, "--jobs", "runs at a time; more than one disturb each other", 1)
     runs.add_argument(
         "--dask", metavar="ADDRESS", help="have the workers of a Dask scheduler make the runs (tcp://host:8786)"
     )
@@ -115,13 +93,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="measure nothing: show the runs of this file; SET, -b and -e say which; repeatable",
     )
-    results.add_argument(
-        "--rename",
-        action="append",
-        default=[],
-        metavar="OLD=NEW",
-        help="call a backend, an encoding or a set of --from otherwise; repeatable",
-    )
+    told = "call a backend, an encoding or a set of --from otherwise"
+    _arguments.add_repeatable(results, "--rename", "OLD=NEW", told)
     results.add_argument(
         "--folder", metavar="DIR", help="a new folder for all that is needed to run it again, its runs and tables"
     )
@@ -134,35 +107,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="whole",
         help="times of whole runs, or of the solving without encoding and loading (default: whole)",
     )
-    results.add_argument(
-        "--table", action="append", default=[], metavar="FILE", help="the tables as .md or .tex; repeatable"
-    )
+    _arguments.add_repeatable(results, "--table", "FILE", "the tables as .md or .tex")
     results.add_argument("--plot", metavar="FILE", help="a cactus plot, as .svg, .png or .pdf")
-    results.add_argument(
-        "--scatter",
-        nargs=3,
-        action="append",
-        default=[],
-        metavar=("A", "B", "FILE"),
-        help="two of them against each other, such as cadical195/triad cp-sat; repeatable",
-    )
-    results.add_argument(
-        "--draw",
-        nargs=2,
-        action="append",
-        default=[],
-        metavar=("KIND", "FILE"),
-        help="survival: the share of runs that take longer; tail: the same, both axes logarithmic; heat: backends "
-        "against encodings; repeatable",
-    )
-    results.add_argument(
-        "--against",
-        nargs=2,
-        action="append",
-        default=[],
-        metavar=("PARAMETER", "FILE"),
-        help="time against a parameter of the instances, such as order, with the law of its growth; repeatable",
-    )
+    told = "two of them against each other, such as cadical195/triad cp-sat"
+    _arguments.add_repeatable(results, "--scatter", ("A", "B", "FILE"), told)
+    told = "survival: the share of runs that take longer; tail: the same, both axes logarithmic; "
+    _arguments.add_repeatable(results, "--draw", ("KIND", "FILE"), told + "heat: backends against encodings")
+    told = "time against a parameter of the instances, such as order, with the law of its growth"
+    _arguments.add_repeatable(results, "--against", ("PARAMETER", "FILE"), told)
     results.add_argument("--sizes", metavar="FILE", help="bars of the sizes of the encodings")
     results.add_argument("-q", "--quiet", action="store_true", help="no notes and no progress on standard error")
 

@@ -17,7 +17,7 @@ import sys
 from itertools import product
 from typing import TYPE_CHECKING
 
-from gridproof.cli import _options
+from gridproof.cli import _arguments, _options
 from gridproof.errors import InputError
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s KIND [OPTION ...]"
     parser.add_argument("kind", choices=tuple(KINDS), metavar="KIND", help=", ".join(KINDS))
     size = parser.add_mutually_exclusive_group(required=True)
-    size.add_argument("--order", type=_options.positive, metavar="N", help="N symbols; for sudoku with the usual boxes")
+    _arguments.add_number(size, "--order", "N symbols; for sudoku with the usual boxes")
     size.add_argument("--boxes", metavar="RxC", help="boxes of R rows and C columns, for sudoku")
     parser.add_argument(
         "--holes", nargs="+", type=_share, required=True, metavar="P", help="the shares of empty cells, each 0 to 1"
     )
-    parser.add_argument("--count", type=_options.positive, default=1, metavar="N", help="boards of each share")
+    parser.add_argument("--count", type=_arguments.positive, default=1, metavar="N", help="boards of each share")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first board; the others follow")
     parser.add_argument("--balanced", action="store_true", help="as many holes in each house as in any other")
     _options.add_seconds(parser, 10.0)

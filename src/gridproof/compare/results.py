@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -106,16 +106,13 @@ class Comparison:
 
         Raises ``InputError`` if no instance has the parameter as a number.
         """
-        found: dict[Setup, dict[float, list[float]]] = {}
-        for setup, value, time in self.instances_by(parameter, clock):
-            found.setdefault(setup, {}).setdefault(value, []).append(time)
         return {
-            setup: [(value, table.percentile(times, 0.5)) for value, times in sorted(values.items())]
-            for setup, values in found.items()
+            setup: [(value, table.percentile(times, 0.5)) for value, times in values.items()]
+            for setup, values in self.times_by(parameter, clock).items()
         }
 
-    def instances_by(self, parameter: str, clock: Clock) -> Iterator[tuple[Setup, float, float]]:
-        """Setup, value of the parameter and time of each instance."""
+    def times_by(self, parameter: str, clock: Clock) -> dict[Setup, dict[float, list[float]]]:
+        """The times of the instances for each setup and each value of the parameter, in ascending order."""
         values = {(run.puzzle_set, run.puzzle): dict(run.parameters).get(parameter) for run in self.records}
         numbers = {key: value for key, value in values.items() if isinstance(value, (int, float))}
         if not numbers:
@@ -124,11 +121,13 @@ class Comparison:
             raise InputError(
                 f"instances by {parameter!r}; expected {' or '.join(known) or 'runs with parameters that are numbers'}"
             )
+        found: dict[Setup, dict[float, list[float]]] = {}
         for puzzle_set, times in table.instance_times(self.records, clock).items():
             for setup, puzzles in times.items():
                 for puzzle, time in puzzles.items():
                     if (puzzle_set, puzzle) in numbers:
-                        yield setup, numbers[puzzle_set, puzzle], time
+                        found.setdefault(setup, {}).setdefault(numbers[puzzle_set, puzzle], []).append(time)
+        return {setup: dict(sorted(values.items())) for setup, values in found.items()}
 
     def _times(self, puzzle_set: str, mode: Mode, clock: Clock) -> tuple[Times, list[int]]:
         times = table.instance_times(self.records, clock).get(puzzle_set, {})

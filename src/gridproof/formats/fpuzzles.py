@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gridproof.errors import GeometryError, InputError
+from gridproof.errors import InputError
 from gridproof.formats.drawings import Outlines, outlines, unread_drawings
+from gridproof.formats.shapes import usual, with_diagonals
 from gridproof.formats.sheet import Sheet, Unread, clean
 from gridproof.formats.shortened import data_of
 from gridproof.puzzle.board import Board
@@ -85,7 +86,7 @@ class _Reader:
             if key in _BOARD_KEYS or value in _EMPTY or (key in _DIAGONALS and value is True):
                 continue
             if key in flags and value is True:
-                rules.append(flags[key].make(_defaults(flags[key])))
+                rules.append(flags[key].make(flags[key].defaults))
             elif key in by_key:
                 rules += self._rules(key, by_key[key], value)
             elif key not in _DRAWINGS:
@@ -114,16 +115,13 @@ class _Reader:
 
     def _regions(self) -> Geometry:
         n = self.size
-        try:
-            usual = Geometry.standard(n)
-        except GeometryError:
-            usual = Geometry.latin(n)
+        standard = usual(n) or Geometry.latin(n)
         if not any("region" in cell for row in self.rows for cell in row):
-            return usual
-        default = usual.region_of or tuple(cell // n for cell in range(n * n))
+            return standard
+        default = standard.region_of or tuple(cell // n for cell in range(n * n))
         numbers = [cell.get("region", default[k]) for k, cell in enumerate(cell for row in self.rows for cell in row)]
         if list(default) == numbers:
-            return usual
+            return standard
         members: dict[object, list[int]] = {}
         for cell, number in enumerate(numbers):
             if type(number) is int:
@@ -140,13 +138,8 @@ class _Reader:
         return geometry.with_houses(whole, "region") if whole else geometry
 
     def _diagonals(self, geometry: Geometry) -> Geometry:
-        n = self.size
         rising, falling = (self.data.get(key) is True for key in ("diagonal+", "diagonal-"))
-        if rising and falling:
-            return geometry.with_diagonals()
-        if rising:
-            return geometry.with_houses([[(n - 1 - k) * n + k for k in range(n)]], "diagonal")
-        return geometry.with_houses([[k * n + k for k in range(n)]], "diagonal") if falling else geometry
+        return with_diagonals(geometry, rising=rising, falling=falling)
 
     def _cells(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...] | None]:
         n = self.size
@@ -291,7 +284,7 @@ class _Reader:
             if not isinstance(name, str) or name not in kinds:
                 self._leave("negative", _short(name))
                 continue
-            values = _defaults(kinds[name])
+            values = kinds[name].defaults
             if name == "ratio":  # each ratio that occurs is forbidden elsewhere
                 dots = [parameter for rule in rules if rule.kind == "ratio" for parameter in rule.parameters()]
                 values["ratios"] = tuple(sorted({2, *(value for named, _, value in dots if named == "ratio")}))
@@ -326,10 +319,6 @@ def _fields(kind: Kind) -> set[str]:
         else:
             fields |= {field} if isinstance(field, str) else {*field}
     return fields
-
-
-def _defaults(kind: Kind) -> dict[str, Any]:
-    return {p.name: p.default for p in kind.parameters}
 
 
 def _list(value: Any) -> list[Any]:

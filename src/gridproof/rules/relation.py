@@ -36,9 +36,6 @@ class Definition:
     name: str
     source: str
     words: str
-    about: str
-    aliases: tuple[str, ...]
-    example: str
     parameters: tuple[Parameter, ...]
     over: str | None
     pairs: str
@@ -284,21 +281,19 @@ def _kind(data: Mapping[str, Any], path: Path, source: str) -> Kind:
     def refuse(key: str, value: object, expected: str) -> InputError:
         return InputError(f"{path}: {key} = {value!r}; expected {expected}")
 
-    known = ("words", "about", "aliases", "example", "parameters", "relation", "draw", "formats")
-    for key in data:
-        if key not in known:
-            raise InputError(f"{path}: unknown key {key}; expected one of {', '.join(known)}")
+    def check_keys(table: Mapping[str, Any], known: Sequence[str], before: str = "") -> None:
+        for key in table:
+            if key not in known:
+                raise InputError(f"{path}: unknown key {before}{key}; expected one of {', '.join(known)}")
+
+    check_keys(data, ("words", "about", "aliases", "example", "parameters", "relation", "draw", "formats"))
     for key in ("words", "about", "example"):
         if not isinstance(data.get(key), str) or not data[key].strip():
             raise refuse(key, data.get(key), "a text")
     relation = data.get("relation")
     if not isinstance(relation, Mapping):
         raise refuse("relation", relation, "a table with the keys cells, pairs, allow")
-    for key in relation:
-        if key not in ("cells", "pairs", "allow", "except", "marked_by"):
-            raise InputError(
-                f"{path}: unknown key relation.{key}; expected one of cells, pairs, allow, except, marked_by"
-            )
+    check_keys(relation, ("cells", "pairs", "allow", "except", "marked_by"), "relation.")
     parameters = []
     for name, stated in data.get("parameters", {}).items():
         if not isinstance(stated, Mapping) or stated.get("type") not in _TYPES or type(stated.get("help")) is not str:
@@ -324,9 +319,6 @@ def _kind(data: Mapping[str, Any], path: Path, source: str) -> Kind:
         path.stem,
         source,
         data["words"],
-        data["about"],
-        tuple(data.get("aliases", ())),
-        data["example"],
         tuple(parameters),
         relation.get("cells"),
         relation["pairs"],
@@ -338,9 +330,9 @@ def _kind(data: Mapping[str, Any], path: Path, source: str) -> Kind:
     return Kind(
         definition.name,
         definition.words,
-        definition.about,
-        definition.aliases,
-        definition.example,
+        data["about"],
+        tuple(data.get("aliases", ())),
+        data["example"],
         definition.parameters,
         lambda values: RelationRule(definition=definition, values=tuple(sorted(values.items()))),
         data.get("formats", {}),
