@@ -9,6 +9,8 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
+from gridproof.runs.commands import started_by
+
 _STATUS = Path("/proc/self/status")
 
 
@@ -38,17 +40,12 @@ def resident_bytes() -> int | None:
 def used(process: int | None) -> tuple[float, int]:
     """Processor seconds and resident bytes of a process and those that it started; zero where the system is silent."""
     cpu, memory = 0.0, 0
-    waiting = [process]
-    while waiting:
-        folder = Path(f"/proc/{waiting.pop()}")
-        try:
-            # the name, in brackets, may hold anything
-            fields = (folder / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-            waiting += map(int, (folder / "task" / folder.name / "children").read_text(encoding="ascii").split())
-        except (OSError, ValueError):
-            continue
-        cpu += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-        memory += int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
+    for number in [] if process is None else [process, *started_by(process)]:
+        with contextlib.suppress(OSError):
+            text = Path(f"/proc/{number}/stat").read_text(encoding="utf-8", errors="replace")
+            fields = text.rpartition(")")[2].split()  # the name, in brackets, may hold anything
+            cpu += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            memory += int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
     return cpu, memory
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from gridproof.runs.foreign import text_of
-from gridproof.runs.interrupts import ctrl_c_waits
+from gridproof.runs.interrupts import ctrl_c_waits, ended_cleanly
 
 
 @lru_cache(maxsize=64)
@@ -31,6 +31,16 @@ def version_of(program: str) -> str:
         if found := re.search(r"\d+(\.\d+)+", done.stdout) or re.match(r"\S+$", done.stdout.strip()):
             return text_of(found[0], most=40)
     return "unknown"
+
+
+def started_by(process: int) -> list[int]:
+    """All processes that a process has started, and these in turn; none where the system does not tell."""
+    found: list[int] = []
+    for children in Path("/proc").glob(f"{process}/task/*/children"):  # those that each of its threads started
+        with suppress(OSError):
+            for child in map(int, children.read_text(encoding="ascii").split()):
+                found += [child, *started_by(child)]
+    return found
 
 
 def run(command: Sequence[str], folder: Path, seconds: float | None = None) -> tuple[int, str, str]:
@@ -54,15 +64,20 @@ def run(command: Sequence[str], folder: Path, seconds: float | None = None) -> t
                 command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, process_group=0 if own else None
             )
         try:
-            code = process.wait(seconds)
+            with ended_cleanly():
+                code = process.wait(seconds)
         except subprocess.TimeoutExpired:
             raise TimeoutError from None
         finally:
             with ctrl_c_waits():
                 if process.poll() is None:
+                    started = started_by(process.pid)
                     with suppress(OSError):
                         os.killpg(process.pid, signal.SIGKILL) if own else process.kill()
                     process.wait()
+                    for each in started:  # MiniZinc gives what it starts groups of their own
+                        with suppress(OSError):
+                            os.kill(each, signal.SIGKILL)
         texts = []
         for file in (out, err):
             file.seek(0)
