@@ -2,8 +2,8 @@
 
 Parts: ``sessions``, ``cold``, ``large`` (boards of order 16 to 400), ``sizes`` (of the encodings, with a picture of how
 the cost grows), ``bulk`` (the whole pipe of a bulk run in one process), ``real_puzzles`` (shared links of f-puzzles and
-SudokuPad); without any, all of them. ``python -m
-benchmarks.bulk`` measures whole bulk runs of a million lines.
+SudokuPad), ``certificates`` (of the complete ones among them); without any, all of them. ``python -m benchmarks.bulk``
+measures whole bulk runs of a million lines.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
-from benchmarks import encoding_sizes, large_boards, machine, pipe, real_puzzles, sessions
+from benchmarks import certificates, encoding_sizes, large_boards, machine, pipe, real_puzzles, sessions
 
 RESULTS = Path(__file__).resolve().parent / "results"
 
@@ -73,6 +73,11 @@ def _bulk(repetitions: int) -> object:
     return [asdict(figure) | {"reached": figure.reached} for figure in pipe.show(pipe.measure(repetitions=repetitions))]
 
 
+def _certificates(_: int) -> object:
+    print()
+    return certificates.show(certificates.measure())
+
+
 def _real_puzzles(_: int) -> object:
     print()
     return real_puzzles.show(real_puzzles.measure())
@@ -85,6 +90,7 @@ PARTS = {
     "sizes": _sizes,
     "bulk": _bulk,
     "real_puzzles": _real_puzzles,
+    "certificates": _certificates,
 }
 
 if __name__ == "__main__":

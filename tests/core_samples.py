@@ -65,7 +65,12 @@ def encodings_of(backend: Backend) -> list[Encoding | None]:
 
 def is_slow(backend: Backend) -> bool:
     """Whether a question costs so much (a new solver, a copy of the model) that the tests ask fewer."""
-    return backend.family in ("cp", "smt", "mip") or backend.name in COMMANDS or quirks_of(backend.name).fresh
+    return backend.family in ("cp", "smt", "mip") or starts_processes(backend) or quirks_of(backend.name).fresh
+
+
+def starts_processes(backend: Backend) -> bool:
+    """Whether each question is a process of its own."""
+    return backend.name in COMMANDS or backend.name == "minizinc"
 
 
 @lru_cache(maxsize=64)

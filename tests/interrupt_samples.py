@@ -20,6 +20,7 @@ from pathlib import Path
 
 import gridproof as gp
 from core_samples import HARD, UNIQUE, UNIQUE_SOLUTION
+from gridproof.backends import find
 from gridproof.compare import compare
 from gridproof.explain import explain, true_candidates
 from gridproof.runs.children import Child
@@ -72,6 +73,11 @@ CALLS: dict[str, Callable[[], object]] = {
     "explain conflicts": lambda: explain(gp.parse(CONTRADICTORY), conflicts=10**6),
     "candidates": lambda: true_candidates(gp.Board.empty(gp.Geometry.classic(5))),
 }
+
+FURTHER = [f"count {name}" for name in ("clingo", "z3", "exact", "highs") if not find(name).unavailable()]
+"""Calls of solvers that need not be there."""
+
+CALLS |= {name: partial(gp.count, gp.parse("." * 81), backend=name.split()[1]) for name in FURTHER}
 
 
 def usable() -> None:

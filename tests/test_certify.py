@@ -11,7 +11,7 @@ import pytest
 from gridproof import checker, formats
 from gridproof.backends.protocol import Backend
 from gridproof.backends.pysat import PySat
-from gridproof.certify import Certificate, certificate_of, certify, conflicting_cells, default_encoding
+from gridproof.certify import Certificate, certificate_of, certify, conflict, default_encoding
 from gridproof.certify.certificate import Archive, Certificates, board_files
 from gridproof.errors import BackendUnavailable, DisagreementError, InputError, Interrupted
 from gridproof.formats import datasets
@@ -251,8 +251,11 @@ def test_marks_that_say_nothing_are_left_out() -> None:
 @pytest.mark.parametrize("example", datasets.examples("none"), ids=lambda example: example.name)
 def test_a_conflict_is_one_and_none_of_its_cells_can_be_spared(example: datasets.Example) -> None:
     board = example.board
-    cells = conflicting_cells(board, compile_cnf(board.geometry, catalog.load("extended")))
+    found = conflict(board, compile_cnf(board.geometry, catalog.load("extended")))
+    assert found
+    cells, rules = found
     assert cells
+    assert rules == ()
     only = Board(board.geometry, tuple(clue if cell in cells else 0 for cell, clue in enumerate(board.clues)))
     assert verify(only).status is Status.NONE
     for cell in cells:
@@ -281,12 +284,12 @@ def test_rules_that_admit_no_grid_need_no_cell(board: Board, tmp_path: Path) -> 
 def test_direct_clashes_come_first() -> None:
     board = formats.parse("1..1 2..2 .... ....").with_clue(15, 1)
     cnf = compile_cnf(board.geometry, catalog.load("triad"))
-    assert conflicting_cells(board, cnf) == (0, 3)
+    assert conflict(board, cnf) == ((0, 3), ())
 
 
 def test_a_board_with_a_solution_has_no_conflict() -> None:
     cnf = compile_cnf(SEVENTEEN.geometry, catalog.load("extended"))
-    assert conflicting_cells(SEVENTEEN, cnf) is None
+    assert conflict(SEVENTEEN, cnf) is None
 
 
 # ---- what is not certified -------------------------------------------------------------------------------------------

@@ -384,7 +384,9 @@ def test_json_that_is_none(name: str, data: bytes, code: str, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"format": "gridproof-certificate/2"}, "unknown-format"),
+        ({"format": "gridproof-certificate/3"}, "unknown-format"),
+        ({"format": "gridproof-certificate/2"}, "missing-file"),
+        ({"format": ["gridproof-certificate/1"]}, "unknown-format"),
         ({"format": 1}, "unknown-format"),
         ({"claim": ["unique"]}, "unknown-claim"),
         ({"claim": None}, "unknown-claim"),

@@ -180,6 +180,16 @@ def test_a_limit_of_conflicts(made: Made) -> None:
 # ---- what cannot be used -----------------------------------------------------------------------------------------
 
 
+def test_the_version_is_what_the_program_says(tmp_path: Path) -> None:
+    for number, (text, version) in enumerate(
+        [("Some solver, version 1.2.3 of 2020", "1.2.3"), ("sc2021", "sc2021"), ("no such option", "unknown")]
+    ):
+        program = tmp_path / f"solver{number}"
+        program.write_text(f"#!/bin/sh\necho {text}\n")
+        program.chmod(0o755)
+        assert backends.find(f"dimacs:{program} -q").version == version
+
+
 def test_it_says_what_it_needs() -> None:
     assert "dimacs:cadical" in str(backends.find("dimacs").unavailable())
     missing = backends.find("dimacs:no-such-solver -q")

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from gridproof import rules
-from gridproof.certify import certificate_of, certify
 from gridproof.cli import main
-from gridproof.errors import BackendUnavailable, BoardError, EncodingError, InputError, Interrupted
+from gridproof.errors import BackendUnavailable, BoardError, EncodingError, Interrupted
 from gridproof.explain import Explainer, explain, true_candidates
 from gridproof.explain.explainer import LARGEST_ORDER
 from gridproof.limits import Limits
@@ -192,25 +191,6 @@ def test_command_explain_says_redundant_rules(
     assert main(["explain", "x", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert (record["minimal"], record["redundant_rules"]) == (False, [sentence])
-
-
-# ---- certificates ----------------------------------------------------------------------------------------------------
-
-
-def test_rules_are_not_certified(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    board = Board.empty(FOUR).with_rule("killer 3 r1c1 r1c2")
-    sentence = "the killer cage r1c1 r1c2 sums to 3"
-    with pytest.raises(InputError, match=sentence):
-        certify(board)
-    with Pipeline() as pipeline, pytest.raises(InputError, match=sentence):
-        certificate_of(pipeline.verify(board))
-    rule_board(monkeypatch, board)
-    for command in (["certify", "-o"], ["verify", "--certify"]):
-        assert main([*command, str(tmp_path / "proof"), "x"]) == 2
-        assert sentence in capsys.readouterr().err
-        assert not list(tmp_path.glob("proof/*"))
 
 
 # ---- backends, encodings, large boards ------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from cli_runner import environment
+from interrupt_samples import FURTHER
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are a POSIX matter")
 
@@ -40,8 +41,13 @@ def _environment() -> dict[str, str]:
         ("main", ["verify glucose4", "verify lingeling", "verify kissat404", "verify"]),
         ("foreign", ["count", "verify", "count cp-sat", "verify_many", "explain", "verify glucose4", "count"]),
         ("thread", ["count", "verify", "count cp-sat"]),
+        ("main", FURTHER),
+        ("foreign", FURTHER),
     ],
-    ids=["twelve calls", "other solvers", "given to another thread", "during calls in threads"],
+    ids=[
+        *("twelve calls", "other solvers", "given to another thread", "during calls in threads"),
+        *("further solvers", "further solvers, given to another thread"),
+    ],
 )
 def test_in_one_process(how: str, names: list[str]) -> None:
     process = subprocess.Popen(

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -338,3 +339,14 @@ def test_lanes_sat_and_the_reference_agree_on_many(name: str) -> None:
         with Solver("cadical153", bootstrap_with=rules(geometry)) as solver:
             assert codes == [sat_verdict(solver, geometry.order, line) for line in clues.tolist()]
         assert codes == [reference.count(Board(geometry, tuple(line)), limit=2) for line in clues.tolist()]
+
+
+def test_a_change_in_one_file_renews_the_machine_code_of_all() -> None:
+    """numba looks only at the file of the function that is asked for."""
+    rounds = pytest.importorskip("gridproof.lanes.rounds")
+    files = list(Path(rounds.__file__).parent.glob("*.py"))
+    later = max(file.stat().st_mtime_ns for file in files) + 1_000_000
+    os.utime(files[0], ns=(later, later))
+    rounds._renew_stale_code.cache_clear()
+    rounds._renew_stale_code()
+    assert {file.stat().st_mtime_ns for file in files} == {later}

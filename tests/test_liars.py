@@ -170,7 +170,7 @@ def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_a_process(arguments: list[str], package: Path, cwd: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    source, here = Path(reference.__file__).parents[1], Path(__file__).parent
+    source, here = Path(reference.__file__).parents[2], Path(__file__).parent
     env = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (source, package, here)))}
     return subprocess.run(
         [sys.executable, "-m", "gridproof", *arguments],

@@ -200,7 +200,7 @@ class Dimacs(Backend):
 
     @property
     def version(self) -> str:
-        return "as installed"
+        return commands.version_of(self._command.words[0]) if self._command.words else "unknown"
 
     def configured(self, text: str) -> Backend:
         return Dimacs(text.strip())

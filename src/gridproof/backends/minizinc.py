@@ -108,7 +108,7 @@ class MiniZinc(Backend):
 
     @property
     def version(self) -> str:
-        return "as installed"
+        return commands.version_of("minizinc")
 
     def _open(self, model: MiniZincModel) -> Session:
         short = model.geometry.order <= LARGEST_SHORT

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridproof.formats import Symbols, renamed
 from gridproof.formats.matrix import Bytes, strings
 from gridproof.runs import tables
 from gridproof.trust.answer import Status
@@ -55,6 +56,7 @@ class Columns:
         self.seconds = np.zeros(number, np.float64)
         self.timings = timings
         self._put: list[tuple[str, NDArray[np.int64], Bytes]] = []
+        self._symbols: dict[int, tuple[int, Symbols]] = {}
 
     def __len__(self) -> int:
         return len(self.row)
@@ -63,11 +65,19 @@ class Columns:
         """Texts of a column, as (places, cells) characters: most of a large result are never looked at one by one."""
         self._put.append((name, places, characters))
 
+    def call(self, place: int, order: int, symbols: Symbols) -> None:
+        """The solutions of a row are to call their symbols so."""
+        self._symbols[place] = order, symbols
+
     def settle(self) -> None:
         """Make texts of the characters."""
         for name, places, characters in self._put:
             getattr(self, name)[places] = strings(characters)
+        for place, named in self._symbols.items():
+            for column in (self.solution, self.second_solution):
+                column[place] = column[place] and renamed(column[place], *named)
         self._put.clear()
+        self._symbols.clear()
 
     def only(self, which: NDArray[np.bool_]) -> Columns:
         """Some of the rows."""
@@ -78,6 +88,7 @@ class Columns:
         for name, places, characters in self._put:
             kept = which[places]
             found.put(name, rank[places[kept]], characters[kept])
+        found._symbols = {int(rank[place]): named for place, named in self._symbols.items() if which[place]}
         return found
 
     def most_put(self, name: str) -> tuple[NDArray[np.int64], Bytes]:
@@ -154,6 +165,7 @@ PARQUET = {
 
 _FORMULA = tuple("=+-@\t\r\n")
 _DIFFERENT = {"row", "line", "puzzle", "solution"}
+_HOLE = re.compile("<(row|line|puzzle|solution)>")
 _ONLY_CELLS = re.compile(r"[-.*_0-9A-Za-z]+")
 
 
@@ -200,7 +212,7 @@ def _encoded_alike(columns: Columns, form: str, which: NDArray[np.bool_]) -> tup
         lists[FIELDS.index(name)] = [f"<{name}>"]
     parts: list[Bytes] = []
     number = int(np.count_nonzero(which))
-    for place, said in enumerate(re.split("<([a-z]+)>", _encoded(form, False, lists).decode())):
+    for place, said in enumerate(_HOLE.split(_encoded(form, False, lists).decode())):
         if not place % 2:
             constant = np.frombuffer(said.encode(), np.uint8)
             parts.append(np.broadcast_to(constant, (number, len(constant))))

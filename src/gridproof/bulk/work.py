@@ -31,7 +31,7 @@ from gridproof.bulk.records import (
     encode,
 )
 from gridproof.errors import BackendFailure, GeometryError
-from gridproof.formats import Symbols, renamed
+from gridproof.formats import Symbols
 from gridproof.formats.matrix import encode_grids, symbols
 from gridproof.formats.sheet import Sheet
 from gridproof.lanes import LaneEngine, engine
@@ -130,6 +130,8 @@ class _Desk:
             columns.puzzle[single.place] = single.text
             columns.title[single.place] = single.title or None
             self._headed(single.place, single.sheet)
+            if single.symbols is not Symbols.FROM_ONE:
+                columns.call(single.place, single.board.geometry.order, single.symbols)
         for place in self._set_aside:
             columns.reason[place] = _SET_ASIDE
         left = self._beyond_lanes()
@@ -139,13 +141,6 @@ class _Desk:
             self._with_session(sorted(left, key=lambda one: one[0]))
         for place, sheet in self._sheets.items():
             columns.reason[place] = "; ".join(filter(None, (sheet.caveat(), columns.reason[place]))) or None
-        others = [single for single in self.chunk.singles if single.symbols is not Symbols.FROM_ONE]
-        if others:
-            columns.settle()
-        for single in others:
-            for column in (columns.solution, columns.second_solution):
-                if (written := column[single.place]) is not None:
-                    column[single.place] = renamed(written, single.board.geometry.order, single.symbols)
 
     def _headed(self, place: int, sheet: Sheet | None) -> None:
         """What a puzzle is called, and what of it is unread."""

@@ -12,9 +12,11 @@ from gridproof import __version__, backends
 from gridproof.backends.protocol import Backend
 from gridproof.certify import certificate as files
 from gridproof.certify.certificate import Certificate, Certificates
-from gridproof.certify.conflict import conflicting_cells
+from gridproof.certify.conflict import conflict
 from gridproof.certify.formula import board_units, dimacs, states
-from gridproof.errors import DisagreementError, InputError, Interrupted
+from gridproof.certify.rule_clauses import comments, rule_clauses
+from gridproof.certify.statements import NotCertified, refuse_rules, statement
+from gridproof.errors import DisagreementError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog
 from gridproof.models.clauses import Clause
@@ -48,10 +50,36 @@ def certify(
 ) -> Certificate:
     """Find out how many solutions a board has (none, one or several) and prove it.
 
-    backend: finds the solutions and writes the proof. encoding: of the formulas; see ``default_encoding``. limits: for
-    all of it together (conflicts: for each question). cross_check: of the verdict, as in ``solve.verify``. Raises
-    ``InputError`` for a board with rules, ``BackendUnavailable`` for a backend without proofs, ``Interrupted`` when a
-    limit comes first, ``DisagreementError`` and ``EncodingError``.
+    Parameters
+    ----------
+    board : Board
+        With rules of any kind that the checker knows.
+    backend : str or Backend
+        Finds the solutions and writes the proof.
+    encoding : str or Encoding, optional
+        Of the houses; see ``default_encoding``. Rules are said in one fixed way (``rule_clauses``).
+    limits : Limits
+        For all of it together (conflicts: for each question).
+    cross_check : str or CrossCheck
+        Of the verdict, as in ``gridproof.verify``.
+
+    Raises
+    ------
+    NotCertified
+        For a rule that certificates cannot state.
+    BackendUnavailable
+        For a backend without proofs.
+    Interrupted
+        If a limit comes first.
+    DisagreementError
+        If two parts contradict each other.
+
+    Examples
+    --------
+    >>> board = Board.empty(Geometry.classic(2)).with_rule("killer 3 r1c1 r1c2")
+    >>> certificate = certify(board.with_clue(4, 2))
+    >>> print(certificate.claim, certificate.files["conflict.json"].decode().strip())
+    none {"cells": [4], "rules": [1]}
     """
     refuse_rules(board)
     proving = proving_backend(backend)
@@ -91,13 +119,6 @@ def proving_backend(backend: str | Backend) -> Backend:
     return backends.offering(backend, "certify", lambda one: one.no_proofs())
 
 
-def refuse_rules(board: Board) -> None:
-    """Raises ``InputError`` for a board with rules: a certificate says houses, clues and pencil marks only."""
-    if board.rules:
-        rule = board.rules[0].sentence(board.geometry)
-        raise InputError(f"certificates cannot state rules beyond houses, so not {rule!r}; expected a board without")
-
-
 class _Maker:
     """One certificate under way."""
 
@@ -106,6 +127,7 @@ class _Maker:
         self._board = verdict.board
         self._backend = backend
         self._cnf = cnf
+        self._rules = rule_clauses(verdict.board.problem, cnf.variables.count)
         self._limits = limits
         self._watch = watch or Watch(limits)
 
@@ -113,6 +135,10 @@ class _Maker:
         made = {"gridproof": __version__}
         grids = self._verdict.solutions
         content = files.board_files(self._board)
+        if self._board.rules:
+            content["rules.json"] = files.rules_json(
+                statement(rule, self._board.geometry) for rule in self._board.rules
+            )
         for grid, name in zip(grids, ("solution.txt", "solution2.txt"), strict=False):
             content[name] = files.grid_text(grid, self._board.geometry)
         if self._verdict.status is Status.MULTIPLE:
@@ -123,20 +149,27 @@ class _Maker:
         about = {"states": states(self._cnf.encoding), "made": made}
         if self._verdict.status is Status.UNIQUE:
             content |= self._refutation(
-                "proof/formula.cnf", "proof/proof.drat", None, map(self._cnf.blocking_clause, grids)
+                "proof/formula.cnf", "proof/proof.drat", forbidden=map(self._cnf.blocking_clause, grids)
             )
             return Certificate.sealed(Status.UNIQUE, content, about)
-        content |= self._refutation("proof/formula.cnf", "proof/proof.drat", None)
-        cells = self._conflict()
-        content["conflict.json"] = files.conflict_json(cells)
-        content |= self._refutation("proof/conflict.cnf", "proof/conflict.drat", cells)
+        content |= self._refutation("proof/formula.cnf", "proof/proof.drat")
+        cells, rules = self._conflict()
+        content["conflict.json"] = files.conflict_json(cells, rules if self._rules else None)
+        content |= self._refutation("proof/conflict.cnf", "proof/conflict.drat", cells, rules)
         return Certificate.sealed(Status.NONE, content, about)
 
     def _refutation(
-        self, formula: str, proof: str, cells: Collection[int] | None, forbidden: Iterable[Clause] = ()
+        self,
+        formula: str,
+        proof: str,
+        cells: Collection[int] | None = None,
+        rules: Collection[int] | None = None,
+        forbidden: Iterable[Clause] = (),
     ) -> dict[str, bytes]:
-        """The formula of these cells (``None``: all), with some grid forbidden, and the proof that nothing is left."""
-        extra = [*board_units(self._board, cells), *forbidden]
+        """The formula of these cells and rules (``None``: all), with some grid forbidden, and its refutation."""
+        stated = range(len(self._rules)) if rules is None else rules
+        extra = [clause for number in stated for clause in self._rules[number].clauses]
+        extra += [*board_units(self._board, cells), *forbidden]
         try:
             steps = self._backend.refute([*self._cnf.clauses, *extra], self._left())
         except Interrupted as stop:
@@ -146,21 +179,24 @@ class _Maker:
                 f"the verdict is {self._verdict.status}, but {self._backend.name} finds that {formula} can be satisfied"
             )
         geometry, encoding = self._board.geometry, self._cnf.encoding
-        about = f"gridproof: {geometry.description}, encoding {encoding.name}"
+        about = [f"gridproof: {geometry.description}, encoding {encoding.name}"]
+        about += [f"rule {number + 1}: {self._board.rules[number].sentence(geometry)}" for number in stated]
+        top = max([self._cnf.variables.count, *(variable for rule in self._rules for variable in rule.meanings)])
         return {
-            formula: dimacs(self._cnf, about, extra),
+            formula: dimacs(self._cnf, about, extra, top, comments(self._rules, stated)),
             proof: "".join([f"{step}\n" for step in steps]).encode("ascii"),
         }
 
-    def _conflict(self) -> tuple[int, ...]:
+    def _conflict(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         try:
             finder = DEFAULT_BACKEND if self._backend.no_incremental() else self._backend
-            cells = conflicting_cells(self._board, self._cnf, self._left(), finder)
+            said = [rule.clauses for rule in self._rules]
+            found = conflict(self._board, self._cnf, said, self._left(), finder)
         except Interrupted as stop:
             raise self._stopped(stop) from None
-        if cells is None:
+        if found is None:
             raise DisagreementError("the verdict is none, but a solution was found while its conflict was made smaller")
-        return cells
+        return found
 
     def _left(self) -> Limits:
         """The limits with the time that is left."""
@@ -175,9 +211,10 @@ class _Maker:
 __all__ = [
     "Certificate",
     "Certificates",
+    "NotCertified",
     "certificate_of",
     "certify",
-    "conflicting_cells",
+    "conflict",
     "default_encoding",
     "proving_backend",
     "refuse_rules",

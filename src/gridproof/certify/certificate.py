@@ -21,7 +21,9 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import House
 from gridproof.trust.answer import Status
 
-FORMAT = "gridproof-certificate/1"
+FORMAT, FORMAT_WITH_RULES = "gridproof-certificate/1", "gridproof-certificate/2"
+"""A board without rules gets a certificate that older checkers read."""
+
 CLAIM_FILE = "claim.json"
 
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
@@ -31,13 +33,14 @@ _MOST_ENTRIES = 65_535
 """Entries of an archive without zip64, which readers may refuse."""
 
 _NAMES = {
-    *(CLAIM_FILE, "README.txt", "board.txt", "geometry.json", "candidates.json"),
+    *(CLAIM_FILE, "README.txt", "board.txt", "geometry.json", "candidates.json", "rules.json"),
     *("solution.txt", "solution2.txt", "conflict.json", "proof"),
 }
 """What lies at the top of a certificate, whatever it claims."""
 
 _README = """\
-A certificate of gridproof: claim.json says what is claimed about the board in board.txt and geometry.json.
+A certificate of gridproof: claim.json says what is claimed about the board in board.txt, geometry.json and, if it is
+there, rules.json.
 
 unique:    solution.txt is a solution; proof/formula.cnf says the rules, the clues and "not this solution";
            proof/proof.drat proves that nothing satisfies it.
@@ -67,7 +70,8 @@ class Certificate:
         """The certificate of these files: ``claim.json`` is made from ``about`` and their digests."""
         files = {**files, "README.txt": _README.encode("ascii")}
         digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-        head = {"format": FORMAT, "claim": claim, **about, "files": digests}
+        version = FORMAT_WITH_RULES if "rules.json" in files else FORMAT
+        head = {"format": version, "claim": claim, **about, "files": digests}
         return cls(claim, {CLAIM_FILE: _json(head, indent=1), **files})
 
     def write(self, path: str | Path) -> Path:
@@ -210,9 +214,15 @@ def grid_text(symbols: Sequence[int], geometry: Geometry) -> bytes:
     return (formats.to_rows_text(symbols, geometry).rstrip("\n") + "\n").encode("ascii")
 
 
-def conflict_json(cells: Iterable[int]) -> bytes:
-    """``conflict.json``."""
-    return _json({"cells": list(cells)})
+def conflict_json(cells: Iterable[int], rules: Iterable[int] | None = None) -> bytes:
+    """``conflict.json``; rules count from 0 here and from 1 there, ``None`` on a board without."""
+    said = {} if rules is None else {"rules": [number + 1 for number in rules]}
+    return _json({"cells": list(cells)} | said)
+
+
+def rules_json(rules: Iterable[Mapping[str, Any]]) -> bytes:
+    """``rules.json``, a rule on each line."""
+    return ('{"rules": [\n' + ",\n".join(map(json.dumps, rules)) + "\n]}\n").encode("ascii")
 
 
 def _json(value: Mapping[str, Any], indent: int | None = None) -> bytes:

@@ -1,50 +1,63 @@
-"""Why a board has no solution: a small set of cells whose clues and pencil marks contradict each other already.
+"""Why a board has no solution: a small set of rules, and of cells whose clues and pencil marks contradict them already.
 
 What the board says of the other cells is left out, clues and pencil marks alike. (``explain`` asks which *clues*
-contradict, and keeps all pencil marks.) The set is minimal: without what the board says of any one of its cells there
-is a solution. That does not mean that no other is smaller.
+contradict, and keeps all pencil marks.) The set is minimal: without what the board says of any one of its cells, and
+without any one of its rules, there is a solution. That does not mean that no other is smaller.
 """
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Sequence
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
 from gridproof.explain.conflicts import always_has_a_grid, minimal
 from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.models.clauses import Clause
 from gridproof.models.targets.cnf import Cnf
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 
 
-def conflicting_cells(
-    board: Board, cnf: Cnf, limits: Limits = NO_LIMITS, backend: str | Backend = DEFAULT_BACKEND
-) -> tuple[int, ...] | None:
-    """A minimal set of cells with no solution, ascending; ``None`` if the board has one.
+def conflict(
+    board: Board,
+    cnf: Cnf,
+    rules: Sequence[Sequence[Clause]] = (),
+    limits: Limits = NO_LIMITS,
+    backend: str | Backend = DEFAULT_BACKEND,
+) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """A minimal set of cells and rules with no solution, each ascending; ``None`` if the board has one.
 
     Empty where the houses alone have no solution. What can be seen at a glance comes first: a cell without a candidate
-    by its own clue and marks, then two equal clues in a house. ``cnf``: the houses of the board's geometry. backend:
-    one that can be asked under assumptions (``Backend.no_incremental``). Raises ``Interrupted`` and
-    ``BackendUnavailable``.
+    by its own clue and marks, then two equal clues in a house. ``cnf``: the houses of the board's geometry. rules: the
+    clauses of each rule. backend: one that can be asked under assumptions (``Backend.no_incremental``). Raises
+    ``Interrupted`` and ``BackendUnavailable``.
     """
     geometry = board.geometry
     glance = _at_a_glance(board)
     if glance and always_has_a_grid(geometry):
-        return glance
+        return glance, ()
     watch = Watch(limits)
-    switches = list(islice(cnf.activations(), geometry.cell_count))
+    top = max([cnf.variables.count, *(abs(literal) for rule in rules for clause in rule for literal in clause)])
+    switches = range(top + 1, top + 1 + geometry.cell_count + len(rules))
     solvers = backends.offering(backend, "find a conflict", lambda one: one.no_incremental())
     with solvers.incremental(cnf.clauses) as solver:
         if glance:
-            return glance if solver.solve((), watch) else ()
-        used = set()
+            return (glance if solver.solve((), watch) else ()), ()
+        used = {geometry.cell_count + number for number in range(len(rules))}
+        for number, rule in enumerate(rules, geometry.cell_count):
+            for clause in rule:
+                solver.add((-switches[number], *clause))
         for literal in cnf.literals(board):
             cell, _ = cnf.variables.cells.of(literal)
             used.add(cell)
             solver.add((-switches[cell], literal))
-        found = minimal(solver, [switches[cell] for cell in sorted(used)], watch)
-    return None if found is None else tuple(map(switches.index, found))
+        found = minimal(solver, [switches[one] for one in sorted(used)], watch)
+    if found is None:
+        return None
+    places = [switches.index(one) for one in found]
+    cells = tuple(place for place in places if place < geometry.cell_count)
+    return cells, tuple(place - geometry.cell_count for place in places[len(cells) :])
 
 
 def _at_a_glance(board: Board) -> tuple[int, ...]:

@@ -68,27 +68,31 @@ def _true_with(number: int, scheme: str) -> list[Sequence[int]]:
     return list(places)
 
 
-def dimacs(cnf: Cnf, about: str, extra: Iterable[Clause]) -> bytes:
-    """The rules, then ``extra``, each clause once and on a line of its own; ``about``: what a reader is told first.
+def dimacs(
+    cnf: Cnf, about: Iterable[str], extra: Iterable[Clause], variables: int, states: Iterable[str] = ()
+) -> bytes:
+    """The houses, then ``extra``, each clause once and on a line of its own.
 
-    All of it is ASCII, whatever houses and encodings are called: comments escape the rest (``docs/certificates.md``).
+    about: what a reader is told first. variables: all of them, with those of rules; states: the comments on these. All
+    of it is ASCII, whatever houses and encodings are called: comments escape the rest (``docs/certificates.md``).
     """
-    explained, rules = _rules_text(cnf)
-    added = [clause for clause in dict.fromkeys(extra) if clause not in _rule_set(cnf)]
-    header = f"p cnf {cnf.variables.count} {len(cnf.clauses) + len(added)}\n"
-    return f"c {in_comment(about)}\n{explained}{header}{rules}{_text(added)}".encode("ascii")
+    explained, houses = _houses_text(cnf)
+    added = [clause for clause in dict.fromkeys(extra) if clause not in _house_set(cnf)]
+    said = "".join(f"c {in_comment(line)}\n" for line in about) + explained + "".join(f"{line}\n" for line in states)
+    header = f"p cnf {variables} {len(cnf.clauses) + len(added)}\n"
+    return f"{said}{header}{houses}{_text(added)}".encode("ascii")
 
 
 @lru_cache(maxsize=4)
-def _rules_text(cnf: Cnf) -> tuple[str, str]:
-    """What is the same for every board of a geometry: names and definitions of variables, and the rules."""
+def _houses_text(cnf: Cnf) -> tuple[str, str]:
+    """What is the same for every board of a geometry: names and definitions of variables, and the houses."""
     lines = [f"c {variable} {in_comment(cnf.variables.name(variable))}" for variable in cnf.variables]
     lines += [f"c define {variable} or {' '.join(map(str, true))}" for variable, true in definitions(cnf).items()]
     return "\n".join([*lines, ""]), _text(cnf.clauses)
 
 
 @lru_cache(maxsize=4)
-def _rule_set(cnf: Cnf) -> frozenset[Clause]:
+def _house_set(cnf: Cnf) -> frozenset[Clause]:
     return frozenset(cnf.clauses)
 
 

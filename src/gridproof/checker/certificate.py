@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,7 +13,11 @@ from typing import Any
 from .container import CLAIM_FILE, Container
 from .dimacs import parse_formula
 from .findings import Claim, Clock, Finding, Limits, Refusal, Report, quote
-from .meaning import Rules, check_formula
+from .kinds import Shape
+from .machines import Unrolled
+from .meaning import Expected, Houses, check_formula
+from .rules import FILE as RULES_FILE
+from .rules import Rule, Stated, check_rules, parse_rules
 from .rup import Propagator, check_proof
 from .statement import (
     Board,
@@ -115,14 +120,15 @@ class _Check:
         """The files there are, against those that the claim needs and those it lists, and each against its
         digest."""
         there = set(self._container.files(self._prefix)) - {CLAIM_FILE}
-        for name in sorted(there - set(NEEDED[head.claim]) - set(OPTIONAL))[: self._limits.failures]:
+        expected = {*NEEDED[head.claim], *OPTIONAL, *([RULES_FILE] if head.with_rules else [])}
+        for name in sorted(there - expected)[: self._limits.failures]:
             text = f"a certificate of the claim {head.claim} has no file {quote(name)}"
             self._reasons.append(Finding("unexpected-file", text))
         for name in sorted(head.digests.keys() - there)[: self._limits.failures]:
             self._reasons.append(
                 Finding("missing-file", f"{CLAIM_FILE} lists this file, but it is missing", quote(name))
             )
-        for name in sorted(there & {*NEEDED[head.claim], *OPTIONAL}):
+        for name in sorted(there & expected):
             with self._part():
                 digest = hashlib.sha256(self._read(name)).hexdigest()
                 if name not in head.digests:
@@ -142,39 +148,52 @@ class _Check:
         text = " ".join(self._read("board.txt").decode("ascii").split())  # so that a reader sees what was checked
         self._facts |= {"board": text, "order": n, "boxes": geometry.boxes, "houses": geometry.kinds}
         self._facts |= {"clues": len(board.clues), "pencil marks": len(board.candidates)}
+        houses = Houses(geometry)
+        rules: tuple[Rule, ...] = ()
+        if head.with_rules:
+            shape = Shape(n, geometry.regions, houses.peers)
+            rules = parse_rules(self._read(RULES_FILE), shape, self._limits, self._clock)
+            self._facts["rules"] = dict(Counter(rule.kind for rule in rules))
         grids = []
         for file in [name for name in NEEDED[head.claim] if name.startswith("solution")]:
             with self._part():
                 grid = parse_cells(self._read(file), file, n, self._limits)
                 grids.append(grid)
                 check_solution(grid, board, geometry, file)
+                check_rules(grid, rules, n, file, self._clock)
         if head.claim == "multiple":
             if len(grids) == 2 and grids[0] == grids[1]:
                 self._reasons.append(Finding("solutions-equal", "both solutions are the same grid", "solution2.txt"))
             return
-        rules = Rules(geometry)
+        self._unrolled = Unrolled(n, self._limits, self._clock)
         if head.claim == "none" or (grids and len(grids[0]) == n * n):
             with self._part():
-                self._check_refutation(rules, board, grids[0] if grids else None, head, FORMULA, PROOF)
+                forbidden = grids[0] if grids else None
+                self._check_refutation(houses, rules, board, forbidden, head.states, FORMULA, PROOF)
         if head.claim == "none":
             with self._part():
-                cells = parse_conflict(self._read("conflict.json"), board, n)
+                data, known = self._read("conflict.json"), len(rules) if head.with_rules else None
+                cells, numbers = parse_conflict(data, board, n, known)
                 self._facts["conflict cells"] = len(cells)
-                self._check_refutation(rules, board.restricted(cells), None, head, CONFLICT_FORMULA, CONFLICT_PROOF)
+                part = tuple(rule for rule in rules if rule.number in numbers)
+                few = board.restricted(cells)
+                self._check_refutation(houses, part, few, None, head.states, CONFLICT_FORMULA, CONFLICT_PROOF)
 
     def _check_refutation(
         self,
-        rules: Rules,
+        houses: Houses,
+        rules: tuple[Rule, ...],
         board: Board,
         forbidden: dict[int, int] | None,
-        head: ClaimFile,
+        states: frozenset[str],
         cnf: str,
         drat: str,
     ) -> None:
         """formula says what it has to, and proof refutes it."""
         limits, clock = self._limits, self._clock
-        formula = parse_formula(self._read(cnf), cnf, rules.variables, limits, clock)
-        failures, counts = check_formula(formula, rules, board, forbidden, head.states, cnf, limits, clock)
+        formula = parse_formula(self._read(cnf), cnf, houses.variables, limits, clock)
+        expected = Expected(houses, states, Stated(rules, self._unrolled, formula, cnf), board, forbidden)
+        failures, counts = check_formula(formula, expected, cnf, limits, clock)
         self._facts[cnf] = counts
         self._reasons += failures
         if failures:  # what a proof refutes is of no interest if it is another formula

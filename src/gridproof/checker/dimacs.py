@@ -3,7 +3,9 @@
 A formula may define its auxiliary variables in comments, so that other tools see plain DIMACS: ``c define 730
 or 1 10 19`` (730 is true if and only if one of the listed literals is) and ``c define 731 nor 1 10`` (if and
 only if none is). A definition lists cell variables and variables defined before it; an empty list makes a
-constant. All other comments are for people and are not read.
+constant. ``c state 732 3 1 5 9`` (732 is true if and only if line 1 of rule 3 begins like 5 9) and ``c set 733
+4 1 5 9`` (if and only if line 1 of rule 4 holds the set 5 9) are looked at in ``rules``. All other comments are
+for people and are not read.
 """
 
 from __future__ import annotations
@@ -21,12 +23,18 @@ _PLAIN = b"0123456789- \t"
 class Formula:
     """clauses: literals as written. lines: where each clause stands. definitions: for each defined variable,
     in order, a literal of it and disjuncts: the literal is true if and only if one of these is (``nor``
-    defines its negation)."""
+    defines its negation). states: for each variable of a rule, whether it speaks of a set, then
+    rule, line and symbols."""
 
     variables: int = 0
     clauses: list[list[int]] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     definitions: dict[int, tuple[int, list[int]]] = field(default_factory=dict)
+    states: dict[int, tuple[bool, int, int, tuple[int, ...]]] = field(default_factory=dict)
+
+    def knows(self, variable: int) -> bool:
+        """Whether a variable beyond the cells is defined."""
+        return variable in self.definitions or variable in self.states
 
 
 def _lines(data: bytes, file: str, limits: Limits, clock: Clock) -> Iterator[tuple[int, bytes]]:
@@ -63,6 +71,8 @@ def parse_formula(data: bytes, file: str, cells: int, limits: Limits, clock: Clo
         if line[:1] == b"c":
             if line[1:8] == b" define" and line[8:9] in (b"", b" "):
                 _define(formula, line, file, number, cells, limits)
+            elif line[1:8] == b" state " or line[1:6] == b" set ":
+                _state(formula, line, file, number, cells, limits)
             continue
         if promised < 0:
             words = line.split()
@@ -82,7 +92,7 @@ def parse_formula(data: bytes, file: str, cells: int, limits: Limits, clock: Clo
     if len(formula.clauses) != promised:
         text = f"there are {len(formula.clauses)} clauses, but the header says {promised}"
         raise Refusal("bad-header", text if promised >= 0 else "the line 'p cnf VARIABLES CLAUSES' is missing", file)
-    if (top := max(formula.definitions, default=0)) > formula.variables:
+    if (top := max([*formula.definitions, *formula.states], default=0)) > formula.variables:
         raise Refusal("bad-definition", f"{top} is defined, but is beyond the header's count of variables", file)
     return formula
 
@@ -93,13 +103,27 @@ def _define(formula: Formula, line: bytes, file: str, number: int, cells: int, l
         raise Refusal(what, f"{quote(line)}; expected 'c define VARIABLE or|nor LITERALS'", file, number)
     numbers = _numbers(b" ".join([words[2], *words[4:]]), file, number, what)
     variable, listed = numbers[0], numbers[1:]
-    if not cells < variable <= limits.variables or variable in formula.definitions:
-        text = f"{quote(line)}; expected a new variable above the cell variables 1 to {cells}"
-        raise Refusal(what, text, file, number)
+    _new(formula, variable, line, file, number, cells, limits)
     for literal in listed:
-        if literal == 0 or (abs(literal) > cells and abs(literal) not in formula.definitions):
+        if literal == 0 or (abs(literal) > cells and not formula.knows(abs(literal))):
             raise Refusal(what, f"{literal} is neither a cell variable nor defined before", file, number)
     formula.definitions[variable] = (variable if words[3] == b"or" else -variable, listed)
+
+
+def _state(formula: Formula, line: bytes, file: str, number: int, cells: int, limits: Limits) -> None:
+    word, _, rest = line[2:].partition(b" ")
+    numbers = _numbers(rest, file, number, "bad-definition")
+    if len(numbers) < 4:
+        text = f"{quote(line)}; expected 'c state|set VARIABLE RULE LINE SYMBOLS'"
+        raise Refusal("bad-definition", text, file, number)
+    _new(formula, numbers[0], line, file, number, cells, limits)
+    formula.states[numbers[0]] = (word == b"set", numbers[1], numbers[2], tuple(numbers[3:]))
+
+
+def _new(formula: Formula, variable: int, line: bytes, file: str, number: int, cells: int, limits: Limits) -> None:
+    if not cells < variable <= limits.variables or formula.knows(variable):
+        text = f"{quote(line)}; expected a new variable above the cell variables 1 to {cells}"
+        raise Refusal("bad-definition", text, file, number)
 
 
 def parse_proof(data: bytes, file: str, limits: Limits, clock: Clock) -> Iterator[tuple[int, bool, list[int]]]:

@@ -21,9 +21,10 @@ class Limits:
     order: symbols of a board. houses: houses of a board. statement_bytes, proof_bytes: size of one JSON or
     text file, and of one file in ``proof/``. archive_bytes: size of a ``.zip`` as it lies on the disk.
     entries: files in one folder or archive. line_bytes: length of one line. literals: literals of a formula,
-    or of the clauses a proof holds at one time. variables: variables of a formula and of its proof. seconds:
-    wall-clock time for one certificate. failures: refused clauses that are named before the rest is left
-    unsaid.
+    or of the clauses a proof holds at one time. variables: variables of a formula and of its proof. parts: what
+    all rules are made of, such as pairs of cells. trials: symbols read by their machines, and sets of symbols
+    tried. seconds: wall-clock time for one certificate. failures: refused clauses that are named before the
+    rest is left unsaid.
     """
 
     order: int = 64
@@ -35,6 +36,8 @@ class Limits:
     line_bytes: int = 1 << 18
     literals: int = 4_000_000
     variables: int = 500_000
+    parts: int = 200_000
+    trials: int = 5_000_000
     seconds: float = 300.0
     failures: int = 5
 
@@ -125,6 +128,8 @@ class Report:
                   else f"{quote(kind).encode('ascii', 'backslashreplace').decode()} {number}"
                   for kind, number in facts["houses"].items()]  # fmt: skip
         yield f"houses: {', '.join(counts)}"
+        if kinds := facts.get("rules"):
+            yield f"rules: {', '.join(f'{kind} {number}' for kind, number in kinds.items())} (see rules.json)"
 
 
 class Clock:

@@ -12,7 +12,8 @@ from typing import Any, cast, get_args
 
 from .findings import Claim, Limits, Refusal, quote
 
-FORMAT = "gridproof-certificate/1"
+FORMATS = {"gridproof-certificate/1": False, "gridproof-certificate/2": True}
+"""The formats read, and whether a certificate has rules beyond houses."""
 RULES = ("cell>=1", "cell<=1", "house>=1", "house<=1")
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -23,12 +24,14 @@ _COMPLETE = ({"cell>=1", "house<=1"}, {"cell<=1", "house>=1"})
 class Geometry:
     """Order n, and the houses: distinct sets of n cells, each of which holds every symbol exactly once. kinds: how many
     houses of each kind there are (those in ``findings.MEANT`` are what they say; others are names only). boxes:
-    rows and columns of a box, if there are boxes."""
+    rows and columns of a box, if there are boxes. regions: the boxes, else the houses of the kind ``region``; their
+    cells in reading order."""
 
     order: int
     houses: tuple[tuple[int, ...], ...]
     kinds: dict[str, int]
     boxes: tuple[int, ...] | None
+    regions: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,11 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class ClaimFile:
-    """claim.json: what is claimed, the kinds of rule the formula says it states, and the digest of each
-    file."""
+    """claim.json: what is claimed, whether about rules beyond houses, the kinds of house rule the formula says it
+    states, and the digest of each file."""
 
     claim: Claim
+    with_rules: bool
     states: frozenset[str]
     digests: dict[str, str]
 
@@ -62,7 +66,7 @@ def cell_name(cell: int, order: int) -> str:
     return f"r{cell // order + 1}c{cell % order + 1}"
 
 
-def _object(data: bytes, file: str, needed: set[str], optional: frozenset[str] = frozenset()) -> dict[str, Any]:
+def json_object(data: bytes, file: str, needed: set[str], optional: frozenset[str] = frozenset()) -> dict[str, Any]:
     """A JSON object with exactly the keys expected: each once, plain numbers only."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -98,9 +102,10 @@ def _is_int(value: object, low: int, high: int) -> bool:
 def parse_claim(data: bytes) -> ClaimFile:
     """claim.json. Raises ``Refusal``."""
     file = "claim.json"
-    value = _object(data, file, {"format", "claim", "made", "files"}, frozenset({"states"}))
-    if value["format"] != FORMAT:
-        raise Refusal("unknown-format", f"format {quote(value['format'])}; this checker reads {FORMAT!r}", file)
+    value = json_object(data, file, {"format", "claim", "made", "files"}, frozenset({"states"}))
+    if not isinstance(value["format"], str) or value["format"] not in FORMATS:
+        expected = " and ".join(FORMATS)
+        raise Refusal("unknown-format", f"format {quote(value['format'])}; this checker reads {expected}", file)
     claim, files, states = value["claim"], value["files"], value.get("states")
     if claim not in get_args(Claim):
         raise Refusal("unknown-claim", f"claim {quote(claim)}; expected one of {', '.join(get_args(Claim))}", file)
@@ -118,13 +123,13 @@ def parse_claim(data: bytes) -> ClaimFile:
         raise Refusal("unknown-rule", f"states {quote(min(unknown))}; expected some of {', '.join(RULES)}", file)
     if claim != "multiple" and not any(complete <= set(states) for complete in _COMPLETE):
         raise Refusal("rules-incomplete", f"what keeps only to {states} need not be a grid", file)
-    return ClaimFile(cast(Claim, claim), frozenset(states), files)
+    return ClaimFile(cast(Claim, claim), FORMATS[value["format"]], frozenset(states), files)
 
 
 def parse_geometry(data: bytes, limits: Limits) -> Geometry:
     """geometry.json: refused unless rows, columns and boxes are what these words mean. Raises ``Refusal``."""
     file = "geometry.json"
-    value = _object(data, file, {"order", "boxes", "houses"})
+    value = json_object(data, file, {"order", "boxes", "houses"})
     n, boxes, houses = value["order"], value["boxes"], value["houses"]
     if not _is_int(n, 1, limits.order):
         raise Refusal("bad-geometry", f"order {quote(n)}; expected a whole number from 1 to {limits.order}", file)
@@ -162,7 +167,9 @@ def parse_geometry(data: bytes, limits: Limits) -> Geometry:
     if regions and (len(regions) != n or len(frozenset().union(*regions)) != n * n):
         raise Refusal("bad-geometry", "the regions overlap or leave cells out; expected each cell in one", file)
     distinct = tuple(sorted(tuple(sorted(house)) for house in everything))
-    return Geometry(n, distinct, {kind: len(family) for kind, family in kinds.items()}, tuple(boxes) if boxes else None)
+    parts = tuple(sorted(tuple(sorted(house)) for house in classic["box"] or regions))
+    counts = {kind: len(family) for kind, family in kinds.items()}
+    return Geometry(n, distinct, counts, tuple(boxes) if boxes else None, parts)
 
 
 def _boxes(boxes: object, n: int) -> set[frozenset[int]]:
@@ -209,7 +216,7 @@ def parse_candidates(data: bytes, n: int) -> dict[int, frozenset[int]]:
     """candidates.json: for each cell the symbols left in it, or null where nothing is said. Raises
     ``Refusal``."""
     file = "candidates.json"
-    value = _object(data, file, {"candidates"})["candidates"]
+    value = json_object(data, file, {"candidates"})["candidates"]
     if not isinstance(value, list) or len(value) != n * n:
         raise Refusal("bad-candidates", f"{quote(value)}; expected a list of {n * n} cells", file)
     found: dict[int, frozenset[int]] = {}
@@ -223,16 +230,20 @@ def parse_candidates(data: bytes, n: int) -> dict[int, frozenset[int]]:
     return found
 
 
-def parse_conflict(data: bytes, board: Board, n: int) -> frozenset[int]:
-    """conflict.json: the cells whose clues (and pencil marks) are said to contradict each other already."""
+def parse_conflict(data: bytes, board: Board, n: int, rules: int | None) -> tuple[frozenset[int], frozenset[int]]:
+    """conflict.json: the cells whose clues (and pencil marks) are said to contradict each other already, together with
+    these rules. rules: how many there are, ``None`` if the format has none."""
     file = "conflict.json"
-    cells = _object(data, file, {"cells"})["cells"]
+    value = json_object(data, file, {"cells"} if rules is None else {"cells", "rules"})
+    cells, numbers = value["cells"], value.get("rules", [])
     if not isinstance(cells, list) or not all(_is_int(cell, 0, n * n - 1) for cell in cells):
         raise Refusal("bad-conflict", f"cells {quote(cells)}; expected a list of 0 to {n * n - 1}", file)
+    if not isinstance(numbers, list) or not all(_is_int(number, 1, rules or 0) for number in numbers):
+        raise Refusal("bad-conflict", f"rules {quote(numbers)}; expected a list of 1 to {rules}", file)
     for cell in cells:
         if cell not in board.clues and cell not in board.candidates:
             raise Refusal("bad-conflict", f"the board says nothing about {cell_name(cell, n)}", file)
-    return frozenset(cells)
+    return frozenset(cells), frozenset(numbers)
 
 
 def check_solution(solution: dict[int, int], board: Board, geometry: Geometry, file: str) -> None:

@@ -2,8 +2,8 @@
 
 One puzzle gives one certificate: the folder DIR, or the archive FILE.zip. Several give a folder each inside of it,
 named by the puzzle's number in the input (000001, 000002, ...). One tab-separated line for each puzzle: what is
-certified, and where; or why nothing is. Only backends that write proofs can certify: see `gridproof backends`. Check
-the result with `gridproof check`.
+certified, and where; or why nothing is. Only backends that write proofs can certify: see `gridproof backends`. Rules of
+your own kinds are not certified. Check the result with `gridproof check`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encoding | None, tally: Tally) -> int:
-    from gridproof.certify import Certificates, refuse_rules
+    from gridproof.certify import Certificates, NotCertified, refuse_rules
     from gridproof.certify.certificate import refuse_to_replace
     from gridproof.cli._results import malformed_record
     from gridproof.errors import InputError, Interrupted, PuzzleFormatError
@@ -89,17 +89,16 @@ def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encodin
                 if tally.malformed(item):
                     _say(args, item, item.word, "reason", malformed_record(item).reason or "")
                 continue
+            watch = Watch(pipeline.limits)
             try:
                 refuse_rules(item.board)
-            except InputError as problem:
+                verdict = pipeline.verify(item.board)
+                verdict = certified(verdict, pipeline, encoding, many or args.output, number, watch)
+            except NotCertified as problem:
                 say(f"gridproof: {problem}")
                 _say(args, item, "refused", "reason", str(problem))
                 refused = True
                 continue
-            watch = Watch(pipeline.limits)
-            verdict = pipeline.verify(item.board)
-            try:
-                verdict = certified(verdict, pipeline, encoding, many or args.output, number, watch)
             except Interrupted as stop:
                 verdict = replace(verdict, status=Status.UNDECIDED, reason=str(stop))
             except InputError as problem:  # no place for it: those before it are to be kept
@@ -133,14 +132,12 @@ def certified(
     """The verdict with its certificate in its evidence, once that is written.
 
     place: a path for this one, or many certificates with a number each. Where the proof contradicts the verdict that
-    becomes ``disagreement``. Raises ``Interrupted``, and ``InputError`` for a board with rules or if the place is taken
-    or full.
+    becomes ``disagreement``. Raises ``Interrupted``, ``NotCertified``, and ``InputError`` for a taken or full place.
     """
-    from gridproof.certify import certificate_of, refuse_rules
+    from gridproof.certify import certificate_of
     from gridproof.errors import BackendFailure, DisagreementError
     from gridproof.trust.answer import Status
 
-    refuse_rules(verdict.board)
     if verdict.status in (Status.UNDECIDED, Status.DISAGREEMENT):
         return verdict
     try:

@@ -1,7 +1,7 @@
 """Check certificates, with a checker that shares no code with what made them.
 
-A CERTIFICATE is a folder or .zip of one certificate or of many. Each is accepted, and its board and houses are shown,
-so that you can compare them with the puzzle you have in mind; or it is refused, with the reasons.
+A CERTIFICATE is a folder or .zip of one certificate or of many. Each is accepted, and its board, houses and kinds of
+rules are shown, so that you can compare them with the puzzle you have in mind; or it is refused, with the reasons.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
 
     limits = Limits()
     if args.large:
-        limits = replace(limits, literals=8 * limits.literals, proof_bytes=8 * limits.proof_bytes, seconds=3600.0)
+        more = {name: 8 * getattr(limits, name) for name in ("literals", "proof_bytes", "parts", "trials")}
+        limits = replace(limits, **more, seconds=3600.0)
     if args.seconds is not None:
         limits = replace(limits, seconds=args.seconds)
     codes = [0]

@@ -344,7 +344,7 @@ def _cores() -> int:
 
 def _certifier(args: argparse.Namespace, pipeline: Pipeline, stack: ExitStack) -> Callable[[Verdict, int], Verdict]:
     """A function that writes the certificate of a verdict and says in its evidence where; the stack closes."""
-    from gridproof.certify import Certificates, proving_backend
+    from gridproof.certify import Certificates, NotCertified, proving_backend
     from gridproof.cli.certify import certified
     from gridproof.errors import Interrupted
     from gridproof.limits import Watch
@@ -357,8 +357,8 @@ def _certifier(args: argparse.Namespace, pipeline: Pipeline, stack: ExitStack) -
     def certify(verdict: Verdict, number: int) -> Verdict:
         try:
             return certified(verdict, pipeline, encoding, many, number, Watch(pipeline.limits))
-        except Interrupted as stop:  # the verdict stands all the same
-            say(f"gridproof: puzzle {number}: no certificate: {stop}")
+        except (Interrupted, NotCertified) as reason:  # the verdict stands all the same
+            say(f"gridproof: puzzle {number}: no certificate: {reason}")
             return verdict
 
     return certify

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf, isinf
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from gridproof.compare.records import Mode, Setup
-from gridproof.compare.statistics import Duel
+from gridproof.compare.statistics import Duel, holm, sign_test
 from gridproof.compare.table import Clock, Summary
 
 if TYPE_CHECKING:
@@ -22,13 +23,17 @@ SURE = 0.05
 def text(comparison: Comparison, clock: Clock = "whole") -> str:
     """A table for each set and mode, with what its columns mean below."""
     blocks = []
-    for title, rows, undecided in _tables(comparison, clock):
+    for title, rows, fought in _tables(comparison, clock):
         block = f"{title}\n{_aligned([_cells(row, comparison.limit) for row in rows])}"
         if len(rows) > 1:
-            best = duration(comparison.virtual_best(rows[0].puzzle_set, rows[0].setup.mode, clock), comparison.limit)
-            block += f"\nthe fastest on each puzzle (virtual best): PAR-2 {best}"
-        if rivals := [_rival(duel, rows[0].setup) for duel in undecided if rows[0].setup in (duel.first, duel.second)]:
-            block += f"\nnot told apart from the best by a sign test: {', '.join(rivals)}"
+            fastest = comparison.virtual_best(rows[0].puzzle_set, rows[0].setup.mode, clock)
+            block += f"\nthe fastest on each puzzle (virtual best): PAR-2 {duration(fastest, comparison.limit)}"
+        best = rows[0].setup
+        undecided = [duel for duel in fought if duel.probability >= SURE and best in (duel.first, duel.second)]
+        # so few puzzles decide nothing, whoever was faster on all of them
+        if undecided and holm([sign_test(rows[0].instances, 0)] * len(fought))[0] < SURE:
+            rivals = ", ".join(_rival(duel, best) for duel in undecided)
+            block += "\n" + "\n  ".join(wrap(f"not told apart from the best by a sign test: {rivals}", 98))
         blocks.append(block)
     if not blocks:
         return "no puzzle was run on all of them"
@@ -38,11 +43,11 @@ def text(comparison: Comparison, clock: Clock = "whole") -> str:
 def markdown(comparison: Comparison, clock: Clock = "whole") -> str:
     """The same tables in Markdown, with 95 % intervals of PAR-2 and the sign tests."""
     blocks = []
-    for title, rows, _ in _tables(comparison, clock):
+    for title, rows, fought in _tables(comparison, clock):
         head = ["setup", "solved", "PAR-2", "95 % interval", "median", "95 %", "x best"]
         lines = [f"### {title}", "", _piped(head), _piped(["---"] + ["---:"] * (len(head) - 1))]
         lines += [_piped(_paper_cells(row, comparison.limit)) for row in rows]
-        if fought := comparison.duels(rows[0].puzzle_set, rows[0].setup.mode, clock):
+        if fought:
             head = ["first", "second", "first faster", "second faster", "p (sign test, Holm)"]
             lines += ["", _piped(head), _piped(["---", "---", "---:", "---:", "---:"])]
             lines += [_piped(_duel_cells(duel)) for duel in fought]
@@ -62,14 +67,13 @@ def latex(comparison: Comparison, clock: Clock = "whole") -> str:
 
 
 def _tables(comparison: Comparison, clock: Clock) -> Iterator[tuple[str, list[Summary], list[Duel]]]:
-    """For each set and mode a title, its rows, and the duels that are not decided."""
+    """For each set and mode a title, its rows, and the duels."""
     found = comparison.summaries(clock)
     for puzzle_set, mode in dict.fromkeys((row.puzzle_set, row.setup.mode) for row in found):
         rows = [row for row in found if (row.puzzle_set, row.setup.mode) == (puzzle_set, mode)]
         number = rows[0].instances
         title = f"{puzzle_set}: {number:,} puzzle{'s' * (number != 1)}, {mode}, limit {comparison.limit:g} s"
-        fought = comparison.duels(puzzle_set, mode, clock)
-        yield title, rows, [duel for duel in fought if duel.probability >= SURE]
+        yield title, rows, comparison.duels(puzzle_set, mode, clock)
 
 
 def _legend(modes: set[Mode], clock: Clock) -> str:

@@ -8,7 +8,11 @@ group with AND and OR is the usual bit-sliced counter, saturated at two.
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from gridproof.lanes.vectors import WORDS, item, load, splat, store
@@ -20,12 +24,28 @@ CONFLICT, CHANGED, SCRATCH = 0, WORDS, 2 * WORDS
 """Offsets in ``status``: lanes found contradictory, lanes changed in this round, then 2 * order vectors of scratch."""
 
 
+@lru_cache(maxsize=1)
+def _renew_stale_code() -> None:
+    """Give all files here the time of the newest.
+
+    numba takes machine code from the disk if the function's own file is as it was, and that code holds functions of
+    other files, too.
+    """
+    files = {file: file.stat().st_mtime_ns for file in Path(__file__).parent.glob("*.py")}
+    newest = max(files.values())
+    for file, changed in files.items():
+        if changed != newest:
+            with suppress(OSError):  # a folder that may not be written was written as a whole
+                os.utime(file, ns=(newest, newest))
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile on first call, and keep the machine code on disk where a cache folder can be written.
 
     Without numba's counting of references (``_nrt``): nothing here makes an array, and to count those that are handed
     on took half of the time of hard puzzles.
     """
+    _renew_stale_code()
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False, "_nrt": False}
     try:
         return _numba.njit(cache=True, **options)(function)

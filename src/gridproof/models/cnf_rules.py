@@ -160,7 +160,7 @@ def _tuples(tuples: Tuples, to: Builder) -> None:
 
 def _sum(total: Sum, to: Builder, label: str) -> None:
     way = to.choice("sum")
-    if way in ("combinations", "linear") and (ways := _ways_of(total, to.order)) is not None:
+    if way in ("combinations", "linear") and (ways := ways_of(total, to.order)) is not None:
         _combinations(total, ways, to, label)
     elif way == "linear":
         cast(LinearBuilder, to).linear(total)
@@ -173,7 +173,7 @@ def _sum(total: Sum, to: Builder, label: str) -> None:
 Sets: TypeAlias = tuple[frozenset[int], ...]
 
 
-def _ways_of(total: Sum, order: int) -> tuple[Sets, ...] | None:
+def ways_of(total: Sum, order: int) -> tuple[Sets, ...] | None:
     """Every way to give each coefficient, in order, a set of symbols that its cells hold; ``None`` if too many."""
     return _combinations_of(total.coefficients, total.total, order) if total.distinct else None
 

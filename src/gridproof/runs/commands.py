@@ -4,13 +4,33 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
+from gridproof.runs.foreign import text_of
 from gridproof.runs.interrupts import ctrl_c_waits
+
+
+@lru_cache(maxsize=64)
+def version_of(program: str) -> str:
+    """What a program says of its version, ``unknown`` if nothing like one."""
+    with suppress(OSError, subprocess.TimeoutExpired):
+        done = subprocess.run(
+            [program, "--version"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=5,
+        )
+        if found := re.search(r"\d+(\.\d+)+", done.stdout) or re.match(r"\S+$", done.stdout.strip()):
+            return text_of(found[0], most=40)
+    return "unknown"
 
 
 def run(command: Sequence[str], folder: Path, seconds: float | None = None) -> tuple[int, str, str]:
