@@ -73,11 +73,28 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """Whose answers are cross-checked: of ``all`` boards, of ``none``, or of a ``sample``.
+    """Which answers are cross-checked, and for how long.
 
-    share: for a sample the probability (0 to 1) for each board. seed: of the sample's random numbers. seconds: what a
-    cross-check may take at most; it takes less where the answer was cheap. Raises ``InputError`` if they are not above
-    zero.
+    Parameters
+    ----------
+    mode
+        ``all`` answers, ``none``, or a ``sample``.
+    share
+        For a sample, the probability (0 to 1) for each board.
+    seed
+        The seed of the sample.
+    seconds
+        The most that a cross-check may take; it takes less if the answer was cheap.
+
+    Raises
+    ------
+    InputError
+        If the seconds are not above zero.
+
+    Examples
+    --------
+    >>> CrossCheck.parse("sample=0.1").share
+    0.1
     """
 
     mode: Literal["all", "none", "sample"] = "all"
@@ -91,7 +108,7 @@ class CrossCheck:
 
     @classmethod
     def parse(cls, text: str, seconds: float = CROSS_CHECK_SECONDS) -> CrossCheck:
-        """``all``, ``none`` or ``sample=P`` with 0 <= P <= 1. Raises ``InputError`` for anything else."""
+        """Read ``all``, ``none`` or ``sample=P`` with 0 <= P <= 1. Raises ``InputError`` for anything else."""
         if text == "all":
             return cls("all", 1.0, seconds=seconds)
         if text == "none":
