@@ -1,7 +1,7 @@
-"""The whole pipe: board -> model -> session -> solutions -> check -> cross-check -> verdict.
+"""The whole way: board -> model -> session -> solutions -> check -> cross-check -> verdict.
 
-A ``Pipeline`` takes puzzle after puzzle and keeps its sessions open, so that rules are loaded once for each problem. A
-puzzle is a ``Board``, or whatever ``formats.parse`` reads as one.
+A ``Pipeline`` takes many puzzles and keeps its sessions open, so that rules are loaded once for each problem. A puzzle
+is a ``Board``, or whatever ``formats.parse`` reads as one.
 """
 
 from __future__ import annotations

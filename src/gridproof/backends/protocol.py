@@ -104,7 +104,7 @@ class Solutions(Iterator[Grid]):
     def __next__(self) -> Grid:
         with self._turn.take():
             if self._over and not self._complete:
-                raise BackendFailure("these solutions were cut off (by a limit, an error, or another board): ask anew")
+                raise BackendFailure("these solutions were cut off (by a limit, an error, or another board); ask again")
             try:
                 return next(self._generator)
             except StopIteration:

@@ -176,7 +176,7 @@ def add_force(parser: argparse._ArgumentGroup, resume: str) -> None:
     """What may happen to a result that is there already. resume: the help of ``--resume``."""
     either = parser.add_mutually_exclusive_group()
     either.add_argument("--resume", action="store_true", help=resume)
-    either.add_argument("--force", action="store_true", help="overwrite the output file if it is there already")
+    either.add_argument("--force", action="store_true", help="overwrite the output file if it exists")
 
 
 def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:

@@ -222,7 +222,7 @@ def _shown(args: argparse.Namespace) -> Comparison:
     from gridproof.errors import InputError
 
     if args.resume or args.folder or args.replay:
-        raise InputError("--from shows results that were measured before; expected nothing to run")
+        raise InputError("--from shows results that were measured before; expected no options of runs")
     names = [text.partition("=") for text in args.rename]
     if unclear := next((text for text, (_, equal, new) in zip(args.rename, names, strict=True) if not new), None):
         raise InputError(f"--rename {unclear}; expected OLD=NEW")
@@ -285,7 +285,7 @@ def _packed(args: argparse.Namespace) -> Comparison:
         folder.write_tables(comparison, args.folder)
         return comparison
     if args.sets or args.backend or args.encoding:
-        raise InputError("--replay runs what the folder holds; expected neither sets nor what to run")
+        raise InputError("--replay runs what the folder holds; expected neither sets nor options of runs")
     vars(args).update(folder.unpack(args.replay))
     first = Comparison.read(f"{args.replay}/{folder.RUNS}")
     args.output = str(folder.next_runs(args.replay))

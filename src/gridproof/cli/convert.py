@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"one of {', '.join(written)} (default: by the ending of FILE)",
     )
     group.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
-    group.add_argument("--force", action="store_true", help="overwrite the file if it is there already")
+    group.add_argument("--force", action="store_true", help="overwrite the file if it exists")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -46,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--title", metavar="TEXT", default="", help="a heading above the drawing")
     group.add_argument("-o", "--output", metavar="FILE", help="a name that ends in .svg, .png, .pdf or .html")
-    group.add_argument("--force", action="store_true", help="overwrite the file if it is there already")
+    group.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     _options.add_cross_check(_options.add_backend(parser))
 
 
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     if path and path.suffix.casefold() not in ENDINGS:
         raise InputError(f"-o {args.output!r}; expected a name that ends in {', '.join(ENDINGS)}")
     if path and path.exists() and not args.force:
-        raise InputError(f"{path} is there already; expected another name, or --force")
+        raise InputError(f"{path} exists already; expected another name, or --force")
     tally, codes, views = Tally(args, ""), {0}, list[_View]()
     colour = on_terminal(sys.stdout) and "NO_COLOR" not in os.environ
     args.despite_unread |= not (args.verify or args.candidates)  # a drawing is no verdict

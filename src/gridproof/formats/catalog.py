@@ -96,9 +96,9 @@ class Format:
         """The board of a sheet, for a format of clues: usual boxes, neither rules nor pencil marks; else refuses."""
         board = sheet.board
         for rule in board.rules:
-            raise self.refuse(f"the rule: {rule.sentence(board.geometry)}", "toml, which says every rule")
+            raise self.refuse(f"the rule: {rule.sentence(board.geometry)}", "toml, which can express every rule")
         if board.geometry != usual(board.geometry.order):
-            raise self.refuse(f"the shape {board.geometry.description}", "toml, which says every shape")
+            raise self.refuse(f"the shape {board.geometry.description}", "toml, which can express every shape")
         if board.marks is not None:
             raise self.refuse("pencil marks", "text or toml")
         return board

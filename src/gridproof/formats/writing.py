@@ -259,7 +259,7 @@ def write(board: Board, form: Form = Form.LINE) -> str:
     if form is Form.TOML:
         return to_toml(board)
     if board.rules:
-        raise BoardError(f"a board with rules as {form.value!r}, which cannot say them; expected the form 'toml'")
+        raise BoardError(f"a board with rules as {form.value!r}, which cannot express them; expected the form 'toml'")
     if form is Form.MARKS:
         return to_marks(board)
     if form is Form.MARK_GRID:

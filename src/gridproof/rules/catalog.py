@@ -1,6 +1,6 @@
 """Finds the kinds of rules: every Python module and TOML file of ``kinds/``, and files of the user's own.
 
-Nobody registers anything: a new file is found because it is there.
+A new file needs no registration.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Kinds of rules: what they are called, which parameters they take, and how a rule of a kind is made."""
+"""Kinds of rules: their names, their parameters, and how to make a rule of a kind."""
 
 from __future__ import annotations
 

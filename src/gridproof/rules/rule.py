@@ -1,4 +1,4 @@
-"""What a rule is: anything beyond houses that must hold of some cells.
+"""Rules: everything beyond houses that must hold for some cells.
 
 A kind of rule is one file in ``kinds/``. It states the sentence that people read, its parameters, and two things that
 are written apart on purpose: ``expand`` says the rule in primitives, from which models are made; ``holds`` is its truth

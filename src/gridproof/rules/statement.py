@@ -1,4 +1,4 @@
-"""A rule as somebody states it, before it is known for which board: ``killer 15 r1c1 r1c2 r2c1``."""
+"""A rule as users state it, before its board is known: ``killer 15 r1c1 r1c2 r2c1``."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def parse_rule(text: str) -> Statement:
     """
     words = _split(text)
     if not words:
-        raise InputError("an empty text is no rule; expected a kind such as 'killer' and its parameters")
+        raise InputError("an empty text is not a rule; expected a kind such as 'killer' and its parameters")
     kind = find(words[0])
     values: list[Any] = []
     named: list[tuple[str, Any]] = []

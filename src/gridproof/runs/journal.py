@@ -89,7 +89,7 @@ class Journal(Generic[T]):
             except (ValueError, TypeError, KeyError):
                 raise InputError(
                     f"{self.path}, line {number + 1} is damaged: {_shown(line)}; "
-                    f"expected it as gridproof wrote it, or remove {anew} to start anew"
+                    f"expected it as gridproof wrote it, or remove {anew} to start again"
                 ) from None
             end += len(line)
             yield found

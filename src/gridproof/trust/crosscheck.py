@@ -1,8 +1,8 @@
-"""An answer against independent opinions: the grid check, the reference backtracker, and whoever comes after it.
+"""The cross-check of an answer by independent parts: the grid check, the reference backtracker, and further witnesses.
 
-What is claimed is cheap to check where two grids show it: two different ones that both pass the check prove
-``multiple``. No grid shows that there is no (other) solution, so there *witnesses* are asked to find one: the reference
-first, and where it does not finish in its share of the time, those that ``gridproof.backends.witnesses`` has.
+Two different grids that pass the check prove ``multiple``. No grid can show that there is no (other) solution, so
+*witnesses* try to find one: first the reference, and if it does not finish in its share of the time, the witnesses of
+``gridproof.backends.witnesses``.
 """
 
 from __future__ import annotations

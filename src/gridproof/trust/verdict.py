@@ -1,4 +1,4 @@
-"""What the user is told about a board, and on what evidence."""
+"""The verdict on a board, with its evidence."""
 
 from __future__ import annotations
 
