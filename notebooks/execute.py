@@ -42,7 +42,7 @@ def _joined(outputs: list[Any]) -> list[Any]:
     for output in outputs:
         if output.output_type == "stream" and joined and joined[-1].get("name") == output.name:
             joined[-1].text += output.text
-        else:
+        elif output.get("data") != {}:  # progress that was taken away
             joined.append(output)
     return joined
 

@@ -18,6 +18,8 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import psutil
+
 import gridproof as gp
 from core_samples import HARD, UNIQUE, UNIQUE_SOLUTION
 from gridproof.backends import find
@@ -49,6 +51,12 @@ def _compare() -> None:
             raise KeyboardInterrupt  # which it answers with what it has
 
 
+def _frame() -> object:
+    import pandas
+
+    return pandas.DataFrame({"puzzle": [HARD] * 10**6})
+
+
 def _verify(backend: str, encoding: str, board: gp.Board) -> None:
     gp.verify(board, backend, encoding, cross_check="none")
 
@@ -68,6 +76,8 @@ CALLS: dict[str, Callable[[], object]] = {
         gp.verify_many([pigeons(13)], engine="session", encoding="minimal", cross_check="none")
     ),
     "verify_many jobs": lambda: _all(gp.verify_many([HARD] * 10**6, engine="session", jobs=1)),
+    "verify_table": lambda: gp.verify_table(_frame(), cross_check="none"),
+    "verify_table jobs": lambda: gp.verify_table(_frame(), engine="session", jobs=2),
     "compare": _compare,
     "explain": lambda: explain(gp.Board.empty(gp.Geometry.classic(5))),
     "explain conflicts": lambda: explain(gp.parse(CONTRADICTORY), conflicts=10**6),
@@ -90,6 +100,23 @@ def usable() -> None:
     assert record.solution == UNIQUE_SOLUTION
 
 
+def none_left() -> bool:
+    """Whether the processes that this one has begun are gone, but for the one that tidies up after them.
+
+    One that was just being started is ended when it has begun.
+    """
+    children = psutil.Process().children(recursive=True)
+    workers = [child for child in children if not _tidies(child)]
+    return not psutil.wait_procs(workers, timeout=30)[1]
+
+
+def _tidies(process: psutil.Process) -> bool:
+    try:
+        return any("resource_tracker" in word for word in process.cmdline())
+    except psutil.Error:  # it is gone
+        return False
+
+
 def first_child() -> None:
     """Starts the first child of a process; it says whether Ctrl-C reaches it before it can do anything about that."""
     child = Child(_say_blocked)
@@ -103,6 +130,8 @@ def _say_blocked(pipe: Connection) -> None:
 
 def call(name: str) -> None:
     """Say that the call begins, and make it."""
+    if "table" in name:
+        _frame()  # to import pandas takes long, and is nothing to be broken into
     print("at work", flush=True)
     CALLS[name]()
 

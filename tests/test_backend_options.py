@@ -37,6 +37,7 @@ REFUSED = [
     ("cadical153:sed=1", "cadical153 has no option 'sed'; expected one of block.*seed"),
     ("cadical153:seed=-1", "seed = '-1'; expected a whole number from 0 to 2000000000"),
     ("cadical153:seed=x", "expected a whole number"),
+    ("cp-sat:random_seed=1,random_seed=2", "expected each option once"),
     ("minisat22:seed=1", "minisat22 has no options, so not 'seed'"),
     ("reference:seed=1", "reference has no options"),
     ("nobody:seed=1", "no backend is called 'nobody'"),

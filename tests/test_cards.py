@@ -10,8 +10,11 @@ import pytest
 import gridproof
 from gridproof.checker import check
 from gridproof.cli import main
+from gridproof.compare.records import Setup
 from gridproof.compare.results import Comparison
+from gridproof.compare.statistics import Duel, growth
 from gridproof.explain import Explanation, explain
+from gridproof.generate.instances import instance
 from gridproof.pipeline import Count
 from gridproof.show.cards import LARGEST_ORDER_PICTURED, card
 from gridproof.show.colours import ALARM
@@ -133,6 +136,44 @@ def test_a_row_of_a_result() -> None:
     assert pictured
     for other in (row("1.....2..3.....4", None), row("<x>", "1"), row("1.....2..3.....4", "1234" * 4)):
         assert not read(other._repr_html_())[1], "a record does not say its shape: in doubt there is no picture"
+
+
+def test_a_row_with_a_puzzle_that_has_rules_shows_nothing_wrong() -> None:
+    (record,) = gridproof.verify_many([gridproof.parse(UNIQUE).with_rule("killer 3 r1c1 r1c2")])
+    words, pictured = read(record._repr_html_())
+    assert record.is_unique
+    assert "killer" in words
+    assert pictured
+
+
+def test_a_sheet() -> None:
+    text = """{"title": "A <title>", "author": "Nobody", "ruleset": "Some words.", "size": 4,
+        "grid": [[{"value": 1, "given": true}, {"value": 2}, {}, {}],
+            [{}, {}, {}, {}], [{}, {}, {}, {}], [{}, {}, {}, {}]],
+        "killercage": [{"cells": ["R1C1", "R1C2"], "value": "3"}], "circle": [{"cells": ["R2C1"]}]}"""
+    sheet = gridproof.read_sheet(text)
+    first = "A <title> by Nobody: a 4x4, 2x2 boxes board, 1 killer"
+    assert repr(sheet) == f"<Sheet: {first}; 1 not understood>"
+    words, pictured = read(sheet._repr_html_())
+    assert pictured
+    assert words.startswith(f"{first}. ")
+    for said in ("Some words.", "filled in but not given: 1", "r1c1 r1c2 sums to 3", "circle 1 of 1: drawn at r2c1"):
+        assert said in words
+
+
+def test_an_instance() -> None:
+    made = instance("qwh", gridproof.Geometry.latin(5), 0.4, seed=3, balanced=True)
+    assert repr(made) == "<Instance: qwh, 5x5, Latin square, 10 holes, balanced, seed 3>"
+    words, pictured = read(made._repr_html_())
+    assert words.startswith("qwh: quasigroup with holes: a random Latin square")
+    assert words.endswith("holes 10 balanced yes seed 3")
+    assert pictured
+
+
+def test_what_statistics_say_is_short() -> None:
+    duel = Duel(Setup("a", "b", "cold"), Setup("c", None, "cold"), 9, 1, 0.0214)
+    assert repr(duel) == "<Duel: a/b cold faster on 9, c cold on 1; p = 0.021>"
+    assert repr(growth({10: 1.0, 20: 8.0, 30: 27.0})).startswith("<Growth: n^3 (polynomial")
 
 
 def test_a_report_of_the_checker(tmp_path: Path) -> None:

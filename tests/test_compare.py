@@ -23,6 +23,7 @@ from gridproof.compare.sets import load_sets
 from gridproof.errors import BackendUnavailable, EncodingError, InputError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.runs.frames import Kind
 from gridproof.runs.journal import sealed
 from gridproof.runs.tables import TableFile
 
@@ -369,15 +370,27 @@ def test_sizes_are_those_of_the_models() -> None:
     ]
 
 
-def test_pandas_gets_every_field_and_what_is_derived() -> None:
-    pandas = pytest.importorskip("pandas")
-    frame = Comparison.of(two_setups()).to_pandas()
-    assert isinstance(frame, pandas.DataFrame)
-    assert list(frame.columns) == [
+@pytest.mark.parametrize("kind", ["pandas", "polars", "arrow"])
+def test_a_table_has_every_field_and_what_is_derived(kind: Kind) -> None:
+    package = pytest.importorskip("pyarrow" if kind == "arrow" else kind)
+    comparison = Comparison.of([replace(run, parameters=(("order", 4),)) for run in two_setups()])
+    table = comparison.to_table(kind)
+    assert isinstance(table, package.Table if kind == "arrow" else package.DataFrame)
+    names = table.column_names if kind == "arrow" else table.columns
+    assert list(names) == [
         *(name for name in RunRecord.__dataclass_fields__ if name != "parameters"),
-        *("seconds", "solving_seconds", "solved"),
+        *("instance_order", "seconds", "solving_seconds", "solved"),
     ]
-    assert frame.groupby("backend")["solved"].sum().to_dict() == {"alpha": 4, "beta": 2}
+    columns = {name: list(table[name].to_pylist() if kind == "arrow" else table[name]) for name in names}
+    by = zip(columns["backend"], columns["solved"], strict=True)
+    assert sorted(name for name, solved in by if solved) == ["alpha"] * 4 + ["beta"] * 2
+    assert set(columns["instance_order"]) == {4}
+    assert columns["seconds"] == [run.seconds for run in comparison.records]
+
+
+def test_a_table_of_another_kind_is_refused() -> None:
+    with pytest.raises(InputError, match="did you mean polars"):
+        Comparison.of(two_setups()).to_table("polar")  # type: ignore[arg-type]
 
 
 # ---- claims --------------------------------------------------------------------------------------------------------

@@ -435,6 +435,10 @@ def test_the_command_says_what_stopped_it(
     assert "Incomplete: 1 of 2 runs" in out
     assert f"gridproof: interrupted; `--resume` goes on from {results}" in err
     (record,) = files.read(results)
+    with monkeypatch.context() as patch:
+        patch.setattr("gridproof.compare.compare", lambda *_, **__: Comparison((), 10.0, 0, expected=2))
+        assert cli.main(command[:-2]) == 130, "before the first run"
+    assert capsys.readouterr().err == "gridproof: interrupted\n"
     assert cli.main([*command, "--resume", "-q"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
@@ -477,6 +481,10 @@ def _values(record: RunRecord) -> dict[str, Any]:
         (["hard", "--force"], "--force without --output"),
         (["hard", "--from", "nosuch.csv"], "No such file"),
         (["--from", "r.csv", "--resume"], "--from shows results"),
+        (["--from", "r.csv", "--memory", "5"], "--from shows results that were measured before; expected no --memory"),
+        (["--from", "r.csv", "--latin"], "expected no --latin"),
+        (["--replay", "f", "--seconds", "3"], "--replay runs what the folder holds; expected no --seconds"),
+        (["hard", "--rename", "a=b"], "--rename without --from"),
         (["--from", "r.csv", "--rename", "a"], "--rename a; expected OLD=NEW"),
         (["hard", "--draw", "pie", "p.svg"], "--draw pie; expected one of survival, tail, heat"),
         (["hard", "--table", "t.doc"], "expected a name that ends in .md or .tex"),

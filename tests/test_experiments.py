@@ -195,7 +195,7 @@ def by_order() -> Comparison:
     runs: list[RunRecord] = []
     for order in (5, 10, 15, 20, 25, 30):
         for puzzle in range(3):
-            common = {"puzzle": order * 10 + puzzle, "parameters": (("order", order),)}
+            common = {"puzzle": order * 10 + puzzle, "parameters": (("kind", "qwh"), ("order", order))}
             runs.append(timed(1e-5 * order**3 * (1 + puzzle / 10), backend="a", **common))
             slow = 1e-4 * 1.5**order * (1 + puzzle / 10)
             runs.append(timed(slow if slow < 10 else inf, backend="b", **common))
@@ -206,8 +206,9 @@ def test_times_by_a_parameter_and_their_laws() -> None:
     comparison = by_order()
     laws = {setup.backend: law for setup, law in comparison.growth("order").items()}
     assert (str(laws["a"]), str(laws["b"])) == ("n^3 (polynomial)", "1.5^n (exponential)")
-    with pytest.raises(InputError, match="instances by 'holes'; expected order"):
-        comparison.by_parameter("holes")
+    for unusable in ("holes", "kind"):
+        with pytest.raises(InputError, match=f"instances by '{unusable}'; expected order$"):
+            comparison.by_parameter(unusable)
 
 
 def test_tables_for_papers() -> None:
@@ -309,13 +310,32 @@ def test_a_folder_stays_inside_itself(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("1...............", encoding="utf-8")
     made = tmp_path / "made"
     made.mkdir()
-    options = {"sets": ["../secret", str(tmp_path / "secret"), "hard"]}
+    options: dict[str, Any] = {
+        "sets": ["../secret", str(tmp_path / "secret"), "hard"],
+        "latin": True,
+        "seed": 0,
+        "rule": ["xv 5 r1c1 r1c2"],
+    }
     (made / "experiment.json").write_text(json.dumps({"options": options}), encoding="utf-8")
-    assert folder.unpack(made) == options, "only what lies in the folder is taken from it"
+    expected = ["--latin", "--rule=xv 5 r1c1 r1c2", "--", *options["sets"]]
+    assert folder.unpack(made) == expected, "only what lies in the folder is taken from it"
     for text in ("", "[]", "{}", '{"options": 3}'):
         (made / "experiment.json").write_text(text, encoding="utf-8")
         with pytest.raises(InputError, match="expected a folder made by compare"):
             folder.unpack(made)
+
+
+def test_a_folder_with_wrong_options_is_one_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for changes, said in (
+        ({"seconds": "x"}, "experiment.json: argument --seconds: 'x'; expected a number above zero"),
+        ({"mode": ["lukewarm"]}, "experiment.json: argument --mode: invalid choice: 'lukewarm'"),
+        ({"nosuch": 3}, "experiment.json: unrecognized arguments: --nosuch=3"),
+        ({"sets": 3}, "expected a folder made by compare"),
+    ):
+        options = {"sets": ["hard"]} | changes
+        (tmp_path / "experiment.json").write_text(json.dumps({"options": options}), encoding="utf-8")
+        assert main(["compare", "--replay", str(tmp_path)]) == 2
+        assert said in capsys.readouterr().err
 
 
 def test_images_and_instances_can_be_verified() -> None:

@@ -199,8 +199,10 @@ def test_its_shapes() -> None:
     assert sheet("iss", f".Shape~4x4.Jigsaw~{regions}.NoBoxes.~R1C1_1").board.geometry == Geometry.jigsaw(regions)
     assert sheet("iss", f".Shape~4x4.Jigsaw~{jigsaw}.NoBoxes.~R1C1_1").not_understood
     assert sheet("iss", ".Shape~16x16.~RgCa_16").board.clues[15 * 16 + 9] == 16
-    with pytest.raises(InputError, match="expected a square"):
-        sheet("iss", ".Shape~6x8.~R1C1_1")
+    assert [one.where for one in sheet("iss", ".Shape~4x4.Diagonal~5.~R1C1_1").not_understood] == ["Diagonal"]
+    for shapes, problem in (("6x8", "expected a square"), ("6x6.Shape~4x4", "orders 4 and 6; expected one")):
+        with pytest.raises(InputError, match=problem):
+            sheet("iss", f".Shape~{shapes}.~R1C1_1")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given, settings
@@ -114,6 +115,20 @@ def test_everything_that_is_said_is_on_the_sheet() -> None:
             "grid r1c1 givenPencilMarks",
         ),
         ({"grid": [[{"region": "one"}, {}, {}, {}], *([{}] * 4 for _ in range(3))]}, "grid.region"),
+        ({"modularline": [{"lines": [["R1C1", "R1C2"]], "value": 2}]}, "modularline 1 of 1"),
+        ({"minimum": [{"cell": "R1C1"}, {"cell": "R1C3", "value": 2}]}, "minimum 1 of 1"),
+        (
+            {"littlekillersum": [{"cell": "R0C1", "cells": ["R1C2", "R2C3", "R3C4"], "value": 9}]},
+            "littlekillersum 1 of 1",
+        ),
+        (
+            {"littlekillersum": [{"cell": "R0C1", "direction": "DR", "cells": ["R1C1"], "value": 9}]},
+            "littlekillersum 1 of 1",
+        ),
+        ({"sandwichsum": [{"cell": "R0C0", "value": 3}]}, "sandwichsum 1 of 1"),
+        ({"clone": [{"cells": ["R1C1", "R1C2"], "cloneCells": ["R3C3"]}]}, "clone 1 of 1"),
+        ({"clone": [{"cells": ["R1C1", "R1C2"]}]}, "clone 1 of 1"),
+        ({"arrow": [{"cells": [], "lines": [["R1C1", "R1C2"]]}]}, "arrow 1 of 1"),
     ],
 )
 def test_what_may_be_a_rule_is_never_dropped(changes: dict[str, Any], where: str) -> None:
@@ -331,7 +346,9 @@ SHORTENED = (
 
 
 def test_shortened_text_of_sudokupad() -> None:
-    for text in (SHORTENED, f"scl{packed(SHORTENED)}", f"https://sudokupad.app/scl{packed(SHORTENED)}"):
+    packed_text, coded = packed(SHORTENED), quote(SHORTENED)
+    pasted = (f"https://sudokupad.app/{text}" for text in (f"scl{packed_text}", SHORTENED, f"?load={SHORTENED}", coded))
+    for text in (SHORTENED, f"scl{packed_text}", *pasted):
         found = links.read(text)
         assert found.board.geometry == Geometry.classic(2)
         assert found.board.clues[0] == 1

@@ -21,7 +21,8 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="
 
 CALLS = [
     "count", "count cp-sat", "solutions", "solutions cp-sat", "verify", "verify cp-sat", "verify_many",
-    "verify_many session", "verify_many jobs", "compare", "explain", "explain conflicts", "candidates",
+    "verify_many session", "verify_many jobs", "verify_table", "verify_table jobs", "compare", "explain",
+    "explain conflicts", "candidates",
 ]  # fmt: skip
 INTO_THE_CALL = 0.2
 """Seconds; solvers are at work by then."""
@@ -107,6 +108,7 @@ def test_in_one_kernel() -> None:
             status, error = ran(f"interrupt_samples.call({name!r})", interrupted=True)
             assert (status, "KeyboardInterrupt" in error) == ("error", True), (name, error)
             assert ran("interrupt_samples.usable()") == ("ok", ""), name
+            assert ran("assert interrupt_samples.none_left()") == ("ok", ""), name
     finally:
         client.stop_channels()
         kernel.shutdown_kernel(now=True)

@@ -42,12 +42,13 @@ LAYERS = (
     {"pipeline"},
     {"questions"},
     # what is built on verdicts and sessions
+    {"show.learned"},
     {"explain", "show.timeline", "show.tree"},
     {"show.widget"},
     {"bulk", "certify"},
     {"compare"},
     {"show.plot_style"},
-    {"show.plots", "show.distributions"},
+    {"show.plots", "show.distributions", "show.vega"},
     # what people touch
     {"cli"},
     {"__main__"},

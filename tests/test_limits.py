@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 import pytest
 
@@ -43,7 +42,6 @@ def test_no_limit_never_stops(clock: Clock) -> None:
     watch.look()
     watch.conflict(10**9)
     for _ in range(1_000):
-        watch.tick()
         watch.before_next_solution()
     assert watch.remaining() is None
     assert watch.conflicts_left() is None
@@ -63,21 +61,6 @@ def test_seconds(clock: Clock) -> None:
     assert str(stopped.value) == "stopped by the limit of 2 seconds"
     clock.now += 5
     assert watch.remaining() == 0.0
-
-
-def test_ticks_look_at_the_clock_now_and_then(clock: Clock) -> None:
-    watch = Watch(Limits(seconds=1.0))
-    clock.now += 2
-
-    def ticks() -> Iterator[int]:
-        for number in range(10_000):
-            watch.tick()
-            yield number
-
-    passed: list[int] = []
-    with pytest.raises(Interrupted, match="seconds"):
-        passed.extend(ticks())
-    assert 1 <= len(passed) < 1_000
 
 
 def test_conflicts() -> None:

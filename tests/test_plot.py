@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from math import inf
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from gridproof.compare import Comparison, RunRecord, Size
 from gridproof.errors import BackendUnavailable, InputError
-from gridproof.show import plot_style, plots
+from gridproof.show import plot_style, plots, vega
 from test_compare import record, timed
 
 pytest.importorskip("matplotlib")
@@ -214,3 +215,41 @@ def test_fonts_are_large_enough_for_a_slide() -> None:
 def test_a_record_that_was_not_solved_is_on_no_line() -> None:
     (axes,) = axes_of(plots.cactus(Comparison.of([record(verdict="failed", solution="")])))
     assert list(lines_of(axes).values()) == [([], [])]
+
+
+# ---- Vega-Lite -------------------------------------------------------------------------------------------------------
+
+
+def test_an_interactive_cactus_plot_has_the_same_points() -> None:
+    picture = comparison().plot(interactive=True)
+    spec = picture.spec
+    assert json.loads(json.dumps(spec, allow_nan=False)) == spec
+    points = {name: [] for name in ("alpha/extended", "beta/extended")}  # type: dict[str, list[tuple[int, float]]]
+    for row in spec["data"]["values"]:
+        points[row["setup"]].append((row["solved"], row["seconds"]))
+    drawn = [list(zip(*line, strict=True)) for line in lines_of(axes_of(picture)[0]).values()]
+    assert list(points.values()) == drawn[:2]
+    bundle = picture._repr_mimebundle_()
+    assert bundle == {"application/vnd.vegalite.v5+json": spec}
+    assert picture._repr_png_().startswith(b"\x89PNG"), "what cannot draw it shows this"
+
+
+def test_an_interactive_scatter_plot_says_which_puzzle_it_is() -> None:
+    spec = comparison().plot("scatter", "alpha", "beta", interactive=True).spec
+    rows = spec["data"]["values"]
+    assert [(row["puzzle"], row["x"], row["y"], row["late"]) for row in rows] == [
+        *((1, 0.01, 0.02, False), (2, 0.3, 10.0, True), (3, 0.002, 0.5, False), (4, 4.0, 0.1, False)),
+    ]
+    assert rows[1]["second"] == "> 10 s"
+    assert all(row["board"] for row in rows)
+
+
+def test_a_plot_is_interactive_only_if_asked_and_if_it_can_be() -> None:
+    assert comparison().plot()._repr_mimebundle_() == {}
+    assert repr(comparison().plot()).startswith("<Picture: Time to a proven verdict ")
+    with pytest.raises(InputError, match="interactive plot of the kind 'sizes'; expected one of cactus, scatter"):
+        comparison().plot("sizes", interactive=True)
+    with pytest.raises(InputError, match="expected two different ones"):
+        vega.scatter(comparison(), "alpha", "alpha")
+    with pytest.raises(InputError, match="expected sets that were run"):
+        comparison().plot(sets=["other"], interactive=True)

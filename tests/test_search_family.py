@@ -262,7 +262,7 @@ def test_the_lazy_generators_are_closed_when_the_caller_has_enough() -> None:
             thing
             for thing in gc.get_objects()
             if isinstance(thing, GeneratorType)
-            and thing.gi_code.co_qualname == "Lazy.candidates"
+            and thing.gi_code.co_qualname == "scanned.<locals>.fitting"
             and thing.gi_frame is not None
         ]
 

@@ -223,6 +223,8 @@ def test_what_can_be_copied(widget: Any) -> None:
     assert widget.text("svg").startswith("<svg")
     widget.board = widget.board.with_rule("killer 7 r1c3 r1c4")
     assert parse(widget.text("text")) == widget.board
+    with pytest.raises(InputError, match="as 'soul'; expected text, link or svg"):
+        widget.text("soul")
 
 
 @pytest.mark.parametrize(
@@ -257,7 +259,16 @@ def test_whatever_a_page_sends(content: Any) -> None:
 
 
 def test_a_board_that_cannot_be_clicked_into_is_refused() -> None:
+    from traitlets import TraitError
+
     from gridproof.show import BoardWidget
 
+    too_large = Board.empty(Geometry.classic(6))
     with pytest.raises(InputError, match="expected one up to order 25"):
-        BoardWidget(Board.empty(Geometry.classic(6)))
+        BoardWidget(too_large)
+    made = BoardWidget(MULTIPLE, live=False)
+    for wrong in (too_large, None, MULTIPLE):
+        with pytest.raises((InputError, TraitError)):
+            made.board = wrong
+        assert made.board == parse(MULTIPLE), "what is on the screen stays"
+    made.close()

@@ -10,6 +10,8 @@ from importlib import import_module as _import_module
 TYPE_CHECKING = False  # to import this would be the longest part of ``import gridproof``
 if TYPE_CHECKING:
     from gridproof.bulk.many import verify_many as verify_many
+    from gridproof.bulk.table import to_table as to_table
+    from gridproof.bulk.table import verify_table as verify_table
     from gridproof.errors import GridproofError as GridproofError
     from gridproof.formats import parse as parse
     from gridproof.formats import read as read
@@ -33,6 +35,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "puzzle.board": ("Board",),
     "bulk": ("verify_many",),
+    "bulk.table": ("to_table", "verify_table"),
     "errors": ("GridproofError",),
     "puzzle.geometry": ("Geometry",),
     "puzzle.grid": ("Grid",),

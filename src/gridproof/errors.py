@@ -21,7 +21,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gridproof.formats.sheet import Sheet
@@ -87,14 +88,8 @@ class PuzzleFormatError(InputError):
 
     def __reduce__(self) -> tuple[object, ...]:
         # the state of an exception is its ``__dict__``, so ``source`` goes along
-        arguments = (self.problem, self.text, self.expected, self.line, self.column)
-        return _rebuild_format_error, arguments, self.__dict__
-
-
-def _rebuild_format_error(
-    problem: str, text: str, expected: str, line: int | None, column: int | None
-) -> PuzzleFormatError:
-    return PuzzleFormatError(problem, text=text, expected=expected, line=line, column=column)
+        said: dict[str, Any] = {name: vars(self)[name] for name in ("text", "expected", "line", "column")}
+        return partial(PuzzleFormatError, self.problem, **said), (), self.__dict__
 
 
 def shortened(text: str, most: int = 60) -> str:
@@ -140,11 +135,7 @@ class NotUnderstoodError(PuzzleFormatError):
         super().__init__(f"not understood: {sheet.said_unread()}", text=text, expected="", line=line)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild_not_understood, (self.sheet, self.text, self.line), self.__dict__
-
-
-def _rebuild_not_understood(sheet: Sheet, text: str, line: int | None) -> NotUnderstoodError:
-    return NotUnderstoodError(sheet, text=text, line=line)
+        return partial(NotUnderstoodError, text=self.text, line=self.line), (self.sheet,), self.__dict__
 
 
 class GeometryError(InputError):

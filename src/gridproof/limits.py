@@ -55,14 +55,11 @@ class Limits:
 
 NO_LIMITS = Limits()
 
-_TICKS_PER_LOOK = 256
-"""A search looks at the clock once in so many nodes: a look costs about as much as a node."""
-
 
 class Watch:
     """Keeps the limits of one board: made when the board starts, told of what happens, raises ``Interrupted``."""
 
-    __slots__ = ("_ticks", "conflicts", "deadline", "limits", "solutions", "started")
+    __slots__ = ("conflicts", "deadline", "limits", "solutions", "started")
 
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
         self.limits = limits
@@ -70,7 +67,6 @@ class Watch:
         self.deadline = None if limits.seconds is None else self.started + limits.seconds
         self.conflicts = 0
         self.solutions = 0
-        self._ticks = 0
 
     @property
     def elapsed(self) -> float:
@@ -85,13 +81,6 @@ class Watch:
         """Conflicts left (never below zero); ``None`` without a limit."""
         limit = self.limits.conflicts
         return None if limit is None else max(0, limit - self.conflicts)
-
-    def tick(self) -> None:
-        """One node of a search. Raises ``Interrupted`` when the time is over."""
-        self._ticks += 1
-        if self._ticks >= _TICKS_PER_LOOK:
-            self._ticks = 0
-            self.look()
 
     def look(self) -> None:
         """Look at the clock now. Raises ``Interrupted`` when the time is over."""

@@ -10,8 +10,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from time import perf_counter
-from types import TracebackType
-from typing import Self, cast
+from typing import cast
 
 from gridproof import __version__, backends
 from gridproof.backends.loading import compile_model as compile_model
@@ -26,6 +25,7 @@ from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.puzzle.grid import Grid as ShownGrid
+from gridproof.runs.closing import Closing
 from gridproof.runs.foreign import crash, harmless, text_of
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import Answer, Complete, Crashed, Enough, Stopped, status_of
@@ -71,7 +71,7 @@ _NOT_A_CRASH = (BackendUnavailable, InputError, KeyboardInterrupt)
 """Whatever else comes out of a backend is a crash, ``SystemExit`` included: a backend may be anybody's code."""
 
 
-class Pipeline:
+class Pipeline(Closing):
     """A backend, an encoding, limits and a cross-check for many boards. Use it as a context manager.
 
     Threads may share it: each question gets a session of its own, which is kept for the next question. It keeps up to
@@ -124,14 +124,6 @@ class Pipeline:
         self._sessions = Sessions(self._open, self._crashed)
         self._named = encoding is not None
         self.made = self._made_with(self.encoding)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close every session. A session that is at work for a thread or an iterator is closed when that is done.

@@ -33,14 +33,14 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from gridproof.backends.capabilities import Incremental
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.runs.closing import Closing
 from gridproof.trust.answer import Statistics as Statistics
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Solutions(Iterator[Grid]):
         self._generator.close()
 
 
-class Session(ABC):
+class Session(Closing):
     """A backend with a model loaded, for one thread at a time.
 
     Subclasses write ``_solutions`` and ``statistics``, and a ``close`` that first calls this one's. The docstring of
@@ -208,14 +208,6 @@ class Session(ABC):
             running, self._running = self._running, None
             running._end()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
 
 class Backend(ABC):
     """A solver that has loaded nothing yet. Making one imports no solver; ``open`` does.
@@ -270,9 +262,12 @@ class Backend(ABC):
 
         Raises ``BackendUnavailable`` for an unknown option, with the known ones.
         """
-        options = dict(part.strip().partition("=")[::2] for part in text.split(","))
+        parts = text.split(",")
+        options = dict(part.strip().partition("=")[::2] for part in parts)
         if not all(options) or not all(options.values()):
             raise BackendUnavailable(f"{self.name}:{text}; expected {self.name}:option=value, several with , between")
+        if len(options) < len(parts):
+            raise BackendUnavailable(f"{self.name}:{text}; expected each option once")
         made = self._configured(options)
         made.name = f"{self.name}:{text}"
         return made

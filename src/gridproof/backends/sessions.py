@@ -11,7 +11,6 @@ import threading
 import warnings
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from types import TracebackType
 
 from gridproof.backends.protocol import Session
 from gridproof.errors import Interrupted
@@ -136,8 +135,6 @@ class _Loan:
         self._session = self._sessions._take(self._problem)
         return self._session
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         good = kind is None or issubclass(kind, (Interrupted, GeneratorExit))
         self._sessions._give_back(self._problem, self._session, good)

@@ -5,9 +5,11 @@ work.py -> records.py                  a chunk to verdict records, encoded
 run.py                                 who does it, and what if one dies
 parts.py, duplicates.py -> to_file.py  a run with a result on disk
 many.py                                an input and what is asked of it; the way in
+table.py                               tables in, tables out
 """
 
 from gridproof.bulk.many import verify_many
+from gridproof.bulk.table import to_table, verify_table
 from gridproof.trust.record import VerdictRecord
 
-__all__ = ["VerdictRecord", "verify_many"]
+__all__ = ["VerdictRecord", "to_table", "verify_many", "verify_table"]

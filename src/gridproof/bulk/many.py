@@ -14,6 +14,7 @@ from gridproof import __version__
 from gridproof.backends.protocol import Backend
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.reading import Input, Rows
+from gridproof.bulk.records import Columns
 from gridproof.bulk.run import Workers, in_order, own_workers, work_through, workers_of
 from gridproof.bulk.to_file import described_shape
 from gridproof.errors import InputError
@@ -135,15 +136,15 @@ def opened(
     puzzles: Input,
     shape: Shape,
     *,
-    engine: Engine | None,
-    backend: str | Backend | None,
-    encoding: str | Encoding | None,
-    limits: Limits,
-    cross_check: str | CrossCheck | None,
-    column: str | None,
-    zero: Zero | None,
-    part_size: int | None,
-    timings: bool,
+    engine: Engine | None = None,
+    backend: str | Backend | None = None,
+    encoding: str | Encoding | None = None,
+    limits: Limits = NO_LIMITS,
+    cross_check: str | CrossCheck | None = None,
+    column: str | None = None,
+    zero: Zero | None = None,
+    part_size: int | None = None,
+    timings: bool = False,
     rules: Sequence[str] = (),
     despite_unread: bool = False,
     entries_as_clues: bool = False,
@@ -293,6 +294,38 @@ def verify_many(
     >>> [(record.verdict, record.stored) for record in gridproof.verify_many(table)]
     [('unique', 'right')]
     """
+    for columns in verified(
+        puzzles,
+        shape,
+        jobs=jobs,
+        executor=executor,
+        rules=rules,
+        engine=engine,
+        backend=backend,
+        encoding=encoding,
+        limits=limits,
+        cross_check=cross_check,
+        column=column,
+        zero=zero,
+        part_size=part_size,
+        timings=timings,
+        despite_unread=despite_unread,
+        entries_as_clues=entries_as_clues,
+    ):
+        yield from columns.records()
+
+
+def verified(
+    puzzles: Input,
+    shape: Shape = Geometry.standard,
+    *,
+    jobs: int = 0,
+    executor: Executor | None = None,
+    rules: Iterable[str] = (),
+    engine: Engine | None = "auto",
+    **options: Any,
+) -> Iterator[Columns]:
+    """The records of ``verify_many`` part by part, as columns; parameters and errors are the same."""
     if jobs < 0:
         raise InputError(f"jobs {jobs}; expected at least 0")
     if jobs and executor is not None:
@@ -300,24 +333,8 @@ def verify_many(
     workers = own_workers(jobs) if executor is None else workers_of(executor)
     with (
         workers.executor if executor is None else nullcontext(),
-        opened(
-            puzzles,
-            shape,
-            workers=workers,
-            engine=engine,
-            backend=backend,
-            encoding=encoding,
-            limits=limits,
-            cross_check=cross_check,
-            column=column,
-            zero=zero,
-            part_size=part_size,
-            timings=timings,
-            rules=tuple(rules),
-            despite_unread=despite_unread,
-            entries_as_clues=entries_as_clues,
-        ) as run,
+        opened(puzzles, shape, workers=workers, engine=engine, rules=tuple(rules), **options) as run,
     ):
         for result in in_order(work_through(run.chunks, run.job, workers)):
             assert result.columns is not None
-            yield from result.columns.records()
+            yield result.columns

@@ -31,6 +31,8 @@ UNIQUE, UNDECIDED, MALFORMED, NOT_UNDERSTOOD, DISAGREEMENT = map(
 
 FIELDS = VerdictRecord._fields
 
+_UNREAD = FIELDS.index("unread")
+
 _NONE = np.zeros(0, np.int64)
 
 
@@ -235,11 +237,16 @@ def _digits(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
 def _encoded(form: str, timings: bool, lists: list[list[Any]]) -> bytes:
     if form == "jsonl":
         return "".join([f"{record.as_json()}\n" for record in map(VerdictRecord, *lists)]).encode()
-    place = FIELDS.index("unread")
-    lists[place] = ["; ".join(str(one) for one in parts if one.may_be_rule) or None for parts in lists[place]]
+    lists = file_lists(lists)
     if form == "csv":
         lists[2] = list(map(_no_formula, lists[2], lists[3]))
     return tables.encode(form, types(timings), lists)
+
+
+def file_lists(lists: list[list[Any]]) -> list[list[Any]]:
+    """Columns in the order of ``FIELDS`` as a table holds them: what is unread, and may be a rule, as text."""
+    said = ["; ".join(str(one) for one in parts if one.may_be_rule) or None for parts in lists[_UNREAD]]
+    return [*lists[:_UNREAD], said, *lists[_UNREAD + 1 :]]
 
 
 def _no_formula(puzzle: str, verdict: str) -> str:

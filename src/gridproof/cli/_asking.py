@@ -19,38 +19,51 @@ if TYPE_CHECKING:
 Told = TypeVar("Told")
 
 
-class Asking(Generic[Told]):
-    """Each puzzle of the input with what is told of its board. What is malformed or undecided is said.
+class Reading:
+    """The puzzles of the input that can be read; what is malformed is said. code: the exit code so far."""
 
-    code: the exit code so far.
-    """
-
-    def __init__(self, args: argparse.Namespace, ask: Callable[[Board], Told]) -> None:
+    def __init__(self, args: argparse.Namespace) -> None:
         self.code = 0
         self._args = args
-        self._ask = ask
 
-    def __iter__(self) -> Iterator[tuple[Puzzle, Told]]:
+    def puzzles(self, *, headings: bool = True) -> Iterator[Puzzle]:
+        """Each that can be read. headings: see ``items_of``."""
         complaints = Complaints()
-        for item in _options.items_of(self._args):
+        for item in _options.items_of(self._args, headings=headings):
             if isinstance(item, PuzzleFormatError):
                 complaints.malformed(str(item), item.text, item.source, in_result=False)
                 self.code = 2
-                continue
-            complaints.good()
+            else:
+                complaints.good()
+                yield item
+        complaints.end()
+
+    def refused(self, problem: object) -> None:
+        """Say why nothing comes of a puzzle."""
+        say(f"gridproof: {problem}")
+        self.code = 2
+
+
+class Asking(Reading, Generic[Told]):
+    """Each puzzle of the input with what is told of its board. What is undecided is said, too."""
+
+    def __init__(self, args: argparse.Namespace, ask: Callable[[Board], Told]) -> None:
+        super().__init__(args)
+        self._ask = ask
+
+    def __iter__(self) -> Iterator[tuple[Puzzle, Told]]:
+        for item in self.puzzles():
             _options.say_names(item)
             try:
                 told = self._ask(item.board)
             except BoardError as problem:
-                say(f"gridproof: {problem}")
-                self.code = 2
+                self.refused(problem)
             except Interrupted as stop:
                 record = {"input": item.text, "verdict": Status.UNDECIDED, "reason": str(stop)}
                 print(json.dumps(record) if self._args.json else f"{Status.UNDECIDED}: {stop}")
                 self.found_otherwise()
             else:
                 yield item, told
-        complaints.end()
 
     def found_otherwise(self) -> None:
         """Something is not as hoped for, which is exit code 1 unless there is worse."""

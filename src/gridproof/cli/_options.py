@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,6 +11,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gridproof.cli._arguments import above_zero, add_number, add_repeatable, positive
 from gridproof.cli._complaints import said, say
 from gridproof.errors import GeometryError, InputError, PuzzleFormatError, printable, shortened
 from gridproof.formats import shapes
@@ -88,20 +88,10 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     shape.add_argument("--windoku", action="store_true", help="the inner windows hold every symbol, too")
     shape.add_argument("--disjoint", action="store_true", help="cells at the same place of the boxes hold every symbol")
     rules = parser.add_argument_group("rules beyond houses (`gridproof rules` lists them)")
-    rules.add_argument(
-        "--rule",
-        action="append",
-        default=[],
-        metavar="TEXT",
-        help="a rule for every board, such as anti-knight or 'killer 15 r1c1 r1c2 r2c1'; repeatable",
-    )
-    rules.add_argument(
-        "--rules",
-        action="append",
-        default=[],
-        metavar="FILE.toml",
-        help="a file with a kind of rule of your own, see `gridproof help rules`; the kind has its name; repeatable",
-    )
+    told = "a rule for every board, such as anti-knight or 'killer 15 r1c1 r1c2 r2c1'"
+    add_repeatable(rules, "--rule", "TEXT", told)
+    told = "a file with a kind of rule of your own, which has its name; see `gridproof help rules`"
+    add_repeatable(rules, "--rules", "FILE.toml", told)
 
 
 def add_backend(
@@ -121,7 +111,7 @@ def add_backend(
         "-e", "--encoding", metavar="NAME", help="an encoding or a .toml file: see `gridproof encodings`"
     )
     add_seconds(group, seconds)
-    group.add_argument("--conflicts", type=positive, metavar="N", help="limit on conflicts (dead ends) for each puzzle")
+    add_number(group, "--conflicts", "limit on conflicts (dead ends) for each puzzle")
     return group
 
 
@@ -148,8 +138,8 @@ def add_cross_check(group: argparse._ActionsContainer, usual: str = "") -> None:
         metavar="all|none|sample=P",
         help=f"which answers the reference checks (default: {usual or 'all'})",
     )
-    told = "time limit of the cross-check for each puzzle, a second solver included (default: 5)"
-    group.add_argument("--cross-check-seconds", type=above_zero, default=5.0, metavar="S", help=told)
+    told = "time limit of the cross-check for each puzzle, a second solver included"
+    add_number(group, "--cross-check-seconds", told, 5.0, seconds=True)
     group.add_argument(
         "--reproducers",
         default=".",
@@ -382,18 +372,3 @@ def _is_like_a_name(text: str) -> bool:
     """Whether a text that is no puzzle is like the name of a file, and not mostly what cells without letters hold."""
     cells = sum(character in "0123456789.*_-" for character in text)
     return _NAME_OF_A_FILE.fullmatch(text) is not None and (len(text) < 16 or 2 * cells < len(text))
-
-
-def positive(text: str) -> int:
-    """An option's whole number of at least 1."""
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least 1")
-    return int(text)
-
-
-def above_zero(text: str) -> float:
-    """An option's number of seconds."""
-    with contextlib.suppress(ValueError):
-        if (value := float(text)) > 0:
-            return value
-    raise argparse.ArgumentTypeError(f"{text!r}; expected a number above zero")

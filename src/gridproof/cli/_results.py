@@ -9,8 +9,9 @@ import argparse
 from collections import Counter
 from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
+from gridproof.cli import _options
 from gridproof.cli._complaints import Complaints, say
 from gridproof.errors import PuzzleFormatError
 from gridproof.trust.answer import Status
@@ -26,15 +27,33 @@ if TYPE_CHECKING:
 class Tally:
     """Counts what happened, writes reproducers of disagreements, and knows the exit code and the summary.
 
-    good: the verdict that the command is after.
+    As a context manager it says the summary at the end, also when Ctrl-C ends the block. good: the verdict that the
+    command is after. who: has done it. brief: whether a single good one speaks for itself.
     """
 
-    def __init__(self, args: argparse.Namespace, good: str) -> None:
+    def __init__(self, args: argparse.Namespace, good: str, who: str = "", *, brief: bool = False) -> None:
         self.args = args
         self.good = good
+        self.who = who
+        self.brief = brief
         self.counted = Summary()
         self.complaints = Complaints()
         self.started = perf_counter()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None or issubclass(kind, KeyboardInterrupt):
+            self.summary(stopped=kind is not None)
+
+    def puzzles(self) -> Iterator[tuple[int, Puzzle]]:
+        """Each puzzle of the input with its number, from 1. What is malformed is counted, and shown in its place."""
+        for number, item in enumerate(_options.items_of(self.args), 1):
+            if not isinstance(item, PuzzleFormatError):
+                yield number, item
+            elif self.malformed(item):
+                print(malformed_text(item, number, as_json=self.args.json))
 
     @property
     def counts(self) -> Counter[str]:
@@ -66,11 +85,14 @@ class Tally:
         """As ``gridproof --help`` has it."""
         return exit_code(self.counted, self.good)
 
-    def summary(self, who: str = "", stopped: bool = False) -> None:
-        """The summary on standard error, unless it is not wanted or there was nothing to do. who: has done it."""
+    def summary(self, *, stopped: bool) -> None:
+        """The summary on standard error, unless it is not wanted or there was nothing to do."""
         self.complaints.end()
-        if not self.args.quiet and (self.counted.rows or stopped):
-            for line in summary_lines(self.counted, perf_counter() - self.started, who, stopped=stopped):
+        if self.args.quiet:
+            return
+        alone = self.brief and self.counts == {self.good: 1}
+        if stopped or (self.counted.rows and not alone):
+            for line in summary_lines(self.counted, perf_counter() - self.started, self.who, stopped=stopped):
                 say(line)
 
 

@@ -56,16 +56,9 @@ def run(args: argparse.Namespace) -> int:
 
     backend = proving_backend(args.backend or DEFAULT_BACKEND)
     encoding = catalog.load(args.encoding) if args.encoding else None
-    tally = Tally(args, "certified")
-    try:
-        limits, check = _options.limits_of(args), _options.cross_check_of(args)
-        with Pipeline(backend, encoding, limits=limits, cross_check=check) as pipeline:
-            code = _certify_all(args, pipeline, encoding, tally)
-    except KeyboardInterrupt:
-        tally.summary(stopped=True)
-        raise
-    tally.summary()
-    return code
+    limits, check = _options.limits_of(args), _options.cross_check_of(args)
+    with Pipeline(backend, encoding, limits=limits, cross_check=check) as pipeline, Tally(args, "certified") as tally:
+        return _certify_all(args, pipeline, encoding, tally)
 
 
 def _certify_all(args: argparse.Namespace, pipeline: Pipeline, encoding: Encoding | None, tally: Tally) -> int:

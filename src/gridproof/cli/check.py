@@ -10,13 +10,9 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from gridproof.cli import _options
+from gridproof.cli import _arguments
 from gridproof.runs.interrupts import ended_cleanly
-
-if TYPE_CHECKING:
-    from gridproof.checker import Report
 
 SUMMARY = "check certificates independently"
 EXIT_CODES = {
@@ -45,9 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="for boards above order 25: allow each certificate eight times the memory, and an hour",
     )
-    parser.add_argument(
-        "--seconds", type=_options.above_zero, metavar="S", help="time limit for each certificate (default: 300)"
-    )
+    _arguments.add_number(parser, "--seconds", "time limit for each certificate (default: 300)", seconds=True)
     parser.add_argument("--json", action="store_true", help="write one JSON object per line")
     parser.add_argument("-q", "--quiet", action="store_true", help="show only what is refused")
 
@@ -68,12 +62,9 @@ def run(args: argparse.Namespace) -> int:
         for report in check_all(path, limits):
             shown = second_opinion(report, args.external, limits) if args.external else report
             codes.append(1 - shown.accepted)
-            if _is_nothing(report) or (isinstance(shown, SecondOpinion) and shown.not_run):
+            nothing = report.claim is None and set(report.codes()) <= _NOTHING_THERE
+            if nothing or (isinstance(shown, SecondOpinion) and shown.not_run):
                 codes.append(2)
             if not (shown.accepted and args.quiet):
                 print(json.dumps(shown.as_dict()) if args.json else shown)
     return max(codes)
-
-
-def _is_nothing(report: Report) -> bool:
-    return report.claim is None and set(report.codes()) <= _NOTHING_THERE

@@ -14,9 +14,10 @@ results are overwritten only with --force; existing pictures are always overwrit
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NoReturn
 
-from gridproof.cli import _options
+from gridproof.cli import _arguments, _options
 
 if TYPE_CHECKING:
     from gridproof.compare import Comparison
@@ -43,9 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     names = ", ".join(datasets.names())
     sets.add_argument("sets", nargs="*", metavar="SET", help=f"a file of puzzles, or one of the sets {names}")
     sets.add_argument("--list-sets", action="store_true", help="list the sets and exit")
-    sets.add_argument(
-        "--sample", type=_options.positive, metavar="N", help="at most N puzzles of each set, drawn with --seed"
-    )
+    _arguments.add_number(sets, "--sample", "at most N puzzles of each set, drawn with --seed")
     _options.add_former(sets, "--limit", "sample")
     _options.add_zero(sets)
     _options.add_shape(parser)
@@ -70,45 +69,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="cold",
         help="cold: compile and load the rules for each puzzle; warm: once for each set (default: cold)",
     )
-    runs.add_argument(
-        "--seconds", type=_options.above_zero, default=10.0, metavar="S", help="time limit of each run (default: 10)"
-    )
-    runs.add_argument(
-        "--repeat", type=_options.positive, default=3, metavar="N", help="how often each run is made (default: 3)"
-    )
-    runs.add_argument(
-        "--cpu-seconds", type=_options.above_zero, metavar="S", help="limit of processor time of each run"
-    )
+    _arguments.add_number(runs, "--seconds", "time limit of each run", 10.0, seconds=True)
+    _arguments.add_number(runs, "--repeat", "how often each run is made", 3)
+    _arguments.add_number(runs, "--cpu-seconds", "limit of processor time of each run", seconds=True)
     runs.add_argument(
         "--memory",
-        type=_options.above_zero,
+        type=_arguments.above_zero,
         metavar="MB",
-        help="limit of resident memory of each run, including libraries",
+        help="limit of resident memory of each run, with libraries",
     )
-    runs.add_argument(
-        "--solver-seeds",
-        type=_options.positive,
-        default=0,
-        metavar="N",
-        help="try N seeds on each solver that takes a seed",
-    )
-    runs.add_argument(
-        "--images",
-        type=_options.positive,
-        default=0,
-        metavar="N",
-        help="replace each puzzle by N symmetric images, made with --seed",
-    )
+    _arguments.add_number(runs, "--solver-seeds", "try N seeds on each solver that takes a seed", 0)
+    _arguments.add_number(runs, "--images", "replace each puzzle by N symmetric images, made with --seed", 0)
     runs.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of the order, of --sample and of --images (default: 0)"
     )
-    runs.add_argument(
-        "--jobs",
-        type=_options.positive,
-        default=1,
-        metavar="N",
-        help="runs at a time; several disturb each other's times (default: 1)",
-    )
+    _arguments.add_number(runs, "--jobs", "runs at a time; several disturb each other's times", 1)
     runs.add_argument(
         "--dask", metavar="ADDRESS", help="make the runs on the workers of a Dask scheduler (tcp://host:8786)"
     )
@@ -122,13 +97,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="measure nothing and show the runs of this file; SET, -b and -e select; repeatable",
     )
-    results.add_argument(
-        "--rename",
-        action="append",
-        default=[],
-        metavar="OLD=NEW",
-        help="rename a backend, an encoding or a set of --from; repeatable",
-    )
+    told = "rename a backend, an encoding or a set of --from"
+    _arguments.add_repeatable(results, "--rename", "OLD=NEW", told)
     results.add_argument(
         "--folder", metavar="DIR", help="a new folder for the runs, the tables and everything needed to run it again"
     )
@@ -139,39 +109,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="whole",
         help="show times of whole runs, or of solving without encoding and loading (default: whole)",
     )
-    results.add_argument(
-        "--table", action="append", default=[], metavar="FILE", help="write the tables, as .md or .tex; repeatable"
-    )
-    results.add_argument("--plot", metavar="FILE", help="draw a cactus plot, as .svg, .png or .pdf")
-    results.add_argument(
-        "--scatter",
-        nargs=3,
-        action="append",
-        default=[],
-        metavar=("A", "B", "FILE"),
-        help="plot two of them against each other, such as cadical195/triad cp-sat; repeatable",
-    )
-    results.add_argument(
-        "--draw",
-        nargs=2,
-        action="append",
-        default=[],
-        metavar=("KIND", "FILE"),
-        help="survival: the share of runs that take longer; tail: the same, both axes logarithmic; heat: backends "
-        "against encodings; repeatable",
-    )
-    results.add_argument(
-        "--against",
-        nargs=2,
-        action="append",
-        default=[],
-        metavar=("PARAMETER", "FILE"),
-        help="plot time against a parameter of the instances, such as order, with the law of its growth; repeatable",
-    )
-    results.add_argument("--sizes", metavar="FILE", help="draw bars for the sizes of the encodings")
-    results.add_argument(
-        "-q", "--quiet", action="store_true", help="write neither notes nor progress to standard error"
-    )
+    _arguments.add_repeatable(results, "--table", "FILE", "the tables as .md or .tex")
+    results.add_argument("--plot", metavar="FILE", help="a cactus plot, as .svg, .png or .pdf")
+    told = "two of them against each other, such as cadical195/triad cp-sat"
+    _arguments.add_repeatable(results, "--scatter", ("A", "B", "FILE"), told)
+    told = "survival: the share of runs that take longer; tail: the same, both axes logarithmic; "
+    _arguments.add_repeatable(results, "--draw", ("KIND", "FILE"), told + "heat: backends against encodings")
+    told = "time against a parameter of the instances, such as order, with the law of its growth"
+    _arguments.add_repeatable(results, "--against", ("PARAMETER", "FILE"), told)
+    results.add_argument("--sizes", metavar="FILE", help="bars of the sizes of the encodings")
+    results.add_argument("-q", "--quiet", action="store_true", help="no notes and no progress on standard error")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -186,6 +133,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.force and not args.output:
         raise InputError("--force without --output; expected the file that may be overwritten")
+    if args.rename and not args.source:
+        raise InputError("--rename without --from; expected the file whose runs are renamed")
     _check_outputs(args)
     if args.output and not args.resume and not args.force:
         refuse_to_overwrite(args.output)
@@ -196,12 +145,11 @@ def run(args: argparse.Namespace) -> int:
         kept = f"; what was measured until then is in {args.output}" if args.output and not args.source else ""
         print(f"gridproof: one of them is wrong, so nothing is compared{kept}", file=sys.stderr)
         return 3
-    if not comparison.records:
-        return 0 if comparison.complete else 130
-    try:
-        _draw(comparison, args)
-    finally:
-        print(comparison.text(args.clock))
+    if comparison.records:
+        try:
+            _draw(comparison, args)
+        finally:
+            print(comparison.text(args.clock))
     if comparison.complete:
         return 0
     kept = f"; `--resume` goes on from {args.output}" if args.output else ""
@@ -222,7 +170,8 @@ def _shown(args: argparse.Namespace) -> Comparison:
     from gridproof.errors import InputError
 
     if args.resume or args.folder or args.replay:
-        raise InputError("--from shows results that were measured before; expected no options of runs")
+        raise InputError("--from shows results that were measured before; expected nothing to run")
+    _refuse(args, (*_HOW, "jobs", "dask"), "--from shows results that were measured before; expected no")
     names = [text.partition("=") for text in args.rename]
     if unclear := next((text for text, (_, equal, new) in zip(args.rename, names, strict=True) if not new), None):
         raise InputError(f"--rename {unclear}; expected OLD=NEW")
@@ -264,11 +213,37 @@ def _measured(args: argparse.Namespace) -> Comparison:
     )
 
 
-_OPTIONS = (
-    *("sets", "backend", "encoding", "mode", "seconds", "cpu_seconds", "memory", "repeat", "solver_seeds", "images"),
+_HOW = (
+    *("mode", "seconds", "cpu_seconds", "memory", "repeat", "solver_seeds", "images"),
     *("seed", "sample", "zero", "boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint", "rule", "rules"),
 )
+_OPTIONS = ("sets", "backend", "encoding", *_HOW)
 """What a folder keeps of what was asked."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Takes the options of a folder, as the command line takes its own."""
+
+    def error(self, message: str) -> NoReturn:
+        from gridproof.errors import InputError
+
+        raise InputError(f"{self.prog}: {message}")
+
+
+def _parsed(arguments: Sequence[str], place: str) -> argparse.Namespace:
+    parser = _Parser(prog=place)
+    configure(parser)
+    return parser.parse_args(arguments)
+
+
+def _refuse(args: argparse.Namespace, names: Iterable[str], why: str) -> None:
+    """Raise ``InputError`` if one of these options is said."""
+    from gridproof.errors import InputError
+
+    default = _parsed([], "")
+    for name in names:
+        if getattr(args, name) != getattr(default, name):
+            raise InputError(f"{why} --{name.replace('_', '-')}")
 
 
 def _packed(args: argparse.Namespace) -> Comparison:
@@ -285,8 +260,10 @@ def _packed(args: argparse.Namespace) -> Comparison:
         folder.write_tables(comparison, args.folder)
         return comparison
     if args.sets or args.backend or args.encoding:
-        raise InputError("--replay runs what the folder holds; expected neither sets nor options of runs")
-    vars(args).update(folder.unpack(args.replay))
+        raise InputError("--replay runs what the folder holds; expected neither sets nor what to run")
+    _refuse(args, _HOW, "--replay runs what the folder holds; expected no")
+    asked = _parsed(folder.unpack(args.replay), f"{args.replay}/{folder.EXPERIMENT}")
+    vars(args).update({name: getattr(asked, name) for name in _OPTIONS})
     first = Comparison.read(f"{args.replay}/{folder.RUNS}")
     args.output = str(folder.next_runs(args.replay))
     comparison = _measured(args)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
-from gridproof.cli._complaints import Complaints, say
+from gridproof.cli._asking import Reading
 
 if TYPE_CHECKING:
     from gridproof.formats.catalog import Format
@@ -86,39 +86,28 @@ def _form(args: argparse.Namespace) -> Format:
     raise InputError(f"{said}; expected --to FORMAT, or -o FILE with a name that ends in {', '.join(endings)}")
 
 
-class _Puzzles:
-    """The puzzles of the input in a format. What cannot be said is complained about.
-
-    code: the exit code so far. written: how many puzzles were.
-    """
+class _Puzzles(Reading):
+    """The puzzles of the input in a format. What cannot be said is complained about. written: how many puzzles were."""
 
     def __init__(self, args: argparse.Namespace, form: Format) -> None:
-        self.code = self.written = 0
-        self._args = args
+        super().__init__(args)
+        self.written = 0
         self._form = form
 
     def texts(self) -> Iterator[str]:
         """Each puzzle as the format writes it."""
-        from gridproof.errors import BoardError, PuzzleFormatError
+        from gridproof.errors import BoardError
         from gridproof.formats.sheet import Sheet
 
         assert self._form.write is not None
-        complaints = Complaints()
-        for item in _options.items_of(self._args, headings=False):
-            if isinstance(item, PuzzleFormatError):
-                complaints.malformed(str(item), item.text, item.source, in_result=False)
-                self.code = 2
-                continue
-            complaints.good()
+        for item in self.puzzles(headings=False):
             sheet = item.sheet or Sheet(item.board, solution=item.answer, title=item.title)
             try:
                 if self.written and not self._form.several:
                     raise self._form.refuse("several puzzles in a file", "one")
                 text = self._form.write(replace(sheet, board=item.board))
             except BoardError as problem:
-                say(f"gridproof: line {item.line}: {problem}")
-                self.code = 2
+                self.refused(f"line {item.line}: {problem}")
                 continue
             self.written += 1
             yield text
-        complaints.end()

@@ -10,7 +10,7 @@ import argparse
 import json
 from dataclasses import asdict
 
-from gridproof.cli import _exit_codes, _options
+from gridproof.cli import _arguments, _exit_codes, _options
 
 SUMMARY = "count the solutions of each puzzle"
 EXIT_CODES = {
@@ -30,50 +30,38 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.add_cross_check(_options.add_backend(parser))
     _options.add_output(parser)
-    parser.add_argument("--limit", type=_options.positive, metavar="N", help="stop at N solutions")
+    _arguments.add_number(parser, "--limit", "stop at N solutions")
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.cli._results import Tally, malformed_text
-    from gridproof.errors import BackendFailure, DisagreementError, PuzzleFormatError
+    from gridproof.cli._results import Tally
+    from gridproof.errors import BackendFailure, DisagreementError
     from gridproof.pipeline import Count
     from gridproof.trust.answer import Status
     from gridproof.trust.record import VerdictRecord
     from gridproof.trust.verdict import Evidence, Verdict
 
-    with _options.pipeline_of(args) as pipeline:
-        tally = Tally(args, _COUNTED)
-        try:
-            for number, item in enumerate(_options.items_of(args), 1):
-                if isinstance(item, PuzzleFormatError):
-                    if tally.malformed(item):
-                        print(malformed_text(item, number, as_json=args.json))
-                    continue
-                try:
-                    count = pipeline.count(item.board, args.limit)
-                except (DisagreementError, BackendFailure) as problem:
-                    count = Count(0, False, str(problem), Evidence(contradictions=(str(problem),)))
-                said = _COUNTED if count.complete or count.number == args.limit else str(Status.UNDECIDED)
-                verdict = None
-                if count.evidence.contradictions:
-                    said = str(Status.DISAGREEMENT)
-                    verdict = Verdict(
-                        Status.DISAGREEMENT, item.board, (), count.reason, count.evidence, made=pipeline.made
-                    )
-                reference = count.evidence.reference
-                tally.add(VerdictRecord(number, item.line, item.text, said, reference=reference), verdict)
-                if args.json:
-                    record: dict[str, object] = {"line": item.line, "input": item.text, "verdict": said}
-                    record |= {"count": count.number, "complete": count.complete, "reason": count.reason}
-                    print(json.dumps(record | {"evidence": asdict(count.evidence)}))
-                elif verdict is not None:
-                    print(f"{said}\t{' '.join(count.reason.split())}")
-                elif count.complete:
-                    print(count.number)
-                else:
-                    print(f"{count.number}\tat least; {' '.join(count.reason.split())}")
-        except KeyboardInterrupt:
-            tally.summary(stopped=True)
-            raise
-    tally.summary()
+    with _options.pipeline_of(args) as pipeline, Tally(args, _COUNTED) as tally:
+        for number, item in tally.puzzles():
+            try:
+                count = pipeline.count(item.board, args.limit)
+            except (DisagreementError, BackendFailure) as problem:
+                count = Count(0, False, str(problem), Evidence(contradictions=(str(problem),)))
+            said = _COUNTED if count.complete or count.number == args.limit else str(Status.UNDECIDED)
+            verdict = None
+            if count.evidence.contradictions:
+                said = str(Status.DISAGREEMENT)
+                verdict = Verdict(Status.DISAGREEMENT, item.board, (), count.reason, count.evidence, made=pipeline.made)
+            reference = count.evidence.reference
+            tally.add(VerdictRecord(number, item.line, item.text, said, reference=reference), verdict)
+            if args.json:
+                record: dict[str, object] = {"line": item.line, "input": item.text, "verdict": said}
+                record |= {"count": count.number, "complete": count.complete, "reason": count.reason}
+                print(json.dumps(record | {"evidence": asdict(count.evidence)}))
+            elif verdict is not None:
+                print(f"{said}\t{' '.join(count.reason.split())}")
+            elif count.complete:
+                print(count.number)
+            else:
+                print(f"{count.number}\tat least; {' '.join(count.reason.split())}")
     return tally.exit_code

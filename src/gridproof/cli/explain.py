@@ -12,7 +12,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from gridproof.cli import _options
+from gridproof.cli import _arguments, _options
 from gridproof.cli._asking import Asking
 from gridproof.models.variables import candidate_name
 
@@ -39,9 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.add_backend(parser, DEFAULT_BACKEND)
     parser.add_argument("--all", action="store_true", help="show every conflict set, smallest first (up to --sets)")
-    parser.add_argument(
-        "--sets", type=_options.positive, default=100, metavar="N", help="at most N sets with --all (default: 100)"
-    )
+    _arguments.add_number(parser, "--sets", "at most N sets with --all", 100)
     _options.add_former(parser, "--limit", "sets")
     parser.add_argument(
         "--svg", metavar="FILE", help="draw the board with the cells in question highlighted (one puzzle only)"

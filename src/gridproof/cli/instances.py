@@ -17,7 +17,7 @@ import sys
 from itertools import product
 from typing import TYPE_CHECKING
 
-from gridproof.cli import _options
+from gridproof.cli import _arguments, _options
 from gridproof.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,12 +37,10 @@ COLUMNS = ("puzzle", "solution", "kind", "order", "holes", "balanced", "seed", "
 def configure(parser: argparse.ArgumentParser) -> None:
     from gridproof.generate import KINDS
 
-    parser.usage = "%(prog)s [OPTION ...] KIND"
+    parser.usage = "%(prog)s KIND [OPTION ...]"
     parser.add_argument("kind", choices=tuple(KINDS), metavar="KIND", help=", ".join(KINDS))
     size = parser.add_mutually_exclusive_group(required=True)
-    size.add_argument(
-        "--order", type=_options.positive, metavar="N", help="the number of symbols; sudoku gets the usual boxes"
-    )
+    _arguments.add_number(size, "--order", "the number of symbols; sudoku gets the usual boxes")
     size.add_argument("--boxes", metavar="RxC", help="boxes of R rows and C columns, for sudoku")
     parser.add_argument(
         "--holes",
@@ -52,16 +50,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help="the shares of empty cells, each from 0 to 1",
     )
-    parser.add_argument(
-        "--count", type=_options.positive, default=1, metavar="N", help="boards for each share (default: 1)"
-    )
-    parser.add_argument(
-        "--seed",
-        type=int,
-        default=0,
-        metavar="N",
-        help="seed of the first board; each further board takes the next (default: 0)",
-    )
+    parser.add_argument("--count", type=_arguments.positive, default=1, metavar="N", help="boards for each share")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the first board; the others follow")
     parser.add_argument("--balanced", action="store_true", help="put the same number of holes into each house")
     _options.add_seconds(parser, 10.0)
 

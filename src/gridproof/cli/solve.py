@@ -36,31 +36,24 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.trust.record import VerdictRecord
 
     writer = SolutionWriter(sys.stdout)
-    with _options.pipeline_of(args) as pipeline:
-        tally = Tally(args, Status.SOLVED)
-        try:
-            for number, item in enumerate(_options.items_of(args), 1):
-                if isinstance(item, PuzzleFormatError):
-                    # a record of a table has no place for the reason
-                    if not tally.malformed(item, in_result=args.json or type(item) is PuzzleFormatError):
-                        continue
-                    if args.json:
-                        print(malformed_text(item, number, as_json=True))
-                    else:
-                        writer.no_solution(item, str(item) if item.sheet else f"{item.word}: {item}")
+    with _options.pipeline_of(args) as pipeline, Tally(args, Status.SOLVED, brief=True) as tally:
+        for number, item in enumerate(_options.items_of(args), 1):
+            if isinstance(item, PuzzleFormatError):
+                # a record of a table has no place for the reason
+                if not tally.malformed(item, in_result=args.json or type(item) is PuzzleFormatError):
                     continue
-                verdict = pipeline.solve(item.board)
-                record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
-                tally.add(record, verdict)
                 if args.json:
-                    print(verdict_json(item, verdict, record))
-                elif verdict.status is Status.SOLVED:
-                    writer.solution(item, verdict.solutions[0])
+                    print(malformed_text(item, number, as_json=True))
                 else:
-                    writer.no_solution(item, f"{record.verdict}: {record.reason or ''}".rstrip(": "))
-        except KeyboardInterrupt:
-            tally.summary(stopped=True)
-            raise
-    if tally.counts != {Status.SOLVED: 1}:  # a single solution speaks for itself
-        tally.summary()
+                    writer.no_solution(item, str(item) if item.sheet else f"{item.word}: {item}")
+                continue
+            verdict = pipeline.solve(item.board)
+            record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
+            tally.add(record, verdict)
+            if args.json:
+                print(verdict_json(item, verdict, record))
+            elif verdict.status is Status.SOLVED:
+                writer.solution(item, verdict.solutions[0])
+            else:
+                writer.no_solution(item, f"{record.verdict}: {record.reason or ''}".rstrip(": "))
     return tally.exit_code

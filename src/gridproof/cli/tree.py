@@ -11,7 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from gridproof.cli import _options
+from gridproof.cli import _arguments, _options
 
 SUMMARY = "draw the search tree of a board"
 EXIT_CODES = {0: "the picture is drawn"}
@@ -30,12 +30,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_backend(parser, _DEFAULT_BACKEND, TREE_LIMITS.seconds)
     output = parser.add_argument_group("output")
     output.add_argument("-o", "--output", default="tree.svg", metavar="FILE", help=".svg or .dot (default: tree.svg)")
-    output.add_argument(
-        "--nodes",
-        type=_options.positive,
-        metavar="N",
-        help=f"draw at most N nodes, and count the rest (default: {MOST_NODES})",
-    )
+    told = f"draw at most N nodes, and count the rest (default: {MOST_NODES})"
+    _arguments.add_number(output, "--nodes", told)
 
 
 def run(args: argparse.Namespace) -> int:

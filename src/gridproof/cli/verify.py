@@ -178,36 +178,25 @@ def _may_be_many(args: argparse.Namespace) -> bool:
 
 
 def _one_by_one(args: argparse.Namespace) -> int:
-    from gridproof.cli._results import Tally, malformed_text, verdict_json
-    from gridproof.errors import PuzzleFormatError
+    from gridproof.cli._results import Tally, verdict_json
     from gridproof.trust.answer import Status
     from gridproof.trust.record import VerdictRecord
 
-    with _options.pipeline_of(args) as pipeline, ExitStack() as stack:
-        tally = Tally(args, Status.UNIQUE)
+    with _options.pipeline_of(args) as pipeline, Tally(args, Status.UNIQUE) as tally, ExitStack() as stack:
         certify = _certifier(args, pipeline, stack) if args.certify else None
-        try:
-            for number, item in enumerate(_options.items_of(args), 1):
-                if isinstance(item, PuzzleFormatError):
-                    if tally.malformed(item):
-                        print(malformed_text(item, number, as_json=args.json))
-                    continue
-                verdict = pipeline.verify(item.board)
-                if item.sheet is not None:
-                    verdict = verdict.on(item.sheet)
-                elif item.answer is not None:
-                    verdict = verdict.beside(item.answer)
-                if certify is not None:
-                    verdict = certify(verdict, number)
-                record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
-                record = record.on(item.sheet)._replace(title=item.title or None)
-                tally.add(record, verdict)
-                as_text = not args.json
-                print(record.as_text(verdict.evidence.certificate) if as_text else verdict_json(item, verdict, record))
-        except KeyboardInterrupt:
-            tally.summary(stopped=True)
-            raise
-    tally.summary()
+        for number, item in tally.puzzles():
+            verdict = pipeline.verify(item.board)
+            if item.sheet is not None:
+                verdict = verdict.on(item.sheet)
+            elif item.answer is not None:
+                verdict = verdict.beside(item.answer)
+            if certify is not None:
+                verdict = certify(verdict, number)
+            record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
+            record = record.on(item.sheet)._replace(title=item.title or None)
+            tally.add(record, verdict)
+            as_text = not args.json
+            print(record.as_text(verdict.evidence.certificate) if as_text else verdict_json(item, verdict, record))
     return tally.exit_code
 
 
@@ -216,9 +205,8 @@ def _to_screen(args: argparse.Namespace, run: Run, workers: Workers, who: str) -
     from gridproof.cli._results import Tally
     from gridproof.trust.answer import Status
 
-    tally = Tally(args, Status.UNIQUE)
     source = run.rows.path
-    try:
+    with Tally(args, Status.UNIQUE, who) as tally:
         for result in in_order(work_through(run.chunks, run.job, workers)):
             assert result.columns is not None
             for verdict in result.disagreements:
@@ -233,10 +221,6 @@ def _to_screen(args: argparse.Namespace, run: Run, workers: Workers, who: str) -
                     tally.complaints.good()
                 sys.stdout.write(f"{record.as_json() if args.json else record.as_text()}\n")
             tally.counted.add(result.summary)
-    except KeyboardInterrupt:
-        tally.summary(who, stopped=True)
-        raise
-    tally.summary(who)
     return tally.exit_code if tally.counted.rows else _no_puzzle(run)
 
 

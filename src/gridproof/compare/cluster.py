@@ -15,6 +15,7 @@ from gridproof.compare.records import Budget
 from gridproof.compare.scheduler import Outcome
 from gridproof.errors import BackendFailure, GridproofError
 from gridproof.runs.cluster import Cluster
+from gridproof.runs.foreign import crash
 
 SLICE = 64
 """Runs of a slice, about: starting the processes of all setups costs a worker about a second each."""
@@ -37,14 +38,11 @@ def execute(tasks: Sequence[Task], budget: Budget, address: str) -> Generator[Ou
                     return
                 done, waiting = wait(waiting, timeout=1.0, return_when=FIRST_COMPLETED)
                 for future in done:
-                    if (problem := future.exception()) is not None:
-                        raise (
-                            problem
-                            if isinstance(problem, GridproofError)
-                            else BackendFailure(
-                                f"a worker of the Dask cluster failed: {type(problem).__name__}: {problem}"
-                            )
-                        )
+                    problem = future.exception()
+                    if isinstance(problem, GridproofError):
+                        raise problem
+                    if problem is not None:
+                        raise BackendFailure(f"a worker of the Dask cluster failed: {crash(problem)}")
                     yield from future.result()
         finally:
             for future in waiting:

@@ -14,7 +14,7 @@ from gridproof.backends.protocol import Backend
 from gridproof.compare import cluster, files, plan
 from gridproof.compare.claims import Claims
 from gridproof.compare.machine import machine, python
-from gridproof.compare.progress import Estimator, Listener
+from gridproof.compare.progress import Estimator, Listener, Notebook
 from gridproof.compare.records import Budget, Mode, RunRecord
 from gridproof.compare.results import Comparison, ContradictionError
 from gridproof.compare.scheduler import Outcome, execute
@@ -26,6 +26,7 @@ from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.journal import Journal
+from gridproof.runs.progress import in_notebook
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule, Statement
@@ -99,7 +100,7 @@ def compare(
     resume : bool
         Go on where an earlier run with this output stopped.
     listener : Listener, optional
-        Is told of each run, and of what is skipped.
+        Is told of each run, and of what is skipped. Without one, a notebook shows how far it is.
     grace : float
         Seconds beyond the limit until a run is ended from outside.
     dask : str, optional
@@ -120,7 +121,7 @@ def compare(
     BackendFailure
         Processes cannot be started.
     """
-    listener = listener or Listener()
+    listener = listener or (Notebook() if in_notebook() else Listener())
     if mode not in ("cold", "warm", "both"):
         raise InputError(f"mode {mode!r}; expected cold, warm or both")
     numbers = {"seconds": seconds, "cpu_seconds": cpu_seconds, "memory": memory, "repeat": repeat, "jobs": jobs}

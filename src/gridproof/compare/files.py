@@ -43,6 +43,13 @@ def check_ending(path: str | Path) -> Path:
 def write(records: Sequence[RunRecord], path: str | Path) -> None:
     """Write all records; the file is complete or not there at all."""
     form = tables.form_of(check_ending(path)) or ""
+    types, columns = columns_of(records)
+    with replaced(Path(path).resolve()) as partial, closing(TableFile(form, partial, types)) as file:
+        file.append(tables.encode(form, types, columns))
+
+
+def columns_of(records: Sequence[RunRecord]) -> tuple[dict[str, str], list[list[Any]]]:
+    """The records as a table: the types of its columns, and the columns."""
     types = {name: _ARROW[kind] for name, (kind, _) in _types().items()}
     columns = [[getattr(record, name) for record in records] for name in types]
     for name in dict.fromkeys(name for record in records for name, _ in record.parameters):
@@ -51,8 +58,7 @@ def write(records: Sequence[RunRecord], path: str | Path) -> None:
         kind = next((kind for kind in (int, float) if all(isinstance(value, (kind, int)) for value in known)), str)
         types[PARAMETER + name] = _ARROW[kind]
         columns.append([value if value is None else kind(value) for value in values])
-    with replaced(Path(path).resolve()) as partial, closing(TableFile(form, partial, types)) as file:
-        file.append(tables.encode(form, types, columns))
+    return types, columns
 
 
 def read(path: str | Path) -> list[RunRecord]:

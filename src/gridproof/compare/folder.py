@@ -68,15 +68,21 @@ def pack(folder: str | Path, options: Mapping[str, Any]) -> None:
     (folder / EXPERIMENT).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
-def unpack(folder: str | Path) -> dict[str, Any]:
-    """The options of a packed folder, with the paths of its files.
+def unpack(folder: str | Path) -> list[str]:
+    """The arguments for ``gridproof compare`` that a packed folder holds, with the paths of its files.
 
     Raises ``InputError`` if it is none.
     """
     folder = Path(folder)
     try:
         options = json.loads((folder / EXPERIMENT).read_text(encoding="utf-8"))["options"]
-        return {name: _found(folder, value) if name in _FILES else value for name, value in options.items()}
+        options = {name: _found(folder, value) if name in _FILES else value for name, value in options.items()}
+        sets = [str(one) for one in options.pop("sets")]
+        said = [
+            (name, one) for name, value in options.items() for one in (value if isinstance(value, list) else [value])
+        ]
+        flags = [(f"--{name.replace('_', '-')}", value) for name, value in said if value not in (None, False, 0)]
+        return [*(flag if value is True else f"{flag}={value}" for flag, value in flags), "--", *sets]
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
         raise InputError(f"{str(folder)!r} ({problem}); expected a folder made by compare --folder") from None
 

@@ -10,6 +10,7 @@ from typing import TextIO
 from gridproof.compare.plan import Task
 from gridproof.compare.records import Setup
 from gridproof.compare.scheduler import Outcome
+from gridproof.runs.progress import Shown
 from gridproof.runs.terminal import StatusLine
 from gridproof.trust.answer import Status
 
@@ -37,6 +38,19 @@ class Listener:
 
     def finish(self) -> None:
         """Nothing more will come."""
+
+
+class Notebook(Listener):
+    """A bar or a line of progress under the cell that runs; nothing is left of it."""
+
+    def __init__(self) -> None:
+        self._shown = Shown("runs")
+
+    def advance(self, progress: Progress) -> None:
+        self._shown(progress.done, progress.total)
+
+    def finish(self) -> None:
+        self._shown.close()
 
 
 class Terminal(Listener):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -14,8 +14,10 @@ from gridproof.compare.records import Mode, RunRecord, Setup, Times
 from gridproof.compare.statistics import Duel, Growth, duels, growth, virtual_best
 from gridproof.compare.table import Clock
 from gridproof.errors import DisagreementError, InputError, choices
+from gridproof.runs.frames import Kind, frame
 
 _PLOTS = ("cactus", "scatter", "sizes")
+_INTERACTIVE = ("cactus", "scatter")
 _DISTRIBUTIONS = ("survival", "tail", "heat", "against")
 
 
@@ -104,26 +106,28 @@ class Comparison:
 
         Raises ``InputError`` if no instance has the parameter as a number.
         """
-        found: dict[Setup, dict[float, list[float]]] = {}
-        for setup, value, time in self.instances_by(parameter, clock):
-            found.setdefault(setup, {}).setdefault(value, []).append(time)
         return {
-            setup: [(value, table.percentile(times, 0.5)) for value, times in sorted(values.items())]
-            for setup, values in found.items()
+            setup: [(value, table.percentile(times, 0.5)) for value, times in values.items()]
+            for setup, values in self.times_by(parameter, clock).items()
         }
 
-    def instances_by(self, parameter: str, clock: Clock) -> Iterator[tuple[Setup, float, float]]:
-        """Setup, value of the parameter and time of each instance."""
+    def times_by(self, parameter: str, clock: Clock) -> dict[Setup, dict[float, list[float]]]:
+        """The times of the instances for each setup and each value of the parameter, in ascending order."""
         values = {(run.puzzle_set, run.puzzle): dict(run.parameters).get(parameter) for run in self.records}
         numbers = {key: value for key, value in values.items() if isinstance(value, (int, float))}
         if not numbers:
-            known = sorted({name for run in self.records for name, _ in run.parameters})
-            raise InputError(f"instances by {parameter!r}; expected {' or '.join(known) or 'runs with parameters'}")
+            said = (parameter for run in self.records for parameter in run.parameters)
+            known = sorted({name for name, value in said if isinstance(value, (int, float))})
+            raise InputError(
+                f"instances by {parameter!r}; expected {' or '.join(known) or 'runs with parameters that are numbers'}"
+            )
+        found: dict[Setup, dict[float, list[float]]] = {}
         for puzzle_set, times in table.instance_times(self.records, clock).items():
             for setup, puzzles in times.items():
                 for puzzle, time in puzzles.items():
                     if (puzzle_set, puzzle) in numbers:
-                        yield setup, numbers[puzzle_set, puzzle], time
+                        found.setdefault(setup, {}).setdefault(numbers[puzzle_set, puzzle], []).append(time)
+        return {setup: dict(sorted(values.items())) for setup, values in found.items()}
 
     def _times(self, puzzle_set: str, mode: Mode, clock: Clock) -> tuple[Times, list[int]]:
         times = table.instance_times(self.records, clock).get(puzzle_set, {})
@@ -165,12 +169,15 @@ class Comparison:
             for run in self.records
         )
 
-    def plot(self, kind: str = "cactus", *arguments: Any, **options: Any) -> Any:
+    def plot(self, kind: str = "cactus", *arguments: Any, interactive: bool = False, **options: Any) -> Any:
         """A picture: ``cactus``, ``scatter``, ``survival``, ``tail``, ``heat``, ``against`` or ``sizes``.
 
         The arguments are those of the function of that name in ``gridproof.show.plots`` and
         ``gridproof.show.distributions``. The picture shows itself in a notebook, has ``save(path)``, and ``axes`` of
         Matplotlib to change. Needs matplotlib.
+
+        interactive: of ``cactus`` and ``scatter``, have points that say which puzzle they are where the notebook draws
+        Vega-Lite, as JupyterLab does; elsewhere it is the same picture as without. ``spec`` is what is drawn.
         """
         # pictures are drawn from comparisons, so that this is the only way from here to there
         kinds = {
@@ -180,7 +187,13 @@ class Comparison:
         }
         if kind not in kinds:
             raise InputError(f"a plot of the kind {kind!r}; {choices(kind, kinds)}")
-        return getattr(kinds[kind], kind)(self.sizes() if kind == "sizes" else self, *arguments, **options)
+        if interactive and kind not in _INTERACTIVE:
+            raise InputError(f"an interactive plot of the kind {kind!r}; {choices(kind, _INTERACTIVE)}")
+        picture = getattr(kinds[kind], kind)(self.sizes() if kind == "sizes" else self, *arguments, **options)
+        if interactive:
+            vega = import_module("gridproof.show.vega")
+            return replace(picture, spec=getattr(vega, kind)(self, *arguments, **options))
+        return picture
 
     def sizes(self) -> list[Size]:
         """The size of each model that was loaded."""
@@ -218,22 +231,21 @@ class Comparison:
         """The tables in LaTeX, for the package ``booktabs``."""
         return printing.latex(self, clock)
 
-    def to_pandas(self) -> Any:
-        """A ``pandas.DataFrame``: a row for each run.
+    def to_table(self, kind: Kind = "pandas") -> Any:
+        """A table of ``pandas``, ``polars`` or ``arrow``: a row for each run.
 
         Columns as in ``RunRecord``, the parameters of the instances, then ``seconds``, ``solving_seconds``, ``solved``.
+        Raises ``BackendUnavailable`` if the package is not installed.
         """
-        pandas = import_module("pandas")  # which has no type annotations of its own
-        own = [field.name for field in fields(RunRecord) if field.name != "parameters"]
-        made = list(dict.fromkeys(name for record in self.records for name, _ in record.parameters))
-        derived = ["seconds", "solving_seconds", "solved"]
-        rows = [
-            [getattr(record, name) for name in own]
-            + [dict(record.parameters).get(name) for name in made]
-            + [getattr(record, name) for name in derived]
-            for record in self.records
-        ]
-        return pandas.DataFrame(rows, columns=[*own, *(f"instance_{name}" for name in made), *derived])
+        types, columns = files.columns_of(self.records)
+        for name, of in (("seconds", "float64"), ("solving_seconds", "float64"), ("solved", "bool_")):
+            types[name] = of
+            columns.append([getattr(record, name) for record in self.records])
+        return frame(kind, types, columns)
+
+    def to_pandas(self) -> Any:
+        """``to_table("pandas")``."""
+        return self.to_table()
 
     def write(self, path: str | Path) -> None:
         """Write the records: CSV, Parquet (needs pyarrow) or JSON lines by the ending. Raises ``InputError``."""

@@ -70,7 +70,7 @@ def holm(values: Sequence[float]) -> list[float]:
     return corrected
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Duel:
     """Two setups on the same instances: how often each was faster, and what the sign test says of it.
 
@@ -82,6 +82,10 @@ class Duel:
     wins: int
     losses: int
     probability: float
+
+    def __repr__(self) -> str:
+        faster = f"{self.first} faster on {self.wins:,}, {self.second} on {self.losses:,}"
+        return f"<Duel: {faster}; p = {self.probability:.2g}>"
 
 
 def duels(times: Times, puzzles: Sequence[int]) -> list[Duel]:
@@ -103,7 +107,7 @@ SURE = 2.0
 """By so much one law's log-likelihood must exceed the other's before they are told apart."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Growth:
     """How time grows with a size n, by the likelier of two laws.
 
@@ -121,6 +125,9 @@ class Growth:
     def __call__(self, size: float) -> float:
         """Seconds at a size."""
         return float(self.factor * (self.base**size if self.law == "exponential" else size**self.base))
+
+    def __repr__(self) -> str:
+        return f"<Growth: {self}>"
 
     def __str__(self) -> str:
         law = f"{self.base:.3g}^n" if self.law == "exponential" else f"n^{self.base:.2g}"

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Self
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
@@ -29,6 +28,7 @@ from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import Rule
+from gridproof.runs.closing import Closing
 from gridproof.trust.check import is_solution
 
 DEFAULT_BACKEND = "glucose4"
@@ -38,7 +38,7 @@ LARGEST_ORDER = 49
 """Of boards that are explained: the houses of a larger one are millions of clauses, gigabytes in a solver."""
 
 
-class Explainer:
+class Explainer(Closing):
     """One solver with the houses of a geometry, for any number of boards and questions. Use it as a context manager.
 
     Parameters
@@ -80,12 +80,6 @@ class Explainer:
         self._solver = solvers.incremental(self._cnf.clauses)
         self._new = self._cnf.activations()
         self._selectors: dict[Rule, int] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Free the solver."""

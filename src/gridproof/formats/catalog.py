@@ -92,15 +92,20 @@ class Format:
         """The error that says what this format cannot say, to be raised."""
         return BoardError(f"{self.name} cannot say {what}" + f"; expected {expected}" * bool(expected))
 
-    def clues_only(self, sheet: Sheet) -> Board:
-        """The board of a sheet, for a format of clues: usual boxes, neither rules nor pencil marks; else refuses."""
+    def clues_only(self, sheet: Sheet, order: int | None = None, *, marks: bool = False) -> Board:
+        """The board of a sheet, for a format of clues: usual boxes, neither rules nor pencil marks; else refuses.
+
+        order: the only one that it has. marks: whether it has another way to say pencil marks.
+        """
         board = sheet.board
         for rule in board.rules:
             raise self.refuse(f"the rule: {rule.sentence(board.geometry)}", "toml, which can express every rule")
         if board.geometry != usual(board.geometry.order):
             raise self.refuse(f"the shape {board.geometry.description}", "toml, which can express every shape")
-        if board.marks is not None:
+        if board.marks is not None and not marks:
             raise self.refuse("pencil marks", "text or toml")
+        if order not in (None, board.geometry.order):
+            raise self.refuse(f"a board of order {board.geometry.order}", str(order))
         return board
 
 

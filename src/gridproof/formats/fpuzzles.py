@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gridproof.errors import GeometryError, InputError
+from gridproof.errors import InputError
 from gridproof.formats.drawings import Outlines, outlines, unread_drawings
+from gridproof.formats.shapes import usual, with_diagonals
 from gridproof.formats.sheet import Sheet, Unread, clean
 from gridproof.formats.shortened import data_of
 from gridproof.puzzle.board import Board
@@ -36,6 +37,10 @@ _DECORATION = {
 _DRAWINGS = {"line", "rectangle", "circle", "text", "cage"}
 _COSMETIC = {"outlineC", "fontC", "baseC", "width", "height", "angle", "size", "hidden"}
 _DIRECTIONS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
+
+
+_EMPTY: tuple[object, ...] = (None, False, [], {}, "")
+"""Values that say nothing."""
 
 
 class _Wrong(Exception):
@@ -78,10 +83,10 @@ class _Reader:
         rules: list[Rule] = []
         by_key, flags = _kinds_with("key"), _kinds_with("flag")
         for key, value in self.data.items():
-            if key in _BOARD_KEYS or value in (None, False, [], {}, "") or (key in _DIAGONALS and value is True):
+            if key in _BOARD_KEYS or value in _EMPTY or (key in _DIAGONALS and value is True):
                 continue
             if key in flags and value is True:
-                rules.append(flags[key].make(_defaults(flags[key])))
+                rules.append(flags[key].make(flags[key].defaults))
             elif key in by_key:
                 rules += self._rules(key, by_key[key], value)
             elif key not in _DRAWINGS:
@@ -110,16 +115,13 @@ class _Reader:
 
     def _regions(self) -> Geometry:
         n = self.size
-        try:
-            usual = Geometry.standard(n)
-        except GeometryError:
-            usual = Geometry.latin(n)
+        standard = usual(n) or Geometry.latin(n)
         if not any("region" in cell for row in self.rows for cell in row):
-            return usual
-        default = usual.region_of or tuple(cell // n for cell in range(n * n))
+            return standard
+        default = standard.region_of or tuple(cell // n for cell in range(n * n))
         numbers = [cell.get("region", default[k]) for k, cell in enumerate(cell for row in self.rows for cell in row)]
         if list(default) == numbers:
-            return usual
+            return standard
         members: dict[object, list[int]] = {}
         for cell, number in enumerate(numbers):
             if type(number) is int:
@@ -136,13 +138,8 @@ class _Reader:
         return geometry.with_houses(whole, "region") if whole else geometry
 
     def _diagonals(self, geometry: Geometry) -> Geometry:
-        n = self.size
         rising, falling = (self.data.get(key) is True for key in ("diagonal+", "diagonal-"))
-        if rising and falling:
-            return geometry.with_diagonals()
-        if rising:
-            return geometry.with_houses([[(n - 1 - k) * n + k for k in range(n)]], "diagonal")
-        return geometry.with_houses([[k * n + k for k in range(n)]], "diagonal") if falling else geometry
+        return with_diagonals(geometry, rising=rising, falling=falling)
 
     def _cells(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...] | None]:
         n = self.size
@@ -195,15 +192,19 @@ class _Reader:
             count = f"{len(items):,} items" if items else _short(value)
             self._leave(key, f"{count}; expected a list of at most {MOST_ENTRIES:,}")
             return
+        known = _COSMETIC | _fields(kind)
         if fmt.get("gather"):
-            items = [{"cell": None, "all": items}]
+            items = [{"all": items}]
         for number, item in enumerate(items, 1):
             where = f"{key} {number} of {len(items)}"
             try:
-                if not isinstance(item, dict):
-                    raise _Wrong(_short(item))
-                if further := set(item) - _COSMETIC - _FIELDS:
-                    raise _Wrong(f"{', '.join(sorted(further))[:60]} beside what is known of it")
+                for one in item["all"] if fmt.get("gather") else [item]:
+                    if not isinstance(one, dict):
+                        raise _Wrong(_short(one))
+                    if further := sorted(
+                        name for name, said in one.items() if name not in known and said not in _EMPTY
+                    ):
+                        raise _Wrong(f"{', '.join(further)[:60]} beside what is known of it")
                 values = {p.name: self._parameter(p, fmt, item) for p in kind.parameters}
                 if all(values[p.name] in ((), ((),)) for p in kind.parameters if p.type in ("cells", "lines")):
                     continue  # an item that was drawn nowhere
@@ -225,7 +226,7 @@ class _Reader:
             return tuple(line for line in found if line)
         if p.type == "cells":
             if field == "sight":
-                return self._sight(item)
+                return self._sight(item, slanted=bool(fmt.get("slanted")))
             if "all" in item:
                 return tuple(cell for one in item["all"] for cell in self._named([_dict(one).get(field)]))
             value = item.get(field)
@@ -253,17 +254,18 @@ class _Reader:
             cells.append((row - 1) * self.size + column - 1)
         return tuple(cells)
 
-    def _sight(self, item: Mapping[str, Any]) -> tuple[int, ...]:
-        """The cells that a clue outside the grid sees, the nearest first."""
+    def _sight(self, item: Mapping[str, Any], *, slanted: bool) -> tuple[int, ...]:
+        """The cells that a clue outside the grid sees, the nearest first. slanted: along a diagonal."""
         n = self.size
         row, column = _place(item.get("cell"))
-        direction = item.get("direction")
-        if direction is not None and (not isinstance(direction, str) or direction not in _DIRECTIONS):
-            raise _Wrong(f"direction {_short(direction)}; expected one of {', '.join(_DIRECTIONS)}")
+        said = item.get("direction")
+        direction = _DIRECTIONS.get(said) if isinstance(said, str) else None
+        if slanted and direction is None:
+            raise _Wrong(f"direction {_short(said)}; expected one of {', '.join(_DIRECTIONS)}")
         inside = (1 <= row <= n, 1 <= column <= n)
         straight = ((row < 1) - (row > n), (column < 1) - (column > n))
-        down, right = straight if direction is None else _DIRECTIONS[direction]
-        if inside == (True, True) or (down, right) == (0, 0):
+        down, right = direction if slanted and direction else straight
+        if all(inside) or not (slanted or any(inside)):
             raise _Wrong(f"cell {_short(item.get('cell'))}; expected one outside the grid")
         cells = []
         row, column = row + down, column + right
@@ -272,6 +274,8 @@ class _Reader:
             row, column = row + down, column + right
         if not cells:
             raise _Wrong(f"the clue at {_short(item.get('cell'))} sees no cell")
+        if item.get("cells") and sorted(self._named(item["cells"])) != sorted(cells):
+            raise _Wrong(f"cells {_short(item['cells'])}; expected those that its clue sees")
         return tuple(cells)
 
     def _negatives(self, rules: Sequence[Rule]) -> Iterator[Rule]:
@@ -280,7 +284,7 @@ class _Reader:
             if not isinstance(name, str) or name not in kinds:
                 self._leave("negative", _short(name))
                 continue
-            values = _defaults(kinds[name])
+            values = kinds[name].defaults
             if name == "ratio":  # each ratio that occurs is forbidden elsewhere
                 dots = [parameter for rule in rules if rule.kind == "ratio" for parameter in rule.parameters()]
                 values["ratios"] = tuple(sorted({2, *(value for named, _, value in dots if named == "ratio")}))
@@ -297,7 +301,6 @@ class _Reader:
 
 
 _TEXTS = ("title", "author", "ruleset")
-_FIELDS = {"cells", "lines", "cell", "cloneCells", "direction", "value", "values", "all"}
 _COLOURS, _NOTES = ("c", "cArray", "highlight", "highlightArray"), ("centerPencilMarks", "cornerPencilMarks")
 
 
@@ -307,8 +310,15 @@ def _kinds_with(entry: str) -> dict[str, Kind]:
     return {fmt[entry]: kind for kind, fmt in formats if entry in fmt}
 
 
-def _defaults(kind: Kind) -> dict[str, Any]:
-    return {p.name: p.default for p in kind.parameters}
+def _fields(kind: Kind) -> set[str]:
+    """The fields of an item that say the parameters of its kind."""
+    fmt, fields = kind.formats[FORMAT], set[str]()
+    for field in (fmt.get(p.name, []) for p in kind.parameters):
+        if field == "sight":
+            fields |= {"cell", "cells", "direction"} if fmt.get("slanted") else {"cell"}
+        else:
+            fields |= {field} if isinstance(field, str) else {*field}
+    return fields
 
 
 def _list(value: Any) -> list[Any]:

@@ -15,6 +15,7 @@ from gridproof.errors import BoardError
 from gridproof.formats.shapes import usual
 from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.drawing import Line, Mark, Outside, Shape
 from gridproof.rules.relation import RelationRule
@@ -82,17 +83,14 @@ class _Writer:
 
     def houses(self) -> None:
         """Houses beyond rows, columns and regions."""
-        n = self.geometry.order
-        diagonals = {
-            frozenset(range(n - 1, n * n - 1, n - 1) if n > 1 else [0]): "diagonal+",
-            frozenset(range(0, n * n, n + 1)): "diagonal-",
-        }
+        falling, rising = map(frozenset, diagonals(self.geometry.order))
+        keys = {rising: "diagonal+", falling: "diagonal-"}
         if "disjoint groups" in self.geometry.families:
             self.data["disjointgroups"] = True
         for house in self.geometry.houses:
             if house.kind in ("row", "column", "box") or (house.kind == "region" and house not in self.geometry.extra):
                 continue
-            if key := diagonals.get(frozenset(house.cells)):
+            if key := keys.get(frozenset(house.cells)):
                 self.data[key] = True
             elif house in self.geometry.extra or "disjoint" not in house.kind:
                 self._add("extraregion", {"cells": self._names(house.cells)})

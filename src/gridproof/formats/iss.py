@@ -10,17 +10,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 
 from gridproof.errors import InputError, shortened
-from gridproof.formats.shapes import usual
+from gridproof.formats.shapes import usual, with_diagonals
 from gridproof.formats.sheet import Sheet, Unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-
-if TYPE_CHECKING:
-    from gridproof.rules import Rule
+from gridproof.rules import Rule, all_kinds, find
 
 FORMAT = "iss"
 LARGEST_ORDER = 16
@@ -98,6 +96,7 @@ class _Reader:
         return Sheet(board.with_rules(rules), unread=tuple(self.unread))
 
     def _order(self) -> int:
+        orders = set[int]()
         for name, arguments in self.items:
             if name == "Shape":
                 shape = _SHAPE.fullmatch("~".join(arguments))
@@ -105,8 +104,10 @@ class _Reader:
                 if len(numbers) != 1 or not 1 <= max(numbers) <= LARGEST_ORDER:
                     said = shortened("~".join(arguments))
                     raise InputError(f"Shape~{said}; expected a square such as 6x6, up to {LARGEST_ORDER}")
-                return max(numbers)
-        return 9
+                orders |= numbers
+        if len(orders) > 1:
+            raise InputError(f"Shapes of the orders {' and '.join(map(str, sorted(orders)))}; expected one")
+        return max(orders, default=9)
 
     def _geometry(self) -> Geometry:
         n = self.order
@@ -124,12 +125,10 @@ class _Reader:
                     geometry = Geometry.jigsaw(labels)
                 else:
                     geometry = geometry.with_houses(members.values(), "region")
+            elif name == "Diagonal" and not (arguments and {*arguments} <= {"1", "-1"}):
+                self.unread.append(Unread(name, f"{shortened('~'.join(arguments))}; expected 1 or -1"))
         both = {argument for name, arguments in self.items if name == "Diagonal" for argument in arguments}
-        if both >= {"1", "-1"}:
-            geometry = geometry.with_diagonals()
-        elif both & {"1", "-1"}:
-            cells = range(n - 1, n * n - 1, n - 1) if "1" in both else range(0, n * n, n + 1)
-            geometry = geometry.with_houses([cells if n > 1 else [0]], "diagonal")
+        geometry = with_diagonals(geometry, rising="1" in both, falling="-1" in both)
         if "Windoku" in self.names:
             if n == 9 and geometry.box_shape is not None:
                 geometry = geometry.with_windoku()
@@ -145,26 +144,23 @@ class _Reader:
         return self._cell(name), sum(1 << (symbol - 1) for symbol in {*symbols})
 
     def _rules(self, name: str, arguments: list[str], geometry: Geometry) -> Iterator[Rule]:
-        from gridproof.rules import all_kinds
-
         make = _SPECIAL.get(name)
         if make is not None:
             yield from make(self, arguments)
             return
         for kind in all_kinds().values():
             fmt = kind.formats.get(FORMAT, {})
-            defaults = {p.name: p.default for p in kind.parameters}
             if fmt.get("flag") == name and not arguments:
-                yield kind.make(defaults)
+                yield kind.make(kind.defaults)
             elif fmt.get("pairs") == name and kind.name not in ("clone", "minimum", "maximum"):
                 for one, other in self._neighbours(arguments):
                     pair = (other, one) if fmt.get("turned") else (one, other)
-                    yield kind.make(defaults | fmt.get("only", {}) | {"cells": pair})
+                    yield kind.make(kind.defaults | fmt.get("only", {}) | {"cells": pair})
             elif fmt.get("type") == name and "clue" in fmt:
                 for value, cells in self._sights(name, arguments):
                     yield kind.make({fmt["clue"]: value, "cells": cells})
             elif fmt.get("type") == name and (values := self._values(fmt, arguments)) is not None:
-                yield kind.make(defaults | values)
+                yield kind.make(kind.defaults | values)
             else:
                 continue
             if name == "AntiConsecutive" and self.names & {"WhiteDot", "BlackDot"}:
@@ -205,8 +201,6 @@ class _Reader:
                 yield self._number(clue), seen
 
     def _quad(self, arguments: Sequence[str]) -> Iterator[Rule]:
-        from gridproof.rules import find
-
         cell, n = self._cell((arguments or [""])[0]), self.order
         if cell % n == n - 1 or cell // n == n - 1:
             raise _Wrong(f"{arguments[0]} is no upper left cell of four")
@@ -214,14 +208,10 @@ class _Reader:
         yield find("quadruple").make({"values": values, "cells": (cell, cell + 1, cell + n, cell + n + 1)})
 
     def _contain(self, arguments: Sequence[str]) -> Iterator[Rule]:
-        from gridproof.rules import find
-
         values = tuple(map(self._number, (arguments or [""])[0].split("_")))
         yield find("quadruple").make({"values": values, "cells": tuple(map(self._cell, arguments[1:]))})
 
     def _arrow(self, arguments: Sequence[str]) -> Iterator[Rule]:
-        from gridproof.rules import find
-
         size = 1
         if arguments and not _CELL.fullmatch(arguments[0]):
             size, arguments = self._number(arguments[0]), arguments[1:]
@@ -231,22 +221,16 @@ class _Reader:
         yield find("arrow").make({"circle": tuple(sorted(cells[:size])), "shafts": (cells[size:],)})
 
     def _sum(self, arguments: Sequence[str]) -> Iterator[Rule]:
-        from gridproof.rules import find
-
         total = self._number((arguments or [""])[0])
         yield find("killer").make({"total": total, "cells": tuple(map(self._cell, arguments[1:])), "repeats": True})
 
     def _pair_sum(self, total: int, arguments: Sequence[str]) -> Iterator[Rule]:
-        from gridproof.rules import find
-
         for pair in self._neighbours(arguments):
             yield find("xv").make({"total": total, "cells": pair})
 
     def _strict_kropki(self, _: Sequence[str]) -> Iterator[Rule]:
-        from gridproof.rules import find
-
         for kind in (find("negative-difference"), find("negative-ratio")):
-            yield kind.make({p.name: p.default for p in kind.parameters})
+            yield kind.make(kind.defaults)
 
     def _neighbours(self, arguments: Sequence[str]) -> Iterator[tuple[int, int]]:
         """The pairs of orthogonal neighbours among cells, each in their order."""

@@ -11,6 +11,7 @@ from gridproof.formats.iss import FORMAT, LARGEST_ORDER, cell_id, diagonals, lin
 from gridproof.formats.shapes import usual
 from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.houses import diagonals as diagonal_cells
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.primitives import Domain
 from gridproof.rules.relation import RelationRule
@@ -72,8 +73,7 @@ class _Writer:
             if regions is not None:
                 yield f".Jigsaw~{''.join('0123456789abcdef'[region] for region in regions)}"
             yield ".NoBoxes"
-        rising = frozenset(range(n - 1, n * n - 1, n - 1) if n > 1 else [0])
-        falling = frozenset(range(0, n * n, n + 1))
+        falling, rising = map(frozenset, diagonal_cells(n))
         for house in self.geometry.houses[2 * n + (n if regions is not None else 0) :]:
             if (cells := frozenset(house.cells)) in (rising, falling):
                 yield f".Diagonal~{1 if cells == rising else -1}"
@@ -182,11 +182,8 @@ class _Writer:
         yield ".AntiConsecutive"
 
     def _negative_difference(self, rule: Rule, _: Mapping[str, Any]) -> Iterator[str]:
-        if not find(rule.kind).is_plain(rule) or "negative-ratio" not in self.kinds:
+        if not find(rule.kind).is_plain(rule) or not self.kinds >= {"negative-difference", "negative-ratio"}:
             raise _Unsayable  # all dots are given, or none need be
         yield ".StrictKropki"
 
-    def _negative_ratio(self, rule: Rule, _: Mapping[str, Any]) -> Iterator[str]:
-        if not find(rule.kind).is_plain(rule) or "negative-difference" not in self.kinds:
-            raise _Unsayable
-        yield ".StrictKropki"
+    _negative_ratio = _negative_difference

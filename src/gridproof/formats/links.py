@@ -102,10 +102,8 @@ def _read(text: str) -> Sheet:
         return _sheet(data_of(text))
     problem = InputError("no link that holds a puzzle")
     for payload in _payloads(text):
-        if payload.startswith("{"):
-            return _sheet(data_of(payload))
         try:
-            data = _unpacked(payload)
+            data = data_of(payload) if payload.startswith("{") else _unpacked(payload)
         except InputError as found:
             problem = found
         else:
@@ -124,14 +122,15 @@ def _sheet(data: Any) -> Sheet:
 
 
 def _payloads(text: str) -> Iterator[str]:
-    """What may be the payload: up to the first blank, or with ``+`` for all of them."""
-    link = _link_in(text)
+    """What may be the payload: up to the first blank, with ``+`` for all of them, or all of a bare text."""
+    link, whole = _link_in(text), ""
     if link:
         load = _LOAD.search(link[2])
-        text = load[1] if load else re.split(r"[?&#]", link[2])[0].removeprefix("sudoku/").strip("/")
+        whole = link[2][load.start(1) if load else 0 :].removeprefix("sudoku/")
+        text = load[1] if load else re.split(r"[?&#]", whole)[0].strip("/")
     first = re.match(r"[^\s)>\]\"'`,]*", text)
     assert first is not None
-    candidates = dict.fromkeys((first[0], text) if link else (text,))
+    candidates = dict.fromkeys((first[0], text, *([whole] if "{" in whole else [])) if link else (text,))
     for candidate in candidates:
         payload = _plain(candidate)
         said = _KIND.match(payload)

@@ -7,7 +7,7 @@ Columns in errors count characters from 1, as given (a tab is one character).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -121,6 +121,10 @@ class Shapes:
         except GeometryError:
             return False
         return True
+
+    def wanted(self, order: int) -> Geometry | None:
+        """The geometry that is asked for boards of an order; ``None`` where there is none, and none is asked for."""
+        return self.geometry(order) if self.usable(order) else self.fixed
 
     def _ask(self, order: int) -> Geometry | str:
         if isinstance(self._shape, Geometry):
@@ -364,12 +368,9 @@ class Line:
             # the last character of a segment may be drawn or not: both `5 3 .` and ` 5 3 . ` are usual
             if first + (cells - 1) * step + 1 <= width <= first + cells * step:
                 places = [start + first + k * step for start, _ in segments for k in range(cells)]
-                if self._nothing_beside(places):
+                if sum(not self.text[place].isspace() for place in places) == self.size:  # nothing stands beside them
                     return [(place, place + 1) for place in places]
         return None
-
-    def _nothing_beside(self, places: Iterable[int]) -> bool:
-        return sum(not self.text[place].isspace() for place in places) == self.size
 
 
 def _delimiter(text: str) -> str:

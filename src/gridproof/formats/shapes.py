@@ -6,6 +6,7 @@ import re
 
 from gridproof.errors import GeometryError, InputError
 from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.houses import diagonals
 
 
 def boxes(text: str, named: str) -> Geometry:
@@ -31,6 +32,14 @@ def extended(geometry: Geometry, *, diagonal: bool, windoku: bool, disjoint: boo
     if windoku:
         geometry = geometry.with_windoku()
     return geometry.with_disjoint_groups() if disjoint else geometry
+
+
+def with_diagonals(geometry: Geometry, *, rising: bool, falling: bool) -> Geometry:
+    """The geometry with one diagonal, both, or none."""
+    if rising and falling:
+        return geometry.with_diagonals()
+    lines = diagonals(geometry.order)
+    return geometry.with_houses([lines[rising]], "diagonal") if rising or falling else geometry
 
 
 def usual(order: int) -> Geometry | None:

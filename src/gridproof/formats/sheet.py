@@ -47,7 +47,7 @@ class Unread:
         return f"{self.where}: {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
     """Everything that a file, a link or a text says about one puzzle; ``gridproof.read_sheet`` reads it.
 
@@ -121,6 +121,15 @@ class Sheet:
     def caveat(self) -> str:
         """The remark for a verdict despite something unread; empty if there is nothing unread."""
         return f"despite what is unread: {self.said_unread()}" if self.not_understood else ""
+
+    def __repr__(self) -> str:
+        number = len(self.not_understood)
+        return f"<Sheet: {self.headings()[0]}{f'; {number} not understood' if number else ''}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import sheet_card
+
+        return sheet_card(self)
 
     def headings(self) -> list[str]:
         """The lines to show before a verdict: title and author, kinds of rules, the rules in words."""

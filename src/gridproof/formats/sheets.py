@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gridproof.errors import GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
+from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.notation import Form, Item, Puzzle, Shapes, readable
 from gridproof.formats.shapes import usual
 from gridproof.formats.sheet import Sheet
@@ -34,14 +34,8 @@ def item_of(sheet: Sheet, text: str, line: int, asked: Shapes) -> Item:
 
 def _shaped(board: Board, asked: Shapes) -> Board:
     """The board with the further houses that are asked for; no other shape may be asked for than it has."""
-    own = board.geometry
-    try:
-        wanted = asked.geometry(own.order)
-    except GeometryError:
-        if asked.fixed is None:
-            return board
-        wanted = asked.fixed
-    if wanted == own or (asked.fixed is None and wanted == usual(own.order)):
+    own, wanted = board.geometry, asked.wanted(board.geometry.order)
+    if wanted is None or wanted == own or (asked.fixed is None and wanted == usual(own.order)):
         return board
     if wanted.order == own.order and {*_houses(own)} <= {*_houses(wanted)}:
         return replace(board, geometry=wanted)

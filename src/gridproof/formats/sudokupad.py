@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import floor
 from typing import Any
 
-from gridproof.errors import GeometryError, InputError
+from gridproof.errors import InputError
 from gridproof.formats.drawings import MOST_LISTED, drawn, listed
+from gridproof.formats.shapes import usual
 from gridproof.formats.sheet import Sheet, Unread, clean
 from gridproof.formats.shortened import data_of
 from gridproof.puzzle.board import Board
@@ -123,15 +124,10 @@ class _Reader:
             self._leave("metadata.norowcol", "rows and columns hold digits twice, which cannot be said here")
         number = {cell: k for k, cells in enumerate(regions) for cell in cells}
         if len(regions) == n and all(len(cells) == n for cells in regions) and len(number) == n * n:
-            labels = tuple(number[cell] for cell in range(n * n))
-            try:
-                usual = Geometry.standard(n)
-                canonical = Geometry.jigsaw(labels).regions
-                if canonical == Geometry.jigsaw(usual.region_of or labels).regions:
-                    return usual
-            except GeometryError:
-                pass
-            return Geometry.jigsaw(labels)
+            geometry, standard = Geometry.jigsaw([number[cell] for cell in range(n * n)]), usual(n)
+            if standard and geometry.regions == Geometry.jigsaw(standard.region_of or ()).regions:
+                return standard
+            return geometry
         whole = [cells for cells in regions if len(set(cells)) == n]
         for cells in regions:
             if len(set(cells)) != n:
@@ -208,7 +204,7 @@ class _Reader:
         for name in ("antiknight", "antiking"):
             if self.metadata.get(name) or name in said:
                 kind = find(name.replace("anti", "anti-"))
-                yield kind.make({p.name: p.default for p in kind.parameters})
+                yield kind.make(kind.defaults)
         for flag in sorted(said - {"antiknight", "antiking"}):
             self._leave("global", flag)
 

@@ -199,13 +199,8 @@ def _with_houses(geometry: Geometry, said: Sequence[Any] | Mapping[str, Any]) ->
 def _check_shape(data: Mapping[str, Any], geometry: Geometry, asked: Shapes) -> None:
     """What is asked for may not be dropped in silence where the file says another shape."""
     said = [key for key in ("boxes", "jigsaw", "latin", *_FAMILIES, "houses") if data.get(key)]
-    try:
-        wanted = asked.geometry(geometry.order)
-    except GeometryError:
-        if asked.fixed is None:
-            return
-        wanted = asked.fixed
-    if said and wanted != geometry and (asked.fixed is not None or wanted != shapes.usual(geometry.order)):
+    wanted = asked.wanted(geometry.order)
+    if said and wanted not in (None, geometry) and (asked.fixed is not None or wanted != shapes.usual(geometry.order)):
         raise _Wrong(
             said[0],
             f"{', '.join(said)}: a board of {geometry.description}, where {wanted.description} is asked for; "
@@ -308,7 +303,7 @@ def _rule_lines(rule: Rule, geometry: Geometry) -> Iterable[str]:
     if isinstance(rule, Misstated):
         yield f"rule = {_quoted(rule.stated)}"
         return
-    defaults = {p.name: p.default for p in find(rule.called).parameters}
+    defaults = find(rule.called).defaults
     yield f"kind = {_quoted(rule.called)}"
     for name, kind, value in rule.parameters():
         if value == defaults[name] and type(value) is type(defaults[name]):

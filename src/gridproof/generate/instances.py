@@ -23,7 +23,7 @@ _MOST_TRIES = 100
 """How often a Latin square is begun anew when it can take no more symbols."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Instance:
     """A board and what it was made from; the same parameters give the same board.
 
@@ -49,6 +49,15 @@ class Instance:
     balanced: bool
     seed: int
     solution: Grid | None
+
+    def __repr__(self) -> str:
+        made = f"{self.holes} holes{', balanced' if self.balanced else ''}, seed {self.seed}"
+        return f"<Instance: {self.kind}, {self.board.geometry.description}, {made}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.show.cards import instance_card
+
+        return instance_card(self, KINDS[self.kind])
 
 
 def instance(kind: Kind, geometry: Geometry, holes: float, seed: int = 0, *, balanced: bool = False) -> Instance:

@@ -6,15 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.lanes.choice_numpy import Bits, Numbers, choose
-from gridproof.lanes.layout import Layout
+from gridproof.lanes.layout import ALONE, SHARED, WITHDRAWN, WORTH_SHARING, Layout
 
 Words = NDArray[np.uint64]
-
-WORTH_SHARING = 8
-"""A search of fewer branches is left to its own lane: it is soon over."""
-
-OWN, SHARED, WITHDRAWN, ALONE = 0, 1, 2, 3
-"""How a puzzle is searched: by one lane so far; by several; not at present, to be searched once more; by one lane."""
 
 
 def unpacked(rows: Words, count: int) -> Bits:

@@ -88,7 +88,7 @@ class LaneEngine:
         Raises ``BoardError`` for an array of another shape or with other values, ``BackendFailure`` if the check
         refuses a solution.
         """
-        given = self._shaped(clues, 0, self._layout.order, "symbols")
+        given = self._shaped(clues, self._layout.order, "symbols")
         no_masks = np.zeros((0, self._layout.cell_count), np.uint32)
         return self._run(np.ascontiguousarray(given, np.uint8), no_masks)
 
@@ -97,21 +97,21 @@ class LaneEngine:
 
         A cell without a candidate makes a puzzle without solution. Raises as ``verify``.
         """
-        given = self._shaped(masks, 0, (1 << self._layout.order) - 1, "candidate masks")
+        given = self._shaped(masks, (1 << self._layout.order) - 1, "candidate masks")
         return self._run(np.zeros(given.shape, np.uint8), np.ascontiguousarray(given, np.uint32))
 
-    def _shaped(self, values: ArrayLike, low: int, high: int, what: str) -> NDArray[Any]:
+    def _shaped(self, values: ArrayLike, most: int, what: str) -> NDArray[Any]:
         array = np.asarray(values)
         cells = self._layout.cell_count
         if array.ndim != 2 or array.shape[1] != cells or array.dtype.kind not in "iu":
             raise BoardError(
                 f"an array of shape {array.shape} and type {array.dtype}; expected integers (puzzles, {cells})"
             )
-        if array.size and not (low <= int(array.min()) and int(array.max()) <= high):
-            puzzle, cell = np.argwhere((array < low) | (array > high))[0].tolist()
+        if array.size and not (int(array.min()) >= 0 and int(array.max()) <= most):
+            puzzle, cell = np.argwhere((array < 0) | (array > most))[0].tolist()
             raise BoardError(
                 f"value {array[puzzle, cell]} in puzzle {puzzle}, cell {self.geometry.cell_name(cell)}; "
-                f"expected {what} from {low} to {high}"
+                f"expected {what} from 0 to {most}"
             )
         return array
 

@@ -11,17 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from gridproof.lanes.layout import ALONE, SHARED, WITHDRAWN, WORTH_SHARING
 from gridproof.lanes.rounds import compiled, uint64
 from gridproof.lanes.vectors import WORDS
 
 STRIDE = 65
 """Vectors per 64 lanes: one more than 64, or the words of a lane would compete for one set of the cache."""
-
-WORTH_SHARING = 8
-"""A search of fewer branches is left to its own lane: it is soon over."""
-
-OWN, SHARED, WITHDRAWN, ALONE = 0, 1, 2, 3
-"""How a puzzle is searched: by one lane so far; by several; not at present, to be searched once more; by one lane."""
 
 
 @compiled
@@ -44,32 +39,14 @@ def read_bits(by_lane: Any, lane: int, word: int, start: int, count: int) -> Any
 
 
 @compiled
-def load_puzzle(by_lane: Any, lane: int, word: int, clues: Any, allowed: Any, order: int) -> None:
-    """Write the candidates of a puzzle into a lane: ``allowed[clue]`` for each cell, a look-up instead of a branch."""
+def load_puzzle(by_lane: Any, lane: int, word: int, cells: Any, allowed: Any, order: int) -> None:
+    """Write the candidates of a puzzle into a lane. cells: the clue of each, or with nothing ``allowed`` its mask."""
     gathered = uint64(0)
     bits = 0
     row = lane
-    for cell in range(clues.size):
-        value = allowed[clues[cell]]
-        gathered |= value << uint64(bits)
-        bits += order
-        if bits >= 64:
-            by_lane[row, word] = gathered
-            row += STRIDE
-            bits -= 64
-            gathered = value >> uint64(order - bits)
-    if bits:
-        by_lane[row, word] = gathered
-
-
-@compiled
-def load_masks(by_lane: Any, lane: int, word: int, masks: Any, order: int) -> None:
-    """Write the candidates of a puzzle into a lane: bit ``symbol - 1`` of the mask of each cell."""
-    gathered = uint64(0)
-    bits = 0
-    row = lane
-    for cell in range(masks.size):
-        value = uint64(masks[cell])
+    clued = allowed.size > 0
+    for cell in range(cells.size):
+        value = allowed[cells[cell]] if clued else uint64(cells[cell])
         gathered |= value << uint64(bits)
         bits += order
         if bits >= 64:
@@ -227,7 +204,7 @@ def attend(
                         by_lane[index * STRIDE + lane, word] = uint64(0)
                 continue
             if masks.shape[0]:
-                load_masks(by_lane, lane, word, masks[following], order)
+                load_puzzle(by_lane, lane, word, masks[following], allowed[:0], order)
             else:
                 load_puzzle(by_lane, lane, word, clues[following], allowed, order)
             slots[slot, 0] = following

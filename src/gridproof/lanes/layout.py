@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 LARGEST_ORDER = 32
 """Candidate masks of a cell are 32 bits wide."""
 
+WORTH_SHARING = 8
+"""A search of fewer branches is left to its own lane: it is soon over."""
+
+SHARED, WITHDRAWN, ALONE = 1, 2, 3
+"""How a puzzle is searched: by several lanes; not at present, to be searched once more; by one lane alone. At first, 0,
+one lane searches it."""
+
 
 @dataclass(frozen=True)
 class Family:

@@ -177,14 +177,14 @@ class Board:
             if not self.clues[cell]:
                 for index in houses:
                     left[cell] &= ~taken[index]
-        found += [_empty_cell(geometry, cell) for cell, mask in enumerate(left) if not mask]
+        found += [empty_cell(geometry, cell) for cell, mask in enumerate(left) if not mask]
         for house in geometry.houses:
             placed = 0
             for cell in house.cells:
                 placed |= left[cell]
             missing = ~placed & ((1 << geometry.order) - 1)
             found += [
-                _no_place(geometry, house, symbol + 1) for symbol in range(geometry.order) if missing >> symbol & 1
+                no_place(geometry, house, symbol + 1) for symbol in range(geometry.order) if missing >> symbol & 1
             ]
         if all(left):
             found += filter(None, (self._broken(rule, left) for rule in self.rules))
@@ -331,10 +331,12 @@ def _clash(geometry: Geometry, house: House, symbol: int, cells: list[int]) -> C
     return Contradiction("clash", message, tuple(cells), symbol, house)
 
 
-def _empty_cell(geometry: Geometry, cell: int) -> Contradiction:
+def empty_cell(geometry: Geometry, cell: int) -> Contradiction:
+    """The contradiction of a cell that may hold nothing."""
     return Contradiction("cell", f"{geometry.cell_name(cell)} has no candidate left", (cell,))
 
 
-def _no_place(geometry: Geometry, house: House, symbol: int) -> Contradiction:
+def no_place(geometry: Geometry, house: House, symbol: int) -> Contradiction:
+    """The contradiction of a symbol that no cell of a house may hold."""
     message = f"{geometry.symbol_text(symbol)} has no place left in {house.name}"
     return Contradiction("place", message, house.cells, symbol, house)

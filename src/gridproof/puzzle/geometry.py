@@ -12,10 +12,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from gridproof.errors import GeometryError
-from gridproof.puzzle.houses import House, all_whole, check_house, check_regions, labels_of, plain_house, whole
+from gridproof.puzzle.houses import (
+    House,
+    all_whole,
+    check_house,
+    check_regions,
+    diagonals,
+    labels_of,
+    plain_house,
+    whole,
+)
 
 Grid: TypeAlias = tuple[int, ...]
 """A full assignment: the symbol (1 .. n) of each cell, in reading order."""
@@ -339,14 +348,8 @@ def _cached(geometry: Geometry) -> Geometry:
     return geometry
 
 
-def _rebuilt(
-    order: int,
-    box_shape: tuple[int, int] | None,
-    regions: tuple[int, ...] | None,
-    families: tuple[str, ...],
-    extra: tuple[House, ...],
-) -> Geometry:
-    return _cached(Geometry(order, box_shape, regions, families, extra))
+def _rebuilt(*fields: Any) -> Geometry:
+    return _cached(Geometry(*fields))
 
 
 def symbol_number(character: str) -> int | None:
@@ -361,11 +364,8 @@ def _keep(geometry: Geometry, name: str, value: object) -> None:
 
 
 def _diagonals(geometry: Geometry) -> list[House]:
-    n = geometry.order
-    return [
-        House("diagonal", "falling diagonal", tuple(i * n + i for i in range(n))),
-        House("diagonal", "rising diagonal", tuple(i * n + n - 1 - i for i in range(n))),
-    ]
+    falling, rising = diagonals(geometry.order)
+    return [House("diagonal", "falling diagonal", falling), House("diagonal", "rising diagonal", rising)]
 
 
 def _windows(geometry: Geometry) -> list[House]:

@@ -61,6 +61,12 @@ def check_house(house: House, order: int) -> None:
         raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected 0 to {order * order - 1}")
 
 
+def diagonals(order: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The cells of the falling and of the rising diagonal."""
+    rows = range(order)
+    return tuple(row * order + row for row in rows), tuple(row * order + order - 1 - row for row in rows)
+
+
 def labels_of(text: str) -> list[str]:
     """The labels in the text of a jigsaw: its words where these make regions and its characters do not."""
     characters = [character for character in text if not character.isspace()]

@@ -62,9 +62,14 @@ class Kind:
         """The first sentence of ``about``."""
         return " ".join(self.about.split("\n\n")[0].split())
 
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """Each parameter with its default."""
+        return {p.name: p.default for p in self.parameters}
+
     def is_plain(self, rule: Rule) -> bool:
         """Whether a rule of it has the defaults throughout, but for what other rules of its board mark."""
-        defaults = {p.name: p.default for p in self.parameters}
+        defaults = self.defaults
         return all(value == defaults[name] for name, _, value in rule.parameters() if name != "marked")
 
     @property

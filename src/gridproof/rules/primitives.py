@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import prod
 from typing import TypeAlias
 
@@ -199,8 +198,3 @@ Primitive: TypeAlias = Domain | Different | Relation | Tuples | Sum | Automaton 
 
 NEVER = AnyOf(())
 """What no grid fulfils."""
-
-
-def neighbours(cells: Cells) -> tuple[tuple[int, int], ...]:
-    """Each cell of a line with the next one."""
-    return tuple(pairwise(cells))

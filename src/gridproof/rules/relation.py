@@ -36,9 +36,6 @@ class Definition:
     name: str
     source: str
     words: str
-    about: str
-    aliases: tuple[str, ...]
-    example: str
     parameters: tuple[Parameter, ...]
     over: str | None
     pairs: str
@@ -54,6 +51,13 @@ class RelationRule(Rule):
 
     definition: Definition
     values: tuple[tuple[str, Any], ...]
+
+    def __post_init__(self) -> None:
+        if self.definition.pairs == "matched" and self.definition.over is not None:
+            lengths = [len(line) for line in dict(self.values)[self.definition.over]]
+            if len(lengths) != 2 or lengths[0] != lengths[1]:
+                found = " and ".join(map(str, lengths))
+                raise InputError(f"groups of {found} cells; expected two groups of as many cells each")
 
     @property
     def kind(self) -> str:  # type: ignore[override]
@@ -144,7 +148,7 @@ class RelationRule(Rule):
             exempt = {frozenset(line) for line in dict(self.values)[self.definition.marked]}
         lines = self._lines(geometry)
         if which == "matched":
-            found: Iterable[tuple[int, int]] = zip(lines[0], lines[1], strict=False) if len(lines) > 1 else ()
+            found: Iterable[tuple[int, int]] = zip(*lines, strict=True)
         elif which in ("orthogonal", "leaper", "outwards"):
             inside = {cell for line in lines for cell in line}
             steps = [(0, 1), (1, 0)]
@@ -277,21 +281,19 @@ def _kind(data: Mapping[str, Any], path: Path, source: str) -> Kind:
     def refuse(key: str, value: object, expected: str) -> InputError:
         return InputError(f"{path}: {key} = {value!r}; expected {expected}")
 
-    known = ("words", "about", "aliases", "example", "parameters", "relation", "draw", "formats")
-    for key in data:
-        if key not in known:
-            raise InputError(f"{path}: unknown key {key}; expected one of {', '.join(known)}")
+    def check_keys(table: Mapping[str, Any], known: Sequence[str], before: str = "") -> None:
+        for key in table:
+            if key not in known:
+                raise InputError(f"{path}: unknown key {before}{key}; expected one of {', '.join(known)}")
+
+    check_keys(data, ("words", "about", "aliases", "example", "parameters", "relation", "draw", "formats"))
     for key in ("words", "about", "example"):
         if not isinstance(data.get(key), str) or not data[key].strip():
             raise refuse(key, data.get(key), "a text")
     relation = data.get("relation")
     if not isinstance(relation, Mapping):
         raise refuse("relation", relation, "a table with the keys cells, pairs, allow")
-    for key in relation:
-        if key not in ("cells", "pairs", "allow", "except", "marked_by"):
-            raise InputError(
-                f"{path}: unknown key relation.{key}; expected one of cells, pairs, allow, except, marked_by"
-            )
+    check_keys(relation, ("cells", "pairs", "allow", "except", "marked_by"), "relation.")
     parameters = []
     for name, stated in data.get("parameters", {}).items():
         if not isinstance(stated, Mapping) or stated.get("type") not in _TYPES or type(stated.get("help")) is not str:
@@ -317,9 +319,6 @@ def _kind(data: Mapping[str, Any], path: Path, source: str) -> Kind:
         path.stem,
         source,
         data["words"],
-        data["about"],
-        tuple(data.get("aliases", ())),
-        data["example"],
         tuple(parameters),
         relation.get("cells"),
         relation["pairs"],
@@ -331,9 +330,9 @@ def _kind(data: Mapping[str, Any], path: Path, source: str) -> Kind:
     return Kind(
         definition.name,
         definition.words,
-        definition.about,
-        definition.aliases,
-        definition.example,
+        data["about"],
+        tuple(data.get("aliases", ())),
+        data["example"],
         definition.parameters,
         lambda values: RelationRule(definition=definition, values=tuple(sorted(values.items()))),
         data.get("formats", {}),

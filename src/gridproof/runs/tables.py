@@ -34,7 +34,7 @@ def arrow(module: str = "pyarrow") -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
-        raise BackendUnavailable("Parquet needs pyarrow; pip install 'gridproof[parquet]'") from None
+        raise BackendUnavailable("Parquet and tables of Arrow need pyarrow; pip install 'gridproof[parquet]'") from None
 
 
 def encode(form: str, types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
@@ -90,14 +90,16 @@ def _jsonl(types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
 
 def _arrow(types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
     schema = _schema(types)
-    arrays = [_array(values, kind) for values, kind in zip(columns, schema.types, strict=True)]
+    arrays = [arrow_array(values, kind) for values, kind in zip(columns, types.values(), strict=True)]
     target = io.BytesIO()
     with arrow("pyarrow.ipc").new_file(target, schema) as writer:
         writer.write_table(arrow().table(arrays, schema=schema))
     return target.getvalue()
 
 
-def _array(values: Sequence[Any], kind: Any) -> Any:
+def arrow_array(values: Sequence[Any], of: str) -> Any:
+    """A column of Arrow of the type of this name; halves of split characters are escaped."""
+    kind = getattr(arrow(), of)()
     try:
         return arrow().array(values, kind)
     except UnicodeEncodeError:

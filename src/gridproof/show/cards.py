@@ -15,6 +15,8 @@ from gridproof.show.svg import board_svg
 if TYPE_CHECKING:
     from gridproof.compare.results import Comparison
     from gridproof.explain import Explanation
+    from gridproof.formats.sheet import Sheet
+    from gridproof.generate.instances import Instance
     from gridproof.pipeline import Count
     from gridproof.puzzle.board import Board
     from gridproof.trust.verdict import Evidence, Verdict
@@ -108,6 +110,22 @@ def explanation_card(told: Explanation) -> str:
         rows += [("rule that can be left out", board.rules[n].sentence(board.geometry)) for n in told.redundant_rules]
         picture = _picture(board, highlight=told.redundant)
     return card(sentence, rows, picture)
+
+
+def sheet_card(sheet: Sheet) -> str:
+    """The puzzle, what its file says about it, and what of that was not understood."""
+    first, *others = sheet.headings()
+    rows: list[tuple[str, object]] = [("", line.strip()) for line in others]
+    rows += _rules(sheet.board)
+    rows += [("not understood", str(one)) for one in sheet.not_understood]
+    rows.append(("stored solution", "is there" if sheet.solution else None))
+    return card(f"{first}.", rows, _picture(sheet.board))
+
+
+def instance_card(made: Instance, meaning: str) -> str:
+    """The board, and what it was made from."""
+    rows = [("holes", made.holes), ("balanced", "yes" if made.balanced else None), ("seed", made.seed)]
+    return card(f"{made.kind}: {meaning}.", rows, _picture(made.board))
 
 
 def comparison_card(comparison: Comparison) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import inf, isinf
 from typing import Any
 
@@ -92,23 +91,22 @@ def against(
     InputError
         No instance has the parameter as a number.
     """
-    medians = comparison.by_parameter(parameter, clock)
-    quartiles = _quartiles(comparison, parameter, clock)
+    instances = comparison.times_by(parameter, clock)
     laws = comparison.growth(parameter, clock) if fits else {}
-    looks, modes, limit = looks_of(comparison), {setup.mode for setup in medians}, comparison.limit
+    looks, modes, limit = looks_of(comparison), {setup.mode for setup in instances}, comparison.limit
     with styled():
         figure = new_figure(11.0, 6.6)
         axes = figure.subplots()
-        for setup, points in sorted(medians.items(), key=lambda item: str(item[0])):
-            values = [value for value, _ in points]
+        for setup, times in sorted(instances.items(), key=lambda item: str(item[0])):
+            values = list(times)
+            low, middle, high = (
+                [min(percentile(times[value], share), limit) for value in values] for share in (0.25, 0.5, 0.75)
+            )
             law = laws.get(setup)
             label = label_of(setup, modes) + (f": {law}" if law else "")
-            axes.plot(values, [min(time, limit) for _, time in points], label=label, **looks[setup].line)
-            low, high = zip(*(quartiles[setup][value] for value in values), strict=True)
+            axes.plot(values, middle, label=label, **looks[setup].line)
             colour = looks[setup].line["color"]
-            axes.fill_between(
-                values, [min(x, limit) for x in low], [min(x, limit) for x in high], color=colour, alpha=0.15
-            )
+            axes.fill_between(values, low, high, color=colour, alpha=0.15)
             if law:
                 axes.plot(values, [law(value) for value in values], color=colour, linewidth=1, linestyle=":")
         axes.set_yscale("log")
@@ -153,18 +151,6 @@ def heat(comparison: Comparison, *, clock: Clock = "whole", title: str | None = 
         axes.grid(False)
         axes.set_title(title or f"PAR-2 ({clock_in_words(clock)}; dark is slow)", loc="left")
     return Picture(figure)
-
-
-def _quartiles(
-    comparison: Comparison, parameter: str, clock: Clock
-) -> dict[Setup, Mapping[float, tuple[float, float]]]:
-    found: dict[Setup, dict[float, list[float]]] = {}
-    for setup, value, time in comparison.instances_by(parameter, clock):
-        found.setdefault(setup, {}).setdefault(value, []).append(time)
-    return {
-        setup: {value: (percentile(times, 0.25), percentile(times, 0.75)) for value, times in values.items()}
-        for setup, values in found.items()
-    }
 
 
 def _times_of_all(comparison: Comparison, clock: Clock) -> dict[Setup, list[float]]:

@@ -56,9 +56,13 @@ _STYLE = {
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A figure of matplotlib that shows itself in a notebook and saves itself by a file's ending."""
+    """A figure of matplotlib that shows itself in a notebook and saves itself by a file's ending.
+
+    spec: the same as Vega-Lite, which is shown instead where a notebook can draw it; see ``vega``.
+    """
 
     figure: Figure
+    spec: dict[str, Any] | None = None
 
     @property
     def axes(self) -> list[Axes]:
@@ -79,6 +83,13 @@ class Picture:
             self._settle()
             self.figure.savefig(out, format="png", dpi=80, bbox_inches="tight")
         return out.getvalue()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        # what draws none of these takes the PNG
+        return {} if self.spec is None else {"application/vnd.vegalite.v5+json": self.spec}
+
+    def __repr__(self) -> str:
+        return f"<Picture: {' '.join(self.figure.get_suptitle().split())}>"
 
     def _settle(self) -> None:
         """Compute the layout, once: done again for each drawing it creeps, and files of one picture differ."""

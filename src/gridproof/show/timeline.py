@@ -8,22 +8,25 @@ when the first solution was found and when it was proven to be the only one (or 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 
 from gridproof import backends
 from gridproof.backends.capabilities import Incremental
 from gridproof.backends.protocol import Backend
-from gridproof.errors import Interrupted
+from gridproof.errors import InputError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog, targets
+from gridproof.models.clauses import Clauses
 from gridproof.models.encoding import Encoding
 from gridproof.models.large import LargeModel
 from gridproof.models.targets.cnf import Cnf
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Grid
 from gridproof.show.colours import TIMELINE
 from gridproof.show.document import Svg, document, xml_text
+from gridproof.show.steps import MOST_STEPS, Steps
 
 _SLICE = 20
 """Conflicts between two looks at the counters, at first."""
@@ -47,12 +50,23 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was asked, to be asked again."""
+
+    board: Board
+    backend: Backend
+    clauses: Clauses
+    solution: Grid | None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Timeline:
     """The moments of one board, in order."""
 
     backend: str
     encoding: str
     moments: tuple[Moment, ...]
+    _asked: _Asked | None = field(default=None, compare=False)
 
     @property
     def summary(self) -> str:
@@ -95,8 +109,46 @@ class Timeline:
             parts.append(_text(width - 104, place, name, anchor="start", colour=colour))
         return document((width, height), self.summary, parts)
 
+    def steps(self, most: int = MOST_STEPS, limits: Limits = NO_LIMITS) -> Steps:
+        """The clauses that the solver learns, with a slider: how large each is, and which cells it is about.
+
+        They are those of a proof that there is no solution (other than the first), for which the solver is asked anew.
+
+        Parameters
+        ----------
+        most : int
+            How many clauses; a proof that is longer says so.
+        limits : Limits
+            What the proof may cost.
+
+        Raises
+        ------
+        BackendUnavailable
+            The backend hands out no proofs.
+        InputError
+            The board has several solutions, or this was not found out.
+        Interrupted
+            A limit came first.
+
+        Examples
+        --------
+        >>> from gridproof import parse
+        >>> steps = sat_timeline(parse("1... ..2. .3.. ...4"), "cadical153", "extended").steps()
+        >>> steps.steps[-1].said
+        'learned the empty clause: there is no other solution'
+        """
+        from gridproof.show.learned import learned_steps
+
+        asked = self._asked
+        if asked is None or self.moments[-1].event not in ("none", "no other: unique"):
+            raise InputError("no proof to be shown: the board has several solutions, or this was not found out")
+        return learned_steps(asked.board, asked.backend, asked.clauses, asked.solution, self.to_svg(), most, limits)
+
     def _repr_svg_(self) -> str:
         return str(self.to_svg())
+
+    def __repr__(self) -> str:
+        return f"<Timeline: {self.summary}>"
 
 
 def sat_timeline(
@@ -120,13 +172,14 @@ def sat_timeline(
     literals, active = cnf.literals(board), next(cnf.activations())
     # of a board that contradicts itself the empty clause may be left, which solvers do not take
     with solvers.incremental(clause or (-active,) for clause in cnf) as solver:
-        moments = [Moment(0.0, 0, 0, 0)]
+        moments, first = [Moment(0.0, 0, 0, 0)], None
         started = perf_counter()
         for event in _asked(solver, [*literals, active], limits, started):
             moments.append(_moment(solver, started, event))
             if event == "first solution":
-                solver.add([*cnf.blocking_clause(cnf.decode(solver.model())), -active])
-    return Timeline(solvers.name, model.encoding.name, tuple(moments))
+                first = cnf.decode(solver.model())
+                solver.add([*cnf.blocking_clause(first), -active])
+    return Timeline(solvers.name, model.encoding.name, tuple(moments), _Asked(board, solvers, cnf, first))
 
 
 def _asked(solver: Incremental, literals: list[int], limits: Limits, started: float) -> Iterator[str]:

@@ -160,10 +160,11 @@ class VerdictRecord(NamedTuple):
         """A JSON object: its keys stand in docs/bulk.md. more: keys that only those have who decide one by one."""
         backend, _, encoding = (self.engine or "").partition("/")
         reason = _text(self.reason)
+        witnesses = ", ".join(map(_quoted, filter(None, (self.solution, self.second_solution))))
         said = {} if self.seconds is None else {"solve": self.seconds}
         return (
             f'{{"row": {self.row}, "line": {self.line or "null"}, "input": {_quoted(self.puzzle)}, '
-            f'"verdict": "{self.verdict}", "solutions": [{", ".join(map(_quoted, self._witnesses()))}], '
+            f'"verdict": "{self.verdict}", "solutions": [{witnesses}], '
             f'"differ": {json.dumps(self.differing)}, "reason": {reason}, '
             f'"backend": {_text(backend or None)}, "encoding": {_text(encoding or None)}, '
             f'"evidence": {{"checked": {self.grids_checked}, "reference": {_text(self.reference)}, '
@@ -181,9 +182,6 @@ class VerdictRecord(NamedTuple):
         if self.unread:
             said["unread"] = [asdict(one) for one in self.unread]
         return said | {name: value for name, value in (more or {}).items() if name != "timings"}
-
-    def _witnesses(self) -> list[str]:
-        return [text for text in (self.solution, self.second_solution) if text is not None]
 
 
 def _text(value: str | None) -> str:

@@ -6,11 +6,12 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Watch
+from gridproof.runs.closing import Closing
 from gridproof.runs.interrupts import PysatsHandlerOff, ctrl_c_waits
 
 _FIRST_SLICE = 500
@@ -32,7 +33,7 @@ Settings: TypeAlias = Mapping[str, int]
 NO_SETTINGS: Settings = {}
 
 
-class Solver:
+class Solver(Closing):
     """One PySAT solver with clauses loaded. It keeps to ``gridproof.backends.capabilities.Incremental``.
 
     Parameters
@@ -83,12 +84,6 @@ class Solver:
         if settings := {**quirks.options, **(quirks.alone if self._alone else {}), **self._settings}:
             self._solver.configure(settings)
         deque(map(self._solver.add_clause, clauses), maxlen=0)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def add(self, clause: Sequence[int]) -> None:
         """See ``Incremental``, as for all that is not explained here."""

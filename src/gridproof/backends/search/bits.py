@@ -13,13 +13,12 @@ smaller.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from typing import ClassVar
 
 from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
-from gridproof.backends.search.walk import reading_order
+from gridproof.backends.search.walk import ReadingOrder, reading_order
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Grid
 
 
 def backends() -> Iterable[Backend]:
@@ -27,13 +26,8 @@ def backends() -> Iterable[Backend]:
     return [SearchBackend("search-bits", "reading order, a bit mask of the free symbols of each cell", Bits)]
 
 
-class Bits:
+class Bits(ReadingOrder):
     """Reading order; an integer mask of free symbols."""
-
-    knows_rules: ClassVar[bool] = True
-
-    def __init__(self, geometry: Geometry) -> None:
-        self.geometry = geometry
 
     def search(self, board: Board, journal: Journal) -> Generator[Grid, None, None]:
         """Each solution once; see ``Strategy.search``."""
@@ -60,7 +54,4 @@ class Bits:
             for house in houses_of[cell]:
                 held[house] ^= bit
 
-        for cell, clue in enumerate(board.clues):
-            if clue:
-                put(cell, clue)
-        return reading_order(board, journal, list(board.clues), symbols, put, take)
+        return reading_order(board, journal, symbols, put, take)

@@ -12,13 +12,12 @@ Modelled on programs written with ``yield``, where each level hands candidates t
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from typing import ClassVar
 
 from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
-from gridproof.backends.search.walk import allowed_symbols, fits, houses_by_cell, lawful
+from gridproof.backends.search.walk import ReadingOrder, lawful, scanned
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Grid
 
 
 def backends() -> Iterable[Backend]:
@@ -26,22 +25,13 @@ def backends() -> Iterable[Backend]:
     return [SearchBackend("search-lazy", "first empty cell anew at each level, candidates on demand", Lazy)]
 
 
-class Lazy:
+class Lazy(ReadingOrder):
     """First empty cell anew at each level; candidates from a lazy generator."""
-
-    knows_rules: ClassVar[bool] = True
-
-    def __init__(self, geometry: Geometry) -> None:
-        self._houses = houses_by_cell(geometry)
 
     def search(self, board: Board, journal: Journal) -> Generator[Grid, None, None]:
         """Each solution once; see ``Strategy.search``."""
         grid = list(board.clues)
-        allowed = allowed_symbols(board)
-
-        def fitting(cell: int) -> Generator[int, None, None]:
-            return self.candidates(grid, cell, allowed[cell], journal)
-
+        fitting = scanned(board, grid, journal)
         symbols = lawful(fitting, board, journal, grid) if board.rules else fitting
         levels: list[tuple[int, Generator[int, None, None]]] = []  # cells being filled, with what they may still hold
         try:
@@ -68,13 +58,3 @@ class Lazy:
             while levels:
                 cell, candidates = levels.pop()
                 candidates.close()
-
-    def candidates(
-        self, grid: list[int], cell: int, allowed: tuple[int, ...], journal: Journal
-    ) -> Generator[int, None, None]:
-        """The symbols that fit into ``cell`` of ``grid``, each worked out when it is asked for."""
-        for symbol in allowed:
-            if fits(grid, self._houses[cell], symbol):
-                yield symbol
-            else:
-                journal.refused += 1

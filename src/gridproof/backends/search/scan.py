@@ -9,14 +9,13 @@ Modelled on the ``is_valid(board, row, column, number)`` of countless tutorials.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
-from typing import ClassVar
+from collections.abc import Generator, Iterable
 
 from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
-from gridproof.backends.search.walk import allowed_symbols, fits, houses_by_cell, reading_order
+from gridproof.backends.search.walk import ReadingOrder, reading_order, scanned
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Grid
 
 
 def backends() -> Iterable[Backend]:
@@ -24,25 +23,10 @@ def backends() -> Iterable[Backend]:
     return [SearchBackend("search-scan", "reading order, scans the houses on the board itself", Scan)]
 
 
-class Scan:
+class Scan(ReadingOrder):
     """Reading order; no state beyond the board."""
-
-    knows_rules: ClassVar[bool] = True
-
-    def __init__(self, geometry: Geometry) -> None:
-        self._houses = houses_by_cell(geometry)
 
     def search(self, board: Board, journal: Journal) -> Generator[Grid, None, None]:
         """Each solution once; see ``Strategy.search``."""
         grid = list(board.clues)
-        allowed = allowed_symbols(board)
-        houses = self._houses
-
-        def symbols(cell: int) -> Iterator[int]:
-            for symbol in allowed[cell]:
-                if fits(grid, houses[cell], symbol):
-                    yield symbol
-                else:
-                    journal.refused += 1
-
-        return reading_order(board, journal, grid, symbols)
+        return reading_order(board, journal, scanned(board, grid, journal), grid=grid)

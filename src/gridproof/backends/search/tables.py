@@ -11,13 +11,12 @@ Modelled on the backtracker of programming courses, where three such tables are 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from typing import ClassVar
 
 from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
-from gridproof.backends.search.walk import allowed_symbols, reading_order
+from gridproof.backends.search.walk import ReadingOrder, allowed_symbols, reading_order
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Grid
 
 
 def backends() -> Iterable[Backend]:
@@ -25,13 +24,8 @@ def backends() -> Iterable[Backend]:
     return [SearchBackend("search-tables", "reading order, Boolean tables of taken symbols", Tables)]
 
 
-class Tables:
+class Tables(ReadingOrder):
     """Reading order; a Boolean table per kind of house."""
-
-    knows_rules: ClassVar[bool] = True
-
-    def __init__(self, geometry: Geometry) -> None:
-        self.geometry = geometry
 
     def search(self, board: Board, journal: Journal) -> Generator[Grid, None, None]:
         """Each solution once; see ``Strategy.search``."""
@@ -61,7 +55,4 @@ class Tables:
             for taken in lines_of[cell]:
                 taken[symbol] = False
 
-        for cell, clue in enumerate(board.clues):
-            if clue:
-                put(cell, clue)
-        return reading_order(board, journal, list(board.clues), symbols, put, take)
+        return reading_order(board, journal, symbols, put, take)

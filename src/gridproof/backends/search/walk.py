@@ -6,7 +6,9 @@ likes, and a generator in a generator in a generator hands each solution up thro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import lru_cache
+from typing import ClassVar
 
 from gridproof.backends.search.rules import tests_by_last_cell
 from gridproof.backends.search.session import Journal
@@ -17,17 +19,21 @@ from gridproof.puzzle.geometry import Geometry, Grid
 def reading_order(
     board: Board,
     journal: Journal,
-    grid: list[int],
     symbols: Callable[[int], Iterator[int]],
     put: Callable[[int, int], None] | None = None,
     take: Callable[[int, int], None] | None = None,
+    grid: list[int] | None = None,
 ) -> Generator[Grid, None, None]:
     """Fill the cells without a clue one after the other; go back where no symbol fits.
 
-    grid: the symbol of each cell, 0 for none; starts with the clues and is changed in place. symbols: what
-    may go into a cell now, ascending. put, take: told of every symbol that enters and leaves the grid, for
-    strategies that keep more than the grid.
+    symbols: what may go into a cell now, ascending. put, take: told of every symbol that enters and leaves the grid,
+    clues first, for strategies that keep more than the grid. grid: the symbol of each cell, 0 for none; starts with the
+    clues and is changed in place.
     """
+    grid = list(board.clues) if grid is None else grid
+    for cell, clue in enumerate(board.clues):
+        if clue and put:
+            put(cell, clue)
     cells = [cell for cell, clue in enumerate(board.clues) if not clue]
     if board.rules:
         symbols = lawful(symbols, board, journal, grid)
@@ -80,6 +86,15 @@ def lawful(
     return kept
 
 
+class ReadingOrder:
+    """A strategy of this walk that keeps nothing from board to board."""
+
+    knows_rules: ClassVar[bool] = True
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+
+
 def allowed_symbols(board: Board) -> list[tuple[int, ...]]:
     """For each cell the symbols that its clue or its pencil marks allow, ascending."""
     symbols = range(1, board.geometry.order + 1)
@@ -89,14 +104,27 @@ def allowed_symbols(board: Board) -> list[tuple[int, ...]]:
     return [unpacked[mask] for mask in board.candidates]
 
 
-def houses_by_cell(geometry: Geometry) -> list[tuple[tuple[int, ...], ...]]:
-    """For each cell the cells of each house it is in."""
+def scanned(board: Board, grid: list[int], journal: Journal) -> Callable[[int], Generator[int, None, None]]:
+    """What gives the symbols that fit into a cell, each looked up on the board, cell by cell, when it is asked for."""
+    houses, allowed = _houses_by_cell(board.geometry), allowed_symbols(board)
+
+    def fitting(cell: int) -> Generator[int, None, None]:
+        for symbol in allowed[cell]:
+            if _fits(grid, houses[cell], symbol):
+                yield symbol
+            else:
+                journal.refused += 1
+
+    return fitting
+
+
+@lru_cache(maxsize=8)
+def _houses_by_cell(geometry: Geometry) -> list[tuple[tuple[int, ...], ...]]:
     cells = [house.cells for house in geometry.houses]
     return [tuple(cells[index] for index in indices) for indices in geometry.houses_of]
 
 
-def fits(grid: Sequence[int], houses: Iterable[Iterable[int]], symbol: int) -> bool:
-    """Whether no cell of ``houses`` holds ``symbol`` on ``grid``: looked up on the board, cell by cell."""
+def _fits(grid: list[int], houses: Iterable[Iterable[int]], symbol: int) -> bool:
     for house in houses:
         for cell in house:
             if grid[cell] == symbol:

@@ -42,9 +42,7 @@ def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
 
 
 def _write(sheet: Sheet) -> str:
-    board = HODOKU.clues_only(sheet)
-    if board.geometry.order != 9:
-        raise HODOKU.refuse(f"a board of order {board.geometry.order}", "9")
+    board = HODOKU.clues_only(sheet, 9)
     entries = sheet.entries or (0,) * 81
     cells = to_line(board.clues, board.geometry)
     return f":0000:x:{''.join(f'+{entry}' if entry else cell for cell, entry in zip(cells, entries, strict=True))}:::"

@@ -67,9 +67,7 @@ def _saved(text: str) -> tuple[str, str]:
 
 
 def _write(sheet: Sheet) -> str:
-    board = OPENSUDOKU.clues_only(sheet)
-    if board.geometry.order != 9:
-        raise OPENSUDOKU.refuse(f"a board of order {board.geometry.order}", "9")
+    board = OPENSUDOKU.clues_only(sheet, 9)
     cells = to_line(board.clues, board.geometry).replace(".", "0")
     return f'  <game created="0" state="1" time="0" last_played="0" data="{cells}" note="{escape(sheet.title)}"/>'
 

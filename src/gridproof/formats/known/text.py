@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.catalog import Format
@@ -74,9 +73,8 @@ def _sheets(items: Iterator[Item]) -> Iterator[Sheet | PuzzleFormatError]:
 
 
 def _clues(form: Format, sheet: Sheet) -> str:
-    board = sheet.board
-    plain = form.clues_only(replace(sheet, board=replace(board, marks=None)))
-    return to_line(plain.clues, plain.geometry) if board.marks is None else to_marks(board)
+    board = form.clues_only(sheet, marks=True)
+    return to_line(board.clues, board.geometry) if board.marks is None else to_marks(board)
 
 
 def _to_text(sheet: Sheet) -> str:
@@ -95,10 +93,10 @@ def _to_drawn(sheet: Sheet) -> str:
 
 
 def _to_marks(sheet: Sheet) -> str:
-    board = MARKS.clues_only(replace(sheet, board=replace(sheet.board, marks=None)))
-    if board.geometry.order > 9 or 0 in sheet.board.candidates:
+    board = MARKS.clues_only(sheet, marks=True)
+    if board.geometry.order > 9 or 0 in board.candidates:
         raise MARKS.refuse("a board of more than nine symbols, or a cell without candidates", "text")
-    return to_mark_grid(sheet.board)
+    return to_mark_grid(board)
 
 
 def _to_csv(sheet: Sheet) -> str:

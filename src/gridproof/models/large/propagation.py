@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridproof.limits import Watch
-from gridproof.puzzle.board import Board, Contradiction
+from gridproof.puzzle.board import Board, Contradiction, empty_cell, no_place
 from gridproof.puzzle.geometry import Geometry, Grid
 
 Integers: TypeAlias = npt.NDArray[np.int32]
@@ -160,7 +160,7 @@ class _Propagation:
         if marks is not None:
             for cell in given.tolist():
                 if not marks[cell] >> (self.board.clues[cell] - 1) & 1:
-                    raise _Found(self._empty_cell(cell))
+                    raise _Found(empty_cell(self.geometry, cell))
         groups = self._groups(given.astype(np.int32), self.settled[given] - 1)
         self._refuse_clash(groups, given, self.settled[given])
         self.needed[: self.real] = True
@@ -290,14 +290,9 @@ class _Propagation:
 
     def _nothing_left(self, group: int) -> Contradiction:
         if group < self.geometry.cell_count:
-            return self._empty_cell(group)
-        house_index, symbol = divmod(group - self.geometry.cell_count, self.order)
-        house = self.geometry.houses[house_index]
-        message = f"{self.geometry.symbol_text(symbol + 1)} has no place left in {house.name}"
-        return Contradiction("place", message, house.cells, symbol + 1, house)
-
-    def _empty_cell(self, cell: int) -> Contradiction:
-        return Contradiction("cell", f"{self.geometry.cell_name(cell)} has no candidate left", (cell,))
+            return empty_cell(self.geometry, group)
+        house, symbol = divmod(group - self.geometry.cell_count, self.order)
+        return no_place(self.geometry, self.geometry.houses[house], symbol + 1)
 
 
 def _flags(masks: list[int], order: int) -> Flags:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.bounds import weighted_sum_may_be
 from gridproof.rules.drawing import Line, Mark, Shape
@@ -30,6 +31,10 @@ class Arrow(Rule):
     formats: ClassVar[Mapping[str, Any]] = {
         "f-puzzles": {"key": "arrow", "circle": "cells", "shafts": "lines", "drop first": True}
     }
+
+    def __post_init__(self) -> None:
+        if not self.circle:
+            raise InputError("an arrow without a circle; expected the cell that holds the sum")
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         pill = tuple(sorted(self.circle))

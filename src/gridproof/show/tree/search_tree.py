@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from gridproof.backends.search.session import Failure, Journal, SearchBackend, SearchSession
 from gridproof.errors import BackendUnavailable, InputError, Interrupted
 from gridproof.limits import Limits, Watch
+from gridproof.show.steps import MOST_STEPS, Steps
 
 if TYPE_CHECKING:
     from gridproof.backends.protocol import Backend, Statistics
@@ -171,6 +172,25 @@ class SearchTree:
         from gridproof.show.tree.dot import tree_dot
 
         return tree_dot(self)
+
+    def steps(self, most: int = MOST_STEPS) -> Steps:
+        """The walk with a slider over its steps: which cell, which symbol, what was forced, where it was a dead end.
+
+        Parameters
+        ----------
+        most : int
+            How many steps; a search that is longer says so.
+
+        Examples
+        --------
+        >>> from gridproof import parse
+        >>> steps = search_tree(parse("1... ..2. .3.. ...4"), "search-bits").steps()
+        >>> steps.steps[1].said, steps.position(1).filled[:4]
+        ('r1c2=2', (0, 2, 0, 0))
+        """
+        from gridproof.show.tree.steps import tree_steps
+
+        return tree_steps(self, most)
 
     def _repr_svg_(self) -> str:
         return str(self.to_svg())

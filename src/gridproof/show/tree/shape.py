@@ -157,7 +157,7 @@ def _limb(vertex: Vertex, geometry: Geometry) -> tuple[Limb, Vertex]:
     forced = list(vertex.settled)
     for later in run[1:]:
         forced += [(later.cell, later.symbol), *later.settled]
-    remark = _failure(last, geometry)
+    remark = failure_text(last, geometry)
     if last.solution:
         remark = f"solution {last.solution}"
     elif last.open and not remark and not last.children:
@@ -175,19 +175,21 @@ def _limb(vertex: Vertex, geometry: Geometry) -> tuple[Limb, Vertex]:
 
 
 def _label(vertex: Vertex, forced: list[tuple[int, int]], geometry: Geometry) -> str:
-    choice = _move(geometry, vertex.cell, vertex.symbol) if vertex.symbol else "board"
+    choice = move_text(geometry, vertex.cell, vertex.symbol) if vertex.symbol else "board"
     if not forced:
         return choice
     if len(forced) > _LISTED:
         return f"{choice} → {len(forced)} forced"
-    return f"{choice} → {', '.join(_move(geometry, cell, symbol) for cell, symbol in forced)}"
+    return f"{choice} → {', '.join(move_text(geometry, cell, symbol) for cell, symbol in forced)}"
 
 
-def _move(geometry: Geometry, cell: int, symbol: int) -> str:
+def move_text(geometry: Geometry, cell: int, symbol: int) -> str:
+    """A choice, or what was forced."""
     return f"{geometry.cell_name(cell)}={geometry.symbol_text(symbol)}"
 
 
-def _failure(vertex: Vertex, geometry: Geometry) -> str:
+def failure_text(vertex: Vertex, geometry: Geometry) -> str:
+    """Why a vertex is a dead end; nothing if it is none."""
     if vertex.failure is None:
         return ""
     if isinstance(vertex.failure, int):

@@ -79,7 +79,7 @@ class BoardWidget(anywidget.AnyWidget):
     _esm = _HERE / "board.js"
     _css = _HERE / "board.css"
 
-    board = traitlets.Any()
+    board: Any = traitlets.Instance(Board)
     verdict: Any = traitlets.Any(None, allow_none=True)
     solutions = traitlets.Int(0)
     complete = traitlets.Bool(False)
@@ -170,6 +170,8 @@ class BoardWidget(anywidget.AnyWidget):
 
         Raises ``InputError`` for what the form cannot say.
         """
+        if what not in ("text", "link", "svg"):
+            raise InputError(f"the puzzle as {what!r}; expected text, link or svg")
         if what == "svg":
             return str(board_svg(self.board))
         form = find("f-puzzles" if what == "link" else "toml" if self.board.rules or self.board.marks else "text")
@@ -204,9 +206,13 @@ class BoardWidget(anywidget.AnyWidget):
             self.board = self._editor.board
             self._changed()
 
+    @traitlets.validate("board")
+    def _checked(self, proposal: dict[str, Any]) -> Board:
+        return _fitting(proposal["value"])
+
     def _set(self, change: dict[str, Any]) -> None:
         if change["new"] is not self._editor.board:
-            self._editor.show(_fitting(change["new"]))
+            self._editor.show(change["new"])
             self._changed()
 
     def _heard(self, _: object, content: dict[str, Any], __: object) -> None:

@@ -1,0 +1,137 @@
+"""Tables in, tables out: verdicts beside their puzzles in a table of pandas, Polars or Arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
+from typing import Any
+
+from gridproof.bulk.many import verified
+from gridproof.bulk.records import FIELDS, file_lists, types
+from gridproof.errors import InputError, choices
+from gridproof.formats.tables import PUZZLE_COLUMNS
+from gridproof.runs import frames
+from gridproof.runs.frames import Kind
+from gridproof.runs.progress import Shown
+from gridproof.trust.record import VerdictRecord
+
+ADDED = ("verdict", "solution", "second_solution", "engine", "grids_checked", "reference", "stored", "reason")
+"""The columns that ``verify_table`` adds unless told."""
+
+_COLUMNS = tuple(name for name in FIELDS if name != "puzzle")
+
+
+def verify_table(
+    table: Any,
+    column: str | None = None,
+    *,
+    add: Sequence[str] = ADDED,
+    suffix: str = "_found",
+    progress: bool | Callable[[int, int], object] = True,
+    **options: Any,
+) -> Any:
+    """The table with the verdict on each row's puzzle beside it.
+
+    Ctrl-C, or an interrupt of the kernel, stops it within a second; no process is left.
+
+    Parameters
+    ----------
+    table
+        A DataFrame or a Series of pandas or Polars, a table or a batch of Arrow, or what gives a table by the Arrow
+        PyCapsule interface, such as a result of DuckDB.
+    column
+        Of the puzzles, if its name is none of the usual: ``puzzle``, ``question``, ``quizzes``. A column of solutions
+        is found by its name, ``solution`` or ``answer``, and each of them is judged in ``stored``.
+    add
+        The columns to be added: fields of ``VerdictRecord``. ``seconds`` has the puzzles timed.
+    suffix
+        Behind the name of an added column that the table has already.
+    progress
+        Whether a bar or a line says how far it is, in a notebook or on a terminal, if it takes more than a second. Or
+        what is called with the numbers of puzzles done and of all.
+    **options
+        Those of ``verify_many``, such as ``jobs``, ``shape``, ``backend``, ``rules`` or ``cross_check``.
+
+    Returns
+    -------
+    DataFrame or Table
+        Of the same kind, with the same rows in the same order (and the same index); of a Series a DataFrame, of the
+        PyCapsule interface a table of Arrow. The table that was given is not changed.
+
+    Raises
+    ------
+    InputError
+        If it is no table, lacks the column, or has a column that is to be added in spite of the suffix.
+    GridproofError
+        As ``verify_many``.
+
+    Examples
+    --------
+    >>> import gridproof, pandas
+    >>> table = pandas.DataFrame({"puzzle": ["1.....2..3.....4", "11.............."]}, index=["a", "b"])
+    >>> verified = gridproof.verify_table(table)
+    >>> verified.verdict.to_dict(), verified.solution["a"]
+    ({'a': 'unique', 'b': 'none'}, '1243342143122134')
+    """
+    source, column = _as_table(table, column)
+    if unknown := [name for name in add if name not in _COLUMNS]:
+        raise InputError(f"the column {unknown[0]!r} to be added; {choices(unknown[0], _COLUMNS)}")
+    there = [str(name) for name in (source.schema.names if frames.kind_of(source) == "arrow" else source.columns)]
+    names = {name: name + suffix if name in there else name for name in add}
+    if twice := [name for name in names.values() if name in there]:
+        raise InputError(f"the table has a column {twice[0]!r} already; expected another suffix than {suffix!r}")
+    columns: dict[str, list[Any]] = {name: [] for name in add}
+    number, done = len(source), 0
+    with Shown("puzzles") if progress is True else nullcontext(progress or None) as shown:
+        for part in verified(source, column=column, timings="seconds" in add, **options):
+            for name, values in zip(FIELDS, file_lists(part.lists()), strict=False):
+                if name in columns:
+                    columns[name] += values
+            done += len(part)
+            if shown is not None:
+                shown(done, number)
+    known = types(timings=True)
+    return frames.with_columns(source, {names[name]: known[name] for name in add}, list(columns.values()))
+
+
+def to_table(records: Iterable[VerdictRecord], kind: Kind = "pandas") -> Any:
+    """A table of verdict records, a row for each.
+
+    Parameters
+    ----------
+    records
+        Such as those of ``verify_many``.
+    kind : {"pandas", "polars", "arrow"}
+        Whose table.
+
+    Raises
+    ------
+    BackendUnavailable
+        If the package is not installed.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> table = gridproof.to_table(gridproof.verify_many(["1.....2..3.....4"]), "polars")
+    >>> table.select("row", "verdict", "solution").rows()
+    [(1, 'unique', '1243342143122134')]
+    """
+    rows = list(records)
+    columns = file_lists([list(values) for values in zip(*rows, strict=True)] or [[] for _ in FIELDS])
+    return frames.frame(kind, types(timings=True), columns)
+
+
+def _as_table(table: Any, column: str | None) -> tuple[Any, str | None]:
+    """A table of pandas, Polars or Arrow, and the column of puzzles. Raises ``InputError``."""
+    kind, names = frames.kind_of(table), {one.__name__ for one in type(table).__mro__}
+    if kind is not None and "Series" in names:
+        column = column or str(table.name or PUZZLE_COLUMNS[0])
+        return table.to_frame(column), column
+    if kind is not None and names & {"DataFrame", "Table", "RecordBatch"}:
+        return table, column
+    if hasattr(table, "__arrow_c_stream__") and (kind is None or "RecordBatchReader" in names):
+        return frames.from_stream(table), column
+    raise InputError(
+        f"a value of type {type(table).__name__}: {table!r:.200}; expected a table in memory: a DataFrame of pandas or "
+        "Polars, a table of Arrow, or an object with __arrow_c_stream__ (other puzzles go to verify_many)"
+    )

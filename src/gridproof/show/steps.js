@@ -1,0 +1,82 @@
+// The page's half of steps: a slider that shows one of them on the board. What the steps are was found in Python.
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const made = (space, tag, attributes, text = "") => {
+    const element = space ? document.createElementNS(SVG, tag) : document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.textContent = text;
+    return element;
+  };
+
+  function begin(root) {
+    root.dataset.live = "yes";
+    const { order, frame, symbols, clues, fonts, steps } = JSON.parse(root.dataset.steps);
+    const [left, top, side] = frame;
+    const given = new Set(clues);
+    const quiet = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab takes arrows for itself where this is not said
+    const slider = made(false, "input", {
+      ...quiet, type: "range", min: 0, max: steps.length - 1, value: 0, "aria-label": "step",
+    });
+    const said = made(false, "output", { "aria-live": "polite" });
+    const over = made(true, "g", { "font-family": fonts, "text-anchor": "middle" });
+    root.querySelector(".gp-board svg").append(over);
+    const live = root.querySelector(".gp-live");
+    for (const [label, by] of [["back", -1], ["forward", 1]]) {
+      const button = made(false, "button", { ...quiet, type: "button", "aria-label": label }, by < 0 ? "\u25c0" : "\u25b6");
+      button.addEventListener("click", () => { slider.value = Number(slider.value) + by; show(); });
+      live.append(button);
+    }
+    live.append(slider, said);
+    const bars = chart(steps.map((step) => step[6]));
+    if (bars) live.append(bars);
+    slider.addEventListener("input", show);
+    root.querySelector(".gp-words").hidden = true;
+    live.hidden = false;
+    show();
+
+    function middle(cell) {
+      return [left + ((cell % order) + 0.5) * side, top + (Math.floor(cell / order) + 0.5) * side];
+    }
+    function write(cell, text, font, name) {
+      const [x, y] = middle(cell);
+      over.append(made(true, "text", { x, y: y + 0.355 * font, "font-size": font, class: name }, text));
+    }
+    function square(cell, name, more) {
+      const [x, y] = middle(cell);
+      over.append(made(true, "rect", {
+        x: x - side / 2 + 2, y: y - side / 2 + 2, width: side - 4, height: side - 4, class: name, ...more,
+      }));
+    }
+    function show() {
+      const number = Number(slider.value);
+      const [words, , chosen, , marked, notes] = steps[number];
+      const filled = new Map();
+      const path = [];
+      for (let place = number; place >= 0; place = steps[place][1]) path.unshift(steps[place]);
+      for (const step of path) for (const [cell, symbol] of [...(step[2] ? [step[2]] : []), ...step[3]]) filled.set(cell, symbol);
+      over.replaceChildren();
+      if (chosen) square(chosen[0], "gp-chosen", { "fill-opacity": 0.6 });
+      for (const cell of marked) square(cell, "gp-dead", { "stroke-width": 3 });
+      const noted = new Set(notes.map(([cell]) => cell));
+      for (const [cell, symbol] of filled)
+        if (!given.has(cell) && !noted.has(cell)) write(cell, symbols[symbol], 0.6 * side / Math.max(1, 0.6 * symbols[symbol].length), "gp-settled");
+      for (const [cell, text] of notes) write(cell, text, Math.min(0.4 * side, 1.5 * side / text.length), "gp-note");
+      said.textContent = `${number} of ${steps.length - 1}: ${words}`;
+      slider.setAttribute("aria-valuetext", said.textContent);
+      if (bars) [...bars.children].forEach((bar, place) => bar.classList.toggle("gp-now", place === number));
+    }
+  }
+
+  function chart(sizes) {
+    const most = Math.max(...sizes);
+    if (!most) return null;
+    const drawn = made(true, "svg", { class: "gp-bars", width: 480, height: 60, viewBox: `0 0 ${sizes.length} 60`, preserveAspectRatio: "none", "aria-hidden": "true" });
+    sizes.forEach((size, place) => {
+      const height = (56 * size) / most;
+      drawn.append(made(true, "rect", { x: place, y: 60 - height, width: 0.8, height, class: "gp-bar" }));
+    });
+    return drawn;
+  }
+
+  document.querySelectorAll(".gp-steps:not([data-live])").forEach(begin);
+})();
