@@ -260,7 +260,7 @@ def _packed(args: argparse.Namespace) -> Comparison:
         folder.write_tables(comparison, args.folder)
         return comparison
     if args.sets or args.backend or args.encoding:
-        raise InputError("--replay runs what the folder holds; expected neither sets nor what to run")
+        raise InputError("--replay runs what the folder holds; expected neither sets nor options of runs")
     _refuse(args, _HOW, "--replay runs what the folder holds; expected no")
     asked = _parsed(folder.unpack(args.replay), f"{args.replay}/{folder.EXPERIMENT}")
     vars(args).update({name: getattr(asked, name) for name in _OPTIONS})
