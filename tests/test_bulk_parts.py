@@ -175,7 +175,7 @@ def test_a_damaged_journal_is_one_sentence(name: str, tmp_path: Path) -> None:
         parts_of(tmp_path / "result.jsonl")
     said = str(caught.value)
     assert f"journal.jsonl, line {number} is damaged: " in said
-    assert said.endswith("expected it as gridproof wrote it, or remove that folder to start anew")
+    assert said.endswith("expected it as gridproof wrote it, or remove that folder to start again")
     assert ("\n" in said, len(said) < 500) == (False, True)
     assert journal.read_bytes() == damaged, "it is left as it is, for whoever wants to look at it"
     assert len(list(parts.folder.glob("part-*"))) == 3

@@ -391,7 +391,7 @@ def test_parquet_through_a_named_pipe_is_refused(tmp_path: Path) -> None:
     with through(path, (tmp_path / "file").read_bytes()):
         rows = Rows(path, Shapes(CLASSIC))
         try:
-            with pytest.raises(InputError, match="pipe: Parquet, which cannot be read as it comes; expected a file"):
+            with pytest.raises(InputError, match="pipe: Parquet cannot be read from a stream; expected a file"):
                 next(rows.chunks(10))
         finally:
             rows.close()

@@ -78,7 +78,7 @@ def test_a_file_is_not_overwritten_by_chance(capsys: pytest.CaptureFixture[str],
     path.write_text("hours of work")
     code, _, err = converted(capsys, FOUR, "-o", str(path))
     assert code == 2
-    assert "is there already" in err
+    assert "exists already" in err
     code, _, err = converted(capsys, "damaged!", "-o", str(path), "--force")
     assert (code, path.read_text()) == (2, "hours of work")
     assert converted(capsys, "damaged!", "--to", "opensudoku")[:2] == (2, ""), "a file of nothing has no end"

@@ -94,7 +94,7 @@ def test_results_are_not_overwritten_unasked(
     small.write_text("2.....1..3.....4\n")
     assert run(*words) == 2
     said = capsys.readouterr().err
-    assert f"{result} is there already; expected --force to overwrite it, --resume, or another name" in said
+    assert f"{result} exists already; expected --force to overwrite it, --resume, or another name" in said
     assert run(*words, "--resume") == 2
     assert result.read_bytes() == first
     assert run(*words, "--force") == 0

@@ -113,7 +113,7 @@ def test_every_command_that_takes_boards_takes_rules(command: Command, name: str
         (["--rule", "killer 3 4 r1c1"], "'4' is one value too many; usage: killer [total] CELLS [repeats]"),
         (["--rule", "killer sum=3 r1c1"], "no parameter is called 'sum'; expected one of total, cells, repeats"),
         (["--rule", "anti-knight r1c1"], "the rule 'anti-knight r1c1': cells that belong to no parameter; usage"),
-        (["--rule", ""], "the rule '': an empty text is no rule"),
+        (["--rule", ""], "the rule '': an empty text is not a rule"),
         (["--rule", "regex '(12 row1"], 'the rule "regex \'(12 row1"'),
         (["--rules", "missing.toml", "--rule", "odd r1c1"], "missing.toml: not a readable TOML file"),
         (["--rules", "own.txt"], "--rules 'own.txt'; expected a file that ends in .toml"),

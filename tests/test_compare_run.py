@@ -489,7 +489,7 @@ def _values(record: RunRecord) -> dict[str, Any]:
         (["hard", "--draw", "pie", "p.svg"], "--draw pie; expected one of survival, tail, heat"),
         (["hard", "--table", "t.doc"], "expected a name that ends in .md or .tex"),
         (["hard", "--folder", "f", "-o", "r.csv"], "expected one of them, without --output"),
-        (["hard", "--replay", "f"], "expected neither sets nor what to run"),
+        (["hard", "--replay", "f"], "expected neither sets nor options of runs"),
         (["--replay", "nosuch"], "expected a folder made by compare --folder"),
         (["--from", "nosuch.csv"], "No such file"),
     ],

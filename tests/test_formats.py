@@ -285,8 +285,8 @@ def test_the_ways_to_write_cages() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("killer-text", ">" + "<" + "0" * 79, "leads to no sum"),
-        ("killer-text", "<" + "0" * 80, "leads to no sum"),
+        ("killer-text", ">" + "<" + "0" * 79, "has no sum"),
+        ("killer-text", "<" + "0" * 80, "has no sum"),
         ("killer-text", "3x3::k:1:", "81 numbers"),
         ("killer-layout", "a=3\nab..\n....\n....\n....", "'b' among the cages"),
         ("killer-layout", "a=3 c=4\naa..\n....\n....\n....", "no cell of the layout is in a cage c"),

@@ -391,7 +391,7 @@ def test_what_they_say_about_themselves_can_be_shown(
         r"odd-unavailable      search          unavailable: \x1b[31mnot here",
         "odd-no-reason        search          unavailable: it fails to tell: SystemExit: 7",
         "fails: family of odd-family is <int that cannot be shown>; expected one of sat, cp, ",
-        r"fails: a backend of the name 'liar-\x1b[31m'; expected printable text",
+        r"fails: a backend with the name 'liar-\x1b[31m'; expected printable text",
         "fails: it gives 42; expected backends",
         "unavailable: the entry point 'none' (liars:no_backends) fails: SystemExit: 7",
         "liar-honest          search          lies (6.66)",

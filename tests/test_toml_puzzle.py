@@ -142,7 +142,7 @@ def test_zero_is_said_in_the_file() -> None:
             "",
             "rule 1: the rule 'killer total=5': cells is missing: the cells of the cage; usage",
         ),
-        ('cells = "r1c2 r2c2"', 'cells = "r1c2 x2"', "rule 1: the rule 'killer total=5 r1c2 x2': 'x2' is no cell"),
+        ('cells = "r1c2 r2c2"', 'cells = "r1c2 x2"', "rule 1: the rule 'killer total=5 r1c2 x2': 'x2' is not a cell"),
         (
             '"thermometer"',
             '"thermometre"',
@@ -159,7 +159,7 @@ def test_zero_is_said_in_the_file() -> None:
             'rule = "even r1c3 4"',
             "rule 3: the rule 'even 4 r1c3': '4' is one value too many; usage",
         ),
-        ("[[rule]]\nrule", "[[rule]\nrule", "line 22, column 1: no TOML that can be read: Expected ']]'"),
+        ("[[rule]]\nrule", "[[rule]\nrule", "line 22, column 1: not readable as TOML: Expected ']]'"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(old: str, new: str, says: str) -> None:

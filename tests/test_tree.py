@@ -244,7 +244,7 @@ def test_levels_of_the_picture_go_from_left_to_right() -> None:
 
 
 def test_errors() -> None:
-    with pytest.raises(BackendUnavailable, match="reference walks no tree"):
+    with pytest.raises(BackendUnavailable, match="reference records no tree"):
         search_tree(SMALL, "reference")
     with pytest.raises(InputError, match="most_nodes is 0"):
         search_tree(SMALL, "search-bits", most_nodes=0)

@@ -1,7 +1,8 @@
 """gridproof: Sudoku as a constraint problem, with every answer cross-checked.
 
-The names below are imported when they are first used, so that ``import gridproof`` costs nothing. What else there is
-lives in its module: ``gridproof.certify``, ``checker``, ``compare``, ``datasets``, ``explain``, ``show``.
+``verify``, ``solve``, ``count`` and ``solutions`` ask about one puzzle, ``Pipeline`` and ``verify_many`` about many.
+``parse``, ``read`` and ``read_sheet`` read puzzles. Further modules: ``bulk``, ``certify``, ``checker``, ``compare``,
+``explain``, ``formats``, ``show``. Everything is imported at its first use, so ``import gridproof`` is fast.
 """
 
 from importlib import import_module as _import_module

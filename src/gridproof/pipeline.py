@@ -1,7 +1,7 @@
-"""The whole pipe: board -> model -> session -> solutions -> check -> cross-check -> verdict.
+"""The whole way: board -> model -> session -> solutions -> check -> cross-check -> verdict.
 
-A ``Pipeline`` takes puzzle after puzzle and keeps its sessions open, so that rules are loaded once for each problem. A
-puzzle is a ``Board``, or whatever ``formats.parse`` reads as one.
+A ``Pipeline`` takes many puzzles and keeps its sessions open, so that rules are loaded once for each problem. A puzzle
+is a ``Board``, or whatever ``formats.parse`` reads as one.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.puzzle.grid import Grid as ShownGrid
 from gridproof.runs.closing import Closing
 from gridproof.runs.foreign import crash, harmless, text_of
+from gridproof.runs.interrupts import Ended
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import Answer, Complete, Crashed, Enough, Stopped, status_of
 from gridproof.trust.crosscheck import CrossCheck
@@ -37,7 +38,17 @@ DEFAULT_BACKEND = "cadical153"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Count:
-    """How many solutions were found; ``complete`` if these are all. evidence, reason: as in ``Verdict``."""
+    """The number of solutions that were found, and whether these are all.
+
+    Attributes
+    ----------
+    number : int
+        The number.
+    complete : bool
+        Whether there are no more.
+    reason, evidence
+        As in ``Verdict``.
+    """
 
     number: int
     complete: bool
@@ -57,33 +68,33 @@ class Count:
         return count_card(self)
 
 
-_NOT_A_CRASH = (BackendUnavailable, InputError, KeyboardInterrupt)
+_NOT_A_CRASH = (BackendUnavailable, InputError, KeyboardInterrupt, Ended)
 """Whatever else comes out of a backend is a crash, ``SystemExit`` included: a backend may be anybody's code."""
 
 
 class Pipeline(Closing):
-    """A backend, an encoding, limits and a cross-check, for board after board. Use it as a context manager.
+    """A backend, an encoding, limits and a cross-check for many boards. Use it as a context manager.
 
-    Threads may share it: each question is lent a session of its own, which is kept for the next one. Up to 16 sessions
-    (``backends.sessions.MOST_OPEN``) are kept; the one used longest ago makes room, and a board of its problem
-    (geometry and rules) has its model loaded again. An iterator of ``solutions`` keeps its session until it is at its
-    end or closed: other questions may be asked in the meantime.
+    Threads may share it: each question gets a session of its own, which is kept for the next question. It keeps up to
+    16 sessions (``backends.sessions.MOST_OPEN``) and closes the one used longest ago to make room; a further board of
+    that problem (geometry and rules) loads its model again. An iterator of ``solutions`` keeps its session until it
+    ends or is closed. You may ask other questions in the meantime.
 
     Parameters
     ----------
     backend, encoding
-        Names (an encoding also by path) or objects; without an encoding, the default one for the backend. A backend of
-        another package that is found by its name is guarded: what it prints goes to standard error, and a time limit
-        holds even if it ignores it. A backend object works as it is, and its limits are its own to keep.
+        Names (an encoding also by path) or objects; without an encoding, the default of the backend. A backend of
+        another package that is found by its name works behind a guard: what it prints goes to standard error, and a
+        time limit holds even if it ignores it. A backend object has no guard, and has to keep the limits itself.
     limits
-        For each board.
+        The limits for each board.
     cross_check
         ``all``, ``none``, ``sample=P`` or a ``CrossCheck``.
 
     Raises
     ------
     BackendUnavailable, EncodingError
-        At once, not with the first board.
+        If they cannot be used; raised at once, not with the first board.
 
     Examples
     --------
@@ -116,21 +127,21 @@ class Pipeline(Closing):
         self.made = self._made_with(self.encoding)
 
     def close(self) -> None:
-        """Close every session; one that is at work for another thread or an iterator of solutions, when it is done.
+        """Close every session. A session that is at work for a thread or an iterator is closed when that is done.
 
-        A pipeline that is asked again opens sessions anew.
+        You can still ask the pipeline; it then opens new sessions.
         """
         self._sessions.close()
 
     def session(self, problem: Problem | Geometry) -> Session:
-        """The open session that the next board of a problem will go to; it is closed when another needs its room."""
+        """Return the open session for the next board of a problem; it is closed when another session needs its room."""
         return self._sessions.waiting(Problem.of(problem))
 
     def _open(self, problem: Problem) -> Session:
         return self.backend.open(compile_model(problem, self.backend, self.encoding_for(problem)))
 
     def encoding_for(self, problem: Problem | Geometry) -> Encoding | None:
-        """The encoding for boards of a problem: the one named, or the default for boards of this size."""
+        """Return the encoding for boards of a problem: the one named, or the default for boards of this size."""
         return self.encoding if self._named else default_encoding(self.backend, problem)
 
     def _made_with(self, encoding: Encoding | None) -> Made:
@@ -139,9 +150,16 @@ class Pipeline(Closing):
     # ---- what can be asked ---------------------------------------------------------------------------------------
 
     def verify(self, puzzle: PuzzleLike, *, despite_unread: bool = False) -> Verdict:
-        """How many solutions: none, exactly one, or several (with two witnesses), cross-checked.
+        """Check whether a puzzle has no solution, exactly one, or several, as ``gridproof.verify`` does.
 
-        A solution that is stored with the puzzle is checked, too. despite_unread: as of ``formats.parse``.
+        Parameters
+        ----------
+        puzzle, despite_unread
+            As in ``gridproof.verify``.
+
+        Returns
+        -------
+        Verdict
         """
         if isinstance(puzzle, Board):
             return self.judged(puzzle, 2)[1]
@@ -149,14 +167,18 @@ class Pipeline(Closing):
         return self.judged(sheet.board, 2)[1].on(sheet)
 
     def solve(self, puzzle: PuzzleLike) -> Verdict:
-        """A solution, whether or not it is the only one: ``solved``, ``none``, ``undecided`` or ``disagreement``."""
+        """Find a solution; the status is ``solved``, ``none``, ``undecided`` or ``disagreement``."""
         return self.judged(parse(puzzle), 1)[1]
 
     def solutions(self, puzzle: PuzzleLike) -> Iterator[ShownGrid]:
-        """Each solution once, each checked, as they are asked for.
+        """Yield each solution once, checked, as ``gridproof.solutions`` does.
 
-        Raises ``Interrupted`` when a limit comes first, ``BackendFailure``, and ``DisagreementError`` for a grid that
-        is no solution or came twice.
+        Raises
+        ------
+        Interrupted
+            If a limit comes first.
+        BackendFailure, DisagreementError
+            If the backend crashes, or if it gives a grid that is not a solution, or one grid twice.
         """
         return cast("Iterator[ShownGrid]", Solutions(self._solutions(parse(puzzle)), Turn()))
 
@@ -180,9 +202,14 @@ class Pipeline(Closing):
             raise BackendFailure(self._crashed(problem)) from problem
 
     def count(self, puzzle: PuzzleLike, limit: int | None = None) -> Count:
-        """How many solutions, up to ``limit``. Each grid is checked; that there are no more is cross-checked.
+        """Count the solutions up to ``limit``, as ``gridproof.count`` does. A complete count is cross-checked.
 
-        Raises ``BackendFailure`` and ``DisagreementError`` as ``solutions`` does, ``InputError`` for a limit below one.
+        Raises
+        ------
+        InputError
+            For a limit below one.
+        BackendFailure, DisagreementError
+            As in ``solutions``.
         """
         if limit is not None and limit < 1:
             raise InputError(f"count up to {limit!r}; expected a limit of at least 1, or None")
@@ -251,9 +278,9 @@ class Pipeline(Closing):
         yield from witnesses(self.backend, self.encoding_for(board.problem), board, conflicts)
 
     def judged(self, board: Board, most: int) -> tuple[Answer, Verdict]:
-        """The answer to the question for up to ``most`` solutions, and the verdict on it.
+        """Ask for up to ``most`` solutions; return the answer and the verdict on it.
 
-        Each grid is checked; what is claimed without a witness is cross-checked.
+        Each grid is checked, and a claim without a witness is cross-checked.
         """
         answer, statistics, asked = self._ask(board, most)
         grids, status, reason, said = answer.grids, status_of(answer), "", crosscheck.NOT_NEEDED

@@ -30,38 +30,47 @@ def verify(
     cross_check: str | CrossCheck = "all",
     despite_unread: bool = False,
 ) -> Verdict:
-    """Whether one puzzle has no solution, exactly one, or several.
+    """Check whether one puzzle has no solution, exactly one, or several.
 
     Parameters
     ----------
     puzzle
-        A ``Board``, or what ``gridproof.parse`` reads as one: a text, a link, or cells in a list or an array.
-    backend, encoding
-        Names or objects (an encoding also by path); without an encoding, the default one for the backend.
+        A ``Board``, or whatever ``gridproof.parse`` reads: a text, a link, or cells in a list or an array.
+    backend
+        The solver, by its name or as an object; ``gridproof backends`` lists them.
+    encoding
+        The encoding, by its name, its path, or as an object; ``gridproof encodings`` lists them. Without it, the
+        default of the backend.
     rules
-        Further rules for it, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
+        Further rules, such as ``"killer 15 r1c1 r1c2 r2c1"``; ``gridproof rules`` lists the kinds.
     limits
-        When to stop; without any, never.
+        When to stop, such as ``Limits(seconds=10)``; the default is never.
     cross_check
-        ``"all"`` or ``"none"``: whether the reference is asked, too, if there are no more solutions, and a second
-        solver where that takes long. A ``CrossCheck`` says for how many seconds, too.
+        Whether an independent reference checks that there are no more solutions: ``"all"`` or ``"none"``. Where the
+        reference takes long, a second solver is asked. A ``CrossCheck`` also sets the seconds for that.
     despite_unread
-        Ask also if something of the puzzle was not read that may be a rule; the verdict lists it.
+        Whether to give a verdict even if something unread may be a rule. The verdict lists it.
 
     Returns
     -------
     Verdict
-        Its status, with one solution, or two different ones of several, and the evidence. A solution that is stored
-        with the puzzle is tested.
+        The status, one solution (or two different ones of several), and the evidence. If the puzzle has a stored
+        solution, that is checked, too.
 
     Raises
     ------
     NotUnderstoodError
-        If something of the puzzle was not read that may be a rule.
+        If something unread may be a rule.
     InputError
-        If ``puzzle`` is none, or a rule.
+        If ``puzzle`` is not a puzzle, or a rule cannot be read.
     BackendUnavailable, EncodingError
         If the backend cannot be used, or not with this encoding.
+
+    See Also
+    --------
+    verify_many : for files, tables and arrays of puzzles.
+    Pipeline : for many puzzles with one solver.
+    gridproof.explain : why there is no solution, or several.
 
     Examples
     --------
@@ -69,8 +78,12 @@ def verify(
     >>> verdict = gridproof.verify("12.. .... .... ...3")
     >>> print(verdict)
     multiple; two solutions differ in 4 cells: r2c1, r2c2, r3c1, r3c2; reference: not needed
-    >>> print(gridproof.verify("12.. .... .... ...3", rules=["killer 5 r2c1 r3c1"]))
-    unique; reference: agrees
+
+    A rule leaves one solution:
+
+    >>> verdict = gridproof.verify("12.. .... .... ...3", rules=["killer 5 r2c1 r3c1"])
+    >>> verdict.is_unique, verdict.solution["r2c1"], verdict.evidence.reference
+    (True, 3, 'agrees')
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
         return pipeline.verify(read_sheet(puzzle, rules=rules), despite_unread=despite_unread)
@@ -85,12 +98,12 @@ def solve(
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
 ) -> Grid | None:
-    """A solution of one puzzle, whether or not it is the only one.
+    """Find a solution of one puzzle, whether or not it is the only one.
 
     Parameters
     ----------
     puzzle, backend, encoding, rules, limits, cross_check
-        As of ``verify``.
+        As in ``verify``.
 
     Returns
     -------
@@ -100,7 +113,7 @@ def solve(
     Raises
     ------
     InputError, BackendUnavailable, EncodingError
-        As ``verify`` does.
+        As in ``verify``.
     Interrupted
         If a limit came first.
     DisagreementError
@@ -137,14 +150,14 @@ def count(
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
 ) -> Count:
-    """How many solutions one puzzle has.
+    """Count the solutions of one puzzle.
 
     Parameters
     ----------
     puzzle, backend, encoding, rules, limits, cross_check
-        As of ``verify``.
+        As in ``verify``.
     limit
-        Count no further than this; without it, all.
+        The number at which to stop; without it, all solutions are counted.
 
     Returns
     -------
@@ -154,9 +167,9 @@ def count(
     Raises
     ------
     InputError, BackendUnavailable, EncodingError
-        As ``verify`` does; ``InputError`` also for a limit below one.
+        As in ``verify``; ``InputError`` also for a limit below one.
     BackendFailure, DisagreementError
-        If the backend crashed, or gave a grid that is no solution or came twice.
+        If the backend crashed, or if it gave a grid that is not a solution, or one grid twice.
 
     Examples
     --------
@@ -179,12 +192,12 @@ def solutions(
     rules: Iterable[Rule | Statement | str] = (),
     limits: Limits = NO_LIMITS,
 ) -> Iterator[Grid]:
-    """Each solution of one puzzle once, as it is found and checked.
+    """Yield each solution of one puzzle once, as it is found and checked.
 
     Parameters
     ----------
     puzzle, backend, encoding, rules, limits
-        As of ``verify``.
+        As in ``verify``.
 
     Yields
     ------
@@ -194,11 +207,11 @@ def solutions(
     Raises
     ------
     InputError, BackendUnavailable, EncodingError
-        As ``verify`` does, when the first solution is asked for.
+        As in ``verify``, when you ask for the first solution.
     Interrupted
         If a limit came before the last solution.
     BackendFailure, DisagreementError
-        As ``count`` does.
+        As in ``count``.
 
     Examples
     --------

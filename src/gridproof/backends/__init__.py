@@ -1,8 +1,7 @@
 """Finds backends: every module of this folder and its subfolders that has a function ``backends()``.
 
-Nobody registers anything: a new file is found because it is there. Packages of others bring theirs by an entry point
-of the group ``gridproof.backends`` that names such a function; they are put behind a guard (``_foreign``). Importing
-this module imports no solver.
+A new file needs no registration. Another package adds backends by an entry point of the group ``gridproof.backends``
+that names such a function; they work behind a guard (``_foreign``). Importing this module imports no solver.
 """
 
 from __future__ import annotations
@@ -27,16 +26,35 @@ _NOT_BACKENDS = ("capabilities", "protocol", "template")
 
 
 def all_backends() -> list[Backend]:
-    """Every backend found, usable or not, ours first, in alphabetical order of their modules."""
+    """Return every backend, usable or not: ours first, in alphabetical order of their modules.
+
+    Examples
+    --------
+    >>> "reference" in [backend.name for backend in all_backends()]
+    True
+    """
     found = [backend for module in _modules() for backend in _backends_of(module)]
     return found + list(_from_entry_points())
 
 
 def find(name: str) -> Backend:
-    """A backend by its name or alias, the path of a file of one's own, or with options: ``cp-sat:num_workers=2``.
+    """Return a backend.
 
-    See ``Backend.configured`` for options. Raises ``BackendUnavailable``, for an unknown name with the nearest names
-    and all that exist.
+    Parameters
+    ----------
+    name
+        Its name or alias, perhaps with options (``cp-sat:num_workers=2``, see ``Backend.configured``), or the path of
+        a user's own ``.py`` file.
+
+    Raises
+    ------
+    BackendUnavailable
+        For an unknown name, with the nearest names and all that exist; or if the file or an option is wrong.
+
+    Examples
+    --------
+    >>> find("cp-sat").family
+    'cp'
     """
     if name.endswith(".py") and (":" not in name or Path(name).is_file()):
         return _from_file(name)
@@ -54,21 +72,26 @@ def find(name: str) -> Backend:
 
 
 def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], str | None]) -> Backend:
-    """A backend that can do what only some can.
+    """Return a backend if it can do something that only some backends can.
 
     Parameters
     ----------
     backend
-        The one that is wanted, or its name.
+        The backend, or its name.
     purpose
-        What it is to do, for the message: ``certify``.
+        What it has to do, for the message, such as ``certify``.
     refusal
-        Why a backend cannot, or ``None``: such as its ``no_proofs``.
+        A function from a backend to the reason why it cannot, or to ``None``; such as its ``no_proofs``.
 
     Raises
     ------
     BackendUnavailable
         If it cannot, with the names of those that can.
+
+    Examples
+    --------
+    >>> offering("cadical153", "certify", lambda one: one.no_proofs()).name
+    'cadical153'
     """
     wanted = find(backend) if isinstance(backend, str) else backend
     if reason := refusal(wanted):

@@ -1,4 +1,4 @@
-"""Backends of other packages, behind a guard: whatever they do is a verdict about them, never the end of a run.
+"""Backends of other packages, behind a guard: whatever they do appears in the verdict and never ends a run.
 
 What they raise, ``SystemExit`` included, is a ``BackendFailure``. What they print while the main thread waits for them
 goes to standard error. What they call themselves can be shown on a terminal. Under a time limit they work in a child
@@ -59,7 +59,7 @@ class Foreign(Backend):
             names = [plain.name, *plain.aliases]
             for name in names:
                 if type(name) is not str or not name or text_of(name) != name:
-                    raise BackendFailure(f"a backend of the name {described(name)}; expected printable text")
+                    raise BackendFailure(f"a backend with the name {described(name)}; expected printable text")
             kinds = {}
             for attribute in ("family", "accepts"):
                 kinds[attribute] = kind = getattr(plain, attribute)

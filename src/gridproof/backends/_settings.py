@@ -1,4 +1,4 @@
-"""What users say of a backend's options, read and checked."""
+"""The options of a backend as users write them, read and checked."""
 
 from __future__ import annotations
 

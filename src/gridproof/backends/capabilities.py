@@ -1,8 +1,8 @@
-"""What only some backends can do beyond sessions, each as a small protocol.
+"""Abilities that only some backends have, each as a small protocol.
 
-``Backend.incremental`` opens a solver that keeps to ``Incremental``; ``Backend.no_incremental`` says why a backend
-offers none. A backend that keeps to ``Proofs`` refutes clauses; its ``no_proofs`` says why it does not. Explanations,
-certificates and timelines use these and nothing else of a solver.
+``Backend.incremental`` opens a solver of the protocol ``Incremental``; ``Backend.no_incremental`` says why a backend
+has none. A backend of the protocol ``Proofs`` refutes clauses; ``no_proofs`` says why a backend cannot. Explanations,
+certificates and timelines use only these protocols.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from gridproof.limits import NO_LIMITS, Limits, Watch
 
 
 class Incremental(Protocol):
-    """A solver with clauses loaded that takes more of them and is asked again and again, by one thread at a time.
+    """A solver that takes further clauses and answers many questions, for one thread at a time.
 
-    Literals are numbers as in DIMACS files. A context manager: it is closed when the block ends.
+    Literals are numbers as in DIMACS files. Use it as a context manager; it is closed when the block ends.
 
     Examples
     --------
@@ -27,29 +27,29 @@ class Incremental(Protocol):
     """
 
     def add(self, clause: Sequence[int]) -> None:
-        """One more clause, for good."""
+        """Add a clause for good."""
 
     def prefer(self, literals: Iterable[int]) -> None:
-        """Have decisions make these literals true, in solvers that let themselves be told one by one."""
+        """Let decisions make these literals true, in solvers that support it."""
 
     def solve(self, assumptions: Sequence[int] = (), watch: Watch | None = None) -> bool:
-        """Whether there is a model in which all assumptions are true.
+        """Return whether there is a model in which all assumptions are true.
 
-        Raises ``Interrupted`` when a limit of ``watch`` comes first; asked again, the solver goes on. Raises
-        ``BackendFailure`` if the solver breaks; it takes no more calls then.
+        Raises ``Interrupted`` if a limit of ``watch`` comes first; another call continues. Raises ``BackendFailure`` if
+        the solver breaks; it then takes no more calls.
         """
 
     def model(self) -> Sequence[int]:
-        """The literals that are true in the model of the last solve, by variable from 1."""
+        """Return the true literals in the model of the last solve, by variable from 1."""
 
     def core(self) -> Sequence[int]:
-        """Assumptions of the last solve, which found no model, that cannot all be true."""
+        """Return assumptions of the last solve, which found no model, that cannot all be true."""
 
     def counters(self) -> Mapping[str, int]:
-        """``decisions``, ``conflicts``, ``propagations`` and ``restarts`` since it was opened."""
+        """Return ``decisions``, ``conflicts``, ``propagations`` and ``restarts`` since it was opened."""
 
     def close(self) -> None:
-        """Free it; no more calls."""
+        """Free the solver; it then takes no more calls."""
 
     def __enter__(self) -> Self: ...
 
@@ -57,14 +57,21 @@ class Incremental(Protocol):
 
 
 class Proofs(Protocol):
-    """A backend that proves contradictions."""
+    """A backend that proves contradictions.
+
+    Examples
+    --------
+    >>> from gridproof import backends
+    >>> backends.find("cadical153").refute([[1], [-1]])[-1]
+    '0'
+    """
 
     def no_proofs(self) -> str | None:
-        """Why ``refute`` cannot be asked, or ``None`` if it can."""
+        """Return why it has no ``refute``, or ``None`` if it has."""
 
     def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
-        """A proof that the clauses contradict each other, ``None`` if they do not.
+        """Return a proof that the clauses contradict each other, or ``None`` if they do not.
 
-        The proof is textual DRAT, a step on each line, and its last line is the empty clause, ``0``. limits: seconds
+        The proof is textual DRAT, one step per line. Its last line is the empty clause, ``0``. Of the limits, seconds
         and conflicts count. Raises ``BackendUnavailable`` (see ``no_proofs``), ``Interrupted`` and ``BackendFailure``.
         """

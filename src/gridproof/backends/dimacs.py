@@ -95,7 +95,7 @@ class Command:
             if (spent := outcome.count("conflicts")) is None:
                 known = " or ".join(name for name, known in KNOWN.items() if known.conflicts)
                 raise InputError(
-                    f"{self.words[0]!r} does not tell its conflicts; expected no limit of them, or {known}"
+                    f"{self.words[0]!r} does not report its conflicts; expected no limit on them, or {known}"
                 )
             if spent > left:
                 raise Interrupted("conflicts", watch.limits.conflicts)
@@ -127,7 +127,7 @@ class Outcome:
         lines = [line[1:] for line in self.out.splitlines() if line[:2] in ("v", "v ")]
         lines = lines or self.model.splitlines()[1:]
         if not lines:
-            raise BackendFailure("it says SATISFIABLE and tells no model; expected v lines (an option may be missing)")
+            raise BackendFailure("it reports SATISFIABLE without a model; expected v lines (an option may be missing)")
         try:
             return [literal for line in lines for word in line.split() if (literal := int(word))]
         except ValueError as problem:

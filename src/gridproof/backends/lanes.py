@@ -1,4 +1,4 @@
-"""The bit-parallel lane engine of bulk runs as a backend, so that it answers to the same contract as all others.
+"""The bit-parallel lane engine of bulk runs as a backend, under the same contract as all others.
 
 The engine says of a board whether it has no solution, one, or several, and shows two of several. All of them come out
 by halves: where two solutions are known, a cell in which they differ splits the board into one for each symbol of that

@@ -1,4 +1,4 @@
-"""Which encoding a backend is given, and the model that is made of it."""
+"""The encoding for a backend, and the model that is compiled with it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gridproof.puzzle.geometry import Geometry
 
 
 def compile_model(problem: Problem | Geometry, backend: Backend, encoding: Encoding | None) -> Model:
-    """The model of ``problem`` that ``backend`` takes."""
+    """Return the model of ``problem`` that ``backend`` takes."""
     problem = Problem.of(problem)
     if backend.accepts == "problem" or encoding is None:
         return problem
@@ -19,9 +19,9 @@ def compile_model(problem: Problem | Geometry, backend: Backend, encoding: Encod
 
 
 def default_encoding(backend: Backend, problem: Problem | Geometry | None = None) -> Encoding | None:
-    """The encoding taken where none is named; ``None`` for a backend that takes the problem itself.
+    """Return the default encoding, or ``None`` for a backend that takes the problem itself.
 
-    Without a problem it is the one for boards of usual size without rules.
+    Without a problem it is the default for boards of usual size without rules.
     """
     if backend.accepts == "problem":
         return None
@@ -31,9 +31,9 @@ def default_encoding(backend: Backend, problem: Problem | Geometry | None = None
 
 
 def encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding | None:
-    """The encoding that is named, or the default one.
+    """Return the named encoding, or the default one.
 
-    Raises ``BackendUnavailable`` if the backend takes none such, ``EncodingError`` if there is none of the name.
+    Raises ``BackendUnavailable`` if the backend does not take it, and ``EncodingError`` if there is no such encoding.
     """
     if backend.accepts == "problem":
         if encoding is not None:

@@ -11,20 +11,20 @@
                                                            | close():             the caller has enough
                           ready for the next board  <------+
 
-A *backend* is a solver that has loaded nothing yet. ``open`` loads the rules of one geometry once and gives a
-*session*, which takes board after board of that geometry. No rule is rebuilt for a board: clues enter as assumptions
-(SAT), domains (CP-SAT) or a start state (search).
+A *backend* is a solver that has loaded nothing yet. ``open`` loads the rules of one problem and returns a *session*,
+which takes board after board of that problem. No rule is rebuilt for a board: clues enter as assumptions (SAT), domains
+(CP-SAT) or a start state (search).
 
-``solutions`` yields each solution of the board exactly once. **Returning means that there are no more.** Whatever ends
-the iterator, including its being closed early, the session is ready for the next board and nothing of the last one is
-left behind. At most one iterator of a session is alive at a time: asking for the next board closes the last one's,
-which raises ``BackendFailure`` from then on, and so does a closed session: neither may pass for "there are no more".
+``solutions`` yields each solution of the board exactly once. **Returning means that there are no more.** However the
+iterator ends, also if it is closed early, the session is then ready for the next board and keeps nothing of the last
+one. Asking for the next board closes the previous iterator. A closed iterator or session raises ``BackendFailure``, so
+that it is never mistaken for a complete enumeration.
 
-A session works for one thread at a time. Threads may hand it on between two steps; a thread that comes while another
-is in the middle of a step gets ``BackendFailure``, and the other is not disturbed. ``gridproof.Pipeline`` lends
-each of its sessions to one question at a time, so threads may share a pipeline.
+A session works for one thread at a time. Threads may pass it on between two steps. A thread that comes in the middle of
+another thread's step gets ``BackendFailure``; the other thread is not disturbed. ``gridproof.Pipeline`` lends each of
+its sessions to one question at a time, so threads may share a pipeline.
 
-Everything else (the first solution, how many, exactly one) is derived in ``gridproof.pipeline``, once for all backends.
+``gridproof.pipeline`` derives everything else (the first solution, the number, uniqueness), once for all backends.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from gridproof.models import targets
 
 Model: TypeAlias = "targets.Model | Problem"
-"""What a session loads: the model of a target (``gridproof.models.targets``), or for a search the problem itself."""
+"""What a session loads: the model of a target (``gridproof.models.targets``); for a search the problem itself."""
 
 Family: TypeAlias = Literal["sat", "cp", "asp", "smt", "mip", "pb", "search"]
-"""What a backend is compared as."""
+"""The kind of solver, for comparisons."""
 
 Target: TypeAlias = str
 """The kind of model that a backend takes: the name of a target, or ``problem`` for the problem itself."""
@@ -60,7 +60,7 @@ _figures = attrgetter(*Statistics.__slots__)
 
 
 def sound(statistics: object) -> Statistics:
-    """The statistics that a session gave. Raises ``BackendFailure`` if they are none, or hold what is no number."""
+    """Return the statistics of a session. Raises ``BackendFailure`` if they are not ``Statistics`` of numbers."""
     if type(statistics) is not Statistics:
         raise BackendFailure(f"its statistics are of the type {type(statistics).__name__}; expected Statistics")
     for value in _figures(statistics):
@@ -71,18 +71,18 @@ def sound(statistics: object) -> Statistics:
 
 
 class Turn:
-    """A lock that nobody waits for: whoever comes while another is at work gets a ``BackendFailure``."""
+    """A lock without waiting: a thread that comes while another is at work gets a ``BackendFailure``."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
 
     @property
     def taken(self) -> bool:
-        """Whether somebody is at work."""
+        """Whether a thread is at work."""
         return self._lock.locked()
 
     def take(self) -> threading.Lock:
-        """The lock, for a ``with`` block. Raises ``BackendFailure`` if somebody is at work."""
+        """Return the lock for a ``with`` block. Raises ``BackendFailure`` if a thread is at work."""
         if self._lock.locked():
             raise BackendFailure(
                 "another thread is at work here; expected one thread at a time (threads may share a Pipeline)"
@@ -91,7 +91,7 @@ class Turn:
 
 
 class Solutions(Iterator[Grid]):
-    """The iterator of one board. A generator that somebody else closed just ends, which here would be a claim."""
+    """The iterator of one board. A plain generator that was closed would just end, and so claim to be complete."""
 
     __slots__ = ("_complete", "_generator", "_over", "_turn")
 
@@ -104,7 +104,7 @@ class Solutions(Iterator[Grid]):
     def __next__(self) -> Grid:
         with self._turn.take():
             if self._over and not self._complete:
-                raise BackendFailure("these solutions were cut off (by a limit, an error, or another board): ask anew")
+                raise BackendFailure("these solutions were cut off (by a limit, an error, or another board); ask again")
             try:
                 return next(self._generator)
             except StopIteration:
@@ -115,7 +115,7 @@ class Solutions(Iterator[Grid]):
                 raise
 
     def close(self) -> None:
-        """Nothing more comes: the caller has enough. Raises ``BackendFailure`` while another thread is in a step."""
+        """Stop here. Raises ``BackendFailure`` while another thread is in a step."""
         with self._turn.take():
             self._end()
 
@@ -127,12 +127,25 @@ class Solutions(Iterator[Grid]):
 class Session(Closing):
     """A backend with a model loaded, for one thread at a time.
 
-    Subclasses write ``_solutions`` and ``statistics``, and a ``close`` that first calls this one's; see the module's
-    docstring.
+    Subclasses write ``_solutions`` and ``statistics``, and a ``close`` that first calls this one's. The docstring of
+    the module has the contract.
+
+    Parameters
+    ----------
+    problem
+        The geometry and the rules that are loaded.
+
+    Examples
+    --------
+    >>> from gridproof import backends, parse
+    >>> board = parse("1... ..2. .3.. ...4")
+    >>> with backends.find("reference").open(board.problem) as session:
+    ...     list(session.solutions(board))
+    [(1, 2, 4, 3, 3, 4, 2, 1, 4, 3, 1, 2, 2, 1, 3, 4)]
     """
 
     guarded: ClassVar[bool] = False
-    """Whether it works in a process of its own under a time limit."""
+    """Whether the session works in a child process under a time limit."""
 
     def __init__(self, problem: Problem | Geometry) -> None:
         self.problem = Problem.of(problem)
@@ -142,7 +155,7 @@ class Session(Closing):
 
     @property
     def geometry(self) -> Geometry:
-        """Of the problem."""
+        """The geometry of the problem."""
         return self.problem.geometry
 
     @property
@@ -151,10 +164,14 @@ class Session(Closing):
         return self._turn.taken
 
     def solutions(self, board: Board, limits: Limits = NO_LIMITS) -> Solutions:
-        """Each solution of ``board`` once; raises as the module's docstring says.
+        """Return an iterator of each solution of a board; see the docstring of the module.
 
-        Raises ``BoardError`` if the board is not of the session's problem, ``BackendFailure`` after ``close`` and
-        while another thread is in the middle of a step.
+        Raises
+        ------
+        BoardError
+            If the board does not belong to the session's problem.
+        BackendFailure
+            After ``close``, and while another thread is in the middle of a step.
         """
         with self._turn.take():
             if self._closed:
@@ -170,15 +187,15 @@ class Session(Closing):
 
     @abstractmethod
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        """The generator behind ``solutions``; what it leaves behind is undone in a ``finally``."""
+        """The generator behind ``solutions``; it cleans up in a ``finally``."""
 
     @property
     @abstractmethod
     def statistics(self) -> Statistics:
-        """What the last board cost so far."""
+        """The counters for the last board so far."""
 
     def close(self) -> None:
-        """Free the solver. Safe to call twice; afterwards the session takes no boards.
+        """Free the solver. You may call it twice; afterwards the session takes no boards.
 
         Raises ``BackendFailure``, and closes nothing, while another thread is in the middle of a step.
         """
@@ -193,10 +210,18 @@ class Session(Closing):
 
 
 class Backend(ABC):
-    """A solver that has loaded nothing yet. Making one imports no solver; ``open`` does."""
+    """A solver that has loaded nothing yet. Making one imports no solver; ``open`` does.
+
+    Examples
+    --------
+    >>> from gridproof import backends
+    >>> backend = backends.find("cadical153")
+    >>> backend.family, backend.accepts, backend.no_proofs() is None
+    ('sat', 'cnf', True)
+    """
 
     name: str
-    """How users call it (``-b NAME``): lower case, unique. Options stand after a colon."""
+    """The name for ``-b NAME``: lower case, unique. Options follow after a colon."""
 
     family: ClassVar[Family]
 
@@ -207,16 +232,16 @@ class Backend(ABC):
     """One line for ``gridproof backends``."""
 
     aliases: tuple[str, ...] = ()
-    """Other names that find it."""
+    """Other names for it."""
 
     @property
     def plain(self) -> Backend:
-        """The backend without a guard around it, such as one of another package has: itself, for most."""
+        """The backend without the guard that backends of other packages have; usually itself."""
         return self
 
     @property
     def version(self) -> str:
-        """Version of the solver (or of the package that brings it)."""
+        """The version of the solver, or of its package."""
         from gridproof import __version__
 
         return __version__
@@ -226,16 +251,16 @@ class Backend(ABC):
         return None
 
     def refuses(self, problem: Problem) -> str | None:
-        """Why it cannot take the rules of a problem, or ``None`` if it can; a rule is never left out silently."""
+        """Why it cannot take the rules of a problem, or ``None`` if it can. It never ignores a rule."""
         return None
 
     seed_option: str | None = None
     """The option that seeds the solver's random choices, if it has one."""
 
     def configured(self, text: str) -> Backend:
-        """The backend with what users say after its name and a colon: ``option=value``, several with commas between.
+        """Return the backend with options: the text after its name and a colon, ``option=value,option=value``.
 
-        Raises ``BackendUnavailable`` for an option that it has not, with those that it has.
+        Raises ``BackendUnavailable`` for an unknown option, with the known ones.
         """
         parts = text.split(",")
         options = dict(part.strip().partition("=")[::2] for part in parts)
@@ -251,9 +276,17 @@ class Backend(ABC):
         raise BackendUnavailable(f"{self.name} has no options, so not {', '.join(map(repr, options))}")
 
     def open(self, model: Model | Geometry) -> Session:
-        """Load houses and rules once. A geometry stands for the problem without rules.
+        """Load houses and rules; return the session.
 
-        Raises ``BackendUnavailable`` if it cannot be used, takes another kind of model, or refuses a rule.
+        Parameters
+        ----------
+        model
+            A model of the kind that the backend accepts. A geometry stands for the problem without rules.
+
+        Raises
+        ------
+        BackendUnavailable
+            If the backend cannot be used, takes another kind of model, or refuses a rule.
         """
         if isinstance(model, Geometry):
             model = Problem(model)
@@ -270,16 +303,16 @@ class Backend(ABC):
 
     @abstractmethod
     def _open(self, model: Any) -> Session:
-        """A session with the model, which is of the kind that the backend accepts and has no rule that it refuses."""
+        """Return a session with the model. ``open`` has checked its kind and its rules."""
 
     # ---- what only some can do: see ``gridproof.backends.capabilities`` --------------------------------------------
 
     def no_incremental(self) -> str | None:
-        """Why ``incremental`` cannot be asked, or ``None`` if it can."""
+        """Why it has no ``incremental``, or ``None`` if it has."""
         return "it answers questions about whole boards only"
 
     def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
-        """A solver with these clauses loaded. Raises ``BackendUnavailable`` (see ``no_incremental``)."""
+        """Return a solver with these clauses loaded. Raises ``BackendUnavailable`` (see ``no_incremental``)."""
         raise BackendUnavailable(f"{self.name}: {self.no_incremental()}")
 
     def no_proofs(self) -> str | None:

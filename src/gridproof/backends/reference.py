@@ -1,6 +1,6 @@
 """The reference as a backend, so that it can be compared with the others by the same means.
 
-Never choose it to be cross-checked: it would be compared with itself.
+A cross-check of it is useless: it would be compared with itself.
 """
 
 from __future__ import annotations

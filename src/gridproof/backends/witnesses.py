@@ -1,4 +1,4 @@
-"""Who is asked, where the reference does not finish, whether an answer has left out a solution.
+"""The witnesses that are asked for a missed solution if the reference does not finish.
 
 A second solver on another encoding: of another descent than the one that answered, so that they share no code, and
 where a board has rules on another target, if that is free, so that not even the clauses of a rule are the same. It is
@@ -125,7 +125,7 @@ def _by_proof(prover: Backend, encoding: str) -> Witness:
             held.load(listed, deletable=True)
             check_proof(held, "\n".join([*steps, ""]).encode(), "proof", bounds, Clock(watch.remaining() or 0.0))
         except Refusal as problem:
-            raise BackendFailure(f"{prover.name}: its proof is not accepted: {problem}") from problem
+            raise BackendFailure(f"{prover.name}: the checker refuses its proof: {problem}") from problem
         yield from grids
 
     return Witness("proof", solutions, agrees="checked")

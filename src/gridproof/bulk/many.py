@@ -1,4 +1,4 @@
-"""An input and what is asked of it; and the library's way in: verdict records on any number of puzzles."""
+"""A run: its input and its options. ``verify_many`` is the entry for Python."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from gridproof.trust.crosscheck import ALL_CHECKED, CROSS_CHECK_SECONDS, CrossCh
 from gridproof.trust.record import VerdictRecord
 
 PART_SIZE = 50_000
-"""Puzzles of a part, where lanes decide nearly all of them."""
+"""Puzzles in a part if lanes decide nearly all of them."""
 
 SESSION_PART_SIZE = 2_000
-"""Puzzles of a part for sessions, which take some hundred microseconds to some milliseconds for each."""
+"""Puzzles in a part for sessions, which take some hundred microseconds to some milliseconds for each."""
 
 
 Engine: TypeAlias = Literal["auto", "lanes", "session"]
@@ -226,10 +226,10 @@ def verify_many(
     part_size: int | None = None,
     timings: bool = False,
 ) -> Iterator[VerdictRecord]:
-    """A verdict record for each row of an input, in order, read and verified as they are asked for.
+    """Yield a verdict record for each row of an input, in order; rows are read and verified as you ask for them.
 
-    A script must call this below ``if __name__ == "__main__":`` if it has an ``executor`` spawn processes, or has
-    ``jobs`` for a backend of its own, because these processes import it.
+    A script must call this below ``if __name__ == "__main__":`` if its ``executor`` spawns processes, or if it uses
+    ``jobs`` with a backend of its own, because these processes import the script.
 
     Parameters
     ----------
@@ -238,38 +238,37 @@ def verify_many(
         iterable of what ``gridproof.parse`` takes; an array of shape (n, cells) or (n, rows, columns); or a table, that
         is a DataFrame of pandas or Polars, a table of Arrow or a dictionary of columns. ``None`` and NaN are malformed.
     shape
-        The geometry, or what gives one for an order.
+        The geometry, or a function from an order to one.
     jobs
-        Number of worker processes; 0 for none.
+        The number of worker processes; 0 for none.
     executor
-        Who does the work instead: any ``concurrent.futures.Executor`` whose workers can import gridproof, such as that
-        of a Dask client.
+        An executor to use instead: any ``concurrent.futures.Executor`` whose workers can import gridproof, such as
+        that of a Dask client.
     engine
         ``"lanes"``: the bit-parallel engine; ``"session"``: the backend; ``"auto"``: lanes, then the backend;
-        ``None``: by the number of puzzles, as ``gridproof verify`` does it.
+        ``None``: by the number of puzzles, like ``gridproof verify``.
     backend, encoding, limits
-        Of the sessions.
+        As in ``gridproof.verify``, for the sessions.
     cross_check
-        ``"all"``, ``"none"`` or ``"sample=P"``; without it, all answers up to 10,000 puzzles and one in a thousand of
-        more.
+        ``"all"``, ``"none"`` or ``"sample=P"``; without it, every answer up to 10,000 puzzles, beyond that one in a
+        thousand.
     column
-        Of the puzzles in a table, if its name is none of the usual: ``puzzle``, ``question``, ``quizzes``.
+        The column of puzzles in a table, if it is not ``puzzle``, ``question`` or ``quizzes``.
     zero
-        What ``0`` is, ``"blank"`` or ``"symbol"``, where a puzzle's own text does not tell.
+        The meaning of ``0``, ``"blank"`` or ``"symbol"``, if the text of a puzzle leaves it open.
     rules
-        Further rules of every puzzle as text, such as ``"anti-knight"``; sessions decide all of them then.
+        Further rules of every puzzle as text, such as ``"anti-knight"``; sessions then decide all puzzles.
     despite_unread
-        Whether a puzzle of another program is taken of which something was not read that may be a rule; without this
-        its record says ``not understood``.
+        Whether to accept a puzzle of another program if something unread may be a rule; otherwise its record says
+        ``not understood``.
     entries_as_clues
         Whether digits that are filled in but not given are clues.
     part_size
-        Rows worked on at a time, 50,000 unless told (2,000 by sessions alone); nothing but the witnesses of
-        ``multiple`` by a session can depend on it. Ctrl-C ends the iterator within a second: what it has yielded is all
-        there is of the parts before, what is decided of the part under way (with workers, of each) is lost. Smaller
-        parts lose less, and their records come sooner.
+        The number of rows in a part: 50,000 by default, 2,000 if only sessions decide. Only the witnesses of
+        ``multiple`` from a session can depend on it. Ctrl-C ends the iterator within a second and loses the parts in
+        work. Smaller parts lose less, and their records come sooner.
     timings
-        Whether records say how long each puzzle took.
+        Whether records have the seconds that each puzzle took.
 
     Yields
     ------
@@ -278,11 +277,11 @@ def verify_many(
     Raises
     ------
     InputError, OSError
-        If the input cannot be read: raised, as all of these, when the first record is asked for.
+        If the input cannot be read. Like the errors below, it comes when you ask for the first record.
     BackendUnavailable, EncodingError
         If the backend or the encoding cannot be used.
     BackendFailure
-        If workers cannot begin or an executor breaks.
+        If workers cannot start, or if an executor breaks.
 
     Examples
     --------

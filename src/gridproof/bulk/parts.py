@@ -1,4 +1,4 @@
-"""The parts of a result on disk: written whole or not at all, listed in a journal, joined at the end.
+"""The parts of a result on disk: each is complete or absent, listed in a journal, and joined at the end.
 
 Beside ``verdicts.csv`` stands the folder ``verdicts.csv.parts`` while the run lasts. It holds a file for each part that
 is done and ``journal.jsonl``: first what the run is, then a line for each part, each with a digest of itself. A part is
@@ -24,7 +24,7 @@ from gridproof.runs.journal import Journal, digest, replaced
 from gridproof.runs.tables import TableFile, form_of
 
 _JOURNAL = "journal.jsonl"
-_OR_ANEW = ", or remove that folder to start anew"
+_OR_ANEW = ", or remove that folder to start again"
 
 
 class Parts:
@@ -51,7 +51,7 @@ class Parts:
         if self.folder.exists() and not resume and (self.folder / _JOURNAL).exists():
             raise InputError(
                 f"{self.folder} holds the parts of a run that did not finish; "
-                "expected --resume to continue it, or remove that folder to start anew"
+                "expected --resume to continue it, or remove that folder to start again"
             )
         try:
             self.folder.mkdir(parents=True, exist_ok=True)

@@ -113,7 +113,7 @@ class Rows:
     def _from_file(self, source: Source, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
         if source.is_parquet:
             if not source.is_reopenable:
-                raise InputError(f"{source.name}: Parquet, which cannot be read as it comes; expected a file")
+                raise InputError(f"{source.name}: Parquet cannot be read from a stream; expected a file")
             reader = ParquetReader(source.name, shapes, column)
             self.expected = reader.rows
             yield from reader

@@ -1,7 +1,7 @@
-"""Certificates: a board's verdict with a proof that others can check, with tools that are not ours.
+"""Certificates: the verdict on a board with a proof that others can check, with tools that are not ours.
 
-``certify`` takes a board, ``certificate_of`` a verdict that is there already. The format, and the checker that shares
-no code with this package, are described in ``docs/certificates.md``.
+``certify`` takes a board, and ``certificate_of`` an existing verdict. ``docs/certificates.md`` describes the format,
+and the checker, which shares no code with this package.
 """
 
 from __future__ import annotations
@@ -33,9 +33,14 @@ _LARGEST_PAIRWISE = 25
 
 
 def default_encoding(geometry: Geometry) -> str:
-    """The encoding of the formulas where none is named.
+    """Return the name of the encoding of the formulas if none is given.
 
-    Up to order 25 the quickest to check, measured (docs/certificates.md); above it, its clauses become too many.
+    Up to order 25 it is the quickest to check (docs/certificates.md). Above that its clauses become too many.
+
+    Examples
+    --------
+    >>> default_encoding(Geometry.standard(9)), default_encoding(Geometry.standard(36))
+    ('extended', 'triad')
     """
     return "extended" if geometry.order <= _LARGEST_PAIRWISE else "triad"
 
@@ -53,15 +58,20 @@ def certify(
     Parameters
     ----------
     board : Board
-        With rules of any kind that the checker knows.
+        The board; its rules must be of kinds that the checker knows.
     backend : str or Backend
-        Finds the solutions and writes the proof.
+        The solver that finds the solutions and writes the proof.
     encoding : str or Encoding, optional
-        Of the houses; see ``default_encoding``. Rules are said in one fixed way (``rule_clauses``).
+        The encoding of the houses; see ``default_encoding``. Rules have one fixed encoding (``rule_clauses``).
     limits : Limits
-        For all of it together (conflicts: for each question).
+        Seconds for everything together, and conflicts for each question.
     cross_check : str or CrossCheck
-        Of the verdict, as in ``gridproof.verify``.
+        As in ``gridproof.verify``.
+
+    Returns
+    -------
+    Certificate
+        Its ``claim``, its ``files``, and ``write(path)``.
 
     Raises
     ------
@@ -96,10 +106,34 @@ def certificate_of(
     limits: Limits = NO_LIMITS,
     watch: Watch | None = None,
 ) -> Certificate:
-    """The certificate of a verdict of ``verify``. watch: a clock that runs already.
+    """Make the certificate of a verdict of ``gridproof.verify``.
 
-    Raises like ``certify``: ``Interrupted`` for a verdict ``undecided``, ``DisagreementError`` for ``disagreement`` and
-    for a proof that is sought in vain.
+    Parameters
+    ----------
+    verdict
+        The verdict.
+    backend, encoding, limits
+        As in ``certify``.
+    watch
+        A clock that runs already; without it, a new one starts.
+
+    Returns
+    -------
+    Certificate
+
+    Raises
+    ------
+    NotCertified, BackendUnavailable
+        As in ``certify``.
+    Interrupted
+        If a limit comes first, or if the verdict is ``undecided``.
+    DisagreementError
+        If the verdict is ``disagreement``, or if the backend finds no proof for it.
+
+    Examples
+    --------
+    >>> print(certificate_of(verify("1... ..2. .3.. ...4")).claim)
+    unique
     """
     refuse_rules(verdict.board)
     if verdict.status is Status.DISAGREEMENT:
@@ -115,7 +149,23 @@ def certificate_of(
 
 
 def proving_backend(backend: str | Backend) -> Backend:
-    """The backend, if it gives proofs; else ``BackendUnavailable`` with the names of those that do."""
+    """Return a backend that writes proofs.
+
+    Parameters
+    ----------
+    backend
+        The backend, or its name.
+
+    Raises
+    ------
+    BackendUnavailable
+        If it writes none, with the names of those that do.
+
+    Examples
+    --------
+    >>> proving_backend("cadical153").name
+    'cadical153'
+    """
     return backends.offering(backend, "certify", lambda one: one.no_proofs())
 
 

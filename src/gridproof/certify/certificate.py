@@ -56,10 +56,21 @@ Variable (cell number from 0) * n + symbol of a formula says that the cell holds
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A claim about a board with all that is needed to check it.
+    """A claim about a board with everything that is needed to check it.
 
-    claim: ``unique``, ``none`` or ``multiple``. files: the content of each file by its path inside the certificate
-    (``docs/certificates.md`` has the format).
+    Attributes
+    ----------
+    claim : str
+        ``unique``, ``none`` or ``multiple``.
+    files : mapping
+        The content of each file by its path inside the certificate; ``docs/certificates.md`` has the format.
+
+    Examples
+    --------
+    >>> from gridproof import certify, parse
+    >>> certificate = certify.certify(parse("1... ..2. .3.. ...4"))
+    >>> print(certificate.claim, certificate.files["solution.txt"].decode().split())
+    unique ['1243', '3421', '4312', '2134']
     """
 
     claim: str
@@ -67,7 +78,7 @@ class Certificate:
 
     @classmethod
     def sealed(cls, claim: Status, files: Mapping[str, bytes], about: Mapping[str, Any]) -> Certificate:
-        """The certificate of these files: ``claim.json`` is made from ``about`` and their digests."""
+        """Return the certificate of these files, with ``claim.json`` made from ``about`` and their digests."""
         files = {**files, "README.txt": _README.encode("ascii")}
         digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
         version = FORMAT_WITH_RULES if "rules.json" in files else FORMAT
@@ -75,11 +86,10 @@ class Certificate:
         return cls(claim, {CLAIM_FILE: _json(head, indent=1), **files})
 
     def write(self, path: str | Path) -> Path:
-        """Write a folder, or an archive if the path ends in ``.zip``; returns the path.
+        """Write a folder, or an archive if the path ends in ``.zip``; return the path.
 
-        All or nothing: whoever looks sees no half of it. What is there already is replaced if it is an archive, an
-        empty folder or a certificate; ``InputError`` if it is anything else. A symbolic link stands for what it points
-        to.
+        The folder or archive appears only when it is complete. An archive, an empty folder or a certificate at the path
+        is replaced; for anything else it raises ``InputError``. A symbolic link stands for its target.
         """
         path = Path(path)
         if _is_archive(path):
@@ -147,11 +157,19 @@ class Archive:
 
 
 class Certificates:
-    """Certificates of many boards: a folder, or an archive if the path ends in ``.zip``, with a folder for each.
+    """Certificates of many boards: a folder or an archive with a folder for each. Use it as a context manager.
 
-    A context manager. A folder fills as certificates come, each complete from the moment it appears; an archive appears
-    at the end, when all are in it. Raises ``InputError`` for a folder with certificates in it: one of an earlier run
-    would pass for one of a board that gets none in this.
+    Certificates appear in a folder one after the other, each when it is complete. An archive appears at the end.
+
+    Parameters
+    ----------
+    path
+        The folder, or the archive if it ends in ``.zip``.
+
+    Raises
+    ------
+    InputError
+        If the folder has certificates of an earlier run, which could be mistaken for those of this one.
     """
 
     def __init__(self, path: str | Path) -> None:

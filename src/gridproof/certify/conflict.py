@@ -26,12 +26,32 @@ def conflict(
     limits: Limits = NO_LIMITS,
     backend: str | Backend = DEFAULT_BACKEND,
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """A minimal set of cells and rules with no solution, each ascending; ``None`` if the board has one.
+    """Find a minimal set of cells and rules that has no solution.
 
-    Empty where the houses alone have no solution. What can be seen at a glance comes first: a cell without a candidate
-    by its own clue and marks, then two equal clues in a house. ``cnf``: the houses of the board's geometry. rules: the
-    clauses of each rule. backend: one that can be asked under assumptions (``Backend.no_incremental``). Raises
-    ``Interrupted`` and ``BackendUnavailable``.
+    Obvious conflicts come first: a cell whose own clue and marks leave no candidate, then two equal clues in a house.
+
+    Parameters
+    ----------
+    board, cnf
+        The board, and the clauses of its houses.
+    rules
+        The clauses of each rule.
+    limits
+        When to stop.
+    backend
+        A solver that takes assumptions (``Backend.no_incremental``).
+
+    Returns
+    -------
+    tuple of cells and rules, or None
+        Both ascending, and empty if the houses alone have no solution; ``None`` if the board has a solution.
+
+    Raises
+    ------
+    Interrupted
+        If a limit comes first.
+    BackendUnavailable
+        If the backend takes no assumptions.
     """
     geometry = board.geometry
     glance = _at_a_glance(board)

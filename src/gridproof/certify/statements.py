@@ -1,4 +1,4 @@
-"""Rules as ``rules.json`` states them: kind and parameters, every one of them said."""
+"""Rules as ``rules.json`` states them: the kind and every parameter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class NotCertified(InputError):
 
 
 def statement(rule: Rule, geometry: Geometry) -> dict[str, Any]:
-    """A rule as plain values for JSON; a default that depends on the order is written as the number that it is."""
+    """Return a rule as plain values for JSON, with defaults that depend on the order as numbers."""
     said = {}
     for name, kind, value in rule.parameters():
         by_order = kind == "number" and isinstance(value, str)
@@ -26,7 +26,7 @@ def statement(rule: Rule, geometry: Geometry) -> dict[str, Any]:
 
 
 def refuse_rules(board: Board) -> None:
-    """Raises ``NotCertified`` for a board with a rule that the checker does not know, or that names no cells."""
+    """Raise ``NotCertified`` for a board with a rule that the checker does not know, or that names no cells."""
     for rule in board.rules:
         said = rule.parameters()
         lists = [

@@ -149,9 +149,9 @@ def _overview() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="gridproof",
         usage="%(prog)s COMMAND [OPTION ...] [INPUT ...]",
-        description="Sudoku as a constraint problem: any board, any encoding, any backend, every answer cross-checked."
-        "\n\nStart with `gridproof verify FILE`; in place of a file a puzzle may stand itself."
-        f"\n\ncommands (`gridproof help COMMAND` says more about each):\n{listed}",
+        description="Solve and verify Sudoku with any board, encoding and backend. Every answer is cross-checked."
+        "\n\nStart with `gridproof verify FILE`. You may also give a puzzle or a link in place of a file."
+        f"\n\ncommands (`gridproof help COMMAND` explains one):\n{listed}",
         epilog=_exit_codes.of_all({name: module.EXIT_CODES for name, module in commands.items()}),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

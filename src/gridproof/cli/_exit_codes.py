@@ -12,13 +12,13 @@ DISAGREEMENT = "two independent parts contradict each other (disagreement), or a
 """What 3 means to the commands that cross-check."""
 
 COMMON = {
-    2: "bad usage, a file that cannot be used, or malformed input (the good puzzles are processed all the same), or a "
-    "puzzle of another program of which something was not read that may be a rule",
+    2: "bad usage, a file that cannot be used, malformed input, or a puzzle of another program that is not understood "
+    "(something unread may be a rule); the good puzzles are still processed",
     130: "interrupted by Ctrl-C",
 }
 """What may happen to every command. One that names such a code, too, says what else it means there."""
 
-_NOTE = "  0    also if whoever reads the output closes it early (| head)"
+_NOTE = "  0    also if the reader of the output closes it early (| head)"
 
 
 def of_one(own: Mapping[int, str]) -> str:

@@ -36,18 +36,18 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=_input,
         metavar="INPUT",
-        help="a file, - or nothing for standard input, or a puzzle or link itself",
+        help="a file, a puzzle or a link; - or nothing for standard input",
     )
     group.add_argument(
         "--despite-unread",
         action="store_true",
-        help="take puzzles of other programs also where something is unread that may be a rule; the verdict lists it",
+        help="also accept puzzles of other programs with something unread that may be a rule; the verdict lists it",
     )
     group.add_argument(
         "--entries",
         choices=("ignored", "as-clues"),
         default="ignored",
-        help="digits that are filled in but not given, in a puzzle of another program (default: ignored)",
+        help="treatment of digits that are filled in but not given, in puzzles of other programs (default: ignored)",
     )
     add_zero(group)
     add_shape(parser)
@@ -69,28 +69,28 @@ def _input(text: str) -> str:
 
 
 def add_zero(group: argparse._ArgumentGroup) -> None:
-    """What the character 0 is."""
+    """What the character 0 means."""
     group.add_argument(
         "--zero",
         choices=("blank", "symbol"),
-        help="what 0 is in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle's text tells)",
+        help="meaning of 0 in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle decides)",
     )
 
 
 def add_shape(parser: argparse.ArgumentParser) -> None:
     """The options that say which houses a board has."""
-    shape = parser.add_argument_group("shape of the boards (usual boxes unless said otherwise)")
+    shape = parser.add_argument_group("shape of the boards (default: the usual boxes)")
     regions = shape.add_mutually_exclusive_group()
     regions.add_argument("--boxes", metavar="RxC", help="boxes of R rows and C columns, such as 2x3")
-    regions.add_argument("--jigsaw", metavar="FILE", help="regions for boxes: a file with a label for each cell")
-    regions.add_argument("--latin", action="store_true", help="neither boxes nor regions")
+    regions.add_argument("--jigsaw", metavar="FILE", help="regions, not boxes: a file with a label for each cell")
+    regions.add_argument("--latin", action="store_true", help="a Latin square: neither boxes nor regions")
     shape.add_argument("--diagonal", action="store_true", help="both diagonals hold every symbol, too")
-    shape.add_argument("--windoku", action="store_true", help="so do the inner windows")
-    shape.add_argument("--disjoint", action="store_true", help="so do the cells at the same place of all boxes")
+    shape.add_argument("--windoku", action="store_true", help="the inner windows hold every symbol, too")
+    shape.add_argument("--disjoint", action="store_true", help="cells at the same place of the boxes hold every symbol")
     rules = parser.add_argument_group("rules beyond houses (`gridproof rules` lists them)")
     told = "a rule for every board, such as anti-knight or 'killer 15 r1c1 r1c2 r2c1'"
     add_repeatable(rules, "--rule", "TEXT", told)
-    told = "a kind of rule of your own, called as the file is without .toml: see `gridproof help rules`"
+    told = "a file with a kind of rule of your own, which has its name; see `gridproof help rules`"
     add_repeatable(rules, "--rules", "FILE.toml", told)
 
 
@@ -104,12 +104,14 @@ def add_backend(
         "--backend",
         metavar="NAME",
         default=backend or None,
-        help="a solver, NAME:option=value,..., or a path to a .py file: see `gridproof backends` "
-        f"(default: {backend or 'the fastest measured, marked * there'})",
+        help="a solver, with options as NAME:option=value,..., or the path of a .py file; see `gridproof backends` "
+        f"(default: {backend or 'the fastest one, marked * there'})",
     )
-    group.add_argument("-e", "--encoding", metavar="NAME", help="see `gridproof encodings`, or a path to a .toml file")
+    group.add_argument(
+        "-e", "--encoding", metavar="NAME", help="an encoding or a .toml file: see `gridproof encodings`"
+    )
     add_seconds(group, seconds)
-    add_number(group, "--conflicts", "limit of conflicts (dead ends) for each puzzle")
+    add_number(group, "--conflicts", "limit on conflicts (dead ends) for each puzzle")
     return group
 
 
@@ -136,22 +138,22 @@ def add_cross_check(group: argparse._ActionsContainer, usual: str = "") -> None:
         metavar="all|none|sample=P",
         help=f"which answers the reference checks (default: {usual or 'all'})",
     )
-    told = "what that may take for each puzzle, a second solver included"
+    told = "time limit of the cross-check for each puzzle, a second solver included"
     add_number(group, "--cross-check-seconds", told, 5.0, seconds=True)
     group.add_argument(
         "--reproducers",
         default=".",
         metavar="DIR",
-        help="where a file is written for each disagreement, with all that is needed to see it again (default: .)",
+        help="folder for a file about each disagreement, with everything that reproduces it (default: .)",
     )
 
 
 def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argparse._ArgumentGroup:
     """How results are shown."""
     group = parser.add_argument_group("output")
-    group.add_argument("--json", action="store_true", help="one JSON object a line")
+    group.add_argument("--json", action="store_true", help="write one JSON object per line")
     if quiet:
-        group.add_argument("-q", "--quiet", action="store_true", help="neither summary nor headings on standard error")
+        group.add_argument("-q", "--quiet", action="store_true", help="no summary and no headings on standard error")
     return group
 
 
@@ -164,7 +166,7 @@ def add_force(parser: argparse._ArgumentGroup, resume: str) -> None:
     """What may happen to a result that is there already. resume: the help of ``--resume``."""
     either = parser.add_mutually_exclusive_group()
     either.add_argument("--resume", action="store_true", help=resume)
-    either.add_argument("--force", action="store_true", help="overwrite the output file if it is there already")
+    either.add_argument("--force", action="store_true", help="overwrite the output file if it exists")
 
 
 def shape_of(args: argparse.Namespace) -> Geometry | Callable[[int], Geometry]:

@@ -1,11 +1,11 @@
-"""Every backend found: its name, what it is, the version that is installed, or why it cannot be used.
+"""List every backend: its name, its description, the installed version, or why it cannot be used.
 
 Those marked `proofs` write proofs that a checker accepts, so `gridproof certify` takes them.
 
-Options of a solver stand after its name: -b cp-sat:num_workers=2,random_seed=7. What is no option is an error that
-names those there are. Any SAT solver of DIMACS files works by its command: -b 'dimacs:cadical -q', or with places for
-its files -b 'dimacs:mysolver {cnf} {proof}'. A backend of your own works by its file: -b ./mine.py, which has a
-function backends() as gridproof/backends/template.py shows.
+Options of a solver follow its name: -b cp-sat:num_workers=2,random_seed=7. The error for an unknown option names the
+known ones. You can use any SAT solver that reads DIMACS files by its command: -b 'dimacs:cadical -q', or
+-b 'dimacs:mysolver {cnf} {proof}' if it needs the names of its files. You can use a backend of your own by its file:
+-b ./mine.py. The file has a function backends(), as gridproof/backends/template.py shows.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from __future__ import annotations
 import argparse
 import json
 
-SUMMARY = "which solvers can be used here"
-EXIT_CODES = {0: "all are listed, those that cannot be used here, too"}
+SUMMARY = "list the solvers, and which of them can be used here"
+EXIT_CODES = {0: "all backends are listed, including those that cannot be used here"}
 EXAMPLES = ("gridproof backends", "gridproof backends --json")
 
 

@@ -1,7 +1,7 @@
-"""The true candidates of each puzzle: for every cell the symbols it takes over all solutions, exactly.
+"""Show the true candidates of each puzzle: for every cell exactly the symbols that it takes in any solution.
 
-Drawn as a grid of pencil marks; with --json, the symbols of each cell and a solution that shows each of them. Where
-every cell can hold every symbol that is said in a sentence.
+They are drawn as a grid of pencil marks. With --json they are listed for each cell, with a solution for each of them.
+If every cell can hold every symbol, a sentence says so.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gridproof.cli import _options
 from gridproof.cli._asking import Asking
 from gridproof.models.variables import candidate_name
 
-SUMMARY = "for every cell the symbols it takes in any solution"
+SUMMARY = "show the symbols that each cell takes in any solution"
 EXIT_CODES = {
     0: "every puzzle has a solution",
     1: "some have none, or are undecided",

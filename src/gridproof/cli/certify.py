@@ -1,9 +1,9 @@
-"""A certificate for each puzzle: it has exactly one solution, none or several, with a proof that others can check.
+"""Write a certificate for each puzzle: a proof, which others can check, that it has one solution, none or several.
 
-One puzzle gives one certificate: the folder DIR, or the archive FILE.zip. Several give a folder each inside of it,
-named by the puzzle's number in the input (000001, 000002, ...). One tab-separated line for each puzzle: what is
-certified, and where; or why nothing is. Only backends that write proofs can certify: see `gridproof backends`. Rules of
-your own kinds are not certified. Check the result with `gridproof check`.
+One puzzle gives one certificate: the folder DIR, or the archive FILE.zip. Several puzzles give a folder each inside of
+it, named by the number of the puzzle (000001, 000002, ...). The output has one tab-separated line for each puzzle: the
+claim and the place of the certificate, or the reason why there is none. Only backends that write proofs can certify:
+see `gridproof backends`. Rules of your own kinds are not certified. Check the result with `gridproof check`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SUMMARY = "prove the verdict on each puzzle, for others to check"
 EXIT_CODES = {
     0: "every puzzle has a certificate, whatever it claims",
-    1: "some are undecided",
+    1: "some puzzles are undecided",
     3: _exit_codes.DISAGREEMENT,
 }
 EXAMPLES = (
@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s -o DIR|FILE.zip [OPTION ...] [INPUT ...]"
     _options.add_cross_check(_options.add_backend(parser))
     _options.add_output(parser).add_argument(
-        "-o", "--output", required=True, metavar="DIR|FILE.zip", help="where they go: a folder or an archive"
+        "-o", "--output", required=True, metavar="DIR|FILE.zip", help="the folder or archive to write"
     )
 
 

@@ -1,7 +1,8 @@
-"""Check certificates, with a checker that shares no code with what made them.
+"""Check certificates, with a checker that shares no code with the rest of gridproof.
 
-A CERTIFICATE is a folder or .zip of one certificate or of many. Each is accepted, and its board, houses and kinds of
-rules are shown, so that you can compare them with the puzzle you have in mind; or it is refused, with the reasons.
+A CERTIFICATE is a folder or .zip of one certificate or of many. For an accepted one you see the board, the houses and
+the kinds of rules, so that you can compare them with the puzzle you have in mind. For a refused one you see
+the reasons.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from gridproof.runs.interrupts import ended_cleanly
 SUMMARY = "check certificates independently"
 EXIT_CODES = {
     0: "every certificate is accepted",
-    1: "some are refused",
+    1: "some certificates are refused",
     2: "there is no certificate at a path, or the external program could not be asked",
 }
 EXAMPLES = (
@@ -33,16 +34,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--external",
         metavar="PROGRAM",
-        help="have the proofs checked by this program, too, such as drat-trim (a name on the PATH, or a path)",
+        help="also check the proofs with this program, such as drat-trim (a name on the PATH, or a path)",
     )
     parser.add_argument(
         "--large",
         action="store_true",
-        help="for boards above order 25: allow a certificate eight times the memory, and an hour",
+        help="for boards above order 25: allow each certificate eight times the memory, and an hour",
     )
     _arguments.add_number(parser, "--seconds", "time limit for each certificate (default: 300)", seconds=True)
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument("-q", "--quiet", action="store_true", help="only what is refused")
+    parser.add_argument("--json", action="store_true", help="write one JSON object per line")
+    parser.add_argument("-q", "--quiet", action="store_true", help="show only what is refused")
 
 
 @ended_cleanly()  # what an external program is given lies in a temporary folder

@@ -1,13 +1,14 @@
 """Run backends x encodings x puzzle sets under a time limit, and compare them.
 
-SETS are files of puzzles or names of the sets that come with gridproof. Every run is in a process that has imported
-its solver before; one that overruns its limit is ended from outside and replaced. The order is shuffled: puzzle after
-puzzle, each on every backend. Verdicts and solutions are checked against each other; a contradiction ends the
-comparison with exit code 3. Below the table stands what its columns mean: `work`, for one, counts the guesses of a
-solver (111 d: decisions) or the positions that a search looks at (5,000 n: nodes). Ctrl-C keeps what was measured
-(exit code 130); with --resume the same command goes on. --folder keeps all that somebody else needs to run it again,
-with --replay.
-Results that are there already are not overwritten (but with --force); pictures are.
+A SET is a file of puzzles or the name of a set that comes with gridproof. Every run works in a process that has
+already imported its solver. A process that overruns the limit is ended and replaced. The order is shuffled: puzzle
+after puzzle, each on every backend. Verdicts and solutions are compared, and a contradiction ends the run with exit
+code 3.
+
+The lines below the table explain its columns. `work`, for example, counts the guesses of a solver (111 d: decisions)
+or the positions that a search visits (5,000 n: nodes). Ctrl-C keeps what was measured (exit code 130), and the same
+command with --resume continues. --folder keeps everything that others need to run it again with --replay. Existing
+results are overwritten only with --force; existing pictures are always overwritten.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from gridproof.cli import _arguments, _options
 if TYPE_CHECKING:
     from gridproof.compare import Comparison
 
-SUMMARY = "backends and encodings against each other on sets of puzzles"
+SUMMARY = "compare backends and encodings on sets of puzzles"
 EXIT_CODES = {
-    0: "everything was run, or shown",
+    0: "every run was made, or shown",
     3: "two runs contradict each other",
 }
 EXAMPLES = (
@@ -42,8 +43,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     sets = parser.add_argument_group("puzzles")
     names = ", ".join(datasets.names())
     sets.add_argument("sets", nargs="*", metavar="SET", help=f"a file of puzzles, or one of the sets {names}")
-    sets.add_argument("--list-sets", action="store_true", help="only say what those sets are")
-    _arguments.add_number(sets, "--sample", "at most N puzzles of each, drawn with --seed")
+    sets.add_argument("--list-sets", action="store_true", help="list the sets and exit")
+    _arguments.add_number(sets, "--sample", "at most N puzzles of each set, drawn with --seed")
     _options.add_former(sets, "--limit", "sample")
     _options.add_zero(sets)
     _options.add_shape(parser)
@@ -53,59 +54,60 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--backend",
         action="append",
         metavar="NAME",
-        help=f"repeatable; see `gridproof backends` (default: {', '.join(DEFAULT_BACKENDS)})",
+        help=f"a solver, see `gridproof backends`; repeatable (default: {', '.join(DEFAULT_BACKENDS)})",
     )
     runs.add_argument(
         "-e",
         "--encoding",
         action="append",
         metavar="NAME",
-        help="repeatable; a name or a .toml file (default: each backend's own, also if none fits)",
+        help="an encoding, or a .toml file; repeatable (default: each backend's own, also if none of these fits)",
     )
     runs.add_argument(
         "--mode",
         choices=("cold", "warm", "both"),
         default="cold",
-        help="cold: compile and load the rules anew for each puzzle; warm: once for each set (default: cold)",
+        help="cold: compile and load the rules for each puzzle; warm: once for each set (default: cold)",
     )
     _arguments.add_number(runs, "--seconds", "time limit of each run", 10.0, seconds=True)
-    _arguments.add_number(runs, "--repeat", "rounds through everything", 3)
+    _arguments.add_number(runs, "--repeat", "how often each run is made", 3)
     _arguments.add_number(runs, "--cpu-seconds", "limit of processor time of each run", seconds=True)
     runs.add_argument(
-        "--memory", type=_arguments.above_zero, metavar="MB", help="limit of resident memory of each run, libraries too"
+        "--memory",
+        type=_arguments.above_zero,
+        metavar="MB",
+        help="limit of resident memory of each run, with libraries",
     )
-    _arguments.add_number(runs, "--solver-seeds", "N seeds for each solver that takes one", 0)
-    _arguments.add_number(runs, "--images", "N symmetric images of each puzzle in its place, made with --seed", 0)
+    _arguments.add_number(runs, "--solver-seeds", "try N seeds on each solver that takes a seed", 0)
+    _arguments.add_number(runs, "--images", "replace each puzzle by N symmetric images, made with --seed", 0)
     runs.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="of the order, of --sample and of --images (default: 0)"
+        "--seed", type=int, default=0, metavar="N", help="seed of the order, of --sample and of --images (default: 0)"
     )
-    _arguments.add_number(runs, "--jobs", "runs at a time; more than one disturb each other", 1)
+    _arguments.add_number(runs, "--jobs", "runs at a time; several disturb each other's times", 1)
     runs.add_argument(
-        "--dask", metavar="ADDRESS", help="have the workers of a Dask scheduler make the runs (tcp://host:8786)"
+        "--dask", metavar="ADDRESS", help="make the runs on the workers of a Dask scheduler (tcp://host:8786)"
     )
     results = parser.add_argument_group("results")
-    results.add_argument("-o", "--output", metavar="FILE", help="every run, as .csv, .jsonl or .parquet")
-    _options.add_force(results, resume="go on from what the output file holds")
+    results.add_argument("-o", "--output", metavar="FILE", help="write every run, as .csv, .jsonl or .parquet")
+    _options.add_force(results, resume="continue the run that has left results in the output file")
     results.add_argument(
         "--from",
         dest="source",
         action="append",
         metavar="FILE",
-        help="measure nothing: show the runs of this file; SET, -b and -e say which; repeatable",
+        help="measure nothing and show the runs of this file; SET, -b and -e select; repeatable",
     )
-    told = "call a backend, an encoding or a set of --from otherwise"
+    told = "rename a backend, an encoding or a set of --from"
     _arguments.add_repeatable(results, "--rename", "OLD=NEW", told)
     results.add_argument(
-        "--folder", metavar="DIR", help="a new folder for all that is needed to run it again, its runs and tables"
+        "--folder", metavar="DIR", help="a new folder for the runs, the tables and everything needed to run it again"
     )
-    results.add_argument(
-        "--replay", metavar="DIR", help="run again what such a folder holds, and compare with its runs"
-    )
+    results.add_argument("--replay", metavar="DIR", help="run again what such a folder holds, and compare the results")
     results.add_argument(
         "--clock",
         choices=("whole", "solve"),
         default="whole",
-        help="times of whole runs, or of the solving without encoding and loading (default: whole)",
+        help="show times of whole runs, or of solving without encoding and loading (default: whole)",
     )
     _arguments.add_repeatable(results, "--table", "FILE", "the tables as .md or .tex")
     results.add_argument("--plot", metavar="FILE", help="a cactus plot, as .svg, .png or .pdf")
@@ -258,7 +260,7 @@ def _packed(args: argparse.Namespace) -> Comparison:
         folder.write_tables(comparison, args.folder)
         return comparison
     if args.sets or args.backend or args.encoding:
-        raise InputError("--replay runs what the folder holds; expected neither sets nor what to run")
+        raise InputError("--replay runs what the folder holds; expected neither sets nor options of runs")
     _refuse(args, _HOW, "--replay runs what the folder holds; expected no")
     asked = _parsed(folder.unpack(args.replay), f"{args.replay}/{folder.EXPERIMENT}")
     vars(args).update({name: getattr(asked, name) for name in _OPTIONS})

@@ -1,9 +1,9 @@
-"""The model of a board, for other solvers, in the format that --to names or the encoding's target has.
+"""Write the model of a board for other solvers, in the format of --to or the usual format of the encoding.
 
-dimacs (SAT solvers), cp-sat-proto (CP-SAT's text format), lp and mps (MIP solvers), opb (pseudo-Boolean solvers),
-minizinc, asp (clingo) and smtlib (SMT solvers). The clues are part of it; of an encoding that propagates (`reduced`)
-it is what the board leaves open. With --rules-only it is all rules. Where neither a format nor an encoding is named
-the encoding is the one that verify takes, and standard error says which.
+The formats are dimacs (SAT solvers), cp-sat-proto (CP-SAT's text format), lp and mps (MIP solvers), opb (pseudo-Boolean
+solvers), minizinc, asp (clingo) and smtlib (SMT solvers). The model includes the clues; --rules-only leaves them out.
+The encoding `reduced` propagates first and writes only what the board leaves open. If you name neither a format nor an
+encoding, the encoding is the one that verify takes, and standard error says which.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TextIO
 
 from gridproof.cli import _options
 
-SUMMARY = "the model of a board as a file for other solvers"
+SUMMARY = "write the model of a board for other solvers"
 EXIT_CODES = {0: "the model is written"}
 EXAMPLES = (
     "gridproof compile examples/no-solution.txt -o board.cnf",
@@ -28,11 +28,18 @@ EXAMPLES = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
-    parser.add_argument("--to", metavar="FORMAT", help="default: the usual one for the encoding, such as dimacs")
-    parser.add_argument("-e", "--encoding", metavar="NAME", help="default: the one that verify takes")
-    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="default: standard output")
-    parser.add_argument("--rules-only", action="store_true", help="without the board's clues")
-    parser.add_argument("--no-names", action="store_true", help="without a comment for each variable")
+    parser.add_argument(
+        "--to", metavar="FORMAT", help="format of the file (default: the usual one for the encoding, such as dimacs)"
+    )
+    parser.add_argument(
+        "-e",
+        "--encoding",
+        metavar="NAME",
+        help="an encoding, or the path of a .toml file (default: the one that verify takes)",
+    )
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="where to write (default: standard output)")
+    parser.add_argument("--rules-only", action="store_true", help="leave out the board's clues")
+    parser.add_argument("--no-names", action="store_true", help="leave out the comment for each variable")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,7 +1,7 @@
-"""Write puzzles down in another format: links, text, tables, or puzzle files of our own.
+"""Write puzzles in another format: as links, text, tables, or gridproof's own puzzle files.
 
-Whatever bears on the solutions is written, or the puzzle is refused: what a format cannot say is never left out. The
-good puzzles are written all the same. Every format that is written is read, too, by all commands.
+Everything that affects the solutions is written. If a format cannot express a puzzle, the puzzle is refused and the
+others are written. All commands also read every format that `convert` writes.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from gridproof.cli._asking import Reading
 if TYPE_CHECKING:
     from gridproof.formats.catalog import Format
 
-SUMMARY = "puzzles in another format: links, text, tables, files of other programs"
+SUMMARY = "write puzzles in another format: links, text, tables, files of other programs"
 EXIT_CODES = {
     0: "every puzzle is written",
-    2: "a puzzle that the format cannot say (the others are written all the same)",
+    2: "the format cannot express a puzzle (the others are written)",
 }
 EXAMPLES = (
     "gridproof convert examples/two-solutions.txt --to f-puzzles",
@@ -41,10 +41,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--to",
         metavar="FORMAT",
         choices=written,
-        help=f"one of {', '.join(written)} (default: as the name of FILE ends)",
+        help=f"one of {', '.join(written)} (default: by the ending of FILE)",
     )
     group.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
-    group.add_argument("--force", action="store_true", help="overwrite the file if it is there already")
+    group.add_argument("--force", action="store_true", help="overwrite the file if it exists")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,7 +1,7 @@
-"""How many solutions each puzzle has, up to a limit.
+"""Count the solutions of each puzzle, up to a limit.
 
-One tab-separated line for each puzzle: the number, and `at least` if there may be more (with what stopped the count);
-or `disagreement` or `malformed`, and the reason.
+The output has one tab-separated line for each puzzle: the number, and `at least` with what stopped the count if there
+may be more; or `disagreement` or `malformed`, and the reason.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import asdict
 
 from gridproof.cli import _arguments, _exit_codes, _options
 
-SUMMARY = "how many solutions each puzzle has"
+SUMMARY = "count the solutions of each puzzle"
 EXIT_CODES = {
-    0: "every count is complete or came to --limit",
-    1: "some are incomplete: another limit came first",
+    0: "every count is complete or reached --limit",
+    1: "some counts are incomplete because another limit came first",
     3: _exit_codes.DISAGREEMENT,
 }
 EXAMPLES = (
@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.add_cross_check(_options.add_backend(parser))
     _options.add_output(parser)
-    _arguments.add_number(parser, "--limit", "count no further than N")
+    _arguments.add_number(parser, "--limit", "stop at N solutions")
 
 
 def run(args: argparse.Namespace) -> int:

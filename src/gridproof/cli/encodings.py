@@ -1,18 +1,20 @@
-"""Every encoding found: its name, target, what it says, and the size of its model of the 9x9 board."""
+"""List every encoding: its name, its target, its summary, and the size of its model of the 9x9 board."""
 
 from __future__ import annotations
 
 import argparse
 import json
 
-SUMMARY = "which encodings there are"
-EXIT_CODES = {0: "all are listed"}
+SUMMARY = "list the encodings"
+EXIT_CODES = {0: "all encodings are listed"}
 EXAMPLES = ("gridproof encodings", "gridproof encodings --verbose")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument("-v", "--verbose", action="store_true", help="where each comes from, and its size as a formula")
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="also show where each comes from, and its size as a formula"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

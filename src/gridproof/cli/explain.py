@@ -1,8 +1,9 @@
-"""Why a puzzle has no solution, what its solutions disagree on, or which of its clues and rules could be spared.
+"""Explain why a puzzle has no solution, where its solutions differ, or which of its clues and rules are redundant.
 
 none: a minimal set of clues and rules that contradict each other (with --all, every such set, smallest first).
-multiple: the fewest cells in which two solutions differ, and a further clue that leaves only one solution. unique: the
-clues and rules that can be left out. Pencil marks of a cell hold whether its clue is left out or not.
+multiple: the fewest cells in which two solutions differ, and a further clue that leaves only one solution.
+unique: the clues and rules that can be left out.
+The pencil marks of a cell hold even where its clue is left out.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from gridproof.explain import ConflictSet, Explanation
     from gridproof.puzzle.board import Board
 
-SUMMARY = "why there is no solution, or several; which clues matter"
+SUMMARY = "explain why there is no solution, or several; find redundant clues"
 EXIT_CODES = {
     0: "every puzzle has exactly one solution",
     1: "some have none or several, or are undecided",
@@ -37,10 +38,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     _options.add_input(parser)
     _options.add_backend(parser, DEFAULT_BACKEND)
-    parser.add_argument("--all", action="store_true", help="every conflict set, smallest first (up to --sets)")
-    _arguments.add_number(parser, "--sets", "with --all", 100)
+    parser.add_argument("--all", action="store_true", help="show every conflict set, smallest first (up to --sets)")
+    _arguments.add_number(parser, "--sets", "at most N sets with --all", 100)
     _options.add_former(parser, "--limit", "sets")
-    parser.add_argument("--svg", metavar="FILE", help="draw the (one) board with the cells in question highlighted")
+    parser.add_argument(
+        "--svg", metavar="FILE", help="draw the board with the cells in question highlighted (one puzzle only)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
 

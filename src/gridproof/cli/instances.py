@@ -1,11 +1,11 @@
-"""Random boards for experiments as CSV: quasigroups and Sudoku with holes, of any order, each from its own seed.
+"""Make random boards for experiments, as CSV: quasigroups and Sudoku with holes, of any order, each from its own seed.
 
-KIND is qwh (a random Latin square with holes), qcp (a Latin square begun at random, which may have no solution) or
-sudoku (a full grid with boxes, with holes). A row has the board, its solution where one is known, what it was made
-from, and its status: unique, multiple or none, as the default backend found it within --seconds, else undecided.
-Of large orders, Latin squares with about 42 % holes are hardest, and half of the qcp have a solution there.
+KIND is qwh (a random Latin square with holes), qcp (a Latin square that was begun at random and may have no solution)
+or sudoku (a full grid with boxes and holes). A row has the board, its solution if one is known, the parameters, and
+the status: unique, multiple or none, as the default backend found it within --seconds, else undecided. At large orders
+Latin squares with about 42 % holes are the hardest, and half of the qcp have a solution there.
 
-To compare on them: gridproof instances qwh --order 15 --holes 0.3 0.42 0.6 --count 10 > holes.csv, then
+To compare solvers on them: gridproof instances qwh --order 15 --holes 0.3 0.42 0.6 --count 10 > holes.csv, then
 gridproof compare holes.csv --latin
 """
 
@@ -23,8 +23,8 @@ from gridproof.errors import InputError
 if TYPE_CHECKING:
     from gridproof.generate import Instance
 
-SUMMARY = "random boards of a kind, an order and a share of holes, by seed"
-EXIT_CODES = {0: "all are written"}
+SUMMARY = "make random boards by kind, order, share of holes and seed"
+EXIT_CODES = {0: "all boards are written"}
 EXAMPLES = (
     "gridproof instances qwh --order 12 --holes 0.42 --count 2",
     "gridproof instances sudoku --boxes 2x3 --holes 0.5 0.6 --balanced --seed 7",
@@ -40,14 +40,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s KIND [OPTION ...]"
     parser.add_argument("kind", choices=tuple(KINDS), metavar="KIND", help=", ".join(KINDS))
     size = parser.add_mutually_exclusive_group(required=True)
-    _arguments.add_number(size, "--order", "N symbols; for sudoku with the usual boxes")
+    _arguments.add_number(size, "--order", "the number of symbols; sudoku gets the usual boxes")
     size.add_argument("--boxes", metavar="RxC", help="boxes of R rows and C columns, for sudoku")
     parser.add_argument(
-        "--holes", nargs="+", type=_share, required=True, metavar="P", help="the shares of empty cells, each 0 to 1"
+        "--holes",
+        nargs="+",
+        type=_share,
+        required=True,
+        metavar="P",
+        help="the shares of empty cells, each from 0 to 1",
     )
-    parser.add_argument("--count", type=_arguments.positive, default=1, metavar="N", help="boards of each share")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first board; the others follow")
-    parser.add_argument("--balanced", action="store_true", help="as many holes in each house as in any other")
+    parser.add_argument("--count", type=_arguments.positive, default=1, metavar="N", help="boards for each share")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the first board; the others follow")
+    parser.add_argument("--balanced", action="store_true", help="put the same number of holes into each house")
     _options.add_seconds(parser, 10.0)
 
 

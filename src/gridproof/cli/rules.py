@@ -1,8 +1,8 @@
-"""Every kind of rule beyond houses in a line, with its parameters; or all about the KINDs named.
+"""List every kind of rule beyond houses with its parameters, or explain the KINDs named.
 
-CELLS are cells such as r1c1, r1c2-r1c5, row3, column4 or box5; / parts the lines of a rule that takes several. Other
-parameters stand in their order or by name (total=15), those in brackets may be left out. The option `--rule 'KIND ...'`
-of other commands takes a rule; a puzzle file of ours states each in a table:
+CELLS are cells such as r1c1, r1c2-r1c5, row3, column4 or box5; a / separates the lines of a rule that takes several.
+Give other parameters in order or by name (total=15). Those in brackets are optional. Other commands take a rule by the
+option `--rule 'KIND ...'`. gridproof's own puzzle files state each rule in a table:
 
     clues = "1..............."
     [[rule]]
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from gridproof.puzzle.board import Board
     from gridproof.rules.kind import Kind, Parameter
 
-SUMMARY = "which kinds of rules there are beyond houses, and what they mean"
-EXIT_CODES = {0: "all are listed, or explained"}
+SUMMARY = "list or explain the kinds of rules beyond houses"
+EXIT_CODES = {0: "all kinds are listed, or explained"}
 EXAMPLES = ("gridproof rules", "gridproof rules killer thermometer", "gridproof rules --json")
 
 _WIDTH = 100

@@ -1,8 +1,8 @@
 """Draw puzzles: on the terminal, or as SVG, PNG, PDF or HTML.
 
-With --verify the solution is drawn, or two solutions where they differ, and the verdict is said; with --candidates the
-symbols that each cell takes in any solution. Several puzzles go on one page (A4; HTML takes any number). PNG and PDF
-need the extra `picture`.
+--verify draws the solution, or two solutions where they differ, and shows the verdict. --candidates draws the symbols
+that each cell takes in any solution. Several puzzles go on one page (A4; HTML takes any number). PNG and PDF need the
+extra `picture`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SUMMARY = "draw puzzles, on the terminal or as SVG, PNG, PDF or HTML"
 EXIT_CODES = {
     0: "every puzzle is drawn",
-    1: "with --verify or --candidates: a puzzle is undecided, or candidates were asked of one that has no solution",
+    1: "a puzzle is undecided (with --verify or --candidates) or has no solution (with --candidates)",
     3: _exit_codes.DISAGREEMENT,
 }
 EXAMPLES = (
@@ -38,11 +38,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     group = parser.add_argument_group("what is drawn")
     either = group.add_mutually_exclusive_group()
-    either.add_argument("--verify", action="store_true", help="the solution, or two where they differ; the verdict")
-    either.add_argument("--candidates", action="store_true", help="for each cell the symbols it takes in any solution")
-    group.add_argument("--title", metavar="TEXT", default="", help="a heading")
-    group.add_argument("-o", "--output", metavar="FILE", help="a name in .svg, .png, .pdf or .html")
-    group.add_argument("--force", action="store_true", help="overwrite the file if it is there already")
+    either.add_argument(
+        "--verify", action="store_true", help="draw the solution, or two where they differ, and show the verdict"
+    )
+    either.add_argument(
+        "--candidates", action="store_true", help="draw the symbols that each cell takes in any solution"
+    )
+    group.add_argument("--title", metavar="TEXT", default="", help="a heading above the drawing")
+    group.add_argument("-o", "--output", metavar="FILE", help="a name that ends in .svg, .png, .pdf or .html")
+    group.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     _options.add_cross_check(_options.add_backend(parser))
 
 
@@ -56,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     if path and path.suffix.casefold() not in ENDINGS:
         raise InputError(f"-o {args.output!r}; expected a name that ends in {', '.join(ENDINGS)}")
     if path and path.exists() and not args.force:
-        raise InputError(f"{path} is there already; expected another name, or --force")
+        raise InputError(f"{path} exists already; expected another name, or --force")
     tally, codes, views = Tally(args, ""), {0}, list[_View]()
     colour = on_terminal(sys.stdout) and "NO_COLOR" not in os.environ
     args.despite_unread |= not (args.verify or args.candidates)  # a drawing is no verdict

@@ -1,6 +1,6 @@
-"""A solution for each puzzle, in the form it came in: lines in, lines out.
+"""Solve each puzzle, and write the solution in the form of the puzzle: lines in, lines out.
 
-Whether there are others is not asked (`verify` does). A puzzle without one keeps its place: a comment that says why.
+`solve` does not ask for a second solution (`verify` does). In place of a solution that is missing, a comment says why.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import sys
 
 from gridproof.cli import _exit_codes, _options
 
-SUMMARY = "a solution for each puzzle, in the form it came in"
+SUMMARY = "solve each puzzle, and write the solution in the form of the puzzle"
 EXIT_CODES = {
     0: "every puzzle is solved",
-    1: "some have no solution or are undecided",
+    1: "some puzzles have no solution or are undecided",
     3: _exit_codes.DISAGREEMENT,
 }
 EXAMPLES = (

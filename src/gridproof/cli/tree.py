@@ -1,8 +1,8 @@
-"""The tree that a search backend walks, as a picture (.svg) or for Graphviz (.dot).
+"""Draw the tree that a search backend walks, as a picture (.svg) or for Graphviz (.dot).
 
-Choices stand on the edges, dead ends are crossed and explained, the path to a solution is thick; forced moves are
-folded, and what does not fit is counted. A SAT backend walks no such tree: its decisions, conflicts and restarts are
-drawn over time instead.
+The edges show choices. Dead ends are crossed and explained, and the path to a solution is thick. Forced moves are
+folded, and nodes that do not fit are only counted. A SAT backend walks no such tree, so its decisions, conflicts and
+restarts are drawn over time instead.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gridproof.cli import _arguments, _options
 
-SUMMARY = "the search tree of a board as a picture"
+SUMMARY = "draw the search tree of a board"
 EXIT_CODES = {0: "the picture is drawn"}
 EXAMPLES = (
     "gridproof tree ..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.. -o tree.svg",
@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_backend(parser, _DEFAULT_BACKEND, TREE_LIMITS.seconds)
     output = parser.add_argument_group("output")
     output.add_argument("-o", "--output", default="tree.svg", metavar="FILE", help=".svg or .dot (default: tree.svg)")
-    told = f"nodes drawn of a search; the rest is counted (default: {MOST_NODES})"
+    told = f"draw at most N nodes, and count the rest (default: {MOST_NODES})"
     _arguments.add_number(output, "--nodes", told)
 
 

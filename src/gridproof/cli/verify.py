@@ -1,13 +1,14 @@
-"""A verdict for each puzzle: unique, multiple (with two witnesses), none, undecided, malformed or disagreement.
+"""Give a verdict on each puzzle: unique, multiple (with two solutions), none, undecided, malformed, not understood or
+disagreement.
 
-One tab-separated line for each puzzle: the verdict, then the solution (for `multiple` two, and the cells in which they
-differ; for the others the reason). A summary goes to standard error. With -o the result goes to a file, part by part,
-and a run that was interrupted can be resumed.
+The output has one tab-separated line for each puzzle: the verdict, then the solution. `multiple` has two solutions and
+the cells in which they differ; other verdicts have the reason. A summary goes to standard error. -o writes the result
+to a file part by part, and an interrupted run can be resumed.
 
-How many puzzles there are decides who answers, unless options say so: up to 1,000 the backend, one by one; more the
-lanes, many at a time (they give no reason for `none`), and the backend what those leave open. Up to 10,000 every answer
-is cross-checked, of more one in a thousand. Standard input and several INPUTs on the screen are answered one by one, as
-they are read.
+Without options the number of puzzles decides who answers. The backend answers up to 1,000 puzzles, one by one. Beyond
+that the lanes answer many at a time, without a reason for `none`, and the backend answers what they leave open. Up to
+10,000 puzzles every answer is cross-checked, beyond that one in a thousand. Without -o, standard input and several
+INPUTs are answered one by one, as they are read.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
     from gridproof.pipeline import Pipeline
     from gridproof.trust.verdict import Verdict
 
-SUMMARY = "which puzzles have exactly one solution"
+SUMMARY = "check whether puzzles have exactly one solution"
 EXIT_CODES = {
     0: "every puzzle has exactly one solution",
-    1: "some have none or several or are undecided, or a solution stored with them is wrong",
+    1: "some have none or several or are undecided, or a stored solution is wrong",
     3: _exit_codes.DISAGREEMENT,
 }
 EXAMPLES = (
@@ -58,27 +59,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_output(parser).add_argument(
         "--certify",
         metavar="DIR|FILE.zip",
-        help="write a certificate of each verdict there, in a folder by the puzzle's number; see `gridproof certify`",
+        help="write a certificate of each verdict into a folder named by the puzzle's number; see `gridproof certify`",
     )
     bulk = parser.add_argument_group("many puzzles of one file (bulk)")
     bulk.add_argument(
         "-o",
         "--output",
         metavar="FILE",
-        help="the result: .parquet, .csv or .jsonl; FILE.summary.json beside it has its summary and times",
+        help="the result, as .parquet, .csv or .jsonl; FILE.summary.json gets the summary and times",
     )
-    bulk.add_argument("-j", "--jobs", type=int, metavar="N", help="worker processes (default with -o: one a core)")
+    bulk.add_argument(
+        "-j", "--jobs", type=int, metavar="N", help="number of worker processes (default with -o: one per core)"
+    )
     _options.add_force(bulk, resume="continue the run that has left parts of this output")
-    bulk.add_argument("--column", metavar="NAME", help="the column of puzzles in a CSV or Parquet file")
+    bulk.add_argument("--column", metavar="NAME", help="the column of puzzles, in a CSV or Parquet file")
     bulk.add_argument(
         "--engine",
         choices=("auto", "lanes", "session"),
         help="lanes: hundreds of puzzles at once, bit by bit; session: the backend, puzzle by puzzle; auto: lanes, "
-        "then the backend for what they leave open (default: by the number of puzzles; with -b, -e: session)",
+        "then the backend for the rest (default: by the number of puzzles; with -b, -e: session)",
     )
-    bulk.add_argument("--dask", metavar="ADDRESS", help="have the workers of a Dask scheduler do it (tcp://host:8786)")
-    bulk.add_argument("--part-size", type=int, metavar="N", help="puzzles that are worked on and written at a time")
-    bulk.add_argument("--timings", action="store_true", help="the seconds of each puzzle in the result, too")
+    bulk.add_argument("--dask", metavar="ADDRESS", help="use the workers of a Dask scheduler (tcp://host:8786)")
+    bulk.add_argument(
+        "--part-size", type=int, metavar="N", help="number of puzzles that are decided and written at a time"
+    )
+    bulk.add_argument("--timings", action="store_true", help="also write the seconds that each puzzle took")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -46,7 +46,7 @@ def pack(folder: str | Path, options: Mapping[str, Any]) -> None:
     """
     folder = Path(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(f"{str(folder)!r} is there already; expected the name of a new folder, or an empty one")
+        raise InputError(f"{str(folder)!r} exists already; expected the name of a new folder, or an empty one")
     taken: dict[Path, Path] = {}
 
     def kept(value: Any, place: str) -> Any:

@@ -99,9 +99,9 @@ class Format:
         """
         board = sheet.board
         for rule in board.rules:
-            raise self.refuse(f"the rule: {rule.sentence(board.geometry)}", "toml, which says every rule")
+            raise self.refuse(f"the rule: {rule.sentence(board.geometry)}", "toml, which can express every rule")
         if board.geometry != usual(board.geometry.order):
-            raise self.refuse(f"the shape {board.geometry.description}", "toml, which says every shape")
+            raise self.refuse(f"the shape {board.geometry.description}", "toml, which can express every shape")
         if board.marks is not None and not marks:
             raise self.refuse("pencil marks", "text or toml")
         if order not in (None, board.geometry.order):

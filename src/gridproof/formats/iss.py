@@ -240,7 +240,7 @@ class _Reader:
         match = _CELL.fullmatch(name)
         row, column = (_NUMBERS.index(part.lower()) for part in match.groups()) if match else (0, 0)
         if not 1 <= row <= self.order or not 1 <= column <= self.order:
-            raise _Wrong(f"{shortened(name)} is no cell of a board of order {self.order}")
+            raise _Wrong(f"{shortened(name)} is not a cell of a board of order {self.order}")
         return (row - 1) * self.order + column - 1
 
     def _number(self, text: str) -> int:

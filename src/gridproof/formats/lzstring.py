@@ -77,7 +77,7 @@ def phrases(text: str, most: int = MOST_UNITS) -> Iterator[tuple[int, str]]:
         elif code == len(entries) and before:
             entry = before + before[0]
         else:
-            raise InputError("a payload that names what it has not said; expected lz-string in base64")
+            raise InputError("a payload with an undefined reference; expected lz-string in base64")
         length += len(entry)
         if length > most:
             raise InputError(f"a payload that unpacks to more than {most:,} characters; expected a puzzle")

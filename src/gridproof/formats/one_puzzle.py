@@ -25,21 +25,21 @@ def parse(
     rules: Iterable[Rule | Statement | str] = (),
     despite_unread: bool = False,
 ) -> Board:
-    """The board of one puzzle: a text in any notation, a link, or cells in a list or an array.
+    """Read the board of one puzzle: a text in any notation, a link, or cells in a list or an array.
 
     Parameters
     ----------
     puzzle
         A text; or n*n cells, flat or as n rows of n, where 0, ``None``, NaN, ``''`` and ``. 0 * _ -`` are blank. A
-        ``Board`` is given back as it is, of a ``Sheet`` its board.
+        ``Board`` is returned unchanged, and a ``Sheet`` gives its board.
     shape
-        The geometry, or what gives one for an order; without it, boxes as usual.
+        The geometry, or a function from an order to one; without it, the usual boxes.
     zero
-        What ``0`` is, ``"blank"`` or ``"symbol"``, where the puzzle itself does not tell.
+        The meaning of ``0``, ``"blank"`` or ``"symbol"``, if the text of the puzzle leaves it open.
     rules
         Further rules for the board, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
     despite_unread
-        Take a puzzle of another program without what was not read of it, although that may be a rule.
+        Whether to accept a puzzle of another program if something unread may be a rule.
 
     Returns
     -------
@@ -48,11 +48,11 @@ def parse(
     Raises
     ------
     NotUnderstoodError
-        If something was not read that may be a rule; see ``read_sheet``.
+        If something unread may be a rule; see ``read_sheet``.
     PuzzleFormatError
-        If it is anything else, or more than one puzzle, or could be read as another one as well.
+        If it is not a puzzle, or more than one, or could be read as two different puzzles.
     InputError
-        For a rule that is none.
+        If a rule cannot be read.
 
     Examples
     --------
@@ -76,25 +76,25 @@ def read_sheet(
     rules: Iterable[Rule | Statement | str] = (),
     entries_as_clues: bool = False,
 ) -> Sheet:
-    """All that is said about one puzzle, and what of it was not understood.
+    """Read everything that a text or a link says about one puzzle, and list what was not understood.
 
     Parameters
     ----------
     puzzle, shape, zero, rules
-        As of ``parse``. A link of f-puzzles or SudokuPad, its payload or the JSON behind it has its own shape; one with
-        further houses may be asked for. No link is opened.
+        As in ``parse``. A link of f-puzzles or SudokuPad, its payload or its JSON states its shape, to which
+        ``shape`` may add further houses. No link is opened.
     entries_as_clues
         Whether digits that are filled in but not given are clues.
 
     Returns
     -------
     Sheet
-        Its board, title, author, prose, stored solution, and ``unread``.
+        The board, title, author, prose, stored solution, and ``unread``.
 
     Raises
     ------
     PuzzleFormatError
-        As ``parse`` does, but for what is not understood: that is on the sheet.
+        As in ``parse``; but what is not understood is listed on the sheet.
 
     Examples
     --------
@@ -132,6 +132,27 @@ def parse_puzzle(
     despite_unread: bool = False,
     entries_as_clues: bool = False,
 ) -> Puzzle:
-    """The same for a text, with its form and what it calls its symbols. Raises ``PuzzleFormatError``."""
+    """Read one puzzle from a text, with its form and the names of its symbols.
+
+    Parameters
+    ----------
+    text, shape, zero, despite_unread, entries_as_clues
+        As in ``read``.
+
+    Returns
+    -------
+    Puzzle
+
+    Raises
+    ------
+    PuzzleFormatError
+        As in ``parse``.
+
+    Examples
+    --------
+    >>> puzzle = parse_puzzle("1... ..2. .3.. ...4")
+    >>> puzzle.form, puzzle.line
+    (<Form.LINE: 'line'>, 1)
+    """
     shapes = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
     return only(text, shapes, in_table=False)

@@ -36,13 +36,27 @@ def read(
     despite_unread: bool = False,
     entries_as_clues: bool = False,
 ) -> Iterator[Item]:
-    """Each puzzle of a source, in order; for a damaged one the ``PuzzleFormatError`` that tells what is wrong with it.
+    """Read each puzzle of a source, in order.
 
-    ``source`` is the whole text, or lines, such as an open file (in binary mode bytes that are not UTF-8 damage one
-    puzzle only). ``shape`` and ``zero`` are as for ``parse``. Where something was not read that may be a rule, the
-    error is a ``NotUnderstoodError``, unless ``despite_unread``. With ``entries_as_clues`` digits that are filled in
-    but not given are clues.
+    Parameters
+    ----------
+    source
+        The whole text, or lines, such as an open file. In binary mode bytes that are not UTF-8 damage only one puzzle.
+    shape, zero
+        As in ``parse``.
+    despite_unread
+        Whether to accept a puzzle of another program if something unread may be a rule. Otherwise its item is a
+        ``NotUnderstoodError``.
+    entries_as_clues
+        Whether digits that are filled in but not given are clues.
 
+    Yields
+    ------
+    Puzzle or PuzzleFormatError
+        The error, which is not raised, describes what is wrong with a damaged puzzle.
+
+    Examples
+    --------
     >>> [type(item).__name__ for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"])]
     ['Puzzle', 'PuzzleFormatError']
     """

@@ -24,8 +24,19 @@ def clean(text: object) -> str:
 class Unread:
     """Something that was not turned into a rule.
 
-    where: the key and the place in the file. what: what stands there, in short. may_be_rule: whether it may change the
-    solutions; a colour or a message may not.
+    Parameters
+    ----------
+    where : str
+        The key and the place in the file.
+    what : str
+        A short description.
+    may_be_rule : bool
+        Whether it may change the solutions; a colour or a message may not.
+
+    Examples
+    --------
+    >>> print(Unread("circle 1 of 1", "drawn at r2c1"))
+    circle 1 of 1: drawn at r2c1
     """
 
     where: str
@@ -38,22 +49,22 @@ class Unread:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
-    """One puzzle as it stands in a file, a link, or a text; ``gridproof.read_sheet`` reads it.
+    """Everything that a file, a link or a text says about one puzzle; ``gridproof.read_sheet`` reads it.
 
     Parameters
     ----------
     board : Board
         Its geometry, clues, pencil marks and rules.
     entries : tuple of int
-        Digits that are filled in but not given (0 for none): they are no clues.
+        Digits that are filled in but not given (0 for none); they are not clues.
     solution : tuple of int, or None
-        The one that is stored with it, if that is whole.
+        The stored solution, if it is complete.
     title, author, prose : str
-        What it is called, by whom it is, and its rules in words: for people, nothing is guessed from them.
+        Title, author and the rules in words. They are for people; gridproof does not interpret them.
     unread : tuple of Unread
         Every key and drawing that was not turned into a rule.
     text, line : str, int
-        The part of the file that it stands in, where that holds several puzzles, and the number of its first line.
+        Its part of a file with several puzzles, and the number of its first line.
 
     Examples
     --------
@@ -78,11 +89,11 @@ class Sheet:
 
     @property
     def not_understood(self) -> tuple[Unread, ...]:
-        """What was not read and may be a rule: while there is any, a verdict may be about another puzzle."""
+        """What was not read and may be a rule. If there is any, a verdict may be about another puzzle."""
         return tuple(one for one in self.unread if one.may_be_rule)
 
     def with_entries_as_clues(self) -> Sheet:
-        """The sheet whose entries are clues.
+        """Return the sheet with its entries as clues.
 
         Examples
         --------
@@ -96,7 +107,7 @@ class Sheet:
         return replace(self, board=replace(self.board, clues=clues), entries=())
 
     def understood(self, despite_unread: bool = False) -> Sheet:
-        """This sheet. Raises ``NotUnderstoodError`` if something was not read that may be a rule."""
+        """Return this sheet. Raises ``NotUnderstoodError`` if something unread may be a rule."""
         if self.not_understood and not despite_unread:
             raise NotUnderstoodError(self, text=self.title)
         return self
@@ -108,7 +119,7 @@ class Sheet:
         return "; ".join(map(str, found[:MOST_SAID])) + more
 
     def caveat(self) -> str:
-        """What is to be said beside a verdict that was asked for despite what is unread; nothing if nothing is."""
+        """The remark for a verdict despite something unread; empty if there is nothing unread."""
         return f"despite what is unread: {self.said_unread()}" if self.not_understood else ""
 
     def __repr__(self) -> str:
@@ -121,7 +132,7 @@ class Sheet:
         return sheet_card(self)
 
     def headings(self) -> list[str]:
-        """What people want to know before the verdict: title and author, the prose, what was read and what not."""
+        """The lines to show before a verdict: title and author, kinds of rules, the rules in words."""
         named = " by ".join(filter(None, (self.title.strip(), self.author.strip())))
         kinds = Counter(rule.called for rule in self.board.rules)
         lines = [f"{named or 'untitled'}: a {self.board.geometry.description} board"]

@@ -123,7 +123,7 @@ def _puzzle(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
-        raise _Wrong("", f"no TOML that can be read: {problem}") from None
+        raise _Wrong("", f"not readable as TOML: {problem}") from None
     for key, value in data.items():
         if key not in _TYPES:
             raise _Wrong(key, f"unknown key {key}; {choices(key, _TYPES)}")

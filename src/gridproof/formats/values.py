@@ -52,10 +52,30 @@ def _is_row(entry: Any, entries: int) -> bool:
 
 
 def from_rows(rows: Sequence[Sequence[object]], shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
-    """The board of n rows of n cells: numbers or text, where 0, ``None``, NaN, '' and ``. 0 * _ -`` are blank.
+    """Read a board from n rows of n cells.
 
-    A row may be a string of characters. What 0 is beside another blank is decided as in text, unless ``zero`` says it.
-    Raises ``PuzzleFormatError`` (without a line) for anything else.
+    Parameters
+    ----------
+    rows
+        Numbers or texts, where 0, ``None``, NaN, ``''`` and ``. 0 * _ -`` are blank. A row may be a string.
+    shape
+        The geometry, or a function from an order to one.
+    zero
+        The meaning of 0, ``"blank"`` or ``"symbol"``, beside other blanks; without it the cells decide as in text.
+
+    Returns
+    -------
+    Board
+
+    Raises
+    ------
+    PuzzleFormatError
+        For anything else; the error has no line.
+
+    Examples
+    --------
+    >>> from_rows(["1...", "..2.", ".3..", "...4"]).clues[:4]
+    (1, 0, 0, 0)
     """
     table = [list(row) for row in rows]
     order = len(table)
@@ -68,9 +88,30 @@ def from_rows(rows: Sequence[Sequence[object]], shape: Shape = Geometry.standard
 
 
 def from_array(array: npt.ArrayLike, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
-    """The board of an array of n x n cells, in two dimensions or in one; 0, NaN and masked cells are blank.
+    """Read a board from an array.
 
-    Arrays of text or of Python objects are read as ``from_rows`` does. Raises ``PuzzleFormatError``.
+    Parameters
+    ----------
+    array
+        n x n cells, in two dimensions or in one; 0, NaN and masked cells are blank. Texts and Python objects are read
+        as in ``from_rows``.
+    shape, zero
+        As in ``from_rows``.
+
+    Returns
+    -------
+    Board
+
+    Raises
+    ------
+    PuzzleFormatError
+        If the array has another shape, or a cell is not a symbol.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from_array(numpy.diag([1, 2, 3, 4])).clues[:6]
+    (1, 0, 0, 0, 0, 2)
     """
     import numpy as np
 
@@ -83,9 +124,29 @@ def from_array(array: npt.ArrayLike, shape: Shape = Geometry.standard, zero: Zer
 
 
 def from_marks(marks: Sequence[Iterable[int]] | str, shape: Shape = Geometry.standard) -> Board:
-    """The board of the symbols that each cell may hold: for each cell its symbols, or n*n*n characters of pencil marks.
+    """Read a board from pencil marks. A cell with a single symbol is a clue.
 
-    A cell with a single symbol is a clue. Raises ``PuzzleFormatError``.
+    Parameters
+    ----------
+    marks
+        The symbols of each cell, or n*n*n characters as ``to_marks`` writes them.
+    shape
+        As in ``from_rows``.
+
+    Returns
+    -------
+    Board
+
+    Raises
+    ------
+    PuzzleFormatError
+        If the number of cells is not n*n, or a candidate is not a symbol.
+
+    Examples
+    --------
+    >>> board = from_marks([[1], [2, 3]] + [[1, 2, 3, 4]] * 14)
+    >>> board.clues[:2], board.candidates[:2]
+    ((1, 0), (1, 6))
     """
     if isinstance(marks, str):
         order = round(len(marks) ** (1 / 3))
@@ -112,14 +173,48 @@ def from_marks(marks: Sequence[Iterable[int]] | str, shape: Shape = Geometry.sta
 
 
 def to_lists(values: Sequence[int], geometry: Geometry) -> list[list[int]]:
-    """The n rows of clues or of a grid, 0 for blank. Raises ``BoardError`` if there is not one value for each cell."""
+    """Return the n rows of clues or of a grid as lists.
+
+    Parameters
+    ----------
+    values
+        Clues or a grid, row by row; 0 is blank.
+    geometry
+        The geometry of the board.
+
+    Raises
+    ------
+    BoardError
+        If there is not one value in range for each cell.
+
+    Examples
+    --------
+    >>> to_lists([1, 0, 0, 2] + [0] * 12, Geometry.classic(2))[0]
+    [1, 0, 0, 2]
+    """
     order = geometry.order
     check_length(values, geometry)
     return [list(values[start : start + order]) for start in range(0, len(values), order)]
 
 
 def to_array(values: Sequence[int], geometry: Geometry) -> npt.NDArray[np.int64]:
-    """The same as an array of n x n integers. Raises ``BoardError``."""
+    """Return clues or a grid as an array of n x n integers.
+
+    Parameters
+    ----------
+    values, geometry
+        As in ``to_lists``.
+
+    Raises
+    ------
+    BoardError
+        If there is not one value in range for each cell.
+
+    Examples
+    --------
+    >>> to_array([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).shape
+    (4, 4)
+    """
     import numpy as np
 
     return np.array(to_lists(values, geometry), dtype=np.int64)

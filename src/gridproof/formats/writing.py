@@ -19,10 +19,25 @@ from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Gri
 
 
 def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:
-    """One line: a character for each cell (``.`` blank); above order 35 numbers with blanks between them.
+    """Write values on one line: a character for each cell (``.`` blank), numbers above order 35.
 
-    symbols: what they are called. Like all functions here that take ``values`` (clues or a grid, 0 blank),
-    raises ``BoardError`` if there is not one value in range for each cell.
+    Parameters
+    ----------
+    values, geometry
+        Clues or a grid, row by row, where 0 is blank; and the geometry of its board.
+    symbols
+        The names of the symbols.
+
+    Raises
+    ------
+    BoardError
+        If there is not one value in range for each cell.
+
+    Examples
+    --------
+    >>> from gridproof import Geometry
+    >>> to_line([1, 0, 0, 2] + [0] * 12, Geometry.classic(2))
+    '1..2............'
     """
     characters = (".", *names(geometry.order, symbols))
     check_length(values, geometry)
@@ -30,7 +45,18 @@ def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbol
 
 
 def to_rows_text(values: Sequence[int], geometry: Geometry) -> str:
-    """n lines of n characters; above order 35 of numbers."""
+    """Write values as n lines of n characters, above order 35 as numbers.
+
+    Parameters
+    ----------
+    values, geometry
+        As in ``to_line``.
+
+    Examples
+    --------
+    >>> to_rows_text([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()
+    ['1..2', '....', '....', '....']
+    """
     if geometry.order > LARGEST_ORDER_IN_CHARACTERS:
         return to_numbers(values, geometry)
     line, n = to_line(values, geometry), geometry.order
@@ -38,14 +64,36 @@ def to_rows_text(values: Sequence[int], geometry: Geometry) -> str:
 
 
 def to_numbers(values: Sequence[int], geometry: Geometry) -> str:
-    """n lines of n decimal numbers in columns, ``.`` for a blank."""
+    """Write values as n lines of n decimal numbers in columns, with ``.`` for a blank.
+
+    Parameters
+    ----------
+    values, geometry
+        As in ``to_line``.
+
+    Examples
+    --------
+    >>> to_numbers([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()[0]
+    '1 . . 2'
+    """
     width = len(str(geometry.order))
     rows = to_lists(values, geometry)
     return "\n".join([" ".join([(str(value) if value else ".").rjust(width) for value in row]) for row in rows])
 
 
 def to_decorated(values: Sequence[int], geometry: Geometry) -> str:
-    """n lines with bars and dashes between the boxes; where the boxes are no rectangles, blanks only."""
+    """Write values as n lines, with bars and dashes between boxes that are rectangles.
+
+    Parameters
+    ----------
+    values, geometry
+        As in ``to_line``.
+
+    Examples
+    --------
+    >>> to_decorated([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()[:3]
+    ['1 . | . 2', '. . | . .', '----+----']
+    """
     rows = to_lists(values, geometry)
     high, wide = geometry.box_shape or (geometry.order, geometry.order)
     width = len(geometry.symbol_text(geometry.order))
@@ -60,9 +108,18 @@ def to_decorated(values: Sequence[int], geometry: Geometry) -> str:
 
 
 def to_marks(board: Board) -> str:
-    """Pencil marks: for each cell n characters, each symbol at its own place if the cell may hold it, else ``.``.
+    """Write the pencil marks of a board: n characters for each cell, with each candidate at its own place.
 
-    Raises ``BoardError`` above order 35, where symbols are not single characters.
+    Raises
+    ------
+    BoardError
+        Above order 35, where symbols are not single characters.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> to_marks(parse("1... .... .... ...."))[:8]
+    '1...1234'
     """
     characters = board.geometry.symbol_characters
     if not characters:
@@ -77,9 +134,18 @@ def to_marks(board: Board) -> str:
 
 
 def to_mark_grid(board: Board) -> str:
-    """Pencil marks as people look at them: n lines in columns, in each cell the symbols it may hold.
+    """Write the pencil marks of a board as people draw them: n lines in columns, with the candidates of each cell.
 
-    Raises ``BoardError`` above order 9 and for a cell without any candidate, which this form cannot say.
+    Raises
+    ------
+    BoardError
+        Above order 9, and for a cell without any candidate, which this form cannot express.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> to_mark_grid(parse("1... .... .... ....")).splitlines()[0]
+    '1    1234 1234 1234'
     """
     geometry = board.geometry
     if geometry.order > 9 or 0 in board.candidates:
@@ -95,19 +161,47 @@ def to_mark_grid(board: Board) -> str:
 
 
 def to_lists_text(values: Sequence[int], geometry: Geometry) -> str:
-    """A list of lists of numbers on one line, which is also JSON."""
+    """Write values as a list of lists of numbers on one line, which is also JSON.
+
+    Parameters
+    ----------
+    values, geometry
+        As in ``to_line``.
+
+    Examples
+    --------
+    >>> to_lists_text([1, 0, 0, 2] + [0] * 12, Geometry.classic(2))
+    '[[1, 0, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]'
+    """
     return str(to_lists(values, geometry))
 
 
 def to_judge(boards: Iterable[Board]) -> str:
-    """A line for each board and ``end``, as an online judge has it."""
+    """Write one line for each board and a last line ``end``, in the format of online judges.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> to_judge([parse("1... .... .... ...2")])
+    '1..............2\\nend\\n'
+    """
     return "".join([f"{to_line(board.clues, board.geometry)}\n" for board in boards]) + "end\n"
 
 
 def renamed(written: str, order: int, symbols: Symbols, numbers: bool = False) -> str:
-    """What was written with the usual names of symbols, with those of ``symbols``.
+    """Replace the usual names of symbols in a written grid by those of ``symbols``.
 
-    numbers: whether they were written as numbers, as they always are above order 35.
+    Parameters
+    ----------
+    written, order
+        The text, with the symbols 1-9 and A-Z or numbers, and the order of its board.
+    symbols, numbers
+        The names to write, and whether the text has numbers; above order 35 it always has.
+
+    Examples
+    --------
+    >>> renamed("1243", 4, Symbols.FROM_ZERO), renamed("1243", 4, Symbols.LETTERS)
+    ('0132', 'ABDC')
     """
     if symbols is Symbols.FROM_ONE:
         return written
@@ -137,15 +231,35 @@ _WRITERS: dict[Form, Callable[[Sequence[int], Geometry], str]] = {
 
 
 def write(board: Board, form: Form = Form.LINE) -> str:
-    """The board's puzzle in a form, without the last line end; reading it with its geometry gives the board again.
+    """Write the puzzle of a board; reading the text with the same geometry gives the board again.
 
-    Entries filled in later are left out. Raises ``BoardError`` if the form cannot say it: pencil marks need
-    ``MARKS``, ``MARK_GRID`` or ``TOML``, and rules need ``TOML``.
+    Parameters
+    ----------
+    board
+        The board. Its entries that were filled in later are left out.
+    form
+        How to write it.
+
+    Returns
+    -------
+    str
+        The text, without the last line end.
+
+    Raises
+    ------
+    BoardError
+        If the form cannot express it: pencil marks need ``MARKS``, ``MARK_GRID`` or ``TOML``, and rules ``TOML``.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> write(parse("1..............2"), Form.LISTS)
+    '[[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2]]'
     """
     if form is Form.TOML:
         return to_toml(board)
     if board.rules:
-        raise BoardError(f"a board with rules as {form.value!r}, which cannot say them; expected the form 'toml'")
+        raise BoardError(f"a board with rules as {form.value!r}, which cannot express them; expected the form 'toml'")
     if form is Form.MARKS:
         return to_marks(board)
     if form is Form.MARK_GRID:
@@ -160,14 +274,14 @@ def write(board: Board, form: Form = Form.LINE) -> str:
 
 
 def to_toml(board: Board, title: str = "") -> str:
-    """A puzzle file of our own: clues or pencil marks, shape and rules (see ``toml_puzzle.py``).
+    """Write a board as gridproof's own puzzle file: clues or pencil marks, shape and rules (see ``toml_puzzle.py``).
 
     Parameters
     ----------
     board
-        Its entries filled in later are left out.
+        The board. Its entries that were filled in later are left out.
     title
-        What the puzzle is called.
+        The title of the puzzle.
 
     Raises
     ------
@@ -177,27 +291,33 @@ def to_toml(board: Board, title: str = "") -> str:
     Examples
     --------
     >>> from gridproof import parse
-    >>> print(to_toml(parse("1... .... .... ...2", rules=["killer 5 r1c2 r1c3"])))
-    clues = \"\"\"
-    1...
-    ....
-    ....
-    ...2
-    \"\"\"
-    <BLANKLINE>
-    [[rule]]
-    kind = "killer"
-    total = 5
-    cells = "r1c2 r1c3"
+    >>> to_toml(parse("1... .... .... ...2", rules=["killer 5 r1c2 r1c3"])).splitlines()[-3:]
+    ['kind = "killer"', 'total = 5', 'cells = "r1c2 r1c3"']
     """
     clues = to_rows_text(board.clues, board.geometry) if board.marks is None else to_marks(board)
     return file_of(board, clues, title)
 
 
 def write_grid(grid: Grid, puzzle: Puzzle | Form, geometry: Geometry | None = None) -> str:
-    """A grid in the form of its puzzle, without the last line end: lines for lines, the puzzle's own decoration.
+    """Write a grid in the form of its puzzle, with the puzzle's own decoration.
 
-    ``geometry`` is needed if only a form is given. For CSV it is the record, without the header.
+    Parameters
+    ----------
+    grid, puzzle
+        The symbol of each cell, and the puzzle or only its form.
+    geometry
+        The geometry, if ``puzzle`` is only a form.
+
+    Returns
+    -------
+    str
+        The text, without the last line end; for CSV the record, without the header.
+
+    Examples
+    --------
+    >>> from gridproof.formats import parse_puzzle
+    >>> write_grid((1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3), parse_puzzle("1.......2......3"))
+    '1234341223414123'
     """
     if isinstance(puzzle, Puzzle):
         geometry = puzzle.board.geometry
@@ -217,10 +337,19 @@ def write_grid(grid: Grid, puzzle: Puzzle | Form, geometry: Geometry | None = No
 
 
 class SolutionWriter:
-    """Writes solutions to a stream, each in the form its puzzle came in.
+    """Writes solutions to a stream, each in the form of its puzzle.
 
-    One-line puzzles give a line each; puzzles of several lines are parted by a blank line; CSV records go
-    below their header, which is written once, with a column ``solution`` added if there is none.
+    A one-line puzzle gives one line. A blank line separates puzzles of several lines. CSV records follow their header,
+    which is written once and gets a column ``solution`` if it has none.
+
+    Examples
+    --------
+    >>> import sys
+    >>> from gridproof import formats
+    >>> writer = SolutionWriter(sys.stdout)
+    >>> for puzzle in formats.read(["11.............."]):
+    ...     writer.no_solution(puzzle, "no solution")
+    # line 1: no solution
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -237,7 +366,7 @@ class SolutionWriter:
             self._write(write_grid(grid, puzzle))
 
     def no_solution(self, item: Puzzle | PuzzleFormatError, reason: str) -> None:
-        """Keep the place of a puzzle without a solution to show: a comment, or a record whose solution is empty."""
+        """Write a comment in place of a solution, or a record whose solution is empty."""
         if isinstance(item, RecordFormatError) or (isinstance(item, Puzzle) and item.form is Form.CSV):
             self._write_record(item, "")
         else:

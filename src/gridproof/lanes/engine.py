@@ -141,7 +141,7 @@ class LaneEngine:
         failed = np.unique(np.concatenate(wrong))
         if len(failed):
             raise BackendFailure(
-                f"the lane engine ({self.kernel}) claims what is no solution for puzzle {failed[0]}"
+                f"the lane engine ({self.kernel}) claims a grid that is not a solution of puzzle {failed[0]}"
                 f" ({len(failed)} of {len(result)}): {result.first[failed[0]].tolist()}; please report it"
             )
 

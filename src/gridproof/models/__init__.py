@@ -9,6 +9,19 @@ from typing import Any
 
 
 def found(package: str, path: Iterable[str], collection: str) -> dict[str, Any]:
-    """What the modules of a folder have in their ``collection``, by name: a file is found because it is there."""
+    """Collect the things that the modules of a folder define, such as targets.
+
+    Parameters
+    ----------
+    package, path
+        The name of the package and its ``__path__``.
+    collection
+        The name in each module that lists its things, such as ``TARGETS``.
+
+    Returns
+    -------
+    dict
+        The things by name.
+    """
     modules = [import_module(f"{package}.{module.name}") for module in iter_modules(path)]
     return {thing.name: thing for module in modules for thing in getattr(module, collection)}

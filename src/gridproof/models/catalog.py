@@ -23,14 +23,37 @@ def folder() -> Path:
 
 
 def names() -> list[str]:
-    """Names of the encodings found, in alphabetical order."""
+    """Return the names of all encodings in alphabetical order.
+
+    Examples
+    --------
+    >>> "extended" in names()
+    True
+    """
     return sorted(path.stem for path in folder().glob("*.toml"))
 
 
 def load(name: str) -> Encoding:
-    """An encoding by its name, or a user's own file by its path (anything ending in ``.toml``).
+    """Load an encoding.
 
-    Raises ``EncodingError`` if it is not found, with the names that would be.
+    Parameters
+    ----------
+    name
+        Its name, or the path of a user's own file, which ends in ``.toml``.
+
+    Returns
+    -------
+    Encoding
+
+    Raises
+    ------
+    EncodingError
+        If it is not found, with the names that exist; or if the file is not an encoding.
+
+    Examples
+    --------
+    >>> load("minimal").target
+    'cnf'
     """
     if name.endswith(".toml"):
         return Encoding.from_file(name)  # not cached: a file of the user's own may change between two calls

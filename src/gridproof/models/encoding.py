@@ -19,12 +19,19 @@ from gridproof.models.targets import Target
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """A validated encoding; hashable, so that models can be cached by it.
+    """A validated encoding. It is hashable, so that models can be cached by it.
 
-    name: the file's stem. summary: one line. source: the paper or program it comes from. target: the name of its
-    target. choices: ``(table, key) -> value`` as in the schema of the target. formulas: what a model of it has by what
-    is counted (such as ``clauses``), each a formula in n (order), r and c (rows and columns of a box); empty where the
-    file does not say.
+    Parameters
+    ----------
+    name, summary, source : str
+        The stem of the file, one line about it, and the paper or program it comes from.
+    target : str
+        The name of its target.
+    choices : tuple
+        Pairs of ``(table, key)`` and value, as in the schema of the target.
+    formulas : tuple
+        Pairs of what is counted (such as ``clauses``) and a formula in n (order), r and c (rows and columns of a box);
+        empty if the file states none.
 
     Examples
     --------
@@ -48,7 +55,7 @@ class Encoding:
         return dict(self.choices)[table, key]
 
     def sizes(self, n: int, r: int, c: int) -> dict[str, int]:
-        """What its model has of a board of order n with boxes of r x c. Raises ``EncodingError``."""
+        """Return the sizes of its model of a board of order n with boxes of r x c. Raises ``EncodingError``."""
         functions = targets.find(self.target).functions
         try:
             return {what: sizes.read(text, functions)(n, r, c) for what, text in self.formulas}
@@ -57,7 +64,7 @@ class Encoding:
 
     @classmethod
     def from_file(cls, path: str | Path) -> Encoding:
-        """Read one TOML file. Raises ``EncodingError`` for anything outside the vocabulary."""
+        """Read a TOML file. Raises ``EncodingError`` for anything outside the vocabulary."""
         path = Path(path)
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
@@ -67,7 +74,7 @@ class Encoding:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], name: str, file: str = "encoding") -> Encoding:
-        """The same from the parsed content of a file; ``file`` is what errors call it."""
+        """Make an encoding from the parsed content of a file; errors call it ``file``."""
         texts = {key: _text(data, key, file) for key in ("summary", "source", "target")}
         found = targets.all_targets()
         if texts["target"] not in found:

@@ -1,7 +1,6 @@
 """Variables of a model: x[cell, symbol] and auxiliaries, each with a name.
 
-The one place that knows how x[cell, symbol] is numbered, and the way back. Whatever speaks of these variables asks
-here.
+This is the only module that knows the numbers of x[cell, symbol], in both directions. All others use it.
 """
 
 from __future__ import annotations

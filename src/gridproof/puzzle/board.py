@@ -1,7 +1,7 @@
 """Boards: a geometry with clues, and the candidates left in each cell.
 
-A board may contradict itself: building one only makes sure that every value is in range. Whether it makes sense is
-another question, answered by ``Board.contradictions``; whether it has solutions, by a backend.
+A board may contradict itself: its constructor only checks that every value is in range. ``Board.contradictions`` finds
+obvious contradictions, and a backend decides whether it has solutions.
 """
 
 from __future__ import annotations

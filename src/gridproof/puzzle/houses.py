@@ -1,4 +1,4 @@
-"""Houses, and what is looked at before a geometry takes numbers, regions or houses."""
+"""Houses, and the checks before a geometry takes numbers, regions or houses."""
 
 from __future__ import annotations
 

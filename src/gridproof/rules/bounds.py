@@ -1,4 +1,4 @@
-"""Bounds on candidates for ``may_hold``: what cannot be told at a glance may hold."""
+"""Bounds on candidates for ``may_hold``: if they do not exclude a rule quickly, it may hold."""
 
 from __future__ import annotations
 

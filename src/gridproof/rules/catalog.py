@@ -1,6 +1,6 @@
 """Finds the kinds of rules: every Python module and TOML file of ``kinds/``, and files of the user's own.
 
-Nobody registers anything: a new file is found because it is there.
+A new file needs no registration.
 """
 
 from __future__ import annotations
@@ -20,7 +20,13 @@ from gridproof.rules.rule import Rule
 
 @lru_cache(maxsize=1)
 def all_kinds() -> dict[str, Kind]:
-    """Every kind found, by name, in alphabetical order."""
+    """Return every kind of rule by its name, in alphabetical order.
+
+    Examples
+    --------
+    >>> sorted(all_kinds())[:3]
+    ['anti-king', 'anti-knight', 'arrow']
+    """
     package = "gridproof.rules.kinds"
     folder = Path(str(resources.files(package)))
     found = [read_relation(path, packaged=True) for path in folder.glob("*.toml")]
@@ -38,7 +44,23 @@ def all_kinds() -> dict[str, Kind]:
 
 
 def find(name: str) -> Kind:
-    """A kind by its name or an alias, or a user's own by the path of its TOML file. Raises ``InputError``."""
+    """Return a kind of rule.
+
+    Parameters
+    ----------
+    name
+        Its name or an alias, or the path of a user's own TOML file.
+
+    Raises
+    ------
+    InputError
+        If there is no such kind, with the nearest name; or if the file is not one.
+
+    Examples
+    --------
+    >>> find("killer").usage
+    'killer [total] CELLS [repeats]'
+    """
     if name.endswith(".toml"):
         return read_relation(Path(name))
     for kind in all_kinds().values():

@@ -70,7 +70,7 @@ def _of_word(word: str, geometry: Geometry) -> list[int]:
         return list(houses[number - 1].cells)
     match = _CELL.fullmatch(word)
     if match is None:
-        raise InputError(f"{word!r} is no cell; expected cells such as r1c1, r1c1-r1c5, row3, column4 or box5")
+        raise InputError(f"{word!r} is not a cell; expected cells such as r1c1, r1c1-r1c5, row3, column4 or box5")
     row, column = int(match[1]), int(match[2])
     last_row, last_column = (int(match[3]), int(match[4])) if match[3] else (row, column)
     for r, c in ((row, column), (last_row, last_column)):
@@ -79,6 +79,6 @@ def _of_word(word: str, geometry: Geometry) -> list[int]:
     down, right = last_row - row, last_column - column
     length = max(abs(down), abs(right))
     if down and right and abs(down) != abs(right):
-        raise InputError(f"{word!r} is no straight run; expected cells in one row, column or diagonal")
+        raise InputError(f"{word!r} is not a straight run; expected cells in one row, column or diagonal")
     down, right = (down > 0) - (down < 0), (right > 0) - (right < 0)
     return [(row - 1 + k * down) * n + column - 1 + k * right for k in range(length + 1)]

@@ -1,4 +1,4 @@
-"""What rules draw, as data: a picture knows how each mark looks, a kind of rule only which marks it has."""
+"""The marks of rules, as data: a kind of rule states its marks, and a picture knows how each of them looks."""
 
 from __future__ import annotations
 

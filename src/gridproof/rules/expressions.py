@@ -47,11 +47,11 @@ def compiled(text: str, names: Collection[str]) -> Callable[..., Any]:
 @lru_cache(maxsize=256)
 def _code(text: str, names: frozenset[str]) -> CodeType:
     if not isinstance(text, str) or len(text) > LONGEST:
-        raise ValueError(f"{text!r:.60} is no expression of at most {LONGEST} characters")
+        raise ValueError(f"{text!r:.60} is not an expression of at most {LONGEST} characters")
     try:
         tree = ast.parse(text, mode="eval")
     except (SyntaxError, RecursionError, MemoryError) as problem:
-        raise ValueError(f"{text!r} is no expression: {problem}") from None
+        raise ValueError(f"{text!r} is not an expression: {problem}") from None
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     listed = {
         id(right)

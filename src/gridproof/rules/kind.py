@@ -1,4 +1,4 @@
-"""Kinds of rules: what they are called, which parameters they take, and how a rule of a kind is made."""
+"""Kinds of rules: their names, their parameters, and how to make a rule of a kind."""
 
 from __future__ import annotations
 
@@ -30,8 +30,22 @@ class Parameter:
 class Kind:
     """A kind of rule.
 
-    name, aliases: how users call it. words: its sentence. about: its meaning, where tools disagree with the choice
-    taken. example: a rule of it as text. make: a rule from a value for each parameter. formats: see ``Rule``.
+    Parameters
+    ----------
+    name, aliases
+        Its names.
+    words
+        Its sentence.
+    about
+        Its meaning, and the choice taken if tools disagree.
+    example
+        A rule of the kind as text.
+    parameters
+        What a rule of the kind states.
+    make
+        A function from a value for each parameter to the rule.
+    formats
+        See ``Rule``.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What a rule is: anything beyond houses that must hold of some cells.
+"""Rules: everything beyond houses that must hold for some cells.
 
 A kind of rule is one file in ``kinds/``. It states the sentence that people read, its parameters, and two things that
 are written apart on purpose: ``expand`` says the rule in primitives, from which models are made; ``holds`` is its truth
@@ -35,10 +35,17 @@ REQUIRED: Any = Default.REQUIRED
 
 
 def parameter(kind: ParameterType, meaning: str, default: Any = REQUIRED) -> Any:
-    """A field of a kind of rule: what it holds, what it means, and its default if it may be left out.
+    """Make a field of a kind of rule.
 
-    ``cells`` is a tuple of cells, ``lines`` a tuple of such tuples, ``number`` an ``int``, ``numbers`` a tuple of
-    them, ``flag`` a ``bool`` and ``text`` a ``str``. A default of ``None`` stands for "not said".
+    Parameters
+    ----------
+    kind
+        The type: ``cells`` is a tuple of cells, ``lines`` a tuple of such tuples, ``number`` an ``int``, ``numbers`` a
+        tuple of them, ``flag`` a ``bool`` and ``text`` a ``str``.
+    meaning
+        The help text.
+    default
+        The default of an optional parameter. ``None`` means that nothing is stated.
     """
     metadata = {"type": kind, "help": meaning}
     return field(metadata=metadata) if default is REQUIRED else field(default=default, metadata=metadata)
@@ -46,11 +53,30 @@ def parameter(kind: ParameterType, meaning: str, default: Any = REQUIRED) -> Any
 
 @dataclass(frozen=True, kw_only=True)
 class Rule(ABC):
-    """A rule over cells of a board; subclasses are frozen dataclasses whose fields are made by ``parameter``.
+    """A rule over cells of a board. Subclasses are frozen dataclasses whose fields are made by ``parameter``.
 
-    kind, aliases: how users call it. words: the sentence that people read, with ``{name}`` for each parameter.
-    example: a rule of the kind as text. The docstring says what it means, and which reading holds where tools disagree.
-    formats: for each file format that knows the kind, how it is written there (see ``gridproof.formats``).
+    The docstring of a subclass says what the rule means, and which reading holds if tools disagree.
+
+    Attributes
+    ----------
+    kind, aliases
+        The names of the kind.
+    words
+        The sentence that people read, with ``{name}`` for each parameter.
+    example
+        A rule of the kind as text.
+    formats
+        How each file format that knows the kind writes it (see ``gridproof.formats``).
+
+    Examples
+    --------
+    >>> from gridproof import Geometry
+    >>> from gridproof.rules import killer
+    >>> rule = killer(3, "r1c1 r1c2").on(Geometry.classic(2))
+    >>> rule.kind, rule.sentence(Geometry.classic(2))
+    ('killer', 'the killer cage r1c1 r1c2 sums to 3')
+    >>> rule.holds((1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3), Geometry.classic(2))
+    True
     """
 
     kind: ClassVar[str]
@@ -60,7 +86,7 @@ class Rule(ABC):
     formats: ClassVar[Mapping[str, Any]] = {}
 
     def scope(self, geometry: Geometry) -> frozenset[int]:
-        """Every cell whose symbol ``holds`` looks at: those that the rule names, else the whole board."""
+        """Every cell that ``holds`` reads: the cells that the rule names, else the whole board."""
         found: set[int] = set()
         for _, kind, value in self.parameters():
             if kind == "cells" and value:
@@ -80,7 +106,7 @@ class Rule(ABC):
 
     @property
     def called(self) -> str:
-        """What finds the kind again: its name, or the path of a user's own file."""
+        """The name that ``find`` takes: the name of the kind, or the path of a user's own file."""
         return self.kind
 
     def text(self, geometry: Geometry) -> str:
@@ -97,7 +123,7 @@ class Rule(ABC):
         return " ".join([*words, " / ".join(lists)]).strip()
 
     def settled(self, rules: Sequence[Rule], geometry: Geometry) -> Rule:
-        """The rule beside all others of its board: negatives look there which pairs are marked. Usually itself."""
+        """The rule among all rules of its board: a negative rule finds the marked pairs there. Usually unchanged."""
         return self
 
     @abstractmethod
@@ -106,7 +132,7 @@ class Rule(ABC):
 
     @abstractmethod
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        """Whether the rule is true of a full grid, written straight from its words."""
+        """Whether a full grid keeps the rule, written straight from its words."""
 
     def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
         """``False`` only if no full grid within the candidate masks fulfils the rule; a bound, not a search."""
@@ -115,21 +141,22 @@ class Rule(ABC):
         return True
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        """What the words say of pairs and of sums, for the reference to conclude from; it need not be all of them.
+        """What the words imply for pairs and sums; the reference uses it. It need not be everything.
 
-        Written apart from ``expand``, which the reference never asks; every grid that ``holds`` fulfils these.
+        It is written separately from ``expand``, which the reference never calls. Every grid for which ``holds`` is
+        true fulfils it.
         """
         return ()
 
     def impossible(self, geometry: Geometry) -> str | None:
-        """Why no grid at all can fulfil the rule, as far as one look shows it; ``None`` if nothing is seen."""
+        """Why no grid at all can fulfil the rule, if that is easy to see; else ``None``."""
         for primitive in self.expand(geometry):
             if reason := _impossible(primitive, geometry.order):
                 return reason
         return None
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        """What a picture shows of it."""
+        """The marks that draw the rule."""
         return ()
 
 

@@ -1,4 +1,4 @@
-"""A rule as somebody states it, before it is known for which board: ``killer 15 r1c1 r1c2 r2c1``."""
+"""A rule as users state it, before its board is known: ``killer 15 r1c1 r1c2 r2c1``."""
 
 from __future__ import annotations
 
@@ -19,14 +19,22 @@ from gridproof.rules.rule import REQUIRED, Rule, parameter
 
 @dataclass(frozen=True)
 class Statement:
-    """A kind and what is said of its parameters: values in order, and others by name."""
+    """A rule before its board is known: a kind, values in order, and values by name.
+
+    Examples
+    --------
+    >>> from gridproof import Geometry
+    >>> statement = parse_rule("killer 5 r1c1 r1c2")
+    >>> statement.on(Geometry.classic(2)).sentence(Geometry.classic(2))
+    'the killer cage r1c1 r1c2 sums to 5'
+    """
 
     kind: Kind
     values: tuple[Any, ...]
     named: tuple[tuple[str, Any], ...] = ()
 
     def on(self, geometry: Geometry) -> Rule:
-        """The rule on boards of a geometry.
+        """Return the rule on boards of a geometry.
 
         Returns
         -------
@@ -53,7 +61,14 @@ class Statement:
 
 @dataclass(frozen=True, kw_only=True)
 class Misstated(Rule):
-    """A rule about cells that the board does not have: no grid fulfils it."""
+    """A rule about cells that the board does not have. No grid fulfils it.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> parse("1...............", rules=["killer 5 r9c9"]).contradictions()[0].message
+    'killer 5 r9c9: r9c9 is not on a board of 4x4, 2x2 boxes'
+    """
 
     stated: str = parameter("text", "the rule as it was stated")
     problem: str = parameter("text", "why it cannot be")
@@ -87,14 +102,22 @@ class Misstated(Rule):
 
 
 def parse_rule(text: str) -> Statement:
-    """A rule from text: its kind, then values, cells and ``name=value``.
+    """Read a rule from text.
 
-    Cells stand as ``read_cells`` takes them; ``/`` separates the lines of a rule with several.
+    Parameters
+    ----------
+    text
+        The kind, then values, cells and ``name=value``. Cells are such as ``r1c1``, ``r1c2-r1c5`` or ``row3``; a ``/``
+        separates the lines of a rule with several.
+
+    Returns
+    -------
+    Statement
 
     Raises
     ------
     InputError
-        For an unknown kind, with the nearest one.
+        For an unknown kind, with the nearest one; and for cells that belong to no parameter.
 
     Examples
     --------
@@ -104,7 +127,7 @@ def parse_rule(text: str) -> Statement:
     """
     words = _split(text)
     if not words:
-        raise InputError("an empty text is no rule; expected a kind such as 'killer' and its parameters")
+        raise InputError("an empty text is not a rule; expected a kind such as 'killer' and its parameters")
     kind = find(words[0])
     values: list[Any] = []
     named: list[tuple[str, Any]] = []
@@ -145,7 +168,25 @@ def _split(text: str) -> list[str]:
 
 
 def stated(kind: str, *values: Any, **named: Any) -> Statement:
-    """A rule from Python values: ``stated("killer", 15, "r1c1 r1c2")``; values that say cells may stand anywhere."""
+    """Make a rule from Python values; ``gridproof.rules.killer(...)`` calls this.
+
+    Parameters
+    ----------
+    kind
+        The name of the kind.
+    *values, **named
+        Its parameters in order or by name. Cells may stand anywhere.
+
+    Raises
+    ------
+    InputError
+        For an unknown kind, and for cells that belong to no parameter.
+
+    Examples
+    --------
+    >>> print(stated("killer", 15, "r1c1 r1c2"))
+    killer 15 r1c1 r1c2
+    """
     found = find(kind)
     others: list[Any] = []
     for value in values:

@@ -1,1 +1,1 @@
-"""What long runs share: child processes and calls in them, interrupts, journals, tables as files, progress."""
+"""Tools of long runs: child processes and calls in them, interrupts, journals, tables as files, progress."""

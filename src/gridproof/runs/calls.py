@@ -1,4 +1,4 @@
-"""Functions called in child processes, of which each may die on its own."""
+"""Calls of functions in child processes, each of which may die on its own."""
 
 from __future__ import annotations
 
@@ -29,10 +29,21 @@ class ChildDied(Exception):
 
 
 class ChildExecutor(Executor):
-    """Calls functions in child processes, which are started when they are needed and replaced when they die.
+    """Calls functions in child processes, which start when they are needed and are replaced when they die.
 
-    A call whose process dies raises ``ChildDied``; it raises ``BackendFailure`` if no process begins at all: what ends
-    it then is not the call.
+    A call raises ``ChildDied`` if its process dies. It raises ``BackendFailure`` if no process starts at all, because
+    then the call is not the cause.
+
+    Parameters
+    ----------
+    number
+        The largest number of processes.
+
+    Examples
+    --------
+    >>> with ChildExecutor(1) as executor:
+    ...     executor.call(len, "abc")
+    3
     """
 
     def __init__(self, number: int) -> None:
@@ -46,7 +57,7 @@ class ChildExecutor(Executor):
         return self._threads.submit(self._call, function, args, kwargs)
 
     def call(self, function: Callable[..., Any], *args: Any, until: float = inf) -> Any:
-        """The result of a call. Raises ``TimeoutError`` at the time ``until`` of the monotonic clock."""
+        """Return the result of a call. Raises ``TimeoutError`` at the time ``until`` of the monotonic clock."""
         future = self.submit(function, *args)
         while not wait([future], min(max(until - monotonic(), 0.0), LONGEST_WAIT)).done:
             if monotonic() >= until:
@@ -54,7 +65,7 @@ class ChildExecutor(Executor):
         return future.result()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes, at once if they are at work."""
+        """End the processes at once, even if they are at work."""
         with ctrl_c_waits():
             self._closed = True
             self._threads.shutdown(wait=False, cancel_futures=True)
@@ -80,7 +91,7 @@ class ChildExecutor(Executor):
         return value
 
     def _begun(self, call: tuple[Any, ...]) -> Child:
-        """A new child that has begun with its first call."""
+        """Return a new child that has started its first call."""
         for _ in range(_STARTS):
             child = Child(_calls, call)
             self._all.append(child)

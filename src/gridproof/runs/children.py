@@ -29,13 +29,13 @@ _SCRIPT = threading.Lock()
 class Child:
     """A process that runs ``main(pipe, *shared, *arguments)`` and talks through ``pipe``.
 
-    Ctrl-C does not reach it. It ends with this process, however that ends, and takes with it all that it started. It
-    is spawned, because a forked child would share the state of the solver libraries' threads.
+    Ctrl-C does not reach it. It ends when this process ends, for whatever reason, and so do the processes that it
+    started. It is spawned, because a forked child would share the state of the threads of solver libraries.
 
     Parameters
     ----------
     main, arguments
-        A function of a module and what it is given. Raises what ``pickle`` raises if they cannot be sent.
+        A function of a module, and its arguments. If they cannot be pickled, the error of ``pickle`` is raised.
     shared
         Shared memory, which comes before the arguments.
     """
@@ -61,24 +61,28 @@ class Child:
 
     @property
     def alive(self) -> bool:
-        """Whether the process is there."""
+        """Whether the process is running."""
         return self._process.is_alive()
 
     @property
     def pid(self) -> int | None:
-        """The number of the process."""
+        """The identifier of the process."""
         return self._process.pid
 
     def exit_code(self, seconds: float) -> int | None:
-        """The exit code, waited for as long as this; ``None`` if the process still runs."""
+        """Wait up to so many seconds, and return the exit code, or ``None`` if the process still runs."""
         self._process.join(seconds)
         return self._process.exitcode
 
     def reply(self, until: float = inf) -> Any:
-        """What comes through the pipe next.
+        """Wait for the next message from the process and return it.
 
-        Raises ``TimeoutError`` if it has not come at the time ``until`` of the monotonic clock, ``EOFError`` or
-        ``OSError`` if the process has ended.
+        Raises
+        ------
+        TimeoutError
+            If it has not come at the time ``until`` of the monotonic clock.
+        EOFError, OSError
+            If the process has ended.
         """
         while not self.pipe.poll(min(max(until - monotonic(), 0.0), LONGEST_WAIT)):
             if monotonic() >= until:
@@ -86,7 +90,7 @@ class Child:
         return self.pipe.recv()
 
     def end(self) -> None:
-        """End the process and all that it started, whatever it is at."""
+        """End the process and all processes that it started, at once."""
         self._end()
 
 
@@ -136,7 +140,7 @@ def _end(process: BaseProcess) -> None:
 
 
 def _begin(pipe: Connection, shared: tuple[Any, ...]) -> None:
-    """Whatever a child is there for, it begins with this."""
+    """Every child begins with this."""
     import multiprocessing
 
     # It stays blocked, too, where that can be done: a backend may install a handler of its own.

@@ -11,16 +11,26 @@ from gridproof import __version__
 from gridproof.errors import BackendUnavailable
 
 RETRIES = 3
-"""So many times Dask does a part again that failed, apart from those whose worker was lost."""
+"""How often Dask repeats a part that failed, not counting parts whose worker was lost."""
 
 _LOOK_EVERY = 5.0
 
 
 class Cluster:
-    """A client of the scheduler at ``address`` (``tcp://host:8786``), and its workers.
+    """A client of a Dask scheduler and its workers.
 
-    Raises ``BackendUnavailable`` if distributed is not installed, if no scheduler answers, if it has no workers, and if
-    these have no gridproof, or another version, whose results might differ.
+    Parameters
+    ----------
+    address
+        The address of the scheduler, such as ``tcp://host:8786``.
+    timeout
+        How many seconds to wait for the scheduler and for workers.
+
+    Raises
+    ------
+    BackendUnavailable
+        If distributed is not installed, if no scheduler answers, if it has no workers, or if these have no gridproof or
+        another version, whose results might differ.
     """
 
     def __init__(self, address: str, timeout: float = 10.0) -> None:
@@ -46,7 +56,7 @@ class Cluster:
         self._threads = self._count()
 
     def threads(self) -> int:
-        """How many parts the cluster can do at a time now; workers may come and go."""
+        """Return how many parts the cluster can do at a time now; workers may come and go."""
         if monotonic() - self._looked > _LOOK_EVERY:
             self._looked = monotonic()
             self._threads = self._count()
@@ -70,5 +80,5 @@ class Cluster:
 
 
 def version() -> str:
-    """The version of gridproof where this is called."""
+    """Return the version of gridproof in the process that calls this."""
     return __version__

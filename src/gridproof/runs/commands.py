@@ -1,4 +1,4 @@
-"""Programs that are not ours, run to their end or stopped."""
+"""Programs of others, which run to their end or are stopped."""
 
 from __future__ import annotations
 
@@ -44,16 +44,28 @@ def started_by(process: int) -> list[int]:
 
 
 def run(command: Sequence[str], folder: Path, seconds: float | None = None) -> tuple[int, str, str]:
-    """The exit code of a command, its standard output and its standard error.
+    """Run a command; return its exit code, its standard output and its standard error.
 
     Parameters
     ----------
     command
-        The program, which is not run by a shell, and its arguments.
+        The program and its arguments. No shell is used.
     folder
-        Where its output is kept while it works: a program that it started could hold a pipe open.
+        A folder for its output during the run; a program that it started could hold a pipe open.
     seconds
-        When it is ended. Raises ``TimeoutError`` then.
+        The time limit.
+
+    Raises
+    ------
+    TimeoutError
+        If the command was ended at the time limit.
+
+    Examples
+    --------
+    >>> import sys, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     run([sys.executable, "-c", "print(1 + 1)"], Path(folder))[0]
+    0
     """
     # A child process of ours (``children.Child``) is ended with its group. Elsewhere a group of its own keeps Ctrl-C
     # from the command, which ends here, with all that it started, if this process is interrupted.

@@ -1,4 +1,4 @@
-"""Values and errors that come out of somebody else's code, made fit to be shown, written down and sent on."""
+"""Values and errors from code of others, in a form that is safe to show, write and send."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from gridproof.errors import GridproofError
 
 
 def text_of(value: object, form: Callable[[object], str] = str, most: int = 1000) -> str:
-    r"""The text of what somebody else's code gave, fit for a terminal.
+    r"""Return the text of any value from code of others, safe for a terminal.
 
-    It is on one line, without control characters, and cut if it is too long; to make it never fails.
+    The text is on one line, without control characters, and is cut if it is too long. This function never fails.
 
     Parameters
     ----------
     value
         Anything.
     form
-        What makes the text: ``str`` or ``repr``.
+        The function that makes the text: ``str`` or ``repr``.
     most
-        Characters after which the text is cut.
+        The number of characters after which the text is cut.
 
     Examples
     --------
@@ -42,21 +42,24 @@ def text_of(value: object, form: Callable[[object], str] = str, most: int = 1000
 
 
 def crash(problem: BaseException) -> str:
-    """What came out of somebody else's code, for a message: the kind of error and its text.
+    """Return the kind and the text of an error from code of others; of our own errors only the text.
 
-    An error of our own tree speaks for itself, without its kind.
+    Examples
+    --------
+    >>> crash(KeyError("x"))
+    "KeyError: 'x'"
     """
     text = text_of(problem)
     return text if isinstance(problem, GridproofError) else f"{text_of(type(problem).__name__)}: {text}"
 
 
 def described(value: object) -> str:
-    """``repr`` of whatever a backend gave, fit for a terminal even if it has none."""
+    """Return the ``repr`` of a backend's value, safe for a terminal, even if ``repr`` fails."""
     return text_of(value, repr)
 
 
 def harmless(grid: object) -> Any:
-    """A grid as it is; for anything else what can be said about it, which can be written down and sent on."""
+    """Return a grid unchanged, and for anything else a description that is safe to write and send."""
     if type(grid) is not tuple:
         return described(grid)
     return tuple(entry if type(entry) is int and abs(entry) < 2**63 else described(entry) for entry in grid)

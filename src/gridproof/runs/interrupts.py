@@ -1,5 +1,5 @@
-"""Signals: Ctrl-C held back for a moment, where a ``KeyboardInterrupt`` in the middle would leave something half done;
-PySAT kept from handling it; and the end of a process from outside as an exception, where there is something to close.
+"""Signals: blocks that delay Ctrl-C, because a ``KeyboardInterrupt`` in the middle would leave something half done; a
+context that keeps PySAT from handling it; and an exception for SIGTERM and SIGHUP, if there is something to close.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ T = TypeVar("T")
 
 @contextmanager
 def ctrl_c_waits() -> Iterator[None]:
-    """Ctrl-C is delivered when the block is left. Threads and processes begun in it never hear of it.
+    """Delay Ctrl-C until the end of the block. Threads and processes that start in the block never receive it.
 
-    The second sentence is without effect where signals cannot be blocked (Windows).
+    The second sentence does not hold where signals cannot be blocked (Windows).
     """
     with _noted(), _blocked():
         yield
@@ -30,8 +30,8 @@ def ctrl_c_waits() -> Iterator[None]:
 
 @contextmanager
 def _noted() -> Iterator[None]:
-    """To block the signal in this thread is not enough: the system gives it to another one, NumPy's or Arrow's say,
-    and Python has its handler run in the main thread all the same."""
+    """Note the signal and deliver it later. Blocking it in this thread is not enough: the system gives it to another
+    thread, such as one of NumPy, and Python still runs its handler in the main thread."""
     before = signal.getsignal(signal.SIGINT)
     if not callable(before) or threading.current_thread() is not threading.main_thread():
         yield
@@ -62,8 +62,8 @@ def _blocked() -> Iterator[None]:
 def children_start() -> Iterator[None]:
     """``ctrl_c_waits`` for a block in which Python's ``multiprocessing`` starts processes.
 
-    With the first of them Python starts one of its own, which removes what killed processes leave behind, and unblocks
-    the signal when it has. So that one is started before; and it is not to tell of what it removes.
+    With the first of them Python starts a process that cleans up after killed processes, and then unblocks the signal.
+    So this function starts that process before, and silences its warnings.
     """
     with ctrl_c_waits():
         if hasattr(signal, "pthread_sigmask"):
@@ -79,19 +79,24 @@ def children_start() -> Iterator[None]:
 
 
 def stoppable(work: Callable[[], T], stop: Callable[[], object], until: float = inf) -> T:
-    """The result of a call into compiled code, which Ctrl-C stops.
+    """Return the result of a call into compiled code, and let Ctrl-C stop it.
 
-    Python's handler of Ctrl-C runs only when the main thread runs Python, so that another one does the work. Called in
-    another thread, the work is done there: Ctrl-C is none of its business.
+    Python handles Ctrl-C only while the main thread runs Python, so another thread does the work. If this function is
+    called in another thread, that thread does the work, since Ctrl-C does not concern it.
 
     Parameters
     ----------
     work
-        What takes long and does not hold Python's lock.
+        A long call that does not hold Python's lock.
     stop
-        Tells the work to end soon, from another thread. It is said again until the work has ended.
+        A function that asks the work to end soon, from another thread. It is called until the work has ended.
     until
-        When the work is told to end in any case, by the monotonic clock.
+        The time at which the work is asked to end in any case, by the monotonic clock.
+
+    Examples
+    --------
+    >>> stoppable(lambda: 1 + 1, lambda: None)
+    2
     """
     if threading.current_thread() is not threading.main_thread() and until == inf:
         return work()
@@ -169,7 +174,7 @@ class PysatsHandlerOff:
 
 
 class Ended(SystemExit):
-    """SIGTERM or SIGHUP has come. exit_code: what a process ends with then."""
+    """SIGTERM or SIGHUP has come. ``exit_code`` is the exit code of a process that ends for this reason."""
 
     def __init__(self, number: int) -> None:
         self.exit_code = 128 + number
@@ -182,9 +187,9 @@ class Ended(SystemExit):
 
 @contextmanager
 def ended_cleanly() -> Iterator[None]:
-    """SIGTERM and SIGHUP raise ``Ended`` in the block, unless somebody has said before what they are to do.
+    """Let SIGTERM and SIGHUP raise ``Ended`` in the block, unless they already have handlers.
 
-    Not for a block with long calls of solvers in it: Python hears of a signal only between two steps of its own.
+    Do not use it for a block with long calls of solvers: Python notices a signal only between two steps of its own.
     """
     names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     ours = [number for name in names if signal.getsignal(number := getattr(signal, name)) is signal.SIG_DFL]

@@ -1,5 +1,5 @@
-"""What a long run has done so far, kept on disk so that not even a killed run loses it; and files that are whole or not
-there at all.
+"""Journals, which keep the progress of a long run on disk even if it is killed; and files that appear only when they
+are complete.
 """
 
 from __future__ import annotations
@@ -18,28 +18,40 @@ T = TypeVar("T")
 
 
 class Journal(Generic[T]):
-    """A file of JSON lines, each with a digest of itself. While it is open, no other process can have it.
+    """A file of JSON lines, each with a digest of itself. While it is open, no other process can open it.
 
-    ``entries`` are those that were there; a last line without an end, which a crash cut off, is taken away.
+    ``entries`` holds the entries that the file had. A last line that a crash cut off is removed.
 
     Parameters
     ----------
     path
-        Of the file, which is made if it is not there.
+        The path of the file, which is made if it does not exist.
     parse
-        What an entry at a place, the first of which is 0, stands for. Raises ``ValueError``, ``TypeError`` or
-        ``KeyError`` if it cannot stand there.
+        A function from the number of an entry (from 0) and the entry to its meaning. It raises ``ValueError``,
+        ``TypeError`` or ``KeyError`` for an entry that cannot stand there.
     anew
-        What is to be removed to start anew, for messages.
+        What users have to remove to start again, for messages.
     durable
-        Whether entries are to outlive a crash of the machine, too; a crash of this process they outlive anyway.
+        Whether entries survive a crash of the machine, too. They always survive a crash of the process.
 
     Raises
     ------
     InputError
-        If a line is not as it was written, or if another process has the file.
+        If a line is damaged, or if another process has the file.
     OSError
-        If it cannot be written to.
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for _ in range(2):
+    ...         journal = Journal(Path(folder, "journal"), lambda number, entry: entry["row"], folder, durable=False)
+    ...         print(journal.entries)
+    ...         journal.add({"row": 7})
+    ...         journal.close()
+    []
+    [7]
     """
 
     def __init__(self, path: Path, parse: Callable[[int, dict[str, Any]], T], anew: str, *, durable: bool) -> None:
@@ -54,14 +66,14 @@ class Journal(Generic[T]):
             raise
 
     def add(self, entry: dict[str, Any]) -> None:
-        """Append an entry, at once."""
+        """Append an entry to the file at once."""
         self._file.write(json.dumps(sealed(entry)).encode() + b"\n")
         self._file.flush()
         if self._durable:
             os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        """Others can have it now. One that holds nothing is removed."""
+        """Close the file, so that others can open it. An empty file is removed."""
         if not self._file.closed and not self._file.tell():
             self.path.unlink(missing_ok=True)
         self._file.close()
@@ -77,7 +89,7 @@ class Journal(Generic[T]):
             except (ValueError, TypeError, KeyError):
                 raise InputError(
                     f"{self.path}, line {number + 1} is damaged: {_shown(line)}; "
-                    f"expected it as gridproof wrote it, or remove {anew} to start anew"
+                    f"expected it as gridproof wrote it, or remove {anew} to start again"
                 ) from None
             end += len(line)
             yield found
@@ -91,7 +103,7 @@ def _shown(line: bytes) -> str:
 
 
 def _lock(journal: BinaryIO, folder: Path) -> None:
-    """Keep other processes out for as long as the journal is open; nothing has to be undone after a crash."""
+    """Lock out other processes while the journal is open; a crash leaves no lock behind."""
     try:
         import fcntl
     except ImportError:  # not on Windows, where a file that is open cannot be removed either
@@ -103,12 +115,19 @@ def _lock(journal: BinaryIO, folder: Path) -> None:
 
 
 def sealed(plain: dict[str, Any]) -> dict[str, Any]:
-    """The same with a digest of itself, by which damage is noticed."""
+    """Return the entry with a digest of itself, which reveals damage.
+
+    Examples
+    --------
+    >>> import json
+    >>> unsealed(json.dumps(sealed({"row": 7})).encode())
+    {'row': 7}
+    """
     return {**plain, "digest": digest(json.dumps(plain).encode())}
 
 
 def unsealed(text: bytes) -> dict[str, Any] | None:
-    """What was sealed and written as JSON; ``None`` if this is not that."""
+    """Return the entry that ``sealed`` made and JSON wrote, or ``None`` if the text is damaged."""
     try:
         plain: dict[str, Any] = json.loads(text)
         said = plain.pop("digest")
@@ -118,15 +137,29 @@ def unsealed(text: bytes) -> dict[str, Any] | None:
 
 
 def digest(data: bytes) -> str:
-    """What tells these bytes from others."""
+    """Return a digest that identifies these bytes."""
     return blake2b(data, digest_size=16).hexdigest()
 
 
 @contextmanager
 def replaced(path: Path, *, durable: bool = False) -> Iterator[Path]:
-    """A path to write to beside this one, which it replaces at the end of the block; it is gone whatever happens.
+    """Yield a path to write to; at the end of the block that file replaces the one at ``path``.
 
-    durable: flushed to disk before, for what a journal names afterwards.
+    Parameters
+    ----------
+    path
+        The file to replace. If the block fails, it is unchanged, and the new file is removed.
+    durable
+        Whether to flush the new file to disk before; needed if a journal names it afterwards.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with replaced(Path(folder, "result")) as draft:
+    ...         _ = draft.write_text("done")
+    ...     print([path.name for path in Path(folder).iterdir()])
+    ['result']
     """
     partial = path.with_name(f"{path.name}.tmp")
     try:

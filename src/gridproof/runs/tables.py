@@ -19,12 +19,18 @@ _FORMS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "par
 
 
 def form_of(path: str | Path) -> str | None:
-    """The form of a table by the ending of its path; ``None`` if there is none for it."""
+    """Return the form of a table by the ending of its path, or ``None`` for an unknown ending.
+
+    Examples
+    --------
+    >>> form_of("verdicts.ndjson"), form_of("verdicts.txt")
+    ('jsonl', None)
+    """
     return _FORMS.get(Path(path).suffix.casefold())
 
 
 def arrow(module: str = "pyarrow") -> Any:
-    """pyarrow, or a module of it. Raises ``BackendUnavailable`` if it is not installed."""
+    """Import pyarrow, or a module of it. Raises ``BackendUnavailable`` if it is not installed."""
     try:
         return importlib.import_module(module)
     except ImportError:
@@ -32,9 +38,20 @@ def arrow(module: str = "pyarrow") -> Any:
 
 
 def encode(form: str, types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
-    """A piece of a table: CSV without its header, JSON lines, and for Parquet a file in the Arrow IPC format.
+    """Encode a piece of a table.
 
-    That format costs next to nothing to write and to read: rows are compressed once, by ``TableFile``.
+    Parameters
+    ----------
+    form
+        ``csv`` (without its header), ``jsonl`` or ``parquet``. For ``parquet`` the piece is in the Arrow IPC format,
+        which is fast to write and to read; ``TableFile`` compresses the rows later.
+    types, columns
+        The columns with their types, and the values of each.
+
+    Examples
+    --------
+    >>> encode("jsonl", {"row": "int64", "verdict": "string"}, [[1], ["unique"]])
+    b'{"row": 1, "verdict": "unique"}\\n'
     """
     if form == "parquet":
         return _arrow(types, columns)
@@ -44,7 +61,7 @@ def encode(form: str, types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
 
 
 def csv_header(types: Types) -> bytes:
-    """The first line of a table as CSV."""
+    """Return the first line of a table as CSV."""
     return (",".join(types) + "\n").encode()
 
 
@@ -96,14 +113,14 @@ def _schema(types: Types) -> Any:
 
 
 class TableFile:
-    """The file of a table, made of encoded pieces. The same pieces give the same bytes.
+    """A table file that is written from encoded pieces. The same pieces give the same bytes.
 
     Parameters
     ----------
     form, path, types
-        What is written where; see ``encode``.
+        The form, the path and the columns; see ``encode``.
     parquet
-        Further options of ``pyarrow.parquet.ParquetWriter``.
+        Further options for ``pyarrow.parquet.ParquetWriter``.
     """
 
     def __init__(self, form: str, path: Path, types: Types, parquet: Mapping[str, Any] | None = None) -> None:
@@ -117,7 +134,7 @@ class TableFile:
             self._file.write(csv_header(types))
 
     def append(self, piece: bytes) -> None:
-        """Write the rows of the next piece; in Parquet they become a row group."""
+        """Write the rows of the next piece; in Parquet they form a row group."""
         if self._form != "parquet":
             self._file.write(piece)
             return
@@ -125,5 +142,5 @@ class TableFile:
         self._file.write_table(table, row_group_size=max(table.num_rows, 1))
 
     def close(self) -> None:
-        """Nothing more comes."""
+        """Finish and close the file."""
         self._file.close()

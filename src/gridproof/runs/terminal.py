@@ -1,4 +1,4 @@
-"""A line on a terminal that is drawn again and again, for the progress of long runs."""
+"""A line on a terminal that shows the progress of a long run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ from typing import TextIO
 
 
 class StatusLine:
-    """One line of a terminal, rewritten in place; nothing on any other stream, and nothing once nobody looks."""
+    """One line of a terminal, rewritten in place. Other streams, and streams that fail, get nothing.
+
+    Parameters
+    ----------
+    stream
+        The stream, such as ``sys.stderr``.
+    every
+        The shortest time between two drawings, in seconds.
+    wanted
+        Whether to draw at all.
+    """
 
     def __init__(self, stream: TextIO, every: float, wanted: bool = True) -> None:
         self.wanted = wanted and stream.isatty()
@@ -17,14 +27,14 @@ class StatusLine:
         self._length = 0
 
     def due(self) -> bool:
-        """Whether it was not drawn just now; if so, it counts as drawn."""
+        """Return whether it is time to draw again; if so, the next time counts from now."""
         if monotonic() - self._shown < self._every:
             return False
         self._shown = monotonic()
         return True
 
     def draw(self, line: str) -> None:
-        """Draw the line instead of the one before."""
+        """Draw the line in place of the previous one."""
         if not self.wanted:
             return
         try:
@@ -35,6 +45,6 @@ class StatusLine:
         self._length = len(line)
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self._length:
             self.draw("")

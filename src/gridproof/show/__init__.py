@@ -1,7 +1,6 @@
-"""Pictures of boards: text for a terminal, SVG for notebooks, a table where neither is at hand.
+"""Pictures of boards: text for a terminal, SVG for notebooks, and a table where neither is available.
 
-One module for each lies behind this one, and ``cells`` says what all of them show. Below ``board`` in
-the order of imports: boards are drawn from here, and nothing here builds one.
+Each has a module of its own, and ``cells`` decides what all of them show. This package draws boards and builds none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How times are distributed over runs and instances: survival, heavy tails, growth with a parameter, a heat map."""
+"""Pictures of how times are distributed over runs and instances: survival, tails, growth with a parameter, heat map."""
 
 from __future__ import annotations
 

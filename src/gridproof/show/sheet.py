@@ -1,4 +1,4 @@
-"""Pictures on a page, and pictures as PNG and PDF."""
+"""Several pictures on one page, and pictures as PNG and PDF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a session says about a board, before anybody has checked it, and the verdict that follows from it."""
+"""The answer of a session about a board before it is checked, and the verdict that follows from it."""
 
 from __future__ import annotations
 

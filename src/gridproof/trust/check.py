@@ -1,4 +1,4 @@
-"""Is this grid a solution of this board? Houses, clues, pencil marks and rules, looked at directly; nothing else.
+"""Checks whether a grid is a solution of a board: directly against houses, clues, pencil marks and rules.
 
 Every grid that any backend returns passes here, so the usual answer, "it is", has a short way; whatever does not
 pass it is looked at cell by cell and house by house, and that is what says no.

@@ -1,8 +1,8 @@
-"""An answer against independent opinions: the grid check, the reference backtracker, and whoever comes after it.
+"""The cross-check of an answer by independent parts: the grid check, the reference backtracker, and further witnesses.
 
-What is claimed is cheap to check where two grids show it: two different ones that both pass the check prove
-``multiple``. No grid shows that there is no (other) solution, so there *witnesses* are asked to find one: the reference
-first, and where it does not finish in its share of the time, those that ``gridproof.backends.witnesses`` has.
+Two different grids that pass the check prove ``multiple``. No grid can show that there is no (other) solution, so
+*witnesses* try to find one: first the reference, and if it does not finish in its share of the time, the witnesses of
+``gridproof.backends.witnesses``.
 """
 
 from __future__ import annotations
@@ -73,11 +73,28 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """Whose answers are cross-checked: of ``all`` boards, of ``none``, or of a ``sample``.
+    """Which answers are cross-checked, and for how long.
 
-    share: for a sample the probability (0 to 1) for each board. seed: of the sample's random numbers. seconds: what a
-    cross-check may take at most; it takes less where the answer was cheap. Raises ``InputError`` if they are not above
-    zero.
+    Parameters
+    ----------
+    mode
+        ``all`` answers, ``none``, or a ``sample``.
+    share
+        For a sample, the probability (0 to 1) for each board.
+    seed
+        The seed of the sample.
+    seconds
+        The most that a cross-check may take; it takes less if the answer was cheap.
+
+    Raises
+    ------
+    InputError
+        If the seconds are not above zero.
+
+    Examples
+    --------
+    >>> CrossCheck.parse("sample=0.1").share
+    0.1
     """
 
     mode: Literal["all", "none", "sample"] = "all"
@@ -91,7 +108,7 @@ class CrossCheck:
 
     @classmethod
     def parse(cls, text: str, seconds: float = CROSS_CHECK_SECONDS) -> CrossCheck:
-        """``all``, ``none`` or ``sample=P`` with 0 <= P <= 1. Raises ``InputError`` for anything else."""
+        """Read ``all``, ``none`` or ``sample=P`` with 0 <= P <= 1. Raises ``InputError`` for anything else."""
         if text == "all":
             return cls("all", 1.0, seconds=seconds)
         if text == "none":

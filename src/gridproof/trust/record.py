@@ -1,4 +1,4 @@
-"""What is said about one puzzle, by whatever it was decided and however many there are; and what is counted of it."""
+"""The record of the verdict on one puzzle, the same for one puzzle and for millions; and the counts of many records."""
 
 from __future__ import annotations
 
@@ -23,20 +23,50 @@ if TYPE_CHECKING:
     from gridproof.show import Svg
 
 SLOWEST = 5
-"""So many of the slowest puzzles are told."""
+"""The number of slowest puzzles in a summary."""
 
 
 class VerdictRecord(NamedTuple):
-    """What is said about one puzzle.
+    """The result for one puzzle, as ``gridproof.verify_many`` yields it.
 
-    row: its number, from 1. line: its (first) line in the input, ``None`` where there are none. puzzle: as it came.
-    verdict: a word of ``Status``. solution, second_solution: the witnesses, one line each. engine: what decided it,
-    ``lanes`` or backend/encoding. grids_checked: how many grids were checked against houses and clues. reference: as
-    ``Evidence.reference`` has it. stored: of the solution that is stored with the puzzle, ``right`` (the only one),
-    ``not_only`` (one of several), ``valid`` (a solution; whether the only one is undecided) or ``wrong``; ``None`` if
-    there is none. reason: what is to be said beyond that. title, author: of the puzzle. unread: what of its file was
-    not turned into a rule. seconds: wall time to decide it, for the lanes its share of their batch; ``None`` without
-    ``timings``.
+    Attributes
+    ----------
+    row : int
+        The number of the puzzle, from 1.
+    line : int, or None
+        Its first line in the input, if that has lines.
+    puzzle : str
+        The puzzle as it stands in the input.
+    verdict : str
+        A word of ``Status``.
+    solution, second_solution : str, or None
+        The witnesses, one line each.
+    engine : str, or None
+        ``lanes``, or the backend and the encoding that decided.
+    grids_checked : int
+        How many grids were checked against houses and clues.
+    reference : str, or None
+        As in ``Evidence.reference``.
+    stored : str, or None
+        The check of the stored solution, if there is one: ``right`` (the only one), ``not_only`` (one of several),
+        ``valid`` (a solution, perhaps not the only one) or ``wrong``.
+    reason : str, or None
+        Further information, such as why the puzzle is malformed.
+    title, author : str, or None
+        Title and author of the puzzle.
+    unread : tuple of Unread
+        What was not turned into a rule.
+    seconds : float, or None
+        Wall time with ``timings``; for the lanes the share of their batch.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> [record] = gridproof.verify_many(["1.....2..3.....4"])
+    >>> record
+    <VerdictRecord 1: unique>
+    >>> record.solution, record.engine, record.reference
+    ('1243342143122134', 'lanes', 'agrees')
     """
 
     row: int
@@ -64,9 +94,9 @@ class VerdictRecord(NamedTuple):
         puzzle: str = "",
         symbols: Symbols = Symbols.FROM_ONE,
     ) -> VerdictRecord:
-        """The record of a verdict; its solutions call the symbols as the puzzle does (``symbols``).
+        """Return the record of a verdict, with the puzzle's own symbols in its solutions.
 
-        Of ``none`` the reason begins with what contradicts itself at a glance.
+        For ``none`` the reason begins with an obvious contradiction, if there is one.
         """
         first, second, *_ = [*(_grid_text(verdict.board, grid, symbols) for grid in verdict.solutions), None, None]
         seen = verdict.board.contradictions()[:1] if verdict.status is Status.NONE else []
@@ -86,7 +116,7 @@ class VerdictRecord(NamedTuple):
         )
 
     def on(self, sheet: Sheet | None) -> VerdictRecord:
-        """This record with what the sheet of the puzzle is called, and what of it is unread."""
+        """Return this record with title, author and unread parts of the puzzle's sheet."""
         if sheet is None:
             return self
         return self._replace(title=sheet.title or None, author=sheet.author or None, unread=sheet.unread)

@@ -1,4 +1,4 @@
-"""What the user is told about a board, and on what evidence."""
+"""The verdict on a board, with its evidence."""
 
 from __future__ import annotations
 
@@ -21,16 +21,25 @@ from gridproof.trust.crosscheck import Worth, stored_solution
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What independent checks said about an answer.
+    """The results of independent checks of an answer.
 
-    checked: how many of its grids were checked against houses, clues and candidates. reference: what the reference
-    backtracker said: ``agrees``, ``contradicts``, ``undecided`` (no witness finished in time), ``not asked`` (switched
-    off or not in the sample), ``is the backend itself``, or ``not needed`` (checked grids prove what is claimed). Where
-    another witness stepped in, its name stands before the word: ``second solver minisat22/extended: agrees``, or
-    ``proof: checked``.
-    contradictions: the claims that contradict each other, each in a sentence. certificate: where a certificate of the
-    verdict lies, if one was made. stored: what the solution stored with the puzzle is worth, if there is one. unread:
-    what was not read of the puzzle and may be a rule; the verdict was asked for all the same.
+    Attributes
+    ----------
+    checked : int
+        How many of its grids were checked against houses, clues and candidates.
+    reference : str
+        The word of the reference backtracker: ``agrees``, ``contradicts``, ``undecided`` (no witness finished in time),
+        ``not asked`` (switched off or not in the sample), ``is the backend itself``, or ``not needed`` (checked grids
+        prove the claim). If another witness answered, its name stands before the word:
+        ``second solver minisat22/extended: agrees``, or ``proof: checked``.
+    contradictions : tuple of str
+        The claims that contradict each other, each in a sentence.
+    certificate : str, or None
+        The place of a certificate of the verdict, if one was made.
+    stored : str, or None
+        The check of the solution stored with the puzzle: ``right``, ``not_only``, ``valid`` or ``wrong``.
+    unread : tuple of Unread
+        What was not read of the puzzle and may be a rule, if the verdict was asked for all the same.
     """
 
     checked: int = 0
@@ -42,13 +51,13 @@ class Evidence:
 
     @property
     def opinion(self) -> tuple[str, str]:
-        """Who was asked whether there are other solutions, and what was said."""
+        """The witness that was asked for other solutions, and its word."""
         return crosscheck.told(self.reference)
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Who gave the answer: names and versions of backend and encoding."""
+    """Names and versions of the backend and the encoding that gave the answer."""
 
     backend: str
     backend_version: str
@@ -68,15 +77,15 @@ class Verdict:
     status : Status
         ``unique``, ``multiple``, ``none``, ``undecided`` or ``disagreement``.
     board : Board
-        What was asked about.
+        The board of the puzzle.
     solutions : tuple of Grid
-        No grid, one, or two different ones (the witnesses of ``multiple``); in a disagreement what the backend gave.
+        No grid, one, or two different ones (the witnesses of ``multiple``); in a disagreement the backend's grids.
     reason : str
-        Why it is ``undecided``, or what contradicts what.
+        Why the verdict is ``undecided``, or which claims contradict each other.
     evidence : Evidence
-        What independent checks said.
+        The results of independent checks.
     statistics : Statistics
-        What the backend counted.
+        The counters of the backend.
     made : Made
         Backend, encoding and their versions.
     seconds : dict
@@ -123,16 +132,16 @@ class Verdict:
         return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
 
     def on(self, sheet: Sheet) -> Verdict:
-        """This verdict, with what else the sheet of the puzzle says: its stored solution, and what is unread."""
+        """Return this verdict with the stored solution of a sheet checked and its unread parts listed."""
         verdict = self if sheet.solution is None else self.beside(sheet.solution, bool(sheet.prose))
         reason = "; ".join(filter(None, (sheet.caveat(), verdict.reason)))
         return replace(verdict, reason=reason, evidence=replace(verdict.evidence, unread=sheet.not_understood))
 
     def beside(self, stored: tuple[int, ...], prose: bool = False) -> Verdict:
-        """This verdict, with a solution that is stored with the puzzle checked, too.
+        """Return this verdict with a stored solution checked, too.
 
-        prose: whether the puzzle says rules in words. A solution that is wrong is a finding, told in ``reason``; one
-        that is right and excluded by this verdict makes it a disagreement.
+        A wrong solution is a finding, which ``reason`` states. A correct solution that this verdict excludes makes it a
+        disagreement. prose: whether the puzzle states rules in words.
         """
         if self.status is Status.DISAGREEMENT:
             return self
@@ -163,7 +172,7 @@ class Verdict:
         return verdict_card(self)
 
     def reproducer(self) -> dict[str, Any]:
-        """Everything that is needed to see the same again, as plain data."""
+        """Return everything that is needed to reproduce the verdict, as plain data."""
         return {
             "status": str(self.status),
             "reason": self.reason,

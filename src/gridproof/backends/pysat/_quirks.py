@@ -1,4 +1,4 @@
-"""The one table of what sets some of PySAT's solvers apart from the others."""
+"""The table of the peculiarities of PySAT's solvers."""
 
 from __future__ import annotations
 

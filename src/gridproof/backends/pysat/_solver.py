@@ -1,4 +1,4 @@
-"""PySAT's solvers under one face: made with the options we want, asked within limits, let go of when they broke."""
+"""One interface to PySAT's solvers: they are made with our options, asked within limits, and dropped if they break."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The walk that the reading-order strategies have in common, so that they differ in nothing but their names.
+"""The walk that the reading-order strategies share, so that they differ only in their one idea.
 
 It keeps its own stack instead of recursing: a 36x36 board has 1,296 levels, more than Python's recursion
 likes, and a generator in a generator in a generator hands each solution up through all of them.

@@ -52,7 +52,7 @@ def _followed(text: str) -> list[tuple[object, int]]:
             other, steps = cell + step, steps + 1
             if not 0 <= other < 81 or abs(other % 9 - cell % 9) > 1 or steps > 81:
                 name = Geometry.classic(3).cell_name(cell)
-                raise InputError(f"a killer Sudoku whose {text[cell]!r} at {name} leads to no sum; expected one there")
+                raise InputError(f"a killer Sudoku whose {text[cell]!r} at {name} has no sum; expected one there")
             cell = other
         found.append((cell, _VALUES.index(text[cell])))
     return found

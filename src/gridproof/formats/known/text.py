@@ -152,7 +152,7 @@ CSV = Format(
 )
 TOML = Format(
     name="toml",
-    summary="a puzzle file of our own, which says every shape and every rule",
+    summary="gridproof's own puzzle file, which can express every shape and every rule",
     endings=(".toml",),
     streamed=True,
     sniff=_is_toml,

@@ -1,7 +1,7 @@
-"""Finds at-most-one schemes: every module of this folder has ``SCHEMES``. A new file is found because it is there.
+"""Finds at-most-one schemes: every module of this folder has ``SCHEMES``, so a new file needs no registration.
 
-A scheme says "at most one of these literals" in clauses, with auxiliary variables or without. What it says depends on
-the number of literals alone, so that each size is made once, as a template.
+A scheme states "at most one of these literals" in clauses, with or without auxiliary variables. The clauses depend only
+on the number of literals, so each size is made once, as a template.
 """
 
 from __future__ import annotations
@@ -17,24 +17,25 @@ from gridproof.models import found
 from gridproof.models.clauses import Clause
 
 New: TypeAlias = Callable[[], int]
-"""Gives the number of a new auxiliary variable at each call."""
+"""A function that returns the number of a new auxiliary variable at each call."""
 
 
 @dataclass(frozen=True, eq=False)
 class Scheme:
-    """A way to say "at most one of these literals".
+    """A way to state "at most one of these literals".
 
     Parameters
     ----------
     name : str
-        How an encoding file calls it.
+        The name that encoding files use.
     source : str
         The paper or program that it comes from.
     at_most_one : function
-        Takes literals (at least one) and a ``New``. Gives clauses that can be satisfied by some values of the
-        auxiliaries if at most one of the literals is true, and by none if more are.
+        Takes literals (at least one) and a ``New``. Returns clauses. Some values of the auxiliaries satisfy them if at
+        most one of the literals is true, and no values do if more are.
     stated : function, optional
-        What the source says of a group's size: auxiliaries and clauses for so many literals. Else they are counted.
+        Takes the number of literals. Returns the numbers of auxiliaries and clauses that the source states. Without it
+        they are counted.
 
     Examples
     --------
@@ -50,11 +51,11 @@ class Scheme:
     stated: Callable[[int], tuple[int, int]] | None = None
 
     def template(self, literals: int) -> Template:
-        """The clauses for a group of so many literals, made once for each number."""
+        """Return the clauses for a group of so many literals; they are made once for each number."""
         return _template(self, literals)
 
     def count(self, what: str, literals: int) -> int:
-        """How many ``variables`` (auxiliaries) or ``clauses`` a group of so many literals takes."""
+        """Return how many ``variables`` (auxiliaries) or ``clauses`` a group of so many literals takes."""
         if self.stated:
             return self.stated(literals)[what == "clauses"]
         template = self.template(literals)

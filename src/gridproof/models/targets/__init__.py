@@ -1,7 +1,7 @@
-"""Finds targets: every module of this folder has ``TARGETS``. A new file is found because it is there.
+"""Finds targets: every module of this folder has ``TARGETS``, so a new file is found without registration.
 
-A *target* is a kind of model, such as clauses. It knows what an encoding file for it may say, makes models, counts what
-they hold and writes them. Importing this module imports no solver.
+A *target* is a kind of model, such as clauses. It knows the vocabulary of its encoding files, makes models, counts
+their parts and writes them. Importing this module imports no solver.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Model(ABC):
     @property
     @abstractmethod
     def sizes(self) -> dict[str, int]:
-        """How many there are of what the target counts; empty if each board gets a model of its own size."""
+        """The number of each thing that the target counts; empty if each board gets a model of its own size."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -53,22 +53,23 @@ class Target:
     Parameters
     ----------
     name : str
-        How encodings and backends call it.
+        The name that encodings and backends use.
     schema : mapping
-        All that an encoding file for it may say: table -> key -> the values allowed.
+        Everything that an encoding file may state: table -> key -> the allowed values.
     optional : mapping
-        The keys of ``schema`` that a file may leave out, (table, key), and what that means.
+        The optional keys of ``schema``, (table, key), and their defaults.
     senseless : function
-        Takes the choices of an encoding. Says why they do not say the rules though each is allowed, else ``None``.
+        Takes the choices of an encoding. Returns a reason if they do not state the rules although each is allowed,
+        else ``None``.
     counts : tuple of str
-        What is counted of a model, among ``variables``, ``clauses`` and ``constraints``.
+        What is counted in a model, among ``variables``, ``clauses`` and ``constraints``.
     functions : mapping
-        What the sizes that an encoding states may use, beyond what ``gridproof.models.sizes`` has.
+        Further functions for the sizes that an encoding states, beyond those of ``gridproof.models.sizes``.
     default_encoding : function
-        The name of the encoding to take where none is named: the fastest measured for the problem, ``None`` for one of
-        usual size without rules (benchmarks/README.md).
+        Takes a problem, or ``None`` for one of usual size without rules. Returns the name of the default encoding,
+        which is the fastest measured (benchmarks/README.md).
     compile : function
-        Takes a problem (houses and rules) and an encoding, gives the model of it.
+        Takes a problem (houses and rules) and an encoding. Returns the model.
     formats : mapping
         Name -> function that writes the model for other programs; the first is the usual one. It takes a file, a
         problem, an encoding, a board or ``None`` for the rules alone, and whether each variable gets a comment.
@@ -95,18 +96,24 @@ class Target:
 
 @lru_cache(maxsize=1)
 def all_targets() -> dict[str, Target]:
-    """Every target found, by its name."""
+    """Return every target by its name.
+
+    Examples
+    --------
+    >>> sorted(all_targets())[:3]
+    ['asp', 'cnf', 'cp-sat']
+    """
     return found(__name__, __path__, "TARGETS")
 
 
 def find(name: str) -> Target:
-    """The target of a name. Raises ``EncodingError`` with the names that exist."""
+    """Return the target of a name. Raises ``EncodingError`` with the names that exist."""
     if name not in (known := all_targets()):
         raise EncodingError(f"no target is called {name!r}; expected one of {', '.join(map(repr, sorted(known)))}")
     return known[name]
 
 
 def check_target(encoding: Encoding, name: str) -> None:
-    """Raises ``EncodingError`` if the encoding is for another target."""
+    """Raise ``EncodingError`` if the encoding is for another target."""
     if (target := encoding.target) != name:
         raise EncodingError(f"encoding {encoding.name!r} has the target {target!r}; expected {name!r} here")

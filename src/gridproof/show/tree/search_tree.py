@@ -231,7 +231,7 @@ def search_tree(
         backend = find(backend)
     backend = backend.plain
     if not isinstance(backend, SearchBackend):
-        raise BackendUnavailable(f"{backend.name} walks no tree that it tells of; expected a search backend")
+        raise BackendUnavailable(f"{backend.name} records no tree; expected a search backend")
     journal = TreeJournal(max(1000, most_nodes * _KEPT_PER_DRAWN), most_nodes)
     stopped = None
     with backend.open(board.problem) as session:

@@ -1,4 +1,4 @@
-"""A board under one's hands in Jupyter: click, type, see at once what the puzzle is worth. Needs anywidget."""
+"""A board in Jupyter to click and type into, with a live verdict. It needs anywidget."""
 
 from __future__ import annotations
 

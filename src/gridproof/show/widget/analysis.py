@@ -1,4 +1,4 @@
-"""What there is to say about the board on the screen: found in a process that ends when the board changes."""
+"""The analysis of the board on the screen, in a process that is ended when the board changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board in the hands of a person: what keys do to it, undo and redo, text in and out. Knows no widget."""
+"""Editing a board: keys, undo and redo, text in and out. This module knows no widget."""
 
 from __future__ import annotations
 
