@@ -24,7 +24,10 @@ from gridproof.runs.interrupts import ctrl_c_waits, stoppable
 
 
 class Z3Session(BlockingSession):
-    """One solver with a context of its own."""
+    """One solver with a context of its own.
+
+    Ctrl-C waits for all calls but the search: ctypes turns one that comes while it converts arguments into an error.
+    """
 
     def __init__(self, model: SmtScript, options: Mapping[str, str]) -> None:
         super().__init__(model.problem)
@@ -39,35 +42,39 @@ class Z3Session(BlockingSession):
             import z3
 
             self._solver = z3.SolverFor("QF_FD", ctx=z3.Context())
-        _set_options(self._solver, self._options)
-        self._solver.set("ctrl_c", False)  # its own handler ends a question as a limit would
-        self._solver.from_string(self._script)
+            _set_options(self._solver, self._options)
+            self._solver.set("ctrl_c", False)  # its own handler ends a question as a limit would
+            self._solver.from_string(self._script)
         self._before = 0, 0
 
     def _begin(self, board: Board) -> None:
         if self._solver is None:
             self._load()
-        self._solver.push()
+        with ctrl_c_waits():
+            self._solver.push()
         self._assert([[literal] for literal in self._model.literals(board)])
 
     def _assert(self, clauses: Iterable[Iterable[int]]) -> None:
-        self._solver.from_string("\n".join(map(self._model.clause, clauses)))
+        with ctrl_c_waits():
+            self._solver.from_string("\n".join(map(self._model.clause, clauses)))
 
     def _ask(self, watch: Watch) -> Grid | None:
         solver = self._solver
         left = watch.conflicts_left()
-        solver.set("max_conflicts", 2**32 - 1 if left is None else min(left, 2**32 - 1))
+        with ctrl_c_waits():
+            solver.set("max_conflicts", 2**32 - 1 if left is None else min(left, 2**32 - 1))
         try:
             answer = str(stoppable(solver.check, solver.interrupt, inf if watch.deadline is None else watch.deadline))
         except BaseException:
             self._solver = None  # it was left in the middle
             raise
-        self._count_since(watch)
-        if answer == "sat":
-            return self._grid(solver.model())
+        with ctrl_c_waits():
+            self._count_since(watch)
+            if answer == "sat":
+                return self._grid(solver.model())
+            reason = "" if answer == "unsat" else solver.reason_unknown()
         if answer == "unsat":
             return None
-        reason = solver.reason_unknown()
         watch.look()
         if left is not None:
             raise Interrupted("conflicts", watch.limits.conflicts)
@@ -96,8 +103,9 @@ class Z3Session(BlockingSession):
         self._assert([[-variable for variable in self._model.open_cells(grid, board)]])
 
     def _end(self) -> None:
-        if self._solver is not None and self._solver.num_scopes():
-            self._solver.pop()
+        with ctrl_c_waits():
+            if self._solver is not None and self._solver.num_scopes():
+                self._solver.pop()
 
 
 class Z3(Backend):
