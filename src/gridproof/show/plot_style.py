@@ -149,7 +149,9 @@ def label_of(setup: Setup, modes: set[Any]) -> str:
 
 
 def key_to_lines(families: set[str]) -> str:
-    return ", ".join(said for family, (_, said) in _FAMILIES.items() if family in families)
+    said = [said for family, (_, said) in _FAMILIES.items() if family in families]
+    # three on a line: more would leave no room for the panels
+    return ",\n".join(", ".join(said[start : start + 3]) for start in range(0, len(said), 3))
 
 
 def default_title(modes: set[Any], clock: Clock) -> str:
