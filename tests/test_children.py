@@ -26,12 +26,17 @@ def echo(pipe: Connection, *arguments: object) -> None:
         pipe.send(pipe.recv())
 
 
-def start_another(pipe: Connection) -> None:
+def start_another(pipe: Connection, *, session: bool = False) -> None:
     """A child with a child: their numbers, then it works for ever without a look at the pipe."""
-    other = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    other = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=session)
     pipe.send((os.getpid(), other.pid))
     while True:
         pass
+
+
+def start_another_in_a_session(pipe: Connection) -> None:
+    """The same with a group of its own, as MiniZinc does it."""
+    start_another(pipe, session=True)
 
 
 def runs(pid: int) -> bool:
@@ -76,6 +81,14 @@ def test_a_child_that_nobody_holds_ends() -> None:
 @posix
 def test_it_ends_with_all_that_it_started() -> None:
     child = Child(start_another)
+    pids = child.reply()
+    child.end()
+    assert_gone(*pids)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system does not tell who started a process")
+def test_it_ends_with_what_it_started_in_a_group_of_its_own() -> None:
+    child = Child(start_another_in_a_session)
     pids = child.reply()
     child.end()
     assert_gone(*pids)

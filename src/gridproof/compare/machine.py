@@ -9,7 +9,7 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
-from gridproof.runs.commands import started_by
+from gridproof.runs.children import started_by
 
 _STATUS = Path("/proc/self/status")
 

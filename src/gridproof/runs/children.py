@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from math import inf
+from pathlib import Path
 from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -129,11 +130,32 @@ def _allowed_children() -> Iterator[None]:
 def _end(process: BaseProcess) -> None:
     with ctrl_c_waits():  # a second one must not leave it alive
         if process.exitcode is None and process.pid is not None:
-            with suppress(OSError):
-                if hasattr(os, "killpg") and os.getpgid(process.pid) == process.pid:
-                    os.killpg(process.pid, signal.SIGKILL)
+            kill_with_all_it_started(process.pid)
             process.kill()
         process.join()
+
+
+def started_by(process: int) -> list[int]:
+    """All processes that a process has started, and these in turn; none where the system does not tell."""
+    found: list[int] = []
+    for children in Path("/proc").glob(f"{process}/task/*/children"):  # those that each of its threads started
+        with suppress(OSError):
+            for child in map(int, children.read_text(encoding="ascii").split()):
+                found += [child, *started_by(child)]
+    return found
+
+
+def kill_with_all_it_started(process: int) -> None:
+    """Kill what a process has started, in whatever groups that is, and its own group if it leads one.
+
+    MiniZinc, for one, gives what it starts groups of their own.
+    """
+    for each in started_by(process):
+        with suppress(OSError):
+            os.kill(each, signal.SIGKILL)
+    with suppress(OSError):
+        if hasattr(os, "killpg") and os.getpgid(process) == process:
+            os.killpg(process, signal.SIGKILL)
 
 
 # ---- in the child ----------------------------------------------------------------------------------------------------
@@ -160,6 +182,5 @@ def _end_with(sentinel: int) -> None:
     from multiprocessing.connection import wait
 
     wait([sentinel])
-    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
-        os.killpg(os.getpid(), signal.SIGKILL)
+    kill_with_all_it_started(os.getpid())
     os._exit(1)

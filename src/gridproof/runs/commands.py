@@ -5,13 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import re
-import signal
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
+from gridproof.runs.children import kill_with_all_it_started
 from gridproof.runs.foreign import text_of
 from gridproof.runs.interrupts import ctrl_c_waits, ended_cleanly
 
@@ -31,16 +31,6 @@ def version_of(program: str) -> str:
         if found := re.search(r"\d+(\.\d+)+", done.stdout) or re.match(r"\S+$", done.stdout.strip()):
             return text_of(found[0], most=40)
     return "unknown"
-
-
-def started_by(process: int) -> list[int]:
-    """All processes that a process has started, and these in turn; none where the system does not tell."""
-    found: list[int] = []
-    for children in Path("/proc").glob(f"{process}/task/*/children"):  # those that each of its threads started
-        with suppress(OSError):
-            for child in map(int, children.read_text(encoding="ascii").split()):
-                found += [child, *started_by(child)]
-    return found
 
 
 def run(command: Sequence[str], folder: Path, seconds: float | None = None) -> tuple[int, str, str]:
@@ -83,13 +73,9 @@ def run(command: Sequence[str], folder: Path, seconds: float | None = None) -> t
         finally:
             with ctrl_c_waits():
                 if process.poll() is None:
-                    started = started_by(process.pid)
-                    with suppress(OSError):
-                        os.killpg(process.pid, signal.SIGKILL) if own else process.kill()
+                    kill_with_all_it_started(process.pid)
+                    process.kill()
                     process.wait()
-                    for each in started:  # MiniZinc gives what it starts groups of their own
-                        with suppress(OSError):
-                            os.kill(each, signal.SIGKILL)
         texts = []
         for file in (out, err):
             file.seek(0)
