@@ -99,8 +99,7 @@ class BoardWidget(anywidget.AnyWidget):
     def __init__(self, puzzle: PuzzleLike | None = None, *, live: bool = True, **options: Any) -> None:
         start = Board.empty(Geometry.classic(3)) if puzzle is None else parse(puzzle)
         self._editor = Editor(_fitting(start))
-        self._finding = Finding(replace(start, filled=()))
-        self._looked_at = False
+        self._finding: Finding | None = None
         self._told = Event()
         self._told.set()
         self._live = live
@@ -163,7 +162,7 @@ class BoardWidget(anywidget.AnyWidget):
     def why(self) -> None:
         """Say why there is no solution, or several, or which clues could be left out."""
         self.busy = True
-        self._ask(replace(self.board, filled=()), "why")
+        self._ask("why")
 
     def text(self, what: str = "text") -> str:
         """The puzzle as ``text``, ``link`` (for f-puzzles and SudokuPad) or ``svg``.
@@ -190,11 +189,17 @@ class BoardWidget(anywidget.AnyWidget):
 
     # ---- how it works ---------------------------------------------------------------------------------------------
 
-    def _ask(self, board: Board, question: Question = "look") -> None:
+    @property
+    def _puzzle(self) -> Board:
+        """The board without entries, which are no part of the puzzle."""
+        board: Board = self.board
+        return replace(board, filled=())
+
+    def _ask(self, question: Question) -> None:
         if self._analyst is None:
             self._analyst = Analyst(self._found)
         self._told.clear()
-        self._analyst.ask(board, question)
+        self._analyst.ask(self._puzzle, question)
 
     def _do(self, what: str, *arguments: Any) -> None:
         before = self._editor.board
@@ -235,32 +240,32 @@ class BoardWidget(anywidget.AnyWidget):
 
     def _changed(self) -> None:
         """The board is another one: draw it, and look at it anew."""
-        plain = replace(self.board, filled=())
-        if not self._looked_at or self._finding.board != plain:
-            self._looked_at, self._finding = True, Finding(plain)
+        puzzle = self._puzzle
+        if self._finding is None or self._finding.board != puzzle:
+            self._finding = Finding(puzzle)
             self.verdict, self.solutions, self.complete = None, 0, False
             if self._live:
                 self.busy, self.said, self.tone = True, "looking ...", ""
-                self._ask(plain)
-        self._draw()
+                self._ask("look")
+        self._draw(self._finding)
         for listener in self._listeners:
             listener(self.board)
 
     def _found(self, finding: Finding) -> None:
         """Called in the analyst's thread."""
-        if finding.board != replace(self.board, filled=()):
+        if finding.board != self._puzzle:
             return
         if finding.explanation is None:
             self._finding = finding
+            self._draw(finding)
             self.verdict, self.solutions, self.complete = finding.verdict, finding.solutions, finding.complete
         self.said, self.tone = sentence(finding), finding.verdict.status if finding.verdict else ""
         self.busy = not finding.done
-        self._draw()
         if finding.done:
             self._told.set()
 
-    def _draw(self) -> None:
-        board, finding = self.board, self._finding
+    def _draw(self, finding: Finding) -> None:
+        board = self.board
         weights = {(cell, symbol): share for cell, symbol, share in finding.weights}
         masks: list[int] | None = None
         if weights:
