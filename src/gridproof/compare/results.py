@@ -65,11 +65,13 @@ class Comparison:
         """What was compared, in alphabetical order."""
         return tuple(sorted({record.setup for record in self.records}, key=str))
 
-    def setup(self, text: str) -> Setup:
+    def setup(self, text: str | Setup) -> Setup:
         """The setup that ``backend``, ``backend/encoding``, or either with `` cold`` or `` warm`` behind means.
 
-        Raises ``InputError`` if there is none, or more than one.
+        A setup means itself. Raises ``InputError`` if there is none, or more than one.
         """
+        if isinstance(text, Setup):
+            return text
         found = [
             setup
             for setup in self.setups
@@ -130,7 +132,8 @@ class Comparison:
         return {setup: dict(sorted(values.items())) for setup, values in found.items()}
 
     def _times(self, puzzle_set: str, mode: Mode, clock: Clock) -> tuple[Times, list[int]]:
-        times = table.instance_times(self.records, clock).get(puzzle_set, {})
+        records = (run for run in self.records if run.puzzle_set == puzzle_set)
+        times = table.instance_times(records, clock).get(puzzle_set, {})
         chosen = {setup: puzzles for setup, puzzles in times.items() if setup.mode == mode}
         return chosen, table.common_puzzles(chosen)
 

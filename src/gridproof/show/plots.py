@@ -113,7 +113,7 @@ def scatter(
     first, second: as ``Comparison.setup`` takes them. What was not solved in time stands on the dashed line of the
     limit, hollow. Raises ``InputError`` for setups that are not there or have no puzzle in common.
     """
-    one, other = (comparison.setup(setup) if isinstance(setup, str) else setup for setup in (first, second))
+    one, other = comparison.setup(first), comparison.setup(second)
     limit = comparison.limit
     modes = {one.mode, other.mode}
     points: dict[str, list[tuple[float, float]]] = {}

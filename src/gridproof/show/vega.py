@@ -82,7 +82,7 @@ def scatter(
     title: str | None = None,
 ) -> Spec:
     """The scatter plot of ``plots.scatter``: parameters and errors are the same. Hollow: not solved in time."""
-    one, other = (comparison.setup(setup) if isinstance(setup, str) else setup for setup in (first, second))
+    one, other = comparison.setup(first), comparison.setup(second)
     limit, boards = comparison.limit, {(run.puzzle_set, run.puzzle): run.board for run in comparison.records}
     rows: list[Spec] = []
     for name, setups in sorted(instance_times(comparison.records, clock).items()):
