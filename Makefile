@@ -47,12 +47,9 @@ notebooks: $(VENV)/test.stamp
 	$(BIN)/python notebooks/execute.py
 
 # The API pages, made from the docstrings, in site/; docs/rules.md and its pictures from what the kinds of rules say.
-ROOMS = $(subst /,.,$(patsubst src/%,%,$(patsubst %/__init__.py,%,$(wildcard src/gridproof/*/__init__.py)))) \
-	$(subst /,.,$(patsubst src/%.py,%,$(wildcard src/gridproof/[a-z]*.py)))
-
 docs: $(VENV)/docs.stamp
 	$(BIN)/python docs/make_rules.py
-	$(BIN)/python -m pdoc --docformat numpy --output-directory site $(ROOMS)
+	$(BIN)/python docs/make_api.py
 
 # An extra's stamp is newer than the project file it was installed from; what it needs may be installed already.
 $(VENV)/demo.stamp: pyproject.toml | $(BIN)/python
