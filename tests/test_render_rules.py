@@ -1,4 +1,4 @@
-"""Rules in pictures: each kind leaves its marks in the SVG, and its sentence under text and table."""
+"""Rules in pictures: each kind leaves its marks in the SVG, and its sentence under the text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.catalog import all_kinds
 from gridproof.rules.drawing import Dot, Line, Mark, Note, Outline, Outside, Shape
 from gridproof.rules.statement import parse_rule
-from gridproof.show import board_html, board_svg, board_text, colours
+from gridproof.show import board_svg, board_text, colours
 from gridproof.show.outlines import borders, contour
 
 EMPTY = Board.empty(Geometry.classic(3))
@@ -41,7 +41,6 @@ def test_every_kind_is_seen_and_said(name: str) -> None:
     sentence = rule.sentence(board.geometry)
     assert " ".join(board_text(board).replace("\n ", " ").split()).endswith(f"- {sentence}")
     assert max(map(len, board_text(board).splitlines())) <= 100
-    assert sentence in "".join(ElementTree.fromstring(board_html(board)).itertext())
     for mark in rule.draw(board.geometry):
         assert isinstance(mark, (Dot, Line, Note, Outline, Outside, Shape))
         assert getattr(mark, "colour", "ink") in colours.RULES
@@ -63,9 +62,9 @@ def test_a_cage_is_outlined_inside_its_cells_with_its_sum() -> None:
 def test_borders_go_around_holes_and_keep_touching_cells_apart() -> None:
     ring = [0, 1, 2, 9, 11, 18, 19, 20]
     assert sorted(map(len, borders(ring, 9))) == [4, 4]
-    assert [sorted(loop) for loop in borders([0, 10], 9)] == [
-        [(0, 0), (0, 1), (1, 0), (1, 1)],
-        [(1, 1), (1, 2), (2, 1), (2, 2)],
+    assert [{(corner.real, corner.imag) for corner in loop} for loop in borders([0, 10], 9)] == [
+        {(0, 0), (0, 1), (1, 0), (1, 1)},
+        {(1, 1), (1, 2), (2, 1), (2, 2)},
     ]
     assert contour([0], 9, 10, 1, 0) == "M1 1Q1 1 1 1L9 1Q9 1 9 1L9 9Q9 9 9 9L1 9Q1 9 1 9Z"
 

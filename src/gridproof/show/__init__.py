@@ -1,6 +1,6 @@
-"""Pictures of boards: text for a terminal, SVG for notebooks, and a table where neither is available.
+"""Pictures of boards: text for a terminal, and SVG for notebooks and files.
 
-Each has a module of its own, and ``cells`` decides what all of them show. This package draws boards and builds none.
+Each has a module of its own, and ``cells`` decides what both of them show. This package draws boards and builds none.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from typing import Any
 
 from gridproof.show.cells import differences
 from gridproof.show.document import Svg
-from gridproof.show.html import board_html
 from gridproof.show.svg import board_svg
 from gridproof.show.text import board_text
 
-__all__ = ["Svg", "board_html", "board_svg", "board_text", "differences"]
+__all__ = ["Svg", "board_svg", "board_text", "differences"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""What a drawing of a board shows in each cell, whatever it is drawn with; shared by text, SVG and HTML."""
+"""What a drawing of a board shows in each cell, whatever it is drawn with; shared by text and SVG."""
 
 from __future__ import annotations
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from gridproof.show.colours import BACKGROUND, Theme, themed
 
 FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
-CRISP = 'shape-rendering="crispEdges"'
-"""Lines stay sharp where the picture is scaled."""
+CRISP = "crispEdges"
+"""The ``shape-rendering`` with which lines stay sharp where the picture is scaled."""
 
 _DIGIT_RISE = 0.355  # from the middle of a digit down to its baseline: half the height of digits and capitals
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
@@ -69,12 +69,42 @@ def xml_text(text: str) -> str:
 
 def number(value: float) -> str:
     """A coordinate: one decimal at most."""
-    return f"{value:.1f}".removesuffix(".0")
+    return f"{value:z.1f}".removesuffix(".0")
 
 
-def text_at(x: float, middle: float, font: float, text: str) -> str:
-    """A text whose digits have their middle at this height; the group around it says the font size."""
-    return f'<text x="{number(x)}" y="{number(middle + _DIGIT_RISE * font)}">{xml_text(text)}</text>'
+def at(point: complex) -> str:
+    """The coordinates of a point. Points are complex numbers, x + yj: they add up, and ``1j *`` turns them right."""
+    return f"{number(point.real)} {number(point.imag)}"
+
+
+def through(points: Iterable[complex]) -> str:
+    """The path data of straight lines through points."""
+    return "M" + "L".join(map(at, points))
+
+
+def element(tag: str, content: str = "", /, **attributes: str | float) -> str:
+    """An element. Numbers are written as coordinates, and ``_`` in a name stands for ``-``."""
+    start = f"<{tag}{_said(attributes)}"
+    return f"{start}>{content}</{tag}>" if content else f"{start}/>"
+
+
+def _said(attributes: Mapping[str, str | float]) -> str:
+    return "".join(
+        f' {name.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
+        for name, value in attributes.items()
+    )
+
+
+def stroke(d: str, colour: str, **attributes: str | float) -> str:
+    """Lines along path data."""
+    return element("path", fill="none", stroke=colour, **attributes, d=d)
+
+
+def text_at(place: complex, font: float, text: str, **attributes: str | float) -> str:
+    """A text whose digits have their middle at this height; it, or the group around it, says the font size."""
+    x, y = number(place.real), number(place.imag + _DIGIT_RISE * font)
+    more = _said(attributes) if attributes else ""
+    return f'<text{more} x="{x}" y="{y}">{xml_text(text)}</text>'
 
 
 def texts_of(texts: list[str], font: float, attributes: str) -> list[str]:

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import pairwise
-from math import hypot
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
-from gridproof.show.document import number
-
-Point: TypeAlias = tuple[float, float]
-_Corner: TypeAlias = tuple[int, int]
+from gridproof.show.document import at
 
 
 def contour(cells: Iterable[int], n: int, cell: float, inset: float, radius: float) -> str:
@@ -18,79 +12,58 @@ def contour(cells: Iterable[int], n: int, cell: float, inset: float, radius: flo
 
     Cells that touch only at a corner have lines of their own.
     """
-    return "".join(_rounded(_inset(loop, cell, inset), radius) for loop in borders(cells, n))
+    parts = []
+    for loop in borders(cells, n):
+        # each corner moves to the right of the way to it and of the way from it
+        points = [
+            corner * cell + inset * 1j * (unit(corner - before) + unit(after - corner))
+            for before, corner, after in _around(loop)
+        ]
+        for place, (before, point, after) in enumerate(_around(points)):
+            start, stop = toward(point, before, radius), toward(point, after, radius)
+            parts.append(f"{'L' if place else 'M'}{at(start)}Q{at(point)} {at(stop)}")
+        parts.append("Z")
+    return "".join(parts)
 
 
-def borders(cells: Iterable[int], n: int) -> list[list[_Corner]]:
-    """The corners (x, y) of each closed border, with the cells to the right of the way around."""
-    inside = {(cell % n, cell // n) for cell in cells}
-    ways: dict[_Corner, list[_Corner]] = {}
-    for x, y in sorted(inside):
-        around = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), (x, y)]
-        beyond = [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)]
-        for (start, stop), neighbour in zip(pairwise(around), beyond, strict=True):
-            if neighbour not in inside:
-                ways.setdefault(start, []).append(stop)
+def borders(cells: Iterable[int], n: int) -> list[list[complex]]:
+    """The corners of each closed border, with the cells to the right of the way around."""
+    inside = {complex(cell % n, cell // n) for cell in cells}
+    ways: dict[complex, list[complex]] = {}  # the steps along the border that lead away from a corner
+    for corner in inside:
+        here = corner
+        for step in (1, 1j, -1, -1j):
+            if corner - 1j * step not in inside:
+                ways.setdefault(here, []).append(step)
+            here += step
     loops = []
     while ways:
-        first = min(ways)
-        loop = [first]
-        while len(loop) == 1 or loop[-1] != first:
-            loop.append(_next(loop, ways))
-        loops.append(_corners(loop[:-1]))
+        first = here = min(ways, key=lambda corner: (corner.real, corner.imag))
+        step, loop = 0j, list[complex]()
+        while not loop or here != first:
+            ahead = ways[here]
+            # where two cells touch at a corner, the turn to the right stays at the same cell
+            turn = 1j * step if 1j * step in ahead else ahead[0]
+            if turn != step:
+                loop.append(here)
+            ahead.remove(turn)
+            if not ahead:
+                del ways[here]
+            here, step = here + turn, turn
+        loops.append(loop)
     return loops
 
 
-def _next(loop: list[_Corner], ways: dict[_Corner, list[_Corner]]) -> _Corner:
-    """The next point; where two cells touch at a corner, the turn to the right, which stays at the same cell."""
-    here, ahead = loop[-1], ways[loop[-1]]
-    chosen = ahead[0]
-    if len(ahead) > 1:
-        dx, dy = here[0] - loop[-2][0], here[1] - loop[-2][1]
-        right = (here[0] - dy, here[1] + dx)
-        chosen = right if right in ahead else chosen
-    ahead.remove(chosen)
-    if not ahead:
-        del ways[here]
-    return chosen
+def _around(points: list[complex]) -> Iterator[tuple[complex, complex, complex]]:
+    """Each point of a closed line between the one before and the one after."""
+    return zip([points[-1], *points[:-1]], points, [*points[1:], points[0]], strict=True)
 
 
-def _corners(loop: list[_Corner]) -> list[_Corner]:
-    around = [loop[-1], *loop, loop[0]]
-    return [b for a, b, c in zip(around, around[1:], around[2:], strict=False) if _way(a, b) != _way(b, c)]
+def unit(way: complex) -> complex:
+    """The step of length 1 in this direction; none if there is no direction."""
+    return way / (abs(way) or 1.0)
 
 
-def _way(a: _Corner, b: _Corner) -> _Corner:
-    return b[0] - a[0], b[1] - a[1]
-
-
-def _inset(loop: list[_Corner], cell: float, inset: float) -> list[Point]:
-    moved = []
-    for place, (x, y) in enumerate(loop):
-        before, after = loop[place - 1], loop[(place + 1) % len(loop)]
-        shift_x = shift_y = 0.0
-        for (ax, ay), (bx, by) in ((before, (x, y)), ((x, y), after)):
-            length = abs(bx - ax) + abs(by - ay)
-            shift_x -= (by - ay) / length * inset  # to the right of the way
-            shift_y += (bx - ax) / length * inset
-        moved.append((x * cell + shift_x, y * cell + shift_y))
-    return moved
-
-
-def _rounded(points: list[Point], radius: float) -> str:
-    parts: list[str] = []
-    for place, (x, y) in enumerate(points):
-        before, after = points[place - 1], points[(place + 1) % len(points)]
-        ends = [toward((x, y), other, radius) for other in (before, after)]
-        (ax, ay), (bx, by) = ends
-        parts.append(f"{'L' if parts else 'M'}{number(ax)} {number(ay)}")
-        parts.append(f"Q{number(x)} {number(y)} {number(bx)} {number(by)}")
-    return "".join([*parts, "Z"])
-
-
-def toward(start: Point, goal: Point, distance: float) -> Point:
+def toward(start: complex, goal: complex, distance: float) -> complex:
     """The point so far from ``start`` on the way to ``goal``, at most half of it."""
-    dx, dy = goal[0] - start[0], goal[1] - start[1]
-    length = hypot(dx, dy) or 1.0
-    share = min(distance / length, 0.5)
-    return start[0] + dx * share, start[1] + dy * share
+    return start + unit(goal - start) * min(distance, abs(goal - start) / 2)

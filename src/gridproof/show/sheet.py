@@ -50,7 +50,7 @@ def page(pictures: Sequence[Svg], title: str = "") -> Svg:
     left = (_PAGE[0] - columns * across * factor - (columns - 1) * _GAP) / 2
     parts: list[str] = []
     if title:
-        heading = [text_at(_PAGE[0] / 2, _MARGIN + _TITLE / 2, _TITLE, title)]
+        heading = [text_at(complex(_PAGE[0] / 2, _MARGIN + _TITLE / 2), _TITLE, title)]
         style = f'font-family="{FONTS}" font-weight="bold" text-anchor="middle" fill="{CLUE}"'
         parts += texts_of(heading, _TITLE, style)
     for place, (picture, (width, height)) in enumerate(zip(pictures, sizes, strict=True)):
@@ -58,7 +58,9 @@ def page(pictures: Sequence[Svg], title: str = "") -> Svg:
         x, y = left + column * (across * factor + _GAP), top + row * (down * factor + _GAP)
         x += (across - width) * factor / 2
         size = f' x="{x:.1f}" y="{y:.1f}" width="{width * factor:.1f}" height="{height * factor:.1f}"'
-        parts.append(_SIZE.sub(size, picture, count=1).replace(CRISP, ""))  # thin lines would vanish where it shrinks
+        parts.append(
+            _SIZE.sub(size, picture, count=1).replace(f' shape-rendering="{CRISP}"', "")
+        )  # thin lines would vanish where it shrinks
     return document(_PAGE, title or "Boards", parts, theme="light")
 
 

@@ -9,13 +9,13 @@ filled cell, the second a ring; differing witnesses are split by a slash.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from math import ceil, isqrt
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from gridproof.errors import InputError
-from gridproof.puzzle.geometry import Geometry
 from gridproof.show.cells import Picture, description, picture, walls
 from gridproof.show.colours import (
     ALARM,
@@ -30,7 +30,7 @@ from gridproof.show.colours import (
     TINTS,
     Theme,
 )
-from gridproof.show.document import CRISP, FONTS, Svg, document, number, text_at, texts_of
+from gridproof.show.document import CRISP, FONTS, Svg, document, element, number, stroke, text_at, texts_of
 from gridproof.show.marks import Marks
 
 if TYPE_CHECKING:
@@ -41,10 +41,13 @@ _MARGIN = 4.5  # the half puts odd line widths on whole pixels
 _CANDIDATE_INSET = 5  # keeps candidates off the lines and out of the ring
 _BELOW_CAGE_SUMS = 8  # what candidates move down and to the right where cages have sums
 _HEADING, _NOTE = 16, 12  # font sizes
-
-
+_LOOKS = {
+    "clue": f'font-weight="bold" fill="{CLUE}"',
+    "filled": f'fill="{FILLED}"',
+    "differs": f'fill="{ALARM}"',
+    "marks": f'fill="{CANDIDATE}"',
+}
 _WEIGHTS = (0.45, 0.6, 0.8, 1.0)
-"""How opaque a candidate is, by its weight: all are legible."""
 
 
 def board_svg(
@@ -109,31 +112,12 @@ def board_svg(
     """
     if size is not None and not 0 < size < float("inf"):
         raise InputError(f"size {size!r}; expected a positive number of pixels")
-    shown = picture(board, highlight, second, candidates, differs)
-    geometry = shown.geometry
-    cell = _cell_size(shown)
-    marks = Marks.of(board.rules, geometry, cell)
-    across = geometry.order * cell
-    left, top, width, height, above, under = _measures(marks, across, heading)
+    drawing = _Drawing(board, picture(board, highlight, second, candidates, differs), heading)
+    geometry = board.geometry
     name = (heading or f"Board of {geometry.description}") if title is None else title
-    centre = (across + marks.margins[2] - marks.margins[0]) / 2
-    words = "; ".join([description(shown), *(rule.sentence(geometry) for rule in board.rules)])
-    parts = [
-        f'<g transform="translate({number(left)} {number(top)})" font-family="{FONTS}" text-anchor="middle">',
-        *_shades(geometry, cell),
-        *_areas(shown, cell),
-        *marks.under,
-        *_lines(geometry, cell),
-        *_rings(shown, cell),
-        *marks.over,
-        *_symbols(shown, cell),
-        *_pairs(shown, cell),
-        *_candidates(shown, cell, marks.caged, weights or {}),
-        *_words(above, centre, 0.7 * _HEADING + _MARGIN - top, _HEADING, 'font-weight="bold" '),
-        *_words(under, centre, across + marks.margins[3] + 0.9 * _NOTE, _NOTE),
-        "</g>",
-    ]
-    return document((width, height), name, parts, words=words, size=size, theme=theme)
+    words = "; ".join([description(drawing.shown), *(rule.sentence(geometry) for rule in board.rules)])
+    parts = drawing.parts(weights or {})
+    return document((drawing.width, drawing.height), name, parts, words=words, size=size, theme=theme)
 
 
 def frame(board: Board, candidates: Sequence[int] | None = None) -> tuple[float, float, float, float, float]:
@@ -144,204 +128,171 @@ def frame(board: Board, candidates: Sequence[int] | None = None) -> tuple[float,
     tuple of float
         The left and the upper edge of the first cell, the width of each; the width and the height of the drawing.
     """
-    cell = _cell_size(picture(board, (), (), candidates, None))
-    marks = Marks.of(board.rules, board.geometry, cell)
-    left, top, width, height, _, _ = _measures(marks, board.geometry.order * cell, "")
-    return left, top, cell, width, height
+    drawing = _Drawing(board, picture(board, (), (), candidates, None))
+    return drawing.left, drawing.top, drawing.cell, drawing.width, drawing.height
 
 
-def _measures(marks: Marks, across: float, heading: str) -> tuple[float, float, float, float, list[str], list[str]]:
-    """Left and upper edge of the cells, width and height of the whole, the lines above and under the board."""
-    left, top, right, below = marks.margins
-    width = across + left + right
-    above, under = _lines_of_text(heading, width, _HEADING), _notes(marks.notes, width)
-    top += len(above) * 1.4 * _HEADING
-    height = top + across + below + len(under) * 1.4 * _NOTE
-    return left + _MARGIN, top + _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN, above, under
+class _Drawing:
+    """A board laid out: its cells (the first at ``left`` and ``top``, ``cell`` wide) and the texts around them."""
+
+    def __init__(self, board: Board, shown: Picture, heading: str = "") -> None:
+        self.shown = shown
+        self._geometry = board.geometry
+        self._n = n = self._geometry.order
+        self._columns = isqrt(n - 1) + 1  # of candidates in a cell: 3 for order 9, 3 (in two rows) for order 6
+        cell = next((size for most, size in ((9, 40), (16, 34), (25, 30)) if n <= most), 26)
+        if shown.count("marks"):
+            slot = 14 if self._geometry.symbol_characters else 18
+            cell = max(cell, slot * self._columns + 2 * _CANDIDATE_INSET)
+        self.cell = cell = cell + cell % 2  # even, so that its middle is whole
+        self._marks = Marks(board.rules, self._geometry, cell)
+        left, top, right, below = self._marks.margins
+        width = n * cell + left + right
+        self._above = _lines_of_text(heading, width, _HEADING)
+        self._under = [line for note in self._marks.notes for line in _lines_of_text(note, width, _NOTE)]
+        self._centre, self._bottom = (n * cell + right - left) / 2, n * cell + below
+        self.left = left + _MARGIN
+        self.top = top + _MARGIN + 1.4 * _HEADING * len(self._above)
+        self.width = width + 2 * _MARGIN
+        self.height = self.top + self._bottom + 1.4 * _NOTE * len(self._under) + _MARGIN
+
+    def parts(self, weights: Mapping[tuple[int, int], float]) -> list[str]:
+        """The elements, from the lowest to the highest."""
+        move = f"translate({number(self.left)} {number(self.top)})"
+        heading = self._words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, 'font-weight="bold" ')
+        return [
+            f'<g transform="{move}" font-family="{FONTS}" text-anchor="middle">',
+            *self._grounds(),
+            *self._marks.under,
+            *self._lines(),
+            *self._rings(),
+            *self._marks.over,
+            *self._symbols(weights),
+            *heading,
+            *self._words(self._under, self._bottom + 0.9 * _NOTE, _NOTE),
+            "</g>",
+        ]
+
+    def _words(self, lines: Sequence[str], first: float, font: float, weight: str = "") -> list[str]:
+        rows = (complex(self._centre, first + 1.4 * font * row) for row in range(len(lines)))
+        texts = [text_at(middle, font, line) for middle, line in zip(rows, lines, strict=True)]
+        return texts_of(texts, font, f'{weight}fill="{CLUE}"')
+
+    def _grounds(self) -> Iterator[str]:
+        """Shades of houses (one tint for all diagonals, one for all windows, one for each extra house) and of cells."""
+        extra, shown = self._geometry.extra, self.shown
+        built_in = [house for house in self._geometry.houses if house.kind in ("diagonal", "window")]
+        built_in = [house for house in built_in if house not in extra]
+        kinds = list(dict.fromkeys(house.kind for house in built_in))
+        groups: dict[int, set[int]] = {}
+        for tint, house in [*((kinds.index(house.kind), house) for house in built_in), *enumerate(extra, len(kinds))]:
+            groups.setdefault(tint % len(TINTS), set()).update(house.cells)
+        for tint, cells in groups.items():
+            yield self._squares(cells, fill=TINTS[tint], fill_opacity=".16")
+        differing = {place for place, content in enumerate(shown.cells) if content.kind == "differs"}
+        for marked, fill in ((differing - shown.highlight, DIFFERS), (shown.highlight, HIGHLIGHT)):
+            if marked:
+                yield self._squares(marked, fill=fill)
+
+    def _squares(self, cells: Iterable[int], **attributes: str) -> str:
+        """One path over these cells, with neighbours in a row joined."""
+        cell, n, chosen = self.cell, self._n, set(cells)
+        d = "".join(
+            f"M{start * cell} {row * cell}h{(stop - start) * cell}v{cell}h{(start - stop) * cell}z"
+            for row in range(n)
+            for start, stop in _runs([row * n + column in chosen for column in range(n)])
+        )
+        return element("path", **attributes, shape_rendering=CRISP, d=d)
+
+    def _lines(self) -> list[str]:
+        """Thin lines between cells, bold ones between boxes and around the board."""
+        n, cell = self._n, self.cell
+        upright, level = walls(self._geometry)
+        paths: dict[bool, list[str]] = {False: [], True: []}  # by whether they are bold
+        for place in range(1, n):
+            for bold, path in paths.items():
+                across = _runs([row[place] == bold for row in upright])
+                path += [f"M{place * cell} {start * cell}V{stop * cell}" for start, stop in across]
+            for bold, path in paths.items():
+                along = _runs([wall == bold for wall in level[place]])
+                path += [f"M{start * cell} {place * cell}H{stop * cell}" for start, stop in along]
+        side = n * cell
+        border = f"M0 0H{side}V{side}H0Z"
+        thin = [stroke("".join(paths[False]), THIN_LINE, shape_rendering=CRISP)] if paths[False] else []
+        style = {"stroke_width": "3", "stroke_linecap": "square", "shape_rendering": CRISP}
+        return [*thin, stroke("".join(paths[True]) + border, LINE, **style)]
+
+    def _rings(self) -> list[str]:
+        inset = 3
+        side = self.cell - 2 * inset
+        rings = [
+            element("rect", x=x * self.cell + inset, y=y * self.cell + inset, width=side, height=side, rx="4")
+            for y, x in (divmod(place, self._n) for place in sorted(self.shown.second))
+        ]
+        return [f'<g fill="none" stroke="{RING}" stroke-width="2">', *rings, "</g>"] if rings else []
+
+    def _symbols(self, weights: Mapping[tuple[int, int], float]) -> list[str]:
+        """What stands in the cells.
+
+        Where two witnesses differ, the first's symbol stands above a slash and the second's below it.
+        """
+        n, cell, columns = self._n, self.cell, self._columns
+        rows = ceil(n / columns)
+        down = _BELOW_CAGE_SUMS / 2 if self._marks.caged else 0
+        room = cell - 2 * (_CANDIDATE_INSET + down)
+        candidates = [
+            complex(column + 0.5 - columns / 2, (row + 0.5 - rows / 2) * columns / rows) * room / columns + 1j * down
+            for row, column in (divmod(symbol, columns) for symbol in range(n))
+        ]
+        alone, aside = self._font(cell, cell), (0.22 + 0.22j) * cell
+        fonts = {"clue": alone, "filled": alone, "differs": self._font(cell * 0.56, cell * 0.64)}
+        fonts["marks"] = self._font(room / columns, room / columns * 1.35)
+        texts: dict[tuple[float, str], list[str]] = {}  # by font and look
+        slashes, crosses = "", ""
+        for place, content in enumerate(self.shown.cells):
+            kind, x, y = content.kind, place % n * cell + cell // 2, place // n * cell + cell // 2
+            middles = [complex(x, y)]
+            if kind == "differs":
+                reach = round(cell * 0.34)
+                slashes += f"M{x - reach} {y + reach}L{x + reach} {y - reach}"
+                middles = [middles[0] - aside, middles[0] + aside]
+            elif kind == "marks":
+                middles = [middles[0] + candidates[symbol - 1] for symbol in content.symbols]
+                if not middles:
+                    arm = round(cell * 0.22)
+                    crosses += f"M{x - arm} {y - arm}l{2 * arm} {2 * arm}m0 {-2 * arm}l{-2 * arm} {2 * arm}"
+            for symbol, middle in zip(content.symbols, middles, strict=False):
+                look = _LOOKS[kind]
+                if kind == "marks" and (weight := _weight(weights.get((place, symbol), 1.0))) < 1:
+                    look = f'fill="{FILLED}" fill-opacity="{weight}"'
+                text = text_at(middle, fonts[kind], self._geometry.symbol_text(symbol))
+                texts.setdefault((fonts[kind], look), []).append(text)
+        parts = [stroke(slashes, ALARM)] if slashes else []
+        parts += [stroke(crosses, ALARM, stroke_width=2.5)] if crosses else []
+        for (font, look), group in texts.items():
+            parts += texts_of(group, font, look)
+        return parts
+
+    def _font(self, width: float, height: float) -> float:
+        """The font size for one symbol in a space of this width and height."""
+        longest = len(self._geometry.symbol_text(self._n))
+        return round(min(height * 0.62, width * 0.8 / (_DIGIT_WIDTH * longest)), 1)
 
 
 def _lines_of_text(text: str, width: float, font: float) -> list[str]:
     return wrap(text, max(8, int(width / (0.68 * font))))
 
 
-def _notes(notes: Sequence[str], width: float) -> list[str]:
-    return [line for note in notes for line in _lines_of_text(note, width, _NOTE)]
+def _weight(share: float) -> float:
+    """How opaque a candidate is that so many of the solutions have: all are legible."""
+    return _WEIGHTS[min(len(_WEIGHTS) - 1, int(share * len(_WEIGHTS)))]
 
 
-def _words(lines: Sequence[str], x: float, first: float, font: float, weight: str = "") -> list[str]:
-    texts = [text_at(x, first + 1.4 * font * row, font, line) for row, line in enumerate(lines)]
-    return texts_of(texts, font, f'{weight}fill="{CLUE}"')
-
-
-def candidate_columns(order: int) -> int:
-    """How many candidates stand side by side within a cell: 3 for order 9, 3 (in two rows) for order 6."""
-    return isqrt(order - 1) + 1
-
-
-def _cell_size(shown: Picture) -> int:
-    """Width of a cell in pixels: even, so that its middle is whole."""
-    order = shown.geometry.order
-    size = next((size for most, size in ((9, 40), (16, 34), (25, 30)) if order <= most), 26)
-    if shown.count("marks"):
-        slot = 14 if shown.geometry.symbol_characters else 18
-        size = max(size, slot * candidate_columns(order) + 2 * _CANDIDATE_INSET)
-    return size + size % 2
-
-
-def _shades(geometry: Geometry, cell: int) -> list[str]:
-    """One tint for all diagonals, one for all windows, the next ones in turn for each extra house."""
-    built_in = [house for house in geometry.houses if house.kind in ("diagonal", "window")]
-    built_in = [house for house in built_in if house not in geometry.extra]
-    kinds = list(dict.fromkeys(house.kind for house in built_in))
-    tinted = [(kinds.index(house.kind), house) for house in built_in]
-    tinted += enumerate(geometry.extra, len(kinds))
-    groups: dict[int, set[int]] = {}
-    for tint, house in tinted:
-        groups.setdefault(tint % len(TINTS), set()).update(house.cells)
-    n = geometry.order
-    return [
-        f'<path fill="{TINTS[tint]}" fill-opacity=".16" {CRISP} d="{_squares(cells, n, cell)}"/>'
-        for tint, cells in groups.items()
-    ]
-
-
-def _areas(shown: Picture, cell: int) -> list[str]:
-    n = shown.geometry.order
-    differing = {place for place, content in enumerate(shown.cells) if content.kind == "differs"}
-    groups = ((differing - shown.highlight, DIFFERS), (shown.highlight, HIGHLIGHT))
-    return [f'<path fill="{fill}" {CRISP} d="{_squares(cells, n, cell)}"/>' for cells, fill in groups if cells]
-
-
-def _squares(cells: Iterable[int], n: int, cell: int) -> str:
-    """One path over these cells, with neighbours in a row joined."""
-    chosen = set(cells)
-    parts = []
-    for start in sorted(chosen):
-        if start % n and start - 1 in chosen:
-            continue
-        stop = start + 1
-        while stop % n and stop in chosen:
-            stop += 1
-        parts.append(f"M{start % n * cell} {start // n * cell}h{(stop - start) * cell}v{cell}h{(start - stop) * cell}z")
-    return "".join(parts)
-
-
-def _lines(geometry: Geometry, cell: int) -> list[str]:
-    n = geometry.order
-    upright, level = walls(geometry)
-    thin: list[str] = []
-    bold: list[str] = []
-    for place in range(1, n):
-        across = [upright[row][place] for row in range(n)]
-        for path, drawn in ((bold, across), (thin, [not wall for wall in across])):
-            path += [f"M{place * cell} {a * cell}V{b * cell}" for a, b in _runs(drawn)]
-        for path, drawn in ((bold, level[place]), (thin, [not wall for wall in level[place]])):
-            path += [f"M{a * cell} {place * cell}H{b * cell}" for a, b in _runs(drawn)]
-    side = n * cell
-    parts = []
-    if thin:
-        parts.append(f'<path fill="none" stroke="{THIN_LINE}" {CRISP} d="{"".join(thin)}"/>')
-    bold.append(f"M0 0H{side}V{side}H0Z")
-    parts.append(
-        f'<path fill="none" stroke="{LINE}" stroke-width="3" stroke-linecap="square" {CRISP} d="{"".join(bold)}"/>'
-    )
-    return parts
-
-
-def _runs(drawn: Sequence[bool]) -> list[tuple[int, int]]:
+def _runs(drawn: Sequence[bool]) -> Iterator[tuple[int, int]]:
     """The stretches of true entries, each as its start and the place after its end."""
-    runs = []
     start = 0
-    for place in range(len(drawn) + 1):
-        if place == len(drawn) or not drawn[place]:
-            if start < place:
-                runs.append((start, place))
-            start = place + 1
-    return runs
-
-
-def _rings(shown: Picture, cell: int) -> list[str]:
-    if not shown.second:
-        return []
-    n, inset = shown.geometry.order, 3
-    side = cell - 2 * inset
-    parts = [f'<g fill="none" stroke="{RING}" stroke-width="2">']
-    for place in sorted(shown.second):
-        x, y = place % n * cell + inset, place // n * cell + inset
-        parts.append(f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="4"/>')
-    return [*parts, "</g>"]
-
-
-def _symbols(shown: Picture, cell: int) -> list[str]:
-    geometry = shown.geometry
-    font = _font(cell, cell, geometry)
-    groups = [("clue", f'font-weight="bold" fill="{CLUE}"'), ("filled", f'fill="{FILLED}"')]
-    parts = []
-    for kind, attributes in groups:
-        texts = [
-            text_at(*_middle(place, geometry.order, cell), font, geometry.symbol_text(content.symbols[0]))
-            for place, content in enumerate(shown.cells)
-            if content.kind == kind
-        ]
-        parts += texts_of(texts, font, attributes)
-    return parts
-
-
-def _pairs(shown: Picture, cell: int) -> list[str]:
-    """Cells where two witnesses differ: the first's symbol above a slash, the second's below."""
-    geometry = shown.geometry
-    font = _font(cell * 0.56, cell * 0.64, geometry)
-    slashes, texts = [], []
-    for place, content in enumerate(shown.cells):
-        if content.kind == "differs":
-            x, y = _middle(place, geometry.order, cell)
-            reach = round(cell * 0.34)
-            slashes.append(f"M{x - reach} {y + reach}L{x + reach} {y - reach}")
-            for side, symbol in zip((-1, 1), content.symbols, strict=True):
-                shift = side * cell * 0.22
-                texts.append(text_at(x + shift, y + shift, font, geometry.symbol_text(symbol)))
-    if not texts:
-        return []
-    slash = f'<path fill="none" stroke="{ALARM}" d="{"".join(slashes)}"/>'
-    return [slash, *texts_of(texts, font, f'fill="{ALARM}"')]
-
-
-def _candidates(shown: Picture, cell: int, caged: bool, weights: Mapping[tuple[int, int], float]) -> list[str]:
-    geometry = shown.geometry
-    n, columns = geometry.order, candidate_columns(geometry.order)
-    rows = ceil(n / columns)
-    shift = _BELOW_CAGE_SUMS / 2 if caged else 0
-    room = cell - 2 * (_CANDIDATE_INSET + shift)
-    font = _font(room / columns, room / columns * 1.35, geometry)
-    texts: dict[float, list[str]] = {}
-    crosses = []
-    for place, content in enumerate(shown.cells):
-        if content.kind != "marks":
-            continue
-        x, y = _middle(place, n, cell)
-        if not content.symbols:
-            arm = round(cell * 0.22)
-            crosses.append(f"M{x - arm} {y - arm}l{2 * arm} {2 * arm}m0 {-2 * arm}l{-2 * arm} {2 * arm}")
-        for symbol in content.symbols:
-            row, column = divmod(symbol - 1, columns)
-            right = (column + 0.5 - columns / 2) * room / columns
-            down = (row + 0.5 - rows / 2) * room / rows + shift
-            weight = _WEIGHTS[min(len(_WEIGHTS) - 1, int(weights.get((place, symbol), 1.0) * len(_WEIGHTS)))]
-            texts.setdefault(weight, []).append(text_at(x + right, y + down, font, geometry.symbol_text(symbol)))
-    parts = []
-    if crosses:
-        parts.append(f'<path fill="none" stroke="{ALARM}" stroke-width="2.5" d="{"".join(crosses)}"/>')
-    for weight, group in sorted(texts.items(), reverse=True):
-        colour = f'fill="{CANDIDATE}"' if weight == 1.0 else f'fill="{FILLED}" fill-opacity="{weight}"'
-        parts += texts_of(group, font, colour)
-    return parts
-
-
-def _middle(place: int, n: int, cell: int) -> tuple[int, int]:
-    return place % n * cell + cell // 2, place // n * cell + cell // 2
-
-
-def _font(width: float, height: float, geometry: Geometry) -> float:
-    """The font size for one symbol in a space of this width and height."""
-    longest = len(geometry.symbol_text(geometry.order))
-    return round(min(height * 0.62, width * 0.8 / (_DIGIT_WIDTH * longest)), 1)
+    for wanted, run in groupby(drawn):
+        stop = start + len(list(run))
+        if wanted:
+            yield start, stop
+        start = stop

@@ -7,9 +7,9 @@ when the first solution was found and when it was proven to be the only one (or 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from time import perf_counter
+from functools import partial
 
 from gridproof import backends
 from gridproof.backends.capabilities import Incremental
@@ -17,15 +17,14 @@ from gridproof.backends.protocol import Backend
 from gridproof.errors import InputError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog, targets
-from gridproof.models.clauses import Clauses
 from gridproof.models.encoding import Encoding
 from gridproof.models.large import LargeModel
 from gridproof.models.targets.cnf import Cnf
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
-from gridproof.show.colours import TIMELINE
-from gridproof.show.document import Svg, document, xml_text
+from gridproof.show.colours import ALARM, CANDIDATE, FILLED, GOOD, LINE
+from gridproof.show.document import Svg, at, document, element, stroke, through, xml_text
+from gridproof.show.learned import learned_steps
 from gridproof.show.steps import MOST_STEPS, Steps
 
 _SLICE = 20
@@ -34,8 +33,8 @@ _SLICE = 20
 _PARTS = 200
 """Of a long run: a slice is such a part of the conflicts so far."""
 
-_AXIS = TIMELINE["axis"]
-_DASHES = {"decisions": "", "conflicts": "6 3", "restarts": "2 3"}
+_LINES = {"decisions": (FILLED, "none"), "conflicts": (ALARM, "6 3"), "restarts": (GOOD, "2 3")}
+"""Colour and dashes of each counter's line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +48,6 @@ class Moment:
     event: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What was asked, to be asked again."""
-
-    board: Board
-    backend: Backend
-    clauses: Clauses
-    solution: Grid | None
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Timeline:
     """The moments of one board, in order."""
@@ -66,7 +55,7 @@ class Timeline:
     backend: str
     encoding: str
     moments: tuple[Moment, ...]
-    _asked: _Asked | None = field(default=None, compare=False)
+    _learned: Callable[[Svg, int, Limits], Steps] | None = field(default=None, compare=False)
 
     @property
     def summary(self) -> str:
@@ -77,36 +66,36 @@ class Timeline:
 
     def to_svg(self) -> Svg:
         """The counters as lines over time, each on the common scale, with the events marked."""
-        width, height, left, bottom = 640.0, 300.0, 70.0, 40.0
+        width, height = 640.0, 300.0
+        left, right, top, bottom = 70.0, width - 110, 30.0, height - 40
         seconds = max(self.moments[-1].seconds, 1e-9)
-        most = max(1, max(max(m.decisions, m.conflicts, m.restarts) for m in self.moments))
+        most = max(1, *(max(m.decisions, m.conflicts, m.restarts) for m in self.moments))
 
-        def x(moment: Moment) -> float:
-            return round(left + (width - left - 110) * moment.seconds / seconds, 1)
+        def place(moment: Moment, count: int) -> complex:
+            return complex(left + (right - left) * moment.seconds / seconds, bottom - (bottom - top) * count / most)
 
-        def y(count: int) -> float:
-            return round(height - bottom - (height - bottom - 30) * count / most, 1)
-
-        parts = [_text(left, 18, self.summary, anchor="start", bold=True)]
-        parts += [_line(left, y(0), width - 110, y(0)), _line(left, y(0), left, y(most))]
-        parts += [_text(left - 6, y(count) + 4, f"{count:,}", anchor="end") for count in sorted({0, most // 2, most})]
-        parts.append(_text(left, height - 20, "0"))
-        parts.append(_text(width - 110, height - 20, f"{1000 * seconds:,.1f} ms"))
+        parts = [_text(complex(left, 18), self.summary, text_anchor="start", font_weight="bold")]
+        parts.append(stroke(through([complex(left, top), complex(left, bottom), complex(right, bottom)]), CANDIDATE))
+        for count in sorted({0, most // 2, most}):
+            tick = place(self.moments[0], count)
+            parts.append(_text(tick - 6 + 4j, f"{count:,}", text_anchor="end"))
+        parts.append(_text(complex(left, height - 20), "0"))
+        parts.append(_text(complex(right, height - 20), f"{1000 * seconds:,.1f} ms"))
         for moment in self.moments:
             if moment.event:
-                parts.append(_line(x(moment), y(0), x(moment), y(most), dash="1 3"))
-                parts.append(_text(x(moment), height - 6, moment.event, anchor="end"))
+                foot = place(moment, 0)
+                parts.append(stroke(through([foot, place(moment, most)]), CANDIDATE, stroke_dasharray="1 3"))
+                parts.append(_text(complex(foot.real, height - 6), moment.event, text_anchor="end"))
         labels: list[float] = []
-        for name, dash in _DASHES.items():
-            colour = TIMELINE[name]
-            points = " ".join(f"{x(moment)},{y(getattr(moment, name))}" for moment in self.moments)
-            dashes = f' stroke-dasharray="{dash}"' if dash else ""
-            parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>')
-            place = y(getattr(self.moments[-1], name)) + 4
-            while any(abs(place - other) < 14 for other in labels):
-                place -= 14
-            labels.append(place)
-            parts.append(_text(width - 104, place, name, anchor="start", colour=colour))
+        for name, (colour, dashes) in _LINES.items():
+            points = [place(moment, getattr(moment, name)) for moment in self.moments]
+            line = {"points": " ".join(map(at, points)), "fill": "none", "stroke": colour, "stroke_width": "2"}
+            parts.append(element("polyline", **line, stroke_dasharray=dashes))
+            beside = points[-1].imag + 4
+            while any(abs(beside - other) < 14 for other in labels):
+                beside -= 14
+            labels.append(beside)
+            parts.append(_text(complex(right + 6, beside), name, text_anchor="start", fill=colour))
         return document((width, height), self.summary, parts)
 
     def steps(self, most: int = MOST_STEPS, limits: Limits = NO_LIMITS) -> Steps:
@@ -137,12 +126,9 @@ class Timeline:
         >>> steps.steps[-1].said
         'learned the empty clause: there is no other solution'
         """
-        from gridproof.show.learned import learned_steps
-
-        asked = self._asked
-        if asked is None or self.moments[-1].event not in ("none", "no other: unique"):
+        if self._learned is None or self.moments[-1].event not in ("none", "no other: unique"):
             raise InputError("no proof to be shown: the board has several solutions, or this was not found out")
-        return learned_steps(asked.board, asked.backend, asked.clauses, asked.solution, self.to_svg(), most, limits)
+        return self._learned(self.to_svg(), most, limits)
 
     def _repr_svg_(self) -> str:
         return str(self.to_svg())
@@ -173,28 +159,29 @@ def sat_timeline(
     # of a board that contradicts itself the empty clause may be left, which solvers do not take
     with solvers.incremental(clause or (-active,) for clause in cnf) as solver:
         moments, first = [Moment(0.0, 0, 0, 0)], None
-        started = perf_counter()
-        for event in _asked(solver, [*literals, active], limits, started):
-            moments.append(_moment(solver, started, event))
+        watch = Watch(limits)
+        for event in _asked(solver, [*literals, active], watch):
+            counters = {name: solver.counters()[name] for name in _LINES}
+            moments.append(Moment(watch.elapsed, **counters, event=event))
             if event == "first solution":
                 first = cnf.decode(solver.model())
                 solver.add([*cnf.blocking_clause(first), -active])
-    return Timeline(solvers.name, model.encoding.name, tuple(moments), _Asked(board, solvers, cnf, first))
+    learned = partial(learned_steps, board, solvers, cnf, first)
+    return Timeline(solvers.name, model.encoding.name, tuple(moments), learned)
 
 
-def _asked(solver: Incremental, literals: list[int], limits: Limits, started: float) -> Iterator[str]:
-    """Asks for a first and a second solution, slice by slice; what each slice brought, empty for nothing yet."""
-    found, conflicts = 0, 0
+def _asked(solver: Incremental, literals: list[int], watch: Watch) -> Iterator[str]:
+    """Ask for a first and a second solution, slice by slice; what each slice brought, empty for nothing yet."""
+    found = 0
     while found < 2:
-        slice_ = max(_SLICE, conflicts // _PARTS)
+        conflicts = max(_SLICE, watch.conflicts // _PARTS)
         try:
-            answer: bool | None = solver.solve(literals, Watch(Limits(conflicts=slice_)))
+            answer: bool | None = solver.solve(literals, Watch(Limits(conflicts=conflicts)))
         except Interrupted:
             answer = None
-        conflicts += slice_
-        over = limits.seconds is not None and perf_counter() - started > limits.seconds
-        over = over or (limits.conflicts is not None and conflicts >= limits.conflicts)
+        watch.conflicts += conflicts
         if answer is None:
+            over = 0 in (watch.remaining(), watch.conflicts_left())
             yield "stopped by a limit" if over else ""
             if over:
                 return
@@ -206,21 +193,6 @@ def _asked(solver: Incremental, literals: list[int], limits: Limits, started: fl
             return
 
 
-def _moment(solver: Incremental, started: float, event: str) -> Moment:
-    counters = solver.counters()
-    return Moment(perf_counter() - started, counters["decisions"], counters["conflicts"], counters["restarts"], event)
-
-
-def _text(
-    x: float, y: float, text: str, *, anchor: str = "middle", colour: str = TIMELINE["text"], bold: bool = False
-) -> str:
-    weight = ' font-weight="bold"' if bold else ""
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="12" fill="{colour}" '
-        f'text-anchor="{anchor}"{weight}>{xml_text(text)}</text>'
-    )
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, *, dash: str = "") -> str:
-    dashes = f' stroke-dasharray="{dash}"' if dash else ""
-    return f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{TIMELINE["axis"]}"{dashes}/>'
+def _text(place: complex, text: str, **attributes: str) -> str:
+    style = {"font_family": "sans-serif", "font_size": "12", "fill": LINE, "text_anchor": "middle"} | attributes
+    return element("text", xml_text(text), x=place.real, y=place.imag, **style)

@@ -12,33 +12,27 @@ if TYPE_CHECKING:
 
 def tree_dot(tree: SearchTree) -> str:
     """The drawn tree in the DOT language: ``dot -Tpdf`` makes a page of it."""
-    root = shape(tree)
-    names = {id(limb): f"n{number}" for number, limb in enumerate(root.walk())}
+    limbs = list(shape(tree).walk())
+    names = {limb: f"n{number}" for number, limb in enumerate(limbs)}
     lines = [
         "digraph search {",
         f"  label={_quoted(tree.summary)}; labelloc=t; rankdir=LR;",
         '  node [shape=point, fontname="Helvetica"]; edge [fontname="Helvetica", arrowhead=none];',
     ]
-    for limb in root.walk():
-        name = names[id(limb)]
-        lines.append(f"  {name} [{_attributes(limb)}];")
+    for limb, name in names.items():
+        lines.append(f"  {name} [{_node(limb)}];")
         if limb.parent is not None:
-            lines.append(f"  {names[id(limb.parent)]} -> {name} [{_edge(limb)}];")
+            lines.append(f"  {names[limb.parent]} -> {name} [{_edge(limb)}];")
     return "\n".join([*lines, "}", ""])
 
 
-def _attributes(limb: Limb) -> str:
-    if limb.counted:
-        return f"shape=plaintext, label={_quoted(limb.label)}"
+def _node(limb: Limb) -> str:
     if limb.solution:
         return f"shape=doublecircle, label={_quoted(limb.remark)}, penwidth=2"
-    if limb.dead:
-        return f"shape=plaintext, label={_quoted('✗ ' + limb.remark)}"
-    if limb.remark:
-        return f"shape=plaintext, label={_quoted(limb.remark)}"
-    if limb.parent is None:
+    if limb.parent is None and not limb.remark:
         return f"shape=box, label={_quoted(limb.label)}"
-    return "shape=point"
+    label = limb.label if limb.counted else f"✗ {limb.remark}" if limb.dead else limb.remark
+    return f"shape=plaintext, label={_quoted(label)}" if label else "shape=point"
 
 
 def _edge(limb: Limb) -> str:

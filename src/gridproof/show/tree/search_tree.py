@@ -14,15 +14,20 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from gridproof import backends
 from gridproof.backends.search.session import Failure, Journal, SearchBackend, SearchSession
 from gridproof.errors import BackendUnavailable, InputError, Interrupted
 from gridproof.limits import Limits, Watch
+from gridproof.show.document import Svg
 from gridproof.show.steps import MOST_STEPS, Steps
+from gridproof.show.tree.dot import tree_dot
+from gridproof.show.tree.shape import counted
+from gridproof.show.tree.steps import tree_steps
+from gridproof.show.tree.svg import tree_svg
 
 if TYPE_CHECKING:
     from gridproof.backends.protocol import Backend, Statistics
     from gridproof.puzzle.board import Board
-    from gridproof.show import Svg
 
 MOST_NODES = 60
 """How many nodes a picture shows unless told: about what fits a page and can still be read."""
@@ -163,14 +168,10 @@ class SearchTree:
 
     def to_svg(self) -> Svg:
         """The picture: choices on edges, the path to a solution thick, dead ends crossed and explained."""
-        from gridproof.show.tree.svg import tree_svg
-
         return tree_svg(self)
 
     def to_dot(self) -> str:
         """The same for Graphviz, in its DOT language."""
-        from gridproof.show.tree.dot import tree_dot
-
         return tree_dot(self)
 
     def steps(self, most: int = MOST_STEPS) -> Steps:
@@ -188,8 +189,6 @@ class SearchTree:
         >>> steps.steps[1].said, steps.position(1).filled[:4]
         ('r1c2=2', (0, 2, 0, 0))
         """
-        from gridproof.show.tree.steps import tree_steps
-
         return tree_steps(self, most)
 
     def _repr_svg_(self) -> str:
@@ -202,10 +201,10 @@ class SearchTree:
     def summary(self) -> str:
         """One line: the backend, what it cost and what came of it."""
         numbers = self.statistics
-        parts = [_number(numbers.nodes or 0, "node"), _number(numbers.dead_ends or 0, "dead end")]
+        parts = [counted(numbers.nodes or 0, "node"), counted(numbers.dead_ends or 0, "dead end")]
         if numbers.propagations is not None:
             parts.append(f"{numbers.propagations:,} settled by propagation")
-        parts.append(_number(self.solutions, "solution"))
+        parts.append(counted(self.solutions, "solution"))
         text = f"{self.backend}: {', '.join(parts)}"
         return f"{text}; {self.stopped}" if self.stopped else text
 
@@ -225,11 +224,7 @@ def search_tree(
     """
     if most_nodes < 1:
         raise InputError(f"most_nodes is {most_nodes!r}; expected a whole number of at least 1")
-    if isinstance(backend, str):
-        from gridproof.backends import find
-
-        backend = find(backend)
-    backend = backend.plain
+    backend = (backends.find(backend) if isinstance(backend, str) else backend).plain
     if not isinstance(backend, SearchBackend):
         raise BackendUnavailable(f"{backend.name} records no tree; expected a search backend")
     journal = TreeJournal(max(1000, most_nodes * _KEPT_PER_DRAWN), most_nodes)
@@ -245,7 +240,3 @@ def search_tree(
             stopped = str(reason)
         statistics = session.statistics
     return SearchTree(board, backend.name, journal.root, journal.solutions, statistics, stopped, most_nodes)
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

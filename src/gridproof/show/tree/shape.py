@@ -6,11 +6,12 @@ without another choice.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from gridproof.models.variables import candidate_name
 from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
@@ -24,14 +25,14 @@ _FOLDED_CHOICES = 4
 deep."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Limb:
     """One drawn node, or a stub (``counted``) that stands for nodes that are only counted.
 
     label: the choice that leads to it and what that forced; of a stub, how many it stands for. remark: what
     it ends in, a failure or a solution, if it ends. solution: its number, else 0. on_solution: whether a
-    solution is at it or below it. size, solutions: vertices and solutions at it and below it. children:
-    what is drawn below it.
+    solution is at it or below it. size, solutions: vertices and solutions at it and below it. hidden,
+    hidden_solutions: those of them that are not drawn. children: what is drawn below it.
     """
 
     label: str
@@ -40,6 +41,8 @@ class Limb:
     on_solution: bool = False
     size: int = 0
     solutions: int = 0
+    hidden: int = 0
+    hidden_solutions: int = 0
     counted: bool = False
     dead: bool = False
     parent: Limb | None = None
@@ -61,98 +64,81 @@ def shape(tree: SearchTree) -> Limb:
     where it would hang.
     """
     root = _fold(tree.root, tree.board.geometry)
-    limbs = list(root.walk())
-    shown = _shown(root, limbs, tree.most_nodes)
-    for limb in limbs:
-        hidden = [child for child in limb.children if child.counted or id(child) not in shown]
-        limb.children = [child for child in limb.children if not child.counted and id(child) in shown]
-        if hidden:
-            size, solutions = sum(child.size for child in hidden), sum(child.solutions for child in hidden)
-            limb.children.append(_stub(size, solutions, limb))
-    if not root.children and not root.remark and (seen := tree.board.contradictions()):
+    shown = _shown(root, tree.most_nodes)
+    for limb in root.walk():
+        left_out = [child for child in limb.children if child not in shown]
+        limb.children = [child for child in limb.children if child in shown]
+        limb.hidden += sum(child.size for child in left_out)
+        limb.hidden_solutions += sum(child.solutions for child in left_out)
+    if root.size == 1 and not root.remark and (seen := tree.board.contradictions()):
         root.remark, root.dead = seen[0].message, True  # no search has started
     for limb in root.walk():  # which goes on from the children that folding leaves
         _fold_choices(limb)
+        if limb.hidden and not limb.counted:
+            limb.children.append(_stub(limb))
     return root
 
 
-def _shown(root: Limb, limbs: list[Limb], most: int) -> set[int]:
-    """The identities of the limbs to draw."""
-    shown = {id(root)}
-    for leaf in sorted((limb for limb in limbs if limb.solution), key=lambda limb: limb.solution):
+def _shown(root: Limb, most: int) -> set[Limb]:
+    """The limbs to draw."""
+    limbs = [root]
+    for leaf in sorted((limb for limb in root.walk() if limb.solution), key=lambda limb: limb.solution):
         path = [leaf]
-        while path[-1].parent is not None:
-            path.append(path[-1].parent)
-        for limb in reversed(path):
-            if len(shown) < most:
-                shown.add(id(limb))
-    waiting = deque([root])
-    while waiting and len(shown) < most:
-        for limb in waiting.popleft().children:
-            if len(shown) < most and not limb.counted:
-                shown.add(id(limb))
-                waiting.append(limb)
-    return shown
+        while (parent := path[-1].parent) is not None:
+            path.append(parent)
+        limbs += reversed(path)
+    nearest = [root]
+    for limb in nearest:
+        nearest += limb.children
+    return set(islice(dict.fromkeys(limbs + nearest), most))
 
 
 def _fold_choices(limb: Limb) -> None:
     """Where a limb begins a long run of limbs that each have one drawn child, make it stand for the whole run."""
     run = [limb]
-    while (child := _only_child(run[-1])) and _only_child(child):
-        run.append(child)
+    while len(run[-1].children) == 1 and len(run[-1].children[0].children) == 1:
+        run += run[-1].children
     if limb.parent is None or len(run) < _FOLDED_CHOICES:
         return
-    stubs = [child for member in run for child in member.children if child.counted]
-    last = _only_child(run[-1])
-    assert last is not None
+    (last,) = limb.children = run[-1].children
     last.parent = limb
     limb.label = f"{limb.label.split()[0]} ⋯ {run[-1].label.split()[0]}: {len(run)} choices"
-    limb.children = [last]
-    if stubs:
-        limb.children.append(_stub(sum(stub.size for stub in stubs), sum(stub.solutions for stub in stubs), limb))
-
-
-def _only_child(limb: Limb) -> Limb | None:
-    drawn = [child for child in limb.children if not child.counted]
-    return drawn[0] if len(drawn) == 1 else None
+    limb.hidden = sum(member.hidden for member in run)
+    limb.hidden_solutions = sum(member.hidden_solutions for member in run)
 
 
 def _fold(root: Vertex, geometry: Geometry) -> Limb:
-    """All limbs; what the search counted and did not keep hangs on them as stubs."""
+    """All limbs."""
     limbs: list[Limb] = []
     waiting: list[tuple[Vertex, Limb | None]] = [(root, None)]
     while waiting:
         vertex, parent = waiting.pop()
-        limb, last = _limb(vertex, geometry)
+        limb, children = _limb(vertex, geometry)
         limb.parent = parent
         if parent is not None:
             parent.children.append(limb)
         limbs.append(limb)
-        if last.hidden:
-            limbs.append(_stub(last.hidden, last.hidden_solutions, limb))
-        waiting += [(child, limb) for child in reversed(last.children)]
+        waiting += [(child, limb) for child in reversed(children)]
     for limb in reversed(limbs):  # each after all that is below it
         if limb.parent is not None:
-            if limb.counted:
-                limb.parent.children.append(limb)
             limb.parent.size += limb.size
             limb.parent.solutions += limb.solutions
             limb.parent.on_solution |= limb.on_solution
     return limbs[0]
 
 
-def _stub(size: int, solutions: int, parent: Limb) -> Limb:
-    text = f"+{size:,} node{'s' if size > 1 else ''}"
-    if solutions:
-        text += f", {solutions:,} solution{'s' if solutions > 1 else ''}"
-    return Limb(text, size=size, solutions=solutions, counted=True, parent=parent)
+def _stub(parent: Limb) -> Limb:
+    text = f"+{counted(parent.hidden, 'node')}"
+    if parent.hidden_solutions:
+        text += f", {counted(parent.hidden_solutions, 'solution')}"
+    return Limb(text, size=parent.hidden, solutions=parent.hidden_solutions, counted=True, parent=parent)
 
 
-def _limb(vertex: Vertex, geometry: Geometry) -> tuple[Limb, Vertex]:
-    """The limb that begins with a vertex, and the last vertex of its run."""
+def _limb(vertex: Vertex, geometry: Geometry) -> tuple[Limb, list[Vertex]]:
+    """The limb that begins with a vertex, and what hangs on the last vertex of its run."""
     run = [vertex]
     while len(run[-1].children) == 1 and not run[-1].hidden and not run[-1].open:
-        run.append(run[-1].children[0])
+        run += run[-1].children
     last = run[-1]
     forced = list(vertex.settled)
     for later in run[1:]:
@@ -162,30 +148,23 @@ def _limb(vertex: Vertex, geometry: Geometry) -> tuple[Limb, Vertex]:
         remark = f"solution {last.solution}"
     elif last.open and not remark and not last.children:
         remark = "stopped here"
+    label = candidate_name(geometry, vertex.cell, vertex.symbol) if vertex.symbol else "board"
+    if len(forced) > _LISTED:
+        label += f" → {len(forced)} forced"
+    elif forced:
+        label += f" → {', '.join(candidate_name(geometry, *move) for move in forced)}"
     limb = Limb(
-        _label(vertex, forced, geometry),
+        label,
         remark,
         solution=last.solution,
         on_solution=last.solution > 0,
-        solutions=int(last.solution > 0),
-        size=len(run),
+        solutions=int(last.solution > 0) + last.hidden_solutions,
+        size=len(run) + last.hidden,
+        hidden=last.hidden,
+        hidden_solutions=last.hidden_solutions,
         dead=last.failure is not None,
     )
-    return limb, last
-
-
-def _label(vertex: Vertex, forced: list[tuple[int, int]], geometry: Geometry) -> str:
-    choice = move_text(geometry, vertex.cell, vertex.symbol) if vertex.symbol else "board"
-    if not forced:
-        return choice
-    if len(forced) > _LISTED:
-        return f"{choice} → {len(forced)} forced"
-    return f"{choice} → {', '.join(move_text(geometry, cell, symbol) for cell, symbol in forced)}"
-
-
-def move_text(geometry: Geometry, cell: int, symbol: int) -> str:
-    """A choice, or what was forced."""
-    return f"{geometry.cell_name(cell)}={geometry.symbol_text(symbol)}"
+    return limb, last.children
 
 
 def failure_text(vertex: Vertex, geometry: Geometry) -> str:
@@ -196,3 +175,8 @@ def failure_text(vertex: Vertex, geometry: Geometry) -> str:
         return f"{geometry.cell_name(vertex.failure)} has no candidate"
     house, symbol = vertex.failure
     return f"{geometry.symbol_text(symbol)} has no place in {geometry.houses[house].name}"
+
+
+def counted(count: int, noun: str) -> str:
+    """A number and what it counts: ``1 node``, ``1,204 nodes``."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

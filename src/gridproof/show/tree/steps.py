@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridproof.errors import InputError
+from gridproof.models.variables import candidate_name
 from gridproof.puzzle.geometry import Geometry
 from gridproof.show.steps import Step, Steps
-from gridproof.show.tree.shape import failure_text, move_text
+from gridproof.show.tree.shape import counted, failure_text
 
 if TYPE_CHECKING:
     from gridproof.show.tree.search_tree import SearchTree, Vertex
@@ -39,10 +40,10 @@ def tree_steps(tree: SearchTree, most: int) -> Steps:
 def _step(vertex: Vertex, after: int, back: int, geometry: Geometry) -> Step:
     """One step; back: how many choices it takes back first."""
     chosen = (vertex.cell, vertex.symbol) if vertex.symbol else None
-    said = [move_text(geometry, *chosen) if chosen else "the board"]
+    said = [candidate_name(geometry, *chosen) if chosen else "the board"]
     if back:
-        said[0] = f"takes back {back} choice{'s' if back > 1 else ''}, then {said[0]}"
-    if forced := [move_text(geometry, *move) for move in vertex.settled]:
+        said[0] = f"takes back {counted(back, 'choice')}, then {said[0]}"
+    if forced := [candidate_name(geometry, *move) for move in vertex.settled]:
         more = f" and {len(forced) - _LISTED} more" if len(forced) > _LISTED else ""
         said.append(f"then forced: {', '.join(forced[:_LISTED])}{more}")
     marked: tuple[int, ...] = ()
@@ -53,5 +54,5 @@ def _step(vertex: Vertex, after: int, back: int, geometry: Geometry) -> Step:
     if vertex.solution:
         said.append(f"solution {vertex.solution}")
     if vertex.hidden:
-        said.append(f"{vertex.hidden:,} node{'s' if vertex.hidden > 1 else ''} below are counted, not kept")
+        said.append(f"{counted(vertex.hidden, 'node')} below are counted, not kept")
     return Step("; ".join(said), after, chosen, tuple(vertex.settled), marked)
