@@ -33,6 +33,7 @@ REFUSED = [
     ("cp-sat:num_worker=2", "cp-sat has no option 'num_worker'; expected one of its .* options, such as num_workers"),
     ("cp-sat:num_workers=two", "num_workers = 'two'; expected a value of the type int"),
     ("cp-sat:search_branching=x", "expected one of AUTOMATIC_SEARCH"),
+    ("cp-sat:num_workers=-1", "cp-sat does not take this: .*num_workers.*should be in"),
     ("cp-sat:num_workers", "expected cp-sat:option=value"),
     ("cadical153:sed=1", "cadical153 has no option 'sed'; expected one of block.*seed"),
     ("cadical153:seed=-1", "seed = '-1'; expected a whole number from 0 to 2000000000"),
@@ -50,6 +51,7 @@ REFUSED = [
     ("highs:cuts=off", "highs has no option 'cuts'; expected one of heuristics, presolve, random_seed"),
     ("scip:presolve=maybe", "presolve = 'maybe'; expected off or low or medium or high"),
     ("minizinc:seed=1", "minizinc has no option 'seed'; expected one of solver"),
+    ("minizinc:solver=nosuch", "minizinc does not take solver = 'nosuch': .*nosuch"),
     ("dimacs:'x", "No closing quotation"),
 ]
 

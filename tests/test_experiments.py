@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from itertools import product
 from math import comb, inf
 from pathlib import Path
@@ -143,8 +144,8 @@ class Seeded(Fake):
 
     seed_option = "luck"
 
-    def _configured(self, options: object) -> Seeded:
-        return Seeded(self.name)
+    def _read(self, options: Mapping[str, str]) -> Mapping[str, str]:
+        return options
 
 
 def test_solvers_run_once_with_each_seed_if_they_take_one() -> None:

@@ -247,7 +247,7 @@ def test_only_results_go_to_standard_output(options: str, package: Path, tmp_pat
 def test_a_time_limit_holds_for_a_backend_that_ignores_it(
     kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(_foreign, "GRACE", 0.1)
+    monkeypatch.setattr(_foreign.Foreign, "grace", 0.1)
     assert main(["verify", "-q", "-b", f"liar-{kind}", "--seconds", "0.2", "12343412........", "1" + "." * 15]) == 1
     out, _ = capsys.readouterr()
     for line in out.splitlines():

@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+import tempfile
 from abc import abstractmethod
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
+from pathlib import Path
+from typing import Generic, TypeVar
 
 from gridproof.backends.protocol import Session, Statistics
-from gridproof.errors import Interrupted
+from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Limits, Watch
-from gridproof.puzzle.board import Board, Problem
+from gridproof.models.targets import Model
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
+from gridproof.runs import commands
+
+_LONGEST = 10**6
+"""Seconds: a longer limit for a command is none. The system refuses waits of many years."""
 
 
-class BlockingSession(Session):
+M = TypeVar("M", bound=Model)
+"""The kind of model."""
+
+
+class BlockingSession(Session, Generic[M]):
     """Asks, yields, forbids and asks again. Subclasses write ``_begin``, ``_ask``, ``_forbid`` and ``_end``."""
 
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem)
+    def __init__(self, model: M) -> None:
+        super().__init__(model.problem)
+        self._model = model
         self._statistics = Statistics()
+        self._watch = Watch()
+        self._last = False
+        """Whether there is no grid after the one that ``_ask`` has returned."""
 
     @property
     def statistics(self) -> Statistics:
@@ -28,7 +44,7 @@ class BlockingSession(Session):
         """Take the board, each cell of which has a candidate."""
 
     @abstractmethod
-    def _ask(self, watch: Watch) -> Grid | None:
+    def _ask(self) -> Grid | None:
         """A grid that is not forbidden, or ``None`` if there is none. Raises ``Interrupted`` and ``BackendFailure``."""
 
     @abstractmethod
@@ -39,8 +55,9 @@ class BlockingSession(Session):
         """Forget the board and what was forbidden, in whatever state things are."""
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        watch = Watch(limits)
+        watch = self._watch = Watch(limits)
         self._statistics = Statistics(seconds=0.0)
+        self._last = False
         if 0 in board.candidates:
             return
         try:
@@ -50,17 +67,55 @@ class BlockingSession(Session):
                 watch.look()
                 if watch.conflicts_left() == 0:  # solvers look at this limit so rarely that one may have answered
                     raise Interrupted("conflicts", limits.conflicts)
-                if (grid := self._ask(watch)) is None:
+                if (grid := self._ask()) is None:
                     return
                 watch.before_next_solution()
                 yield grid
+                if self._last:
+                    return
                 self._forbid(grid, board)
         finally:
             self._end()
 
-    def _count(self, watch: Watch, conflicts: int, /, **figures: int) -> None:
+    def _count(self, conflicts: int, /, **figures: int) -> None:
         """What a question has cost: conflicts in the sense of limits, and figures of ``Statistics``."""
-        watch.conflicts += conflicts
+        self._watch.conflicts += conflicts
         before = {name: getattr(self._statistics, name) or 0 for name in figures}
         after = {name: before[name] + figure for name, figure in figures.items()}
-        self._statistics = Statistics(seconds=watch.elapsed, **after)
+        self._statistics = Statistics(seconds=self._watch.elapsed, **after)
+
+    def _unanswered(self, why: str, *, timed: bool = False) -> Exception:
+        """What to raise if the solver stopped without an answer: a limit came first, or else it broke.
+
+        timed: it looks at the clock itself, so it may stop a moment before the time is over.
+        """
+        self._watch.look()
+        limits = self._watch.limits
+        timed = timed and limits.seconds is not None
+        if limits.conflicts is not None and not (timed and self._watch.conflicts_left()):
+            return Interrupted("conflicts", limits.conflicts)
+        return Interrupted("seconds", limits.seconds) if timed else BackendFailure(why)
+
+
+class CommandSession(BlockingSession[M]):
+    """Asks by a command, which is a new process each time, and has a folder for its files."""
+
+    def __init__(self, model: M) -> None:
+        super().__init__(model)
+        self._temporary = tempfile.TemporaryDirectory(prefix="gridproof-")
+        self._folder = Path(self._temporary.name)
+
+    def close(self) -> None:
+        super().close()
+        self._temporary.cleanup()
+
+
+def run_within(watch: Watch, command: Sequence[str], folder: Path) -> tuple[int, str, str]:
+    """See ``commands.run``. Raises ``Interrupted`` at the time limit, ``BackendFailure`` if nothing can be run."""
+    seconds = watch.remaining()
+    try:
+        return commands.run(command, folder, None if seconds is None or seconds > _LONGEST else seconds)
+    except TimeoutError:
+        raise Interrupted("seconds", watch.limits.seconds) from None
+    except OSError as problem:
+        raise BackendFailure(f"{command[0]}: {problem}") from None

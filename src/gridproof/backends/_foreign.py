@@ -13,9 +13,9 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from importlib import import_module
-from typing import Any, Self, cast, get_args, get_type_hints
+from typing import Any, ClassVar, Self, cast, get_args, get_type_hints
 
-from gridproof.backends._guarded import GuardedSession
+from gridproof.backends._guarded import EndableBackend
 from gridproof.backends.capabilities import Incremental
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
@@ -24,9 +24,6 @@ from gridproof.models import targets
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.foreign import crash, described, text_of
-
-GRACE = 1.0
-"""Seconds beyond a limit that a backend has for stopping by itself. One that does keeps its child process."""
 
 
 @contextmanager
@@ -46,11 +43,15 @@ def guarded() -> Iterator[None]:
             raise BackendFailure(crash(problem)) from problem
 
 
-class Foreign(Backend):
+class Foreign(EndableBackend):
     """A backend of another package. Raises ``BackendFailure`` if what it says about itself cannot be used.
 
     called: the name by which it is found, if not its own.
     """
+
+    # one that stops by itself within this keeps its child process
+    grace: ClassVar[float | None] = 1.0
+    largest_short = sys.maxsize
 
     def __init__(self, plain: object, called: str = "") -> None:
         with guarded():
@@ -103,11 +104,7 @@ class Foreign(Backend):
     def refuses(self, problem: Problem) -> str | None:
         return _said(lambda: self._plain.refuses(problem))
 
-    def _open(self, model: Model) -> Session:
-        return GuardedSession(self.name, self.open_here, model, grace=GRACE)
-
     def open_here(self, model: Model) -> Session:
-        """A session in this process, whatever limits it will be given."""
         return _Session(self._plain, model)
 
     def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:

@@ -6,13 +6,14 @@ import multiprocessing
 import os
 import signal
 import sys
+from abc import abstractmethod
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from gridproof.backends.protocol import Model, Session, Statistics, sound
+from gridproof.backends.protocol import Backend, Model, Session, Statistics, sound
 from gridproof.errors import BackendFailure, BackendUnavailable, GridproofError, Interrupted
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
@@ -40,8 +41,6 @@ class GuardedSession(Session):
         Of the backend, for messages.
     opener, model
         What opens the session, here or in the child, when it is first needed.
-    inner
-        The session in this process, if it is open already.
     grace
         Seconds beyond the limit that the backend has for stopping by itself; ``None`` if it cannot.
     short
@@ -55,7 +54,6 @@ class GuardedSession(Session):
         name: str,
         opener: Opener,
         model: Model,
-        inner: Session | None = None,
         *,
         grace: float | None = None,
         short: bool = True,
@@ -64,7 +62,7 @@ class GuardedSession(Session):
         self._name = name
         self._opener = opener
         self._model = model
-        self._inner = inner
+        self._inner: Session | None = None
         self._grace = grace
         self._short = short
         self._child: Child | None = None
@@ -145,6 +143,24 @@ class GuardedSession(Session):
         if self._child is not None:
             self._child.end()
             self._child = None
+
+
+class EndableBackend(Backend):
+    """A backend whose sessions work in a child process where they may have to be ended."""
+
+    grace: ClassVar[float | None] = None
+    """See ``GuardedSession``."""
+
+    largest_short: ClassVar[int]
+    """The largest order of boards for whose end Ctrl-C can wait."""
+
+    @abstractmethod
+    def open_here(self, model: Any) -> Session:
+        """A session in this process, whatever limits it will be given."""
+
+    def _open(self, model: Any) -> Session:
+        short = model.geometry.order <= self.largest_short
+        return GuardedSession(self.name, self.open_here, model, grace=self.grace, short=short)
 
 
 def may_be_ended(limits: Limits, *, short: bool) -> bool:

@@ -8,9 +8,24 @@ certificates and timelines use only these protocols.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Protocol, Self
 
 from gridproof.limits import NO_LIMITS, Limits, Watch
+
+
+def proof_of(lines: Iterable[str]) -> list[str]:
+    """Return the steps of a proof up to the empty clause, with which it ends.
+
+    Some solvers go on after it with deletions of what is no longer needed; some never write it, because the clauses
+    fall by propagation alone.
+
+    Examples
+    --------
+    >>> proof_of(["1 2 0", "0", "d 1 2 0"]), proof_of([])
+    (['1 2 0', '0'], ['0'])
+    """
+    return [*takewhile(lambda step: step != "0", filter(None, map(str.strip, lines))), "0"]
 
 
 class Incremental(Protocol):

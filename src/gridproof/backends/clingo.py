@@ -6,15 +6,14 @@ clingo forgets when the search for the board's answer sets ends; its own enumera
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
-from importlib import metadata, util
 from typing import Any, ClassVar
 
+from gridproof.backends._blocking import BlockingSession
 from gridproof.backends._settings import check_names
-from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
-from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
-from gridproof.limits import Limits, Watch
+from gridproof.backends.protocol import Backend, Family, Package, Session, Statistics, Target
+from gridproof.errors import BackendUnavailable
 from gridproof.models.targets.asp import AspProgram
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
@@ -25,15 +24,14 @@ _GROUPS = ("tester", "solve", "asp", "solver", "stats", "parse_ext", "parse_maxs
 """Groups of options, and options for files, at the top of its configuration."""
 
 
-class ClingoSession(Session):
+class ClingoSession(BlockingSession[AspProgram]):
     """One ground program."""
 
     def __init__(self, model: AspProgram, options: Mapping[str, str]) -> None:
         import clingo
 
-        super().__init__(model.problem)
-        self._model = model
-        self._statistics = Statistics()
+        super().__init__(model)
+        self._search = ExitStack()
         # what it says about atoms that only appear in the text is not meant for users
         self._control: Any = clingo.Control(["--models=0"], logger=lambda *_: None)
         _set_options(self._control, options)
@@ -44,52 +42,43 @@ class ClingoSession(Session):
             cell, symbol = (argument.number for argument in atom.symbol.arguments)
             self._atoms[model.x(cell, symbol)] = atom.literal
 
-    @property
-    def statistics(self) -> Statistics:
-        return self._statistics
-
     def _atom(self, literal: int) -> int:
         return self._atoms[literal] if literal > 0 else -self._atoms[-literal]
 
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        watch = Watch(limits)
+    def _begin(self, board: Board) -> None:
         assumed = list(map(self._atom, self._model.literals(board)))
-        most = "umax" if limits.conflicts is None else min(limits.conflicts, 2**31)
-        self._control.configuration.solve.solve_limit = str(most)
-        self._statistics = Statistics()
-        with ExitStack() as ended:
-            try:
-                with ctrl_c_waits():  # its thread never hears of it
-                    handle = ended.enter_context(self._control.solve(assumptions=assumed, yield_=True, async_=True))
-                while (found := self._next(handle, watch)) is not None:
-                    grid = self._model.x.decode([v for v in self._model.x.numbers if found.is_true(self._atoms[v])])
-                    watch.before_next_solution()
-                    yield grid
-                    found.context.add_clause([-self._atoms[v] for v in self._model.open_cells(grid, board)])
-                    watch.before_search()
-                    handle.resume()
-            finally:
-                ended.close()
-                self._count(watch)
+        conflicts = self._watch.limits.conflicts
+        self._control.configuration.solve.solve_limit = "umax" if conflicts is None else str(min(conflicts, 2**31))
+        self._found: Any = None
+        with ctrl_c_waits():  # its thread never hears of it
+            self._handle = self._search.enter_context(
+                self._control.solve(assumptions=assumed, yield_=True, async_=True)
+            )
 
-    def _next(self, handle: Any, watch: Watch) -> Any:
-        """The next answer set, ``None`` if there are no more. Raises ``Interrupted``."""
+    def _ask(self) -> Grid | None:
+        """The next answer set: the search goes on where it stopped."""
+        if self._found:
+            self._handle.resume()
         while True:
-            watch.look()
-            left = watch.remaining()
-            if handle.wait(LONGEST_WAIT if left is None else min(left, LONGEST_WAIT)):
+            self._watch.look()
+            left = self._watch.remaining()
+            if self._handle.wait(LONGEST_WAIT if left is None else min(left, LONGEST_WAIT)):
                 break
-        found = handle.model()
-        if found is None and not (result := handle.get()).exhausted:
-            if not result.interrupted and watch.limits.conflicts is None:
-                raise BackendFailure("clingo stopped without an answer and without a limit")
-            raise Interrupted("conflicts", watch.limits.conflicts)
-        return found
+        self._found = found = self._handle.model()
+        if found:
+            return self._model.x.decode([v for v in self._model.x.numbers if found.is_true(self._atoms[v])])
+        if self._handle.get().exhausted:
+            return None
+        raise self._unanswered("clingo stopped without an answer and without a limit")
 
-    def _count(self, watch: Watch) -> None:
+    def _forbid(self, grid: Grid, board: Board) -> None:
+        self._found.context.add_clause([-self._atoms[v] for v in self._model.open_cells(grid, board)])
+
+    def _end(self) -> None:
+        self._search.close()
         counts = self._control.statistics["solving"]["solvers"]
         self._statistics = Statistics(
-            decisions=int(counts["choices"]), conflicts=int(counts["conflicts"]), seconds=watch.elapsed
+            decisions=int(counts["choices"]), conflicts=int(counts["conflicts"]), seconds=self._watch.elapsed
         )
 
 
@@ -102,21 +91,13 @@ class Clingo(Backend):
     summary = "clingo, answer set programming"
     seed_option = "seed"
 
-    def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        self.options = dict(options or {})
+    package = Package("clingo", "clingo", "'gridproof[asp]'")
 
-    def _configured(self, options: Mapping[str, str]) -> Backend:
+    def _read(self, options: Mapping[str, str]) -> Mapping[str, str]:
         import clingo
 
         _set_options(clingo.Control(), options)
-        return Clingo(options)
-
-    @property
-    def version(self) -> str:
-        return metadata.version("clingo")
-
-    def unavailable(self) -> str | None:
-        return None if util.find_spec("clingo") else "clingo is not installed (pip install 'gridproof[asp]')"
+        return options
 
     def _open(self, model: AspProgram) -> Session:
         return ClingoSession(model, self.options)

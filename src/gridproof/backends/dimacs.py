@@ -13,12 +13,12 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from gridproof.backends._blocking import BlockingSession
-from gridproof.backends._guarded import GuardedSession
+from gridproof.backends._blocking import CommandSession, run_within
+from gridproof.backends._guarded import EndableBackend
+from gridproof.backends.capabilities import proof_of
 from gridproof.backends.protocol import Backend, Family, Session, Target
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
@@ -30,12 +30,7 @@ from gridproof.puzzle.geometry import Grid
 from gridproof.runs import commands
 from gridproof.runs.foreign import text_of
 
-LARGEST_SHORT = 4
-"""The largest order of boards that are solved without a child process that ends the command with this one."""
-
-
-_LONGEST = 10**6
-"""Seconds: a longer limit is none; the system refuses waits of many years."""
+_FIGURES = ("decisions", "conflicts", "propagations", "restarts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,53 +48,6 @@ KNOWN = {
     "minisat": Known(files=("{cnf}", "{model}")),
 }
 """By the name of the program."""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command and what is known of its program."""
-
-    words: tuple[str, ...]
-
-    @property
-    def known(self) -> Known:
-        return KNOWN.get(Path(self.words[0]).stem.casefold(), Known())
-
-    @property
-    def proves(self) -> bool:
-        return bool(self.known.proof) or any("{proof}" in word for word in self.words)
-
-    def solve(self, folder: Path, watch: Watch, *more: str) -> Outcome:
-        """Run it on the formula in the folder. ``more`` replaces the known arguments for files."""
-        files = {name: str(folder / name) for name in ("cnf", "model", "proof")}
-        for name in ("model", "proof"):
-            Path(files[name]).unlink(missing_ok=True)
-        told = any("{cnf}" in word for word in self.words)
-        words = [*self.words, *(() if told else more or self.known.files)]
-        if (left := watch.conflicts_left()) is not None:
-            words[1:1] = self.known.conflicts
-            files["conflicts"] = str(min(left, 2**31 - 1))
-        for name, value in files.items():
-            words = [word.replace(f"{{{name}}}", value) for word in words]
-        seconds = watch.remaining()
-        try:
-            code, out, err = commands.run(words, folder, None if seconds is None or seconds > _LONGEST else seconds)
-        except TimeoutError:
-            raise Interrupted("seconds", watch.limits.seconds) from None
-        except OSError as problem:
-            raise BackendFailure(f"{self.words[0]}: {problem}") from None
-        model = Path(files["model"])
-        outcome = Outcome(code, out, err, model.read_text(errors="replace") if model.exists() else "")
-        if left is not None and not self.known.conflicts:
-            # it worked beyond the limit: that is no answer within it
-            if (spent := outcome.count("conflicts")) is None:
-                known = " or ".join(name for name, known in KNOWN.items() if known.conflicts)
-                raise InputError(
-                    f"{self.words[0]!r} does not report its conflicts; expected no limit on them, or {known}"
-                )
-            if spent > left:
-                raise Interrupted("conflicts", watch.limits.conflicts)
-        return outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,79 +94,97 @@ class Outcome:
         return BackendFailure(f"it gave no answer (exit code {self.code}) and said {words}")
 
 
-class DimacsSession(BlockingSession):
+class DimacsSession(CommandSession[Cnf | LargeModel]):
     """Writes a file for each question."""
 
-    def __init__(self, command: Command, model: Cnf | LargeModel) -> None:
-        super().__init__(model.problem)
-        self._command, self._model = command, model
-        self._folder = tempfile.TemporaryDirectory(prefix="gridproof-")
-
-    def close(self) -> None:
-        super().close()
-        self._folder.cleanup()
+    def __init__(self, backend: Dimacs, model: Cnf | LargeModel) -> None:
+        super().__init__(model)
+        self._backend = backend
 
     def _begin(self, board: Board) -> None:
         self._board, self._clauses = board, self._model.clauses_of(board)
         self._forbidden: list[Clause] = []
 
-    def _ask(self, watch: Watch) -> Grid | None:
-        clauses, folder = self._clauses, Path(self._folder.name)
-        with (folder / "cnf").open("w", encoding="ascii") as out:
-            clauses.write_dimacs(out, self._board, *self._forbidden, names=False)
-        outcome = self._command.solve(folder, watch)
-        self._note(outcome, watch)
+    def _ask(self) -> Grid | None:
+        with (self._folder / "cnf").open("w", encoding="ascii") as out:
+            self._clauses.write_dimacs(out, self._board, *self._forbidden, names=False)
+        outcome = self._backend.solve(self._folder, self._watch)
+        told = {name: number for name in _FIGURES if (number := outcome.count(name)) is not None}
+        self._count(told.get("conflicts", 0), **told)
         if not outcome.satisfiable:
             if outcome.satisfiable is None:
-                raise outcome.failure(watch)
+                raise outcome.failure(self._watch)
             return None
         true = set(outcome.literals())
-        return clauses.decode([v if v in true else -v for v in range(1, clauses.variable_count + 1)])
+        return self._clauses.decode([v if v in true else -v for v in range(1, self._clauses.variable_count + 1)])
 
     def _forbid(self, grid: Grid, board: Board) -> None:
         self._forbidden.append(self._clauses.blocking_clause(grid))
 
-    def _note(self, outcome: Outcome, watch: Watch) -> None:
-        figures = {name: outcome.count(name) for name in ("decisions", "conflicts", "propagations", "restarts")}
-        told = {name: number for name, number in figures.items() if number is not None}
-        self._count(watch, told.get("conflicts", 0), **told)
 
-
-class Dimacs(Backend):
+class Dimacs(EndableBackend):
     """A solver by its command; without one it only says how to give it."""
 
     family: ClassVar[Family] = "sat"
     accepts: ClassVar[Target] = "cnf"
+    summary = "any solver of DIMACS files, by its command"
+    grace: ClassVar[float | None] = 1.0
+    largest_short = 4
 
     def __init__(self, command: str = "") -> None:
         try:
-            self._command = Command(tuple(shlex.split(command)))
+            self._words = shlex.split(command)
         except ValueError as problem:
             raise BackendUnavailable(f"dimacs:{command}: {problem}; expected a command") from None
         self.name = f"dimacs:{command}" if command else "dimacs"
-        self.summary = "any solver of DIMACS files, by its command"
+        program = Path(self._words[0]).stem.casefold() if self._words else ""
+        self._known = KNOWN.get(program, Known())
 
     @property
     def version(self) -> str:
-        return commands.version_of(self._command.words[0]) if self._command.words else "unknown"
+        return commands.version_of(self._words[0]) if self._words else "unknown"
 
     def configured(self, text: str) -> Backend:
         return Dimacs(text.strip())
 
     def unavailable(self) -> str | None:
-        if not self._command.words:
+        if not self._words:
             return "it needs a command, such as -b 'dimacs:cadical -q' or -b dimacs:minisat"
-        program = self._command.words[0]
+        program = self._words[0]
         return None if shutil.which(program) else f"no program {program!r} is installed here"
 
-    def _open(self, model: Cnf | LargeModel) -> Session:
-        short = model.geometry.order <= LARGEST_SHORT
-        return GuardedSession(self.name, partial(DimacsSession, self._command), model, grace=1.0, short=short)
+    def open_here(self, model: Cnf | LargeModel) -> Session:
+        return DimacsSession(self, model)
+
+    def solve(self, folder: Path, watch: Watch, *more: str) -> Outcome:
+        """Run the command on the formula in the folder. ``more`` replaces the known arguments for files."""
+        files = {name: str(folder / name) for name in ("cnf", "model", "proof")}
+        for name in ("model", "proof"):
+            Path(files[name]).unlink(missing_ok=True)
+        told = any("{cnf}" in word for word in self._words)
+        words = [*self._words, *(() if told else more or self._known.files)]
+        if (left := watch.conflicts_left()) is not None:
+            words[1:1] = self._known.conflicts
+            files["conflicts"] = str(min(left, 2**31 - 1))
+        for name, value in files.items():
+            words = [word.replace(f"{{{name}}}", value) for word in words]
+        code, out, err = run_within(watch, words, folder)
+        model = Path(files["model"])
+        outcome = Outcome(code, out, err, model.read_text(errors="replace") if model.exists() else "")
+        if left is not None and not self._known.conflicts:
+            # it worked beyond the limit: that is no answer within it
+            if (spent := outcome.count("conflicts")) is None:
+                known = " or ".join(name for name, known in KNOWN.items() if known.conflicts)
+                said = f"{self._words[0]!r} does not report its conflicts"
+                raise InputError(f"{said}; expected no limit on them, or {known}")
+            if spent > left:
+                raise Interrupted("conflicts", watch.limits.conflicts)
+        return outcome
 
     def no_proofs(self) -> str | None:
         if reason := self.unavailable():
             return reason
-        if self._command.proves:
+        if self._known.proof or any("{proof}" in word for word in self._words):
             return None
         known = " or ".join(name for name, known in KNOWN.items() if known.proof)
         return f"how it writes a DRAT proof is not known; expected {known}, or {{cnf}} and {{proof}} in the command"
@@ -233,17 +199,15 @@ class Dimacs(Backend):
                 top = max((abs(literal) for clause in clauses for literal in clause), default=0)
                 out.write(f"p cnf {top} {len(clauses)}\n")
                 out.writelines(f"{' '.join(map(str, (*clause, 0)))}\n" for clause in clauses)
-            outcome = self._command.solve(folder, watch, *self._command.known.proof)
+            outcome = self.solve(folder, watch, *self._known.proof)
             if outcome.satisfiable is None:
                 raise outcome.failure(watch)
             if outcome.satisfiable:
                 return None
             try:
-                text = (folder / "proof").read_text(encoding="ascii")
+                return proof_of((folder / "proof").read_text(encoding="ascii").splitlines())
             except (OSError, UnicodeDecodeError) as problem:
                 raise BackendFailure(f"{self.name}: no proof as text: {text_of(problem)}") from None
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
-        return [*lines[: lines.index("0") if "0" in lines else len(lines)], "0"]
 
 
 def backends() -> Iterable[Backend]:

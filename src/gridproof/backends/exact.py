@@ -7,24 +7,18 @@ false for good in the end. The solver works in slices of time, between which Ctr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
-from importlib import metadata, util
 from typing import Any, ClassVar
 
 from gridproof.backends._blocking import BlockingSession
-from gridproof.backends._guarded import GuardedSession
+from gridproof.backends._guarded import EndableBackend
 from gridproof.backends._settings import check_names
-from gridproof.backends.protocol import Backend, Family, Session, Target
+from gridproof.backends.protocol import Backend, Family, Package, Session, Target
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
-from gridproof.limits import Watch
 from gridproof.models.targets.linear import LinearModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.foreign import text_of
 from gridproof.runs.interrupts import ctrl_c_waits
-
-LARGEST_SHORT = 9
-"""The largest order of boards on which it keeps to its slices; preparing a large one can take much longer."""
 
 RENEW_AFTER = 500
 """Boards that one solver serves before a session loads a new one."""
@@ -41,12 +35,12 @@ _SLICE, _SHORT_SLICE = 0.25, 0.01
 """Seconds of a slice; the short one is for a limit of conflicts, which are counted between slices."""
 
 
-class ExactSession(BlockingSession):
+class ExactSession(BlockingSession[LinearModel]):
     """One solver, loaded anew now and then."""
 
     def __init__(self, model: LinearModel, options: Mapping[str, str]) -> None:
-        super().__init__(model.problem)
-        self._model, self._options = model, [*options.items()]
+        super().__init__(model)
+        self._options = [*options.items()]
         self._names = [str(variable) for variable in model.x.numbers]
         self._load()
 
@@ -79,7 +73,8 @@ class ExactSession(BlockingSession):
         if not self._contradictory:
             self._solver.setAssumptions([*given, (self._active, 1)])
 
-    def _ask(self, watch: Watch) -> Grid | None:
+    def _ask(self) -> Grid | None:
+        watch = self._watch
         if self._contradictory:
             return None
         while True:
@@ -94,7 +89,7 @@ class ExactSession(BlockingSession):
                 self._solver = None
                 raise
             before, self._conflicts = self._conflicts, self._counted()
-            self._count(watch, self._conflicts - before, conflicts=self._conflicts - before)
+            self._count(self._conflicts - before, conflicts=self._conflicts - before)
             if answer == "SAT":
                 values = self._solver.getLastSolutionFor(self._names)
                 return self._model.x.decode([number for number, value in enumerate(values, 1) if value])
@@ -114,7 +109,7 @@ class ExactSession(BlockingSession):
             self._active = ""
 
 
-class Exact(Backend):
+class Exact(EndableBackend):
     """``exact``."""
 
     name = "exact"
@@ -123,10 +118,12 @@ class Exact(Backend):
     summary = "Exact, pseudo-Boolean solving with cutting planes"
     seed_option = "seed"
 
-    def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        self.options = dict(options or {})
+    package = Package("exact", "exact", "'gridproof[pb]'")
+    grace: ClassVar[float | None] = 1.0
+    # beyond, it may work much longer than a slice before its search begins
+    largest_short = 9
 
-    def _configured(self, options: Mapping[str, str]) -> Backend:
+    def _read(self, options: Mapping[str, str]) -> Mapping[str, str]:
         import exact
 
         check_names(self.name, options, OPTIONS)
@@ -134,24 +131,19 @@ class Exact(Backend):
             exact.Exact([*options.items()])
         except ValueError as problem:
             raise BackendUnavailable(f"{self.name}: {text_of(problem)}") from None
-        return Exact(options)
-
-    @property
-    def version(self) -> str:
-        return metadata.version("exact")
+        return options
 
     def unavailable(self) -> str | None:
-        if util.find_spec("exact") and int(self.version.partition(".")[0]) >= 2:
-            return None
-        return "exact 2.2 or newer is not installed (pip install 'gridproof[pb]')"
+        reason = super().unavailable()
+        if not reason and int(self.version.partition(".")[0]) < 2:
+            return f"exact {self.version} is too old; expected 2.2 or newer (pip install 'gridproof[pb]')"
+        return reason
+
+    def open_here(self, model: LinearModel) -> Session:
+        return ExactSession(model, self.options)
 
     def _open(self, model: LinearModel) -> Session:
-        session = ExactSession(model, self.options)
-        if model.geometry.order <= LARGEST_SHORT:
-            return session
-        return GuardedSession(
-            self.name, partial(ExactSession, options=self.options), model, session, grace=1.0, short=False
-        )
+        return self.open_here(model) if model.geometry.order <= self.largest_short else super()._open(model)
 
 
 def backends() -> Iterable[Backend]:

@@ -32,8 +32,10 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from importlib import metadata, util
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from gridproof.backends.capabilities import Incremental
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
@@ -209,6 +211,14 @@ class Session(Closing):
             running._end()
 
 
+class Package(NamedTuple):
+    """A package of a solver: what is imported, the distribution that it is in, and what pip installs."""
+
+    module: str
+    distribution: str
+    install: str
+
+
 class Backend(ABC):
     """A solver that has loaded nothing yet. Making one imports no solver; ``open`` does.
 
@@ -239,16 +249,24 @@ class Backend(ABC):
         """The backend without the guard that backends of other packages have; usually itself."""
         return self
 
+    package: ClassVar[Package | None] = None
+    """What it needs besides gridproof."""
+
+    options: Mapping[str, Any] = {}
+    """What ``configured`` has set."""
+
     @property
     def version(self) -> str:
         """The version of the solver, or of its package."""
         from gridproof import __version__
 
-        return __version__
+        return metadata.version(self.package.distribution) if self.package else __version__
 
     def unavailable(self) -> str | None:
         """Why it cannot be used here, or ``None`` if it can."""
-        return None
+        if self.package is None or util.find_spec(self.package.module):
+            return None
+        return f"{self.package.distribution} is not installed (pip install {self.package.install})"
 
     def refuses(self, problem: Problem) -> str | None:
         """Why it cannot take the rules of a problem, or ``None`` if it can. It never ignores a rule."""
@@ -268,11 +286,14 @@ class Backend(ABC):
             raise BackendUnavailable(f"{self.name}:{text}; expected {self.name}:option=value, several with , between")
         if len(options) < len(parts):
             raise BackendUnavailable(f"{self.name}:{text}; expected each option once")
-        made = self._configured(options)
+        known = options if self.unavailable() else self._read(options)  # ``open`` says what is missing
+        made = copy(self)
+        made.options = known
         made.name = f"{self.name}:{text}"
         return made
 
-    def _configured(self, options: Mapping[str, str]) -> Backend:
+    def _read(self, options: Mapping[str, str]) -> Mapping[str, Any]:
+        """The options for a session. Raises ``BackendUnavailable`` for what the solver has not or does not take."""
         raise BackendUnavailable(f"{self.name} has no options, so not {', '.join(map(repr, options))}")
 
     def open(self, model: Model | Geometry) -> Session:

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from importlib import metadata, util
 from math import inf
 from typing import Any, ClassVar
 
 from gridproof.backends._blocking import BlockingSession
 from gridproof.backends._settings import check_names, value_of
-from gridproof.backends.protocol import Backend, Family, Session, Target
-from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
-from gridproof.limits import Watch
+from gridproof.backends.protocol import Backend, Family, Package, Session, Target
+from gridproof.errors import BackendUnavailable
 from gridproof.models.targets.smt import SmtScript
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
@@ -23,15 +21,15 @@ from gridproof.runs.foreign import text_of
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable
 
 
-class Z3Session(BlockingSession):
+class Z3Session(BlockingSession[SmtScript]):
     """One solver with a context of its own.
 
     Ctrl-C waits for all calls but the search: ctypes turns one that comes while it converts arguments into an error.
     """
 
     def __init__(self, model: SmtScript, options: Mapping[str, str]) -> None:
-        super().__init__(model.problem)
-        self._model, self._options = model, options
+        super().__init__(model)
+        self._options = options
         self._script = "\n".join(model.lines())
         self._cells = {model.geometry.cell_name(cell): cell for cell in range(model.geometry.cell_count)}
         self._solver: Any = None
@@ -58,27 +56,24 @@ class Z3Session(BlockingSession):
         with ctrl_c_waits():
             self._solver.from_string("\n".join(map(self._model.clause, clauses)))
 
-    def _ask(self, watch: Watch) -> Grid | None:
+    def _ask(self) -> Grid | None:
         solver = self._solver
-        left = watch.conflicts_left()
+        left, deadline = self._watch.conflicts_left(), self._watch.deadline
         with ctrl_c_waits():
             solver.set("max_conflicts", 2**32 - 1 if left is None else min(left, 2**32 - 1))
         try:
-            answer = str(stoppable(solver.check, solver.interrupt, inf if watch.deadline is None else watch.deadline))
+            answer = str(stoppable(solver.check, solver.interrupt, inf if deadline is None else deadline))
         except BaseException:
             self._solver = None  # it was left in the middle
             raise
         with ctrl_c_waits():
-            self._count_since(watch)
+            self._count_since()
             if answer == "sat":
                 return self._grid(solver.model())
             reason = "" if answer == "unsat" else solver.reason_unknown()
         if answer == "unsat":
             return None
-        watch.look()
-        if left is not None:
-            raise Interrupted("conflicts", watch.limits.conflicts)
-        raise BackendFailure(f"z3 stopped without an answer: {reason}")
+        raise self._unanswered(f"z3 stopped without an answer: {reason}")
 
     def _grid(self, model: Any) -> Grid:
         grid = [0] * len(self._cells)
@@ -90,14 +85,14 @@ class Z3Session(BlockingSession):
                 grid[self._cells[found[1]]] = int(found[2])
         return tuple(grid)
 
-    def _count_since(self, watch: Watch) -> None:
+    def _count_since(self) -> None:
         statistics = self._solver.statistics()
         said = {key: statistics.get_key_value(key) for key in statistics.keys()}  # noqa: SIM118  # no mapping
         figures = said.get("sat decisions", 0), said.get("sat conflicts", 0)
         # it goes on counting, or begins anew after a backtracking point
         spent = [now - before if now >= before else now for now, before in zip(figures, self._before, strict=True)]
         self._before = figures
-        self._count(watch, spent[1], decisions=spent[0], conflicts=spent[1])
+        self._count(spent[1], decisions=spent[0], conflicts=spent[1])
 
     def _forbid(self, grid: Grid, board: Board) -> None:
         self._assert([[-variable for variable in self._model.open_cells(grid, board)]])
@@ -117,21 +112,13 @@ class Z3(Backend):
     summary = "z3, satisfiability modulo theories"
     seed_option = "random_seed"
 
-    def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        self.options = dict(options or {})
+    package = Package("z3", "z3-solver", "'gridproof[smt]'")
 
-    def _configured(self, options: Mapping[str, str]) -> Backend:
+    def _read(self, options: Mapping[str, str]) -> Mapping[str, str]:
         import z3
 
         _set_options(z3.SolverFor("QF_FD", ctx=z3.Context()), options)
-        return Z3(options)
-
-    @property
-    def version(self) -> str:
-        return metadata.version("z3-solver")
-
-    def unavailable(self) -> str | None:
-        return None if util.find_spec("z3") else "z3 is not installed (pip install 'gridproof[smt]')"
+        return options
 
     def _open(self, model: SmtScript) -> Session:
         return Z3Session(model, self.options)

@@ -13,45 +13,36 @@ where the test fails the shortcut is not taken.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache, partial
-from importlib import metadata, util
-from typing import ClassVar
+from functools import lru_cache
+from importlib import util
+from typing import Any, ClassVar
 
-from gridproof.backends._guarded import GuardedSession
+from gridproof.backends._guarded import EndableBackend
 from gridproof.backends._settings import check_names, value_of
 from gridproof.backends.capabilities import Incremental
-from gridproof.backends.protocol import Backend, Family, Session, Target
+from gridproof.backends.protocol import Backend, Family, Package, Session, Target
 from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.backends.pysat._session import PySatSession
-from gridproof.backends.pysat._solver import loaded
+from gridproof.backends.pysat._solver import loaded, trial
 from gridproof.errors import BackendUnavailable
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.large import LargeModel
 from gridproof.models.targets.cnf import Cnf
 
-LARGEST_SHORT = 9
-"""The largest order of boards for whose end Ctrl-C can wait: each question takes milliseconds."""
 
-
-class PySat(Backend):
+class PySat(EndableBackend):
     """A PySAT solver by its name; ``solver`` is the alias by which PySAT finds it."""
 
     family: ClassVar[Family] = "sat"
     accepts: ClassVar[Target] = "cnf"
+    package = Package("pysat", "python-sat", "python-sat")
+    largest_short = 9  # each question takes milliseconds
 
-    def __init__(
-        self,
-        name: str,
-        solver: str | None = None,
-        aliases: Iterable[str] = (),
-        settings: Mapping[str, int] | None = None,
-    ) -> None:
+    def __init__(self, name: str, solver: str | None = None, aliases: Iterable[str] = ()) -> None:
         self.name = name
         self.solver = solver or name
         self.aliases = tuple(alias for alias in aliases if alias != name)
-        self.settings = dict(settings or {})
         self.seed_option = "seed" if "seed" in quirks_of(self.solver).settings else None
 
     @property
@@ -59,37 +50,29 @@ class PySat(Backend):
         fresh = ", a new solver for each question" if quirks_of(self.solver).fresh else ""
         return f"{self.name} through PySAT{fresh}"
 
-    @property
-    def version(self) -> str:
-        return metadata.version("python-sat")
-
-    def _configured(self, options: Mapping[str, str]) -> Backend:
+    def _read(self, options: Mapping[str, str]) -> Mapping[str, Any]:
         known = quirks_of(self.solver).settings
         if not known:
-            return super()._configured(options)
+            return super()._read(options)
         check_names(self.name, options, known)
         settings = {}
         for name, text in options.items():
             low, high = known[name]
             value = value_of(text)
             if not isinstance(value, int) or not low <= value <= high:
-                raise BackendUnavailable(
-                    f"{self.name}: {name} = {text!r}; expected a whole number from {low} to {high}"
-                )
+                said = f"{self.name}: {name} = {text!r}"
+                raise BackendUnavailable(f"{said}; expected a whole number from {low} to {high}")
             settings[name] = int(value)
-        return PySat(self.name, self.solver, settings=settings)
+        return settings
 
     def unavailable(self) -> str | None:
-        if util.find_spec("pysat") is None:
-            return "python-sat is not installed (pip install python-sat)"
-        return _unavailable(self.solver)
+        return super().unavailable() or _unavailable(self.solver)
+
+    def open_here(self, model: Cnf | LargeModel) -> Session:
+        return PySatSession(self.solver, model, self.options)
 
     def _open(self, model: Cnf | LargeModel) -> Session:
-        session = PySatSession(self.solver, model, self.settings)
-        if quirks_of(self.solver).stoppable:
-            return session
-        opener, short = partial(PySatSession, self.solver), model.geometry.order <= LARGEST_SHORT
-        return GuardedSession(self.name, opener, model, session, short=short)
+        return self.open_here(model) if quirks_of(self.solver).stoppable else super()._open(model)
 
     def no_incremental(self) -> str | None:
         quirks = quirks_of(self.solver)
@@ -102,7 +85,7 @@ class PySat(Backend):
     def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
         if reason := self.no_incremental():
             raise BackendUnavailable(f"{self.name}: {reason}")
-        return loaded(self.solver, clauses, settings=self.settings)
+        return loaded(self.solver, clauses, settings=self.options)
 
     def no_proofs(self) -> str | None:
         from gridproof.backends.pysat._proofs import cannot_log
@@ -114,22 +97,20 @@ class PySat(Backend):
 
         if reason := self.no_proofs():
             raise BackendUnavailable(f"{self.name}: {reason}")
-        return refute(self.name, self.solver, clauses, limits, self.settings)
+        return refute(self.name, self.solver, clauses, limits, self.options)
 
 
 @lru_cache(maxsize=64)
 def _unavailable(solver: str) -> str | None:
     """Why the installed PySAT cannot run a solver, found out by running it on a clause."""
-    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
-    try:
-        with loaded(solver, [[1]]) as tried:
-            return None if tried.step([], 1) else "it finds no model of a single unit clause"
-    except Exception as problem:
-        if install := quirks_of(solver).install:
-            return f"it is not installed ({install})"
-        return f"this PySAT cannot run it ({type(problem).__name__}: {problem})"
-    finally:
-        sys.unraisablehook = hook
+    found, problem = trial(solver, [[1]], lambda tried: tried.step([], 1))
+    if found:
+        return None
+    if not problem:
+        return "it finds no model of a single unit clause"
+    if install := quirks_of(solver).install:
+        return f"it is not installed ({install})"
+    return f"this PySAT cannot run it ({problem})"
 
 
 def backends() -> Iterable[Backend]:

@@ -5,60 +5,41 @@ A proof is that of a solver of its own, which has loaded the clauses and nothing
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import inf
 from time import monotonic
 
 from gridproof.backends._guarded import may_be_ended
 from gridproof.backends.pysat._quirks import quirks_of
-from gridproof.backends.pysat._solver import NO_SETTINGS, Settings, Solver
+from gridproof.backends.pysat._solver import NO_SETTINGS, Solver, trial
 from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Limits, Watch
 
 _MOST_CLAUSES_HERE = 20_000
 """So many clauses, a few more than a 9x9 board has, are refuted in a moment."""
 
-
-class ProvingSolver(Solver):
-    """A solver that logs a proof from its first clause on."""
-
-    def __init__(self, name: str, clauses: Iterable[Sequence[int]], settings: Settings = NO_SETTINGS) -> None:
-        super().__init__(name, clauses, settings=settings, with_proof=True)
-
-    def proof(self) -> list[str]:
-        """The steps up to the empty clause.
-
-        Some solvers go on after it with deletions of what is no longer needed; some never write it, because the
-        clauses fall by propagation alone.
-        """
-        lines: list[str] = [line.strip() for line in self._owner.get_proof()]
-        end = lines.index("0") if "0" in lines else len(lines)
-        return [*lines[:end], "0"]
+_CONTRADICTION = ((1, 2), (1, -2), (-1, 2), (-1, -2))
 
 
 @lru_cache(maxsize=64)
 def cannot_log(solver: str) -> str | None:
     """Why a solver logs no proofs, right or wrong, or ``None`` if it does."""
-    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
-    try:
-        with ProvingSolver(solver, [[1, 2], [1, -2], [-1, 2], [-1, -2]]) as tried:
-            tried.step([], 10)
-            return None if tried.proof() else "it logs no proofs"
-    except Exception:
-        return "it logs no proofs"
-    finally:
-        sys.unraisablehook = hook
+    _, problem = trial(solver, _CONTRADICTION, lambda tried: (tried.step([], 10), tried.proof()), with_proof=True)
+    return "it logs no proofs" if problem else None
 
 
 def refute(
-    name: str, solver: str, clauses: Sequence[Sequence[int]], limits: Limits, settings: Settings = NO_SETTINGS
+    name: str,
+    solver: str,
+    clauses: Sequence[Sequence[int]],
+    limits: Limits,
+    settings: Mapping[str, int] = NO_SETTINGS,
 ) -> list[str] | None:
     """See ``Proofs.refute``. A solver that cannot be stopped works in a process of its own if it may have to be."""
     if not quirks_of(solver).stoppable and may_be_ended(limits, short=len(clauses) <= _MOST_CLAUSES_HERE):
         return _in_child(name, solver, clauses, limits)
-    with ProvingSolver(solver, clauses, settings) as proving:
+    with Solver(solver, clauses, settings=settings, with_proof=True) as proving:
         return None if proving.solve((), Watch(limits)) else proving.proof()
 
 

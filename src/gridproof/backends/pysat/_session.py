@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from gridproof.backends.protocol import Session, Statistics
 from gridproof.backends.pysat._quirks import quirks_of
-from gridproof.backends.pysat._solver import NO_SETTINGS, Settings, Solver, loaded
+from gridproof.backends.pysat._solver import NO_SETTINGS, Solver, loaded
 from gridproof.limits import Limits, Watch
 from gridproof.models.clauses import Clauses
 from gridproof.models.large import LargeModel
@@ -31,7 +31,7 @@ _FIGURES = ("decisions", "conflicts", "propagations", "restarts")
 class PySatSession(Session):
     """One solver with the clauses of all boards loaded, or one board's at a time."""
 
-    def __init__(self, solver: str, model: Cnf | LargeModel, settings: Settings = NO_SETTINGS) -> None:
+    def __init__(self, solver: str, model: Cnf | LargeModel, settings: Mapping[str, int] = NO_SETTINGS) -> None:
         super().__init__(model.problem)
         self._name, self._settings = solver, settings
         self._model = model

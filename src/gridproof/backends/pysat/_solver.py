@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import Any, TypeVar
 
+from gridproof.backends.capabilities import proof_of
 from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Watch
@@ -28,9 +30,9 @@ _LARGEST_BUDGET = 2**30
 """Conflicts: what every solver's counter can hold."""
 
 
-Settings: TypeAlias = Mapping[str, int]
+NO_SETTINGS: Mapping[str, int] = {}
 
-NO_SETTINGS: Settings = {}
+T = TypeVar("T")
 
 
 class Solver(Closing):
@@ -46,8 +48,8 @@ class Solver(Closing):
         Whether they hold one board alone.
     settings
         What a user sets, besides or instead of what we do.
-    options
-        For the maker of the solver in PySAT.
+    with_proof
+        Whether it logs a proof from its first clause on.
 
     Attributes
     ----------
@@ -63,26 +65,24 @@ class Solver(Closing):
         clauses: Iterable[Sequence[int]],
         *,
         alone: bool = False,
-        settings: Settings = NO_SETTINGS,
-        **options: Any,
+        settings: Mapping[str, int] = NO_SETTINGS,
+        with_proof: bool = False,
     ) -> None:
-        self.name = name
-        self._stoppable = quirks_of(name).stoppable
+        self.name, self._quirks, self._with_proof = name, quirks_of(name), with_proof
+        self._settings = {**self._quirks.options, **(self._quirks.alone if alone else {}), **settings}
         # conflicts between two moments at which Ctrl-C is delivered
-        self._slice = _SLICE if self._stoppable else _LARGEST_BUDGET
-        self._alone, self._settings, self._options = alone, settings, options
+        self._slice = _SLICE if self._quirks.stoppable else _LARGEST_BUDGET
         self._load(clauses)
 
     def _load(self, clauses: Iterable[Sequence[int]]) -> None:
         from pysat.solvers import Solver as PySatSolver
 
         with ctrl_c_waits():  # a solver that PySAT half made complains when it is freed
-            self._owner: Any = PySatSolver(name=self.name, **self._options)
+            self._owner: Any = PySatSolver(name=self.name, **({"with_proof": True} if self._with_proof else {}))
         # the solver proper; its owner only passes every call on, and frees it when nobody holds the owner any more
         self._solver = self._owner.solver
-        quirks = quirks_of(self.name)
-        if settings := {**quirks.options, **(quirks.alone if self._alone else {}), **self._settings}:
-            self._solver.configure(settings)
+        if self._settings:
+            self._solver.configure(self._settings)
         deque(map(self._solver.add_clause, clauses), maxlen=0)
 
     def add(self, clause: Sequence[int]) -> None:
@@ -110,7 +110,7 @@ class Solver(Closing):
             raise BackendFailure(f"{self.name}: {type(problem).__name__}: {problem}") from problem
 
     def _watched(self, assumptions: Sequence[int], watch: Watch) -> bool:
-        timed = watch.deadline is not None and self._stoppable
+        timed = watch.deadline is not None and self._quirks.stoppable
         slice_ = _FIRST_SLICE if timed else self._slice
         while True:
             watch.look()
@@ -142,7 +142,7 @@ class Solver(Closing):
 
     def _within(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
         answer: bool | None
-        if not quirks_of(self.name).budget:
+        if not self._quirks.budget:
             before = self.counters()["conflicts"]
             answer = bool(self._solver.solve(assumptions))
             return answer if self.counters()["conflicts"] - before <= conflicts else None
@@ -159,6 +159,10 @@ class Solver(Closing):
     def core(self) -> list[int]:
         core: list[int] = self._solver.get_core() or []
         return core
+
+    def proof(self) -> list[str]:
+        """The proof logged so far; see ``proof_of``."""
+        return proof_of(self._owner.get_proof())
 
     def counters(self) -> Mapping[str, int]:
         """Nothing from a solver that was left in the middle, or that does not count."""
@@ -201,8 +205,20 @@ class FreshSolver(Solver):
         return {}
 
 
-def loaded(
-    name: str, clauses: Iterable[Sequence[int]], *, alone: bool = False, settings: Settings = NO_SETTINGS
-) -> Solver:
-    """A solver of the kind that the name asks for."""
-    return (FreshSolver if quirks_of(name).fresh else Solver)(name, clauses, alone=alone, settings=settings)
+def loaded(name: str, clauses: Iterable[Sequence[int]], **options: Any) -> Solver:
+    """A solver of the kind that the name asks for; see ``Solver``."""
+    return (FreshSolver if quirks_of(name).fresh else Solver)(name, clauses, **options)
+
+
+def trial(
+    name: str, clauses: Iterable[Sequence[int]], ask: Callable[[Solver], T], **options: Any
+) -> tuple[T | None, str]:
+    """What comes out of asking a new solver, and the error if it fails: PySAT knows solvers that it cannot run."""
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
+    try:
+        with loaded(name, clauses, **options) as tried:
+            return ask(tried), ""
+    except Exception as problem:
+        return None, f"{type(problem).__name__}: {problem}"
+    finally:
+        sys.unraisablehook = hook
