@@ -22,7 +22,7 @@ from gridproof.models import catalog, targets
 from gridproof.models.cnf_rules import PSEUDO_BOOLEAN
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets.cnf import compile_cnf
-from gridproof.models.targets.cp_sat import compile_cpsat
+from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import Rule
@@ -52,7 +52,7 @@ def said_in_clauses(problem: Problem, encoding: Encoding, among: Sequence[Grid])
 
 def said_to_cp_sat(problem: Problem, encoding: Encoding) -> set[Grid]:
     """Every grid that the CP-SAT model of a problem allows."""
-    model = compile_cpsat(problem, encoding)
+    model = CpSatModel(problem, encoding)
     found: set[Grid] = set()
 
     class Found(cp_model.CpSolverSolutionCallback):

@@ -11,7 +11,7 @@ from core_samples import FOUR, keep, random_grid, some_grid, with_random_marks
 from gridproof.backends.cpsat import DEFAULT_PARAMETERS, CpSat
 from gridproof.errors import BackendUnavailable
 from gridproof.models import catalog
-from gridproof.models.targets.cp_sat import CpSatModel, compile_cpsat
+from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust import reference
@@ -21,7 +21,7 @@ NAMES = ["alldifferent", "exactly-one", "linked"]
 
 @pytest.fixture(params=NAMES)
 def model(request: pytest.FixtureRequest) -> CpSatModel:
-    return compile_cpsat(FOUR, catalog.load(request.param))
+    return CpSatModel(FOUR, catalog.load(request.param))
 
 
 def domains(model: CpSatModel) -> list[list[int]]:
@@ -59,7 +59,7 @@ def test_a_board_narrows_and_leaves(model: CpSatModel) -> None:
 def test_domains_of_integers_hold_no_intervals_that_touch() -> None:
     """CP-SAT calls a model with such a domain invalid, so that most boards with pencil marks once were."""
     geometry = Geometry.latin(5)
-    model = compile_cpsat(geometry, catalog.load("alldifferent"))
+    model = CpSatModel(geometry, catalog.load("alldifferent"))
     for mask in range(1, 32):
         model.narrow(Board.empty(geometry).with_marks([mask] * 25))
         (domain, *_) = domains(model)
@@ -88,7 +88,7 @@ def test_decode(model: CpSatModel) -> None:
 def test_parameters_are_open_to_the_user() -> None:
     assert DEFAULT_PARAMETERS["num_workers"] == 1
     backend = CpSat({"random_seed": 7, "cp_model_presolve": True})
-    with backend.open(compile_cpsat(FOUR, catalog.load("exactly-one"))) as session:
+    with backend.open(CpSatModel(FOUR, catalog.load("exactly-one"))) as session:
         assert len(list(session.solutions(Board(FOUR, (1, 2, 3, 4, *[0] * 12))))) == 12
 
 
@@ -102,7 +102,7 @@ def test_parameters_are_open_to_the_user() -> None:
 )
 def test_a_wrong_parameter_is_named(name: str, value: object, says: str) -> None:
     with pytest.raises(BackendUnavailable, match=says) as error:
-        CpSat({name: value}).open(compile_cpsat(FOUR, catalog.load("exactly-one")))
+        CpSat({name: value}).open(CpSatModel(FOUR, catalog.load("exactly-one")))
     assert "\n" not in str(error.value)
 
 
@@ -116,7 +116,7 @@ def test_no_other_parameters_prove_by_their_branches(name: str, parameters: dict
     """With several workers a local search finds grids without a branch, which once passed for a proof of uniqueness."""
     rng = random.Random(1)
     backend = CpSat(parameters)
-    with backend.open(compile_cpsat(FOUR, catalog.load(name))) as session:
+    with backend.open(CpSatModel(FOUR, catalog.load(name))) as session:
         for _ in range(6):
             grid = random_grid(FOUR, rng)
             board = with_random_marks(keep(FOUR, grid, rng.randint(3, 6), rng), grid, rng)
@@ -126,6 +126,6 @@ def test_no_other_parameters_prove_by_their_branches(name: str, parameters: dict
 def test_order_one() -> None:
     geometry = Geometry.latin(1)
     for name in NAMES:
-        with CpSat().open(compile_cpsat(geometry, catalog.load(name))) as session:
+        with CpSat().open(CpSatModel(geometry, catalog.load(name))) as session:
             assert list(session.solutions(Board.empty(geometry))) == [(1,)]
             assert list(session.solutions(Board.empty(geometry).with_marks([0]))) == []

@@ -14,10 +14,11 @@ from ortools.sat.python import cp_model
 from pysat.solvers import Solver
 
 from gridproof.errors import EncodingError
-from gridproof.models import cnf_rules, cpsat_rules
+from gridproof.models import cnf_rules
+from gridproof.models.builder import Builder
 from gridproof.models.targets import cnf
 from gridproof.models.targets.cnf import compile_cnf
-from gridproof.models.targets.cp_sat import _Viewpoint
+from gridproof.models.targets.cp_sat import CpSatBuilder
 from gridproof.puzzle.board import Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import Rule, find, parse_rule
@@ -43,26 +44,22 @@ FILLED = list(product(range(1, ORDER + 1), repeat=CELLS))
 FOUR = Geometry.classic(2)
 
 
-class Clauses:
-    """A model of a few cells without houses; see ``cnf_rules.Builder``."""
+class Clauses(Builder):
+    """A model of a few cells without houses."""
 
     def __init__(self, order: int, cells: int, chosen: Callable[[str], str]) -> None:
-        self.order, self.choice, self.top = order, chosen, order * cells
+        self.order, self.x, self.number = order, lambda cell, symbol: cell * order + symbol, order * cells
+        self.choices = {key: chosen(key) for key in Builder.choices}
         self.before = self.top
         self.clauses: list[tuple[int, ...]] = []
 
-    def x(self, cell: int, symbol: int) -> int:
-        return cell * self.order + symbol
+    @property
+    def top(self) -> int:
+        return self.number
 
     def new(self, number: int, label: str) -> int:
-        self.top += number
-        return self.top - number + 1
-
-    def add(self, clause: Sequence[int]) -> None:
-        self.clauses.append(tuple(clause))
-
-    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
-        self.clauses += [(-one, -other) for one, other in combinations(literals, 2)]
+        self.number += number
+        return self.number - number + 1
 
     def literals(self, grid: Grid) -> list[int]:
         return [
@@ -85,14 +82,10 @@ def in_clauses(primitives: Sequence[Primitive], chosen: Callable[[str], str]) ->
 
 def in_cp_sat(primitives: Sequence[Primitive], viewpoint: str) -> set[Grid]:
     model = cp_model.CpModel()
-    integers = [model.new_int_var(1, ORDER, "") for _ in range(CELLS)] if viewpoint == "integers" else []
-    booleans = [[model.new_bool_var("") for _ in range(ORDER)] for _ in range(CELLS)] if not integers else []
-    for held in booleans:
-        model.add_exactly_one(held)
-    to = _Viewpoint(ORDER, model, integers, booleans)
+    integers = viewpoint == "integers"
+    to = CpSatBuilder(model, ORDER, [""] * CELLS, integers=integers, booleans=not integers)
     cells = [to.value(cell) for cell in range(CELLS)]
-    for primitive in primitives:
-        cpsat_rules.add_primitive(primitive, to)
+    cnf_rules.add_all(primitives, to, "")
     found: set[Grid] = set()
 
     class Found(cp_model.CpSolverSolutionCallback):
@@ -185,7 +178,7 @@ def test_every_translation_of_a_primitive_says_what_it_allows(name: str) -> None
 @pytest.mark.skipif(find_spec("pindakaas") is not None, reason="nothing is missing here")
 def test_a_sum_that_needs_a_missing_package_says_which() -> None:
     with pytest.raises(EncodingError, match=r"rule.sum = 'bdd' needs more of PySAT \(pip install 'python-sat\[pb\]'\)"):
-        in_clauses([Sum((0, 1), (1, 1), 4)], {"sum": "bdd"}.__getitem__)
+        in_clauses([Sum((0, 1), (1, 1), 4)], lambda key: "bdd" if key == "sum" else default(key))
 
 
 # ---- sizes -----------------------------------------------------------------------------------------------------------

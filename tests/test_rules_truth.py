@@ -12,7 +12,7 @@ from core_samples import usable_backends
 from gridproof.backends.protocol import Backend
 from gridproof.errors import BackendUnavailable
 from gridproof.models import catalog
-from gridproof.models.targets.cp_sat import compile_cpsat
+from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.pipeline import Pipeline, compile_model, default_encoding
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -120,7 +120,7 @@ def test_two_symbols_with_one_place_end_the_reference() -> None:
 
 
 def test_a_cp_sat_model_that_is_sent_keeps_its_rules() -> None:
-    model = compile_cpsat(Board.empty(FOUR).with_rule("killer 5 r1c1 r2c2").problem, catalog.load("exactly-one"))
+    model = CpSatModel(Board.empty(FOUR).with_rule("killer 5 r1c1 r2c2").problem, catalog.load("exactly-one"))
     again = pickle.loads(pickle.dumps(model))
     assert again.problem == model.problem
     assert again.sizes == model.sizes

@@ -51,7 +51,7 @@ class ExactSession(BlockingSession[LinearModel]):
             self._solver: Any = exact.Exact(self._options)
         for variable in range(1, self._model.top + 1):
             self._solver.addVariable(str(variable))
-        for row in self._model.rows():
+        for row in self._model.statements():
             terms = [(weight, str(variable)) for variable, weight in row.terms.items() if weight]
             self._solver.addConstraint(terms, True, row.bound, row.equal, row.bound)
         self._boards = 0

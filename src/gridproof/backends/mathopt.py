@@ -39,7 +39,7 @@ class MathOptSession(BlockingSession[LinearModel]):
         self._solver, self._options, self._mathopt = solver, options, mathopt
         self._loaded: Any = mathopt.Model()
         self._variables = [None, *(self._loaded.add_binary_variable() for _ in range(model.top))]
-        for row in model.rows():
+        for row in model.statements():
             self._add(row)
         self._bounded: list[int] = []
         self._forbidden: list[Any] = []

@@ -63,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
             f"--to {form} with the encoding {encoding.name!r}, which is for {usual.name}; expected {known}"
         )
     with _opened(args.output) as out:
-        target.formats[form](out, board.problem, encoding, None if args.rules_only else board, not args.no_names)
+        model = target.compile(board.problem, encoding)
+        target.formats[form](model, out, None if args.rules_only else board, not args.no_names)
     if named is None:
         print(f"encoding {encoding.name}, the default: -e NAME takes another", file=sys.stderr)
     return 0

@@ -14,10 +14,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from math import comb
-from typing import TypeAlias, assert_never, cast
+from typing import TypeAlias, assert_never
 
 from gridproof.errors import EncodingError
-from gridproof.models.cnf_counts import Builder, LinearBuilder, add_count, never
+from gridproof.models.builder import Builder, Guarded
+from gridproof.models.cnf_counts import add_count
 from gridproof.rules.primitives import (
     AnyOf,
     Automaton,
@@ -40,28 +41,6 @@ MOST_TRIED = 20_000
 
 PSEUDO_BOOLEAN = ("bdd", "seqcounter", "sortnetwrk", "adder", "binmerge")
 """PySAT's pseudo-Boolean encodings of sums; they need its extra ``pb``."""
-
-
-class _Guarded:
-    """A builder whose clauses count only while ``guard`` is true."""
-
-    def __init__(self, inner: Builder, guard: int) -> None:
-        self.inner, self.guard, self.order = inner, guard, inner.order
-        self.x, self.new, self.choice = inner.x, inner.new, inner.choice
-
-    @property
-    def top(self) -> int:
-        return self.inner.top
-
-    def add(self, clause: Sequence[int]) -> None:
-        self.inner.add((-self.guard, *clause))
-
-    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
-        for one, other in combinations(literals, 2):
-            self.add((-one, -other))
-
-    def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
-        cast(LinearBuilder, self.inner).linear(total, (-self.guard, *unless))
 
 
 def add_primitive(primitive: Primitive, to: Builder, label: str) -> None:
@@ -107,44 +86,32 @@ def _domain(domain: Domain, to: Builder) -> None:
 
 def _different(different: Different, to: Builder, label: str) -> None:
     if len(different.cells) > to.order:
-        never(to, label)
+        to.never(label)
         return
     for symbol in range(1, to.order + 1):
         places = tuple(to.x(cell, symbol) for cell in different.cells)
-        if len(places) == to.order:
-            to.add(places)
-        to.at_most_one(places, f"{label} = {symbol}")
+        say = to.exactly_one if len(set(places)) == to.order else to.at_most_one
+        say(places, f"{label} = {symbol}")
 
 
 def _relation(relation: Relation, to: Builder) -> None:
     symbols = range(1, to.order + 1)
-    if to.choice("relation") == "support":
-        backwards = [sum(1 << (a - 1) for a in symbols if relation.allowed[a - 1] >> (b - 1) & 1) for b in symbols]
-        for one, other in relation.pairs:
-            for here, there, masks in ((one, other, relation.allowed), (other, one, backwards)):
-                for a, mask in zip(symbols, masks, strict=True):
-                    if mask != (1 << to.order) - 1:
-                        to.add((-to.x(here, a), *(to.x(there, b) for b in symbols if mask >> (b - 1) & 1)))
-        return
-    alone = [a for a in symbols if not relation.allowed[a - 1]]
-    reached = 0
-    for mask in relation.allowed:
-        reached |= mask
-    never = [b for b in symbols if not reached >> (b - 1) & 1]
+    forwards = relation.allowed
+    backwards = [sum(1 << (a - 1) for a in symbols if forwards[a - 1] >> (b - 1) & 1) for b in symbols]
+    support = to.choices["relation"] == "support"
+    # a symbol that fits no other has a clause of its own
     bad = [
         (a, b)
-        for a in symbols
-        for b in symbols
-        if a not in alone and b not in never and not relation.allowed[a - 1] >> (b - 1) & 1
+        for a, b in product(symbols, repeat=2)
+        if forwards[a - 1] and backwards[b - 1] and not forwards[a - 1] >> (b - 1) & 1
     ]
     for one, other in relation.pairs:
-        not_here, not_there = ([0, *[-to.x(cell, symbol) for symbol in symbols]] for cell in (one, other))
-        for a in alone:
-            to.add((not_here[a],))
-        for b in never:
-            to.add((not_there[b],))
-        for a, b in bad:
-            to.add((not_here[a], not_there[b]))
+        for here, there, masks in ((one, other, forwards), (other, one, backwards)):
+            for a, mask in zip(symbols, masks, strict=True):
+                if not mask or (support and mask != (1 << to.order) - 1):
+                    to.add((-to.x(here, a), *(to.x(there, b) for b in symbols if mask >> (b - 1) & 1)))
+        for a, b in () if support else bad:
+            to.add((-to.x(one, a), -to.x(other, b)))
 
 
 def _tuples(tuples: Tuples, to: Builder) -> None:
@@ -159,11 +126,11 @@ def _tuples(tuples: Tuples, to: Builder) -> None:
 
 
 def _sum(total: Sum, to: Builder, label: str) -> None:
-    way = to.choice("sum")
+    way = to.choices["sum"]
     if way in ("combinations", "linear") and (ways := ways_of(total, to.order)) is not None:
         _combinations(total, ways, to, label)
     elif way == "linear":
-        cast(LinearBuilder, to).linear(total)
+        to.linear(total)
     elif way in ("combinations", "partial-sums"):
         _automaton(partial_sums(total, to.order), to, label)
     else:
@@ -201,7 +168,7 @@ def _combinations(total: Sum, ways: Sequence[Sets], to: Builder, label: str) -> 
     twice to three times as fast as the first of them alone, which would do.
     """
     if not ways:
-        never(to, label)
+        to.never(label)
         return
     first = to.new(len(ways), f"{label}: symbols") if len(ways) > 1 else 0
     if first:
@@ -267,7 +234,7 @@ def _pseudo_boolean(total: Sum, to: Builder, way: str, label: str) -> None:
     bound = total.total - sum(weight for weight in weights if weight < 0)
     literals = [lit if weight > 0 else -lit for lit, weight in zip(literals, weights, strict=True)]
     if bound < 0:
-        never(to, label)
+        to.never(label)
         return
     try:
         from pysat.pb import EncType, PBEnc
@@ -279,10 +246,7 @@ def _pseudo_boolean(total: Sum, to: Builder, way: str, label: str) -> None:
         raise EncodingError(
             f"rule.sum = {way!r} needs more of PySAT (pip install 'python-sat[pb]'): {missing}"
         ) from None
-    if encoded.nv > to.top:
-        to.new(encoded.nv - to.top, f"{label}: {way}")
-    for clause in encoded.clauses:
-        to.add(clause)
+    to.take(encoded, f"{label}: {way}")
 
 
 def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
@@ -307,7 +271,7 @@ def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
                     to.add((*condition, -to.x(cell, symbol)))
                 elif after is not None and (there := after[target]) is not None:
                     to.add((*condition, -to.x(cell, symbol), there))
-    if to.choice("automaton") == "states-and-edges":
+    if to.choices["automaton"] == "states-and-edges":
         _edges(automaton, states, to, label)
 
 
@@ -343,14 +307,14 @@ def _edges(automaton: Automaton, states: Sequence[Sequence[int | None]], to: Bui
 def _any_of(any_of: AnyOf, to: Builder, label: str) -> None:
     options = any_of.options
     if not options:
-        never(to, label)
+        to.never(label)
     elif len(options) == 1:
         add_all(options[0], to, label)
     else:
         first = to.new(len(options), f"{label}: option")
         to.add(range(first, first + len(options)))
         for guard, option in enumerate(options, first):
-            add_all(option, _Guarded(to, guard), label)
+            add_all(option, Guarded(to, guard), label)
 
 
 def add_all(primitives: Iterable[Primitive], to: Builder, label: str) -> None:

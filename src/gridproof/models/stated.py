@@ -6,20 +6,27 @@ SAT solvers; a sum that many sets of symbols reach stays a sum.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations
+from typing import Generic, TextIO, TypeVar
 
-from gridproof.models.clauses import Clause
+from gridproof.models.builder import Builder
+from gridproof.models.clauses import Clause, in_comment
 from gridproof.models.cnf_rules import add_all
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets import Model, check_target
-from gridproof.models.variables import Variables
+from gridproof.models.variables import CellVariables, Variables
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
 from gridproof.rules.primitives import Sum
 
+S = TypeVar("S")
+"""A statement of the target, such as a line of text."""
 
-class Stated(Model):
-    """Houses and rules of a problem, gathered.
+
+class Stated(Model, Builder, Generic[S]):
+    """Houses and rules of a problem as statements. Targets say how each kind of statement is written.
 
     Attributes
     ----------
@@ -34,13 +41,12 @@ class Stated(Model):
     target = ""
     """The name of the target."""
 
+    x: CellVariables
+
     def __init__(self, problem: Problem, encoding: Encoding) -> None:
         check_target(encoding, self.target)
+        Builder.__init__(self, Variables(problem.geometry))
         self.problem, self.encoding = problem, encoding
-        self.order = problem.geometry.order
-        self.variables = Variables(problem.geometry)
-        self.x = self.variables.cells
-        self.clauses: list[Clause] = []
         self.at_most_ones: list[Clause] = []
         self.sums: list[tuple[Sum, Clause]] = []
         for number, rule in enumerate(problem.rules, 1):
@@ -49,20 +55,67 @@ class Stated(Model):
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.problem, self.encoding)
 
+    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
+        self.at_most_ones.append(literals)
+
+    def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
+        self.sums.append((total, tuple(unless)))
+
+    # ---- how a target says it ------------------------------------------------------------------------------------
+
+    @property
+    def integers(self) -> bool:
+        """Whether a cell is one integer, not a Boolean for each symbol."""
+        return False
+
+    @abstractmethod
+    def houses(self) -> Iterator[S]:
+        """What holds of cells and houses."""
+
+    @abstractmethod
+    def clause(self, literals: Iterable[int]) -> S:
+        """One of the literals is true."""
+
+    def at_most(self, literals: Clause) -> Iterator[S]:
+        """One of the literals is true, or none."""
+        return (self.clause((-one, -other)) for one, other in combinations(literals, 2))
+
+    @abstractmethod
+    def weighted(self, total: Sum, unless: Clause) -> Iterator[S]:
+        """The sum holds, or one of the literals ``unless`` is true."""
+
+    def statements(self, board: Board | None = None) -> Iterator[S]:
+        """All statements; with a board also one for each clue and each candidate that is ruled out."""
+        yield from self.houses()
+        yield from map(self.clause, self.clauses)
+        yield from chain.from_iterable(map(self.at_most, self.at_most_ones))
+        for total, unless in self.sums:
+            yield from self.weighted(total, unless)
+        yield from (self.clause([literal]) for literal in self.literals(board))
+
+    # ---- what is the same for all --------------------------------------------------------------------------------
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Variables and statements."""
+        variables = self.geometry.cell_count + len(self.auxiliaries) if self.integers else self.top
+        return {"variables": variables, "constraints": sum(1 for _ in self.statements())}
+
+    @property
+    def auxiliaries(self) -> range:
+        """The variables that rules have added."""
+        return range(len(self.x.numbers) + 1, self.top + 1)
+
     def about(self, names: bool) -> Iterator[str]:
         """What a file says in comments: geometry and encoding, the rules; with ``names`` what each auxiliary is."""
         yield f"gridproof: {self.geometry.description}, encoding {self.encoding.name}"
         yield from (rule.sentence(self.geometry) for rule in self.problem.rules)
         if names:
-            first = len(self.x.numbers) + 1
-            yield from (f"{number} {self.variables.name(number)}" for number in range(first, self.top + 1))
+            yield from (f"{number} {self.variables.name(number)}" for number in self.auxiliaries)
 
-    def cells(self) -> Iterator[Clause]:
-        """For each cell the variables of which exactly one is true."""
-        return map(self.x.of_cell, range(self.geometry.cell_count))
-
-    def houses(self) -> Iterator[Clause]:
-        """The same for each house and symbol."""
+    def groups(self) -> Iterator[Clause]:
+        """The variables of which exactly one is true: for each cell, then for each symbol in each house."""
+        yield from map(self.x.of_cell, range(self.geometry.cell_count))
         for house in self.geometry.houses:
             for symbol in range(1, self.order + 1):
                 yield self.x.of_symbol(symbol, house.cells)
@@ -75,23 +128,26 @@ class Stated(Model):
         """The variables that a grid makes true beside the clues of its board."""
         return [v for v, clue in zip(self.x.of_symbols(grid), board.clues, strict=True) if not clue]
 
-    # ---- what rules say themselves with: see ``LinearBuilder`` ----------------------------------------------------
 
-    @property
-    def top(self) -> int:
-        return self.variables.count
+class Script(Stated[str]):
+    """Statements that are lines of text."""
 
-    def new(self, number: int, label: str) -> int:
-        return self.variables.add(number, label, (), "")
+    mark = "%"
+    """What begins a comment."""
 
-    def add(self, clause: Sequence[int]) -> None:
-        self.clauses.append(tuple(clause))
+    ending: Sequence[str] = ()
+    """The lines that come last in a file: what is asked."""
 
-    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
-        self.at_most_ones.append(literals)
+    @abstractmethod
+    def declarations(self) -> Iterator[str]:
+        """The lines that come first."""
 
-    def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
-        self.sums.append((total, tuple(unless)))
+    def lines(self) -> Iterator[str]:
+        """The rules as a solver loads them: declarations and statements."""
+        return chain(self.declarations(), self.statements())
 
-    def choice(self, key: str) -> str:
-        return {"sum": "linear", "automaton": "states", "relation": "forbid"}[key]
+    def write(self, out: TextIO, board: Board | None, names: bool = True) -> None:
+        """Write a file that states the rules, and a board, and asks for a grid."""
+        out.writelines(f"{self.mark} {in_comment(remark)}\n" for remark in self.about(names))
+        lines = chain(self.declarations(), self.statements(board), self.ending)
+        out.writelines(f"{line}\n" for line in lines)

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, TextIO, TypeAlias
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from gridproof.errors import EncodingError
 from gridproof.models import found
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 
 Choices: TypeAlias = Mapping[tuple[str, str], object]
 """(table, key) -> the value chosen."""
-
-
-Write: TypeAlias = "Callable[[TextIO, Problem, Encoding, Board | None, bool], None]"
-"""See ``Target.formats``."""
 
 
 class Model(ABC):
@@ -71,8 +67,8 @@ class Target:
     compile : function
         Takes a problem (houses and rules) and an encoding. Returns the model.
     formats : mapping
-        Name -> function that writes the model for other programs; the first is the usual one. It takes a file, a
-        problem, an encoding, a board or ``None`` for the rules alone, and whether each variable gets a comment.
+        Name -> function that writes the model for other programs; the first is the usual one. It takes the model, a
+        file, a board or ``None`` for the rules alone, and whether each variable gets a comment.
 
     Examples
     --------
@@ -86,12 +82,12 @@ class Target:
     name: str
     schema: Mapping[str, Mapping[str, tuple[object, ...]]]
     optional: Choices = field(default_factory=dict)
-    senseless: Callable[[Choices], str | None]
-    counts: tuple[str, ...]
+    senseless: Callable[[Choices], str | None] = lambda choices: None
+    counts: tuple[str, ...] = ("variables", "constraints")
     functions: Functions = field(default_factory=dict)
     default_encoding: Callable[[Problem | None], str]
     compile: Callable[[Problem, Encoding], Model]
-    formats: Mapping[str, Write]
+    formats: Mapping[str, Callable[[Any, TextIO, Board | None, bool], None]]
 
 
 @lru_cache(maxsize=1)

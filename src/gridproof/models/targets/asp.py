@@ -7,13 +7,11 @@ The program of a board is that of its problem, and a line for each clue and each
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TextIO
 
-from gridproof.models.clauses import in_comment
-from gridproof.models.encoding import Encoding
-from gridproof.models.stated import Stated
+from gridproof.models.clauses import Clause
+from gridproof.models.stated import Script
 from gridproof.models.targets import Target
-from gridproof.puzzle.board import Board, Problem
+from gridproof.rules.primitives import Sum
 
 _HOUSES = {
     "cardinality": ":- house(H,_), symbol(S), not 1 { x(C,S) : house(H,C) } 1.",
@@ -21,7 +19,7 @@ _HOUSES = {
 }
 
 
-class AspProgram(Stated):
+class AspProgram(Script):
     """Houses and rules as an answer set program."""
 
     target = "asp"
@@ -37,31 +35,32 @@ class AspProgram(Stated):
         rules = len(self.clauses) + len(self.at_most_ones) + len(self.sums)
         return {"variables": self.top, "constraints": geometry.cell_count + houses + rules}
 
-    def lines(self, board: Board | None = None) -> Iterator[str]:
-        """The program, with a board's clues and marks if one is given."""
+    def declarations(self) -> Iterator[str]:
         yield f"cell(0..{self.geometry.cell_count - 1}). symbol(1..{self.order})."
         for number, house in enumerate(self.geometry.houses):
             yield f"house({number},({';'.join(map(str, house.cells))}))."
+        if self.auxiliaries:
+            yield f"{{ a({self.auxiliaries[0]}..{self.top}) }}."
+        yield "#show x/2."
+
+    def houses(self) -> Iterator[str]:
         yield "1 { x(C,S) : symbol(S) } 1 :- cell(C)."
         yield _HOUSES[str(self.encoding.choice("house", "constraint"))]
-        if self.top > (cells := len(self.x.numbers)):
-            yield f"{{ a({cells + 1}..{self.top}) }}."
-        for clause in self.clauses:
-            yield f":- {self._all_false(clause)}."
-        for literals in self.at_most_ones:
-            yield f":- 2 {{ {'; '.join(map(self._literal, literals))} }}."
-        for total, unless in self.sums:
-            terms = [
-                f"{weight * symbol},{place} : x({cell},{symbol})"
-                for place, (cell, weight) in enumerate(zip(total.cells, total.coefficients, strict=True))
-                for symbol in range(1, self.order + 1)
-            ]
-            condition = [self._all_false(unless)] if unless else []
-            counted = f"#sum {{ {'; '.join(terms)} }} != {total.total}"
-            yield f":- {', '.join([*condition, counted])}."
-        for literal in self.literals(board):
-            yield f":- {self._literal(-literal)}."
-        yield "#show x/2."
+
+    def clause(self, literals: Iterable[int]) -> str:
+        return f":- {self._all_false(literals)}."
+
+    def at_most(self, literals: Clause) -> Iterator[str]:
+        yield f":- 2 {{ {'; '.join(map(self._literal, literals))} }}."
+
+    def weighted(self, total: Sum, unless: Clause) -> Iterator[str]:
+        terms = [
+            f"{weight * symbol},{place} : x({cell},{symbol})"
+            for place, (cell, weight) in enumerate(zip(total.cells, total.coefficients, strict=True))
+            for symbol in range(1, self.order + 1)
+        ]
+        condition = f"{self._all_false(unless)}, " if unless else ""
+        yield f":- {condition}#sum {{ {'; '.join(terms)} }} != {total.total}."
 
     def _literal(self, literal: int) -> str:
         variable = abs(literal)
@@ -72,21 +71,12 @@ class AspProgram(Stated):
         return ", ".join(self._literal(-literal) for literal in literals)
 
 
-def _write(out: TextIO, problem: Problem, encoding: Encoding, board: Board | None, names: bool) -> None:
-    """The program as text, for clingo and others that read its language."""
-    program = AspProgram(problem, encoding)
-    out.writelines(f"% {in_comment(remark)}\n" for remark in program.about(names))
-    out.writelines(f"{line}\n" for line in program.lines(board))
-
-
 TARGETS = (
     Target(
         name="asp",
         schema={"house": {"constraint": tuple(_HOUSES)}},
-        senseless=lambda choices: None,
-        counts=("variables", "constraints"),
         default_encoding=lambda problem: "asp",
         compile=AspProgram,
-        formats={"asp": _write},
+        formats={"asp": AspProgram.write},
     ),
 )

@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from typing import TextIO
 
 from gridproof.models import schemes
+from gridproof.models.builder import Builder
 from gridproof.models.clauses import Clause, Clauses
 from gridproof.models.cnf_rules import PSEUDO_BOOLEAN, add_all
 from gridproof.models.encoding import Encoding
@@ -75,42 +76,12 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
     houses = _compile(geometry, encoding)
     if not rules:
         return houses
-    builder = _RuleBuilder(houses.variables.copy(), encoding)
+    builder = _ClauseBuilder(houses.variables.copy(), encoding)
     for number, rule in enumerate(rules, 1):
         add_all(rule.expand(geometry), builder, f"rule {number}")
     said = _clause_set(geometry, encoding)
     clauses = [clause for clause in dict.fromkeys(builder.clauses) if clause not in said]
     return Cnf(Problem(geometry, rules), encoding, builder.variables, (*houses.clauses, *clauses))
-
-
-class _RuleBuilder:
-    """Where the clauses of rules are gathered; see ``gridproof.models.cnf_rules.Builder``."""
-
-    def __init__(self, variables: Variables, encoding: Encoding) -> None:
-        self.variables, self.encoding = variables, encoding
-        self.order = variables.cells.geometry.order
-        self.x = variables.cells
-        self.clauses: list[Clause] = []
-        # pairs are best where an encoding says "at least one" only
-        self._scheme = schemes.find(str(encoding.choice("house", "at_most_one") or "by-size"))
-
-    @property
-    def top(self) -> int:
-        return self.variables.count
-
-    def new(self, number: int, label: str) -> int:
-        return self.variables.add(number, label, (), "")
-
-    def add(self, clause: Sequence[int]) -> None:
-        self.clauses.append(tuple(clause))
-
-    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
-        template = self._scheme.template(len(literals))
-        first = self.variables.add(template.auxiliaries, label, literals, self._scheme.name)
-        self.clauses += template.clauses_for(literals, first)
-
-    def choice(self, key: str) -> str:
-        return str(self.encoding.choice("rule", key))
 
 
 def forget() -> None:
@@ -127,33 +98,40 @@ def _clause_set(geometry: Geometry, encoding: Encoding) -> frozenset[Clause]:
 
 @lru_cache(maxsize=16)
 def _compile(geometry: Geometry, encoding: Encoding) -> Cnf:
-    rules = _Rules(geometry)
-    x, cells = rules.variables.cells, range(geometry.cell_count)
-    rules.exactly_one([(x.of_cell(cell), geometry.cell_name(cell)) for cell in cells], encoding, "cell")
+    builder = _ClauseBuilder(Variables(geometry), encoding)
+    x, cells = builder.variables.cells, range(geometry.cell_count)
+    builder.groups("cell", [(x.of_cell(cell), geometry.cell_name(cell)) for cell in cells])
     through = encoding.choice("house", "through") == "intersections"
-    rules.exactly_one(_through_intersections(rules) if through else _through_cells(x), encoding, "house")
+    builder.groups("house", _through_intersections(builder) if through else _through_cells(x))
     # A pair of cells may share a row and a box: dict keys keep the first of equal clauses, in order.
-    return Cnf(Problem(geometry), encoding, rules.variables, tuple(dict.fromkeys(rules.clauses)))
+    return Cnf(Problem(geometry), encoding, builder.variables, tuple(dict.fromkeys(builder.clauses)))
 
 
-class _Rules:
-    """Clauses under construction."""
+class _ClauseBuilder(Builder):
+    """Says "at most one" by the schemes of an encoding."""
 
-    def __init__(self, geometry: Geometry) -> None:
-        self.variables = Variables(geometry)
-        self.clauses: list[Clause] = []
+    def __init__(self, variables: Variables, encoding: Encoding) -> None:
+        super().__init__(variables)
+        self.encoding = encoding
+        self.choices = {key: str(encoding.choice("rule", key)) for key in Builder.choices}
 
-    def exactly_one(self, groups: Iterable[tuple[Clause, str]], encoding: Encoding, table: str) -> None:
+    def groups(self, table: str, groups: Iterable[tuple[Clause, str]]) -> None:
         """At least one and at most one literal of each (group, label), as far as the encoding's table asks for them."""
-        at_least_one, at_most_one = (encoding.choice(table, key) for key in ("at_least_one", "at_most_one"))
-        scheme = schemes.find(str(at_most_one)) if at_most_one else None
+        at_least_one, at_most_one = (self.encoding.choice(table, key) for key in ("at_least_one", "at_most_one"))
         for literals, label in groups:
             if at_least_one:
                 self.clauses.append(literals)
-            if scheme:
-                template = scheme.template(len(literals))
-                first = self.variables.add(template.auxiliaries, label, literals, scheme.name)
-                self.clauses += template.clauses_for(literals, first)
+            if at_most_one:
+                self._by_scheme(str(at_most_one), literals, label)
+
+    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
+        # pairs are best where an encoding says "at least one" only
+        self._by_scheme(str(self.encoding.choice("house", "at_most_one") or "by-size"), literals, label)
+
+    def _by_scheme(self, name: str, literals: Clause, label: str) -> None:
+        template = schemes.find(name).template(len(literals))
+        first = self.variables.add(template.auxiliaries, label, literals, name)
+        self.clauses += template.clauses_for(literals, first)
 
     def some_of(self, literals: Clause, label: str) -> int:
         """A variable that is true exactly when one of ``literals`` is.
@@ -180,13 +158,13 @@ def _places(x: CellVariables, house: House) -> Iterator[tuple[Clause, str]]:
         yield x.of_symbol(symbol, house.cells), f"{house.name} = {x.geometry.symbol_text(symbol)}"
 
 
-def _through_intersections(rules: _Rules) -> Iterator[tuple[Clause, str]]:
+def _through_intersections(builder: _ClauseBuilder) -> Iterator[tuple[Clause, str]]:
     """For each house and symbol the literals of which exactly one holds, lines and regions cut at each other.
 
     A line is cut into its parts in each region, a region once into parts of rows and once of columns; a part of one
     cell stands for itself. Houses of other kinds (and all, without regions) keep their cells.
     """
-    x, geometry = rules.variables.cells, rules.variables.cells.geometry
+    x, geometry = builder.variables.cells, builder.variables.cells.geometry
     region_of = geometry.region_of
     n = geometry.order
     parts: dict[tuple[str, int, int, int], int] = {}
@@ -207,7 +185,7 @@ def _through_intersections(rules: _Rules) -> Iterator[tuple[Clause, str]]:
                     key = (direction, line, region, symbol)
                     if key not in parts:
                         label = f"{direction} {line + 1}, region {region + 1} = {geometry.symbol_text(symbol)}"
-                        parts[key] = rules.some_of(x.of_symbol(symbol, cells), label)
+                        parts[key] = builder.some_of(x.of_symbol(symbol, cells), label)
                     literals.append(parts[key])
                 yield tuple(literals), f"{house.name} = {geometry.symbol_text(symbol)}"
 
@@ -243,9 +221,9 @@ def _model(problem: Problem, encoding: Encoding) -> Cnf | LargeModel:
     return LargeModel(problem, encoding) if propagated else compile_cnf(problem, encoding)
 
 
-def _write(out: TextIO, problem: Problem, encoding: Encoding, board: Board | None, names: bool) -> None:
+def _write(model: Cnf | LargeModel, out: TextIO, board: Board | None, names: bool) -> None:
     """DIMACS, a board as unit clauses. Of an encoding that propagates it is what the board leaves open."""
-    clauses = compile_cnf(problem, encoding) if board is None else _model(problem, encoding).clauses_of(board)
+    clauses = compile_cnf(model.problem, model.encoding) if board is None else model.clauses_of(board)
     clauses.write_dimacs(out, board, names=names)
 
 

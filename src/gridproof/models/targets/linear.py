@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple, TextIO
 
-from gridproof.models.clauses import in_comment
-from gridproof.models.encoding import Encoding
+from gridproof.models.clauses import Clause, in_comment
 from gridproof.models.stated import Stated
 from gridproof.models.targets import Target
-from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.board import Board
 from gridproof.rules.primitives import Sum
 
 
@@ -26,35 +24,26 @@ class Row(NamedTuple):
     equal: bool = False
 
 
-class LinearModel(Stated):
+class LinearModel(Stated[Row]):
     """Houses and rules as rows."""
 
     target = "linear"
 
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Variables and rows."""
-        return {"variables": self.top, "constraints": sum(1 for _ in self.rows())}
+    def houses(self) -> Iterator[Row]:
+        cells = self.geometry.cell_count
+        equal = self.encoding.choice("house", "constraint") == "equal"
+        for number, group in enumerate(self.groups()):
+            yield (
+                Row(dict.fromkeys(group, 1), 1, True) if equal or number < cells else Row(dict.fromkeys(group, -1), -1)
+            )
 
-    def rows(self) -> Iterator[Row]:
-        """All rows, without those of a board."""
-        yield from (Row(dict.fromkeys(group, 1), 1, True) for group in self.cells())
-        if self.encoding.choice("house", "constraint") == "equal":
-            yield from (Row(dict.fromkeys(group, 1), 1, True) for group in self.houses())
-        else:
-            yield from (Row(dict.fromkeys(group, -1), -1) for group in self.houses())
-        yield from map(self.clause, self.clauses)
-        for group in self.at_most_ones:
-            yield Row(*_sum_of([-literal for literal in group], len(group) - 1))
-        for total, unless in self.sums:
-            yield from self._sum(total, unless)
-
-    @staticmethod
-    def clause(literals: Iterable[int]) -> Row:
-        """At least one of the literals is true."""
+    def clause(self, literals: Iterable[int]) -> Row:
         return Row(*_sum_of(literals, 1))
 
-    def _sum(self, total: Sum, unless: Sequence[int]) -> Iterator[Row]:
+    def at_most(self, literals: Clause) -> Iterator[Row]:
+        yield Row(*_sum_of([-literal for literal in literals], len(literals) - 1))
+
+    def weighted(self, total: Sum, unless: Clause) -> Iterator[Row]:
         terms: Counter[int] = Counter()
         for cell, weight in zip(total.cells, total.coefficients, strict=True):
             for symbol, variable in enumerate(self.x.of_cell(cell), 1):
@@ -70,10 +59,6 @@ class LinearModel(Stated):
             row = Counter({variable: sign * weight for variable, weight in terms.items()})
             row.update({variable: slack * weight for variable, weight in offsets.items()})
             yield Row(dict(row), sign * total.total + slack * bound)
-
-    def all_rows(self, board: Board | None) -> Iterator[Row]:
-        """The rows with those of a board: a row for each clue and each candidate that is ruled out."""
-        return chain(self.rows(), (self.clause([literal]) for literal in self.literals(board)))
 
     def called(self, variable: int) -> str:
         """What a variable is called in files."""
@@ -96,21 +81,18 @@ def _terms(row: Row, called: Sequence[str]) -> str:
     return " ".join(f"{weight:+d} {called[variable]}" for variable, weight in row.terms.items() if weight)
 
 
-def _begun(
-    out: TextIO, mark: str, problem: Problem, encoding: Encoding, names: bool
-) -> tuple[LinearModel, Sequence[str]]:
-    """Write the comments that come first; the model, and what its variables are called."""
-    model = LinearModel(problem, encoding)
+def _begun(out: TextIO, mark: str, model: LinearModel, names: bool) -> Sequence[str]:
+    """Write the comments that come first; return what the variables are called."""
     out.writelines(f"{mark} {in_comment(remark)}\n" for remark in model.about(names))
     numbers = range(1, model.top + 1)
-    return model, ["", *(map(model.called, numbers) if names else (f"x{number}" for number in numbers))]
+    return ["", *(map(model.called, numbers) if names else (f"x{number}" for number in numbers))]
 
 
-def _write_opb(out: TextIO, problem: Problem, encoding: Encoding, board: Board | None, names: bool) -> None:
+def _write_opb(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
     """The format of the pseudo-Boolean competitions, which calls variables x1, x2 and so on."""
-    rows = list(LinearModel(problem, encoding).all_rows(board))
-    out.write(f"* #variable= {LinearModel(problem, encoding).top} #constraint= {len(rows)}\n")
-    model, _ = _begun(out, "*", problem, encoding, names)
+    rows = list(model.statements(board))
+    out.write(f"* #variable= {model.top} #constraint= {len(rows)}\n")
+    _begun(out, "*", model, names)
     if names:
         out.writelines(f"* x{number} {model.called(number)}\n" for number in model.x.numbers)
     called = [f"x{number}" for number in range(model.top + 1)]
@@ -119,11 +101,11 @@ def _write_opb(out: TextIO, problem: Problem, encoding: Encoding, board: Board |
         out.write(f"{_terms(row, called) or '+0 x1'} {'=' if row.equal else '>='} {row.bound} ;\n")
 
 
-def _write_lp(out: TextIO, problem: Problem, encoding: Encoding, board: Board | None, names: bool) -> None:
+def _write_lp(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
     """The LP format of CPLEX."""
-    model, called = _begun(out, "\\", problem, encoding, names)
+    called = _begun(out, "\\", model, names)
     out.write(f"Minimize\n obj: 0 {called[1]}\nSubject To\n")
-    for number, row in enumerate(model.all_rows(board), 1):
+    for number, row in enumerate(model.statements(board), 1):
         terms = _terms(row, called).split(" ") if any(row.terms.values()) else ["+0", called[1]]
         # readers may refuse long lines
         lines = [" ".join(terms[first : first + 20]) for first in range(0, len(terms), 20)]
@@ -131,10 +113,10 @@ def _write_lp(out: TextIO, problem: Problem, encoding: Encoding, board: Board | 
     out.writelines(["Binary\n", *(f" {name}\n" for name in called[1:]), "End\n"])
 
 
-def _write_mps(out: TextIO, problem: Problem, encoding: Encoding, board: Board | None, names: bool) -> None:
+def _write_mps(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
     """Free MPS."""
-    model, called = _begun(out, "*", problem, encoding, names)
-    rows = list(model.all_rows(board))
+    called = _begun(out, "*", model, names)
+    rows = list(model.statements(board))
     columns: list[list[str]] = [[] for _ in called]
     for number, row in enumerate(rows, 1):
         for variable, weight in row.terms.items():
@@ -154,8 +136,6 @@ TARGETS = (
     Target(
         name="linear",
         schema={"house": {"constraint": ("equal", "at-most")}},
-        senseless=lambda choices: None,
-        counts=("variables", "constraints"),
         default_encoding=lambda problem: "assignment",
         compile=LinearModel,
         formats={"lp": _write_lp, "mps": _write_mps, "opb": _write_opb},

@@ -1,0 +1,99 @@
+"""A model under construction, as the translations of rules see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from gridproof.models.clauses import Clause
+from gridproof.models.variables import Variables
+from gridproof.rules.primitives import Sum
+
+
+class Builder:
+    """Gathers clauses over named variables.
+
+    Attributes
+    ----------
+    order
+        The number of symbols.
+    x
+        A function from a cell and a symbol to the literal "the cell holds the symbol".
+    choices
+        What the encoding's table ``[rule]`` says. These are for targets that have sums besides clauses.
+    """
+
+    order: int
+    x: Callable[[int, int], int]
+    choices: Mapping[str, str] = {"sum": "linear", "automaton": "states", "relation": "forbid"}
+
+    def __init__(self, variables: Variables) -> None:
+        self.variables, self.x, self.order = variables, variables.cells, variables.cells.geometry.order
+        self.clauses: list[Clause] = []
+
+    @property
+    def top(self) -> int:
+        """The largest variable so far."""
+        return self.variables.count
+
+    def new(self, number: int, label: str) -> int:
+        """Return the first of so many new variables."""
+        return self.variables.add(number, label, (), "")
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+        self.clauses.append(tuple(clause))
+
+    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
+        """Say that at most one of the literals is true."""
+        for one, other in combinations(literals, 2):
+            self.add((-one, -other))
+
+    def exactly_one(self, literals: tuple[int, ...], label: str) -> None:
+        """Say that exactly one of the literals is true."""
+        self.add(literals)
+        self.at_most_one(literals, label)
+
+    def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
+        """Say that the sum holds, or that one of the literals ``unless`` is true; where ``sum`` is ``linear``."""
+        raise NotImplementedError
+
+    def never(self, label: str) -> None:
+        """Say what cannot be, without an empty clause: a guard turns it into "not this option"."""
+        variable = self.new(1, f"{label}: impossible")
+        self.add((variable,))
+        self.add((-variable,))
+
+    def take(self, encoded: Any, label: str) -> None:
+        """Take clauses that PySAT has made, with their new variables."""
+        if encoded.nv > self.top:
+            self.new(encoded.nv - self.top, label)
+        for clause in encoded.clauses:
+            self.add(clause)
+
+
+class Guarded(Builder):
+    """A builder whose clauses count only while the literal ``guard`` is true."""
+
+    def __init__(self, inner: Builder, guard: int) -> None:
+        self.inner, self.guard = inner, guard
+        self.order, self.x, self.choices = inner.order, inner.x, inner.choices
+
+    @property
+    def top(self) -> int:
+        return self.inner.top
+
+    def new(self, number: int, label: str) -> int:
+        return self.inner.new(number, label)
+
+    def add(self, clause: Sequence[int]) -> None:
+        self.inner.add((-self.guard, *clause))
+
+    def exactly_one(self, literals: tuple[int, ...], label: str) -> None:
+        """Say that exactly one of the literals is true."""
+        self.add(literals)
+        self.at_most_one(literals, label)
+
+    def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
+        self.inner.linear(total, (-self.guard, *unless))
