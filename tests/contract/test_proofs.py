@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from gridproof import backends, checker, formats
-from gridproof.backends import Backend
-from gridproof.backends.pysat import PySat, _proofs, _quirks
+from gridproof.backends import Backend, pysat
+from gridproof.backends.pysat import PySat, _quirks
 from gridproof.certify import certify
 from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.limits import Limits
@@ -107,7 +107,7 @@ class TestNotOffered:
 def test_what_is_known_to_be_rejected_still_is(solver: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also the proof that this kit sees a backend that should not be offered."""
     backend = PySat(solver)
-    if backend.unavailable() or _proofs.cannot_log(solver):
+    if backend.unavailable() or pysat.cannot_log(solver):
         pytest.skip(f"this PySAT has no {solver} that logs proofs")
     monkeypatch.delitem(_quirks.QUIRKS, solver)
     assert backend.no_proofs() is None

@@ -13,11 +13,11 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from importlib import import_module
-from typing import Any, ClassVar, Self, cast, get_args, get_type_hints
+from typing import Any, ClassVar, Self, cast, get_args
 
 from gridproof.backends._guarded import EndableBackend
 from gridproof.backends.capabilities import Incremental
-from gridproof.backends.protocol import Backend, Model, Session, Statistics
+from gridproof.backends.protocol import Backend, Family, Model, Session, Statistics
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import targets
@@ -61,21 +61,14 @@ class Foreign(EndableBackend):
             for name in names:
                 if type(name) is not str or not name or text_of(name) != name:
                     raise BackendFailure(f"a backend with the name {described(name)}; expected printable text")
-            kinds = {}
-            for attribute in ("family", "accepts"):
-                kinds[attribute] = kind = getattr(plain, attribute)
-                allowed = _allowed(attribute)
-                if kind not in allowed:
-                    raise BackendFailure(
-                        f"{attribute} of {names[0]} is {described(kind)}; expected one of {', '.join(allowed)}"
-                    )
+            for attribute, allowed in (("family", get_args(Family)), ("accepts", (*targets.all_targets(), "problem"))):
+                if (kind := getattr(plain, attribute)) not in allowed:
+                    said = f"{attribute} of {names[0]} is {described(kind)}"
+                    raise BackendFailure(f"{said}; expected one of {', '.join(allowed)}")
+                setattr(self, attribute, kind)
             self._plain = plain
-            vars(self).update(
-                kinds,
-                name=called or names[0],
-                aliases=tuple(names[1:]),
-                summary=text_of(plain.summary),
-            )
+            self.name, self.aliases = called or names[0], tuple(names[1:])
+            self.summary = text_of(plain.summary)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _found, (self.name,)  # its object need not be one that can be sent to another process
@@ -119,14 +112,6 @@ def _found(name: str) -> Backend:
     # whoever unpickles this has not looked for backends yet
     backend: Backend = import_module("gridproof.backends").find(name)
     return backend
-
-
-def _allowed(attribute: str) -> tuple[str, ...]:
-    """The values that the protocol allows."""
-    if attribute == "accepts":
-        return (*targets.all_targets(), "problem")
-    (literal,) = get_args(get_type_hints(Backend)[attribute])
-    return get_args(literal)
 
 
 def _said(ask: Callable[[], object]) -> str | None:

@@ -34,15 +34,13 @@ class Sessions:
     def __init__(self, open_session: Callable[[Problem], Session], crashed: Callable[[BaseException], str]) -> None:
         self._open = open_session
         self._crashed = crashed
-        # by problem, the one given back longest ago first; each list likewise
-        self._idle: dict[Problem, list[Session]] = {}
-        self._idle_number = 0
+        self._idle: list[tuple[Problem, Session]] = []  # the one given back longest ago first
         self._lent: set[Session] = set()
         self._lock = threading.RLock()  # collecting garbage closes iterators, and they give their session back
 
     def __len__(self) -> int:
         """How many are open."""
-        return len(self._lent) + self._idle_number
+        return len(self._lent) + len(self._idle)
 
     def lent(self, problem: Problem) -> AbstractContextManager[Session]:
         """A session for a problem that is nobody else's in this block.
@@ -71,9 +69,10 @@ class Sessions:
 
     def _take(self, problem: Problem) -> Session:
         with self._lock:
-            for session in reversed(self._idle.get(problem, ())):
-                if not session.at_work:  # somebody may use what ``waiting`` gave
-                    self._no_longer_idle(problem, session)
+            for place in reversed(range(len(self._idle))):
+                idle_for, session = self._idle[place]
+                if idle_for == problem and not session.at_work:  # somebody may use what ``waiting`` gave
+                    del self._idle[place]
                     self._lent.add(session)
                     return session
             superfluous = self._superfluous(MOST_OPEN - 1)
@@ -89,8 +88,7 @@ class Sessions:
             kept = good and session in self._lent  # not if close was called in the meantime
             self._lent.discard(session)
             if kept:
-                self._idle[problem] = [*self._idle.pop(problem, ()), session]
-                self._idle_number += 1
+                self._idle.append((problem, session))
             superfluous = self._superfluous(MOST_OPEN)
         for other in superfluous:
             self._close(other)
@@ -99,19 +97,10 @@ class Sessions:
 
     def _superfluous(self, most: int) -> list[Session]:
         """Those to be closed so that no more than ``most`` are open, as far as they are not lent."""
-        found = []
-        while self._idle and len(self) > most:
-            problem, (session, *_) = next(iter(self._idle.items()))
-            self._no_longer_idle(problem, session)
-            found.append(session)
+        number = min(max(len(self) - most, 0), len(self._idle))
+        found = [session for _, session in self._idle[:number]]
+        del self._idle[:number]
         return found
-
-    def _no_longer_idle(self, problem: Problem, session: Session) -> None:
-        sessions = self._idle[problem]
-        sessions.remove(session)
-        if not sessions:
-            del self._idle[problem]
-        self._idle_number -= 1
 
     def _close(self, session: Session, *, told: bool = True) -> None:
         try:

@@ -16,19 +16,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import util
+from math import inf
+from time import monotonic
 from typing import Any, ClassVar
 
-from gridproof.backends._guarded import EndableBackend
+from gridproof.backends._guarded import EndableBackend, may_be_ended
 from gridproof.backends._settings import check_names, value_of
 from gridproof.backends.capabilities import Incremental
 from gridproof.backends.protocol import Backend, Family, Package, Session, Target
 from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.backends.pysat._session import PySatSession
-from gridproof.backends.pysat._solver import loaded, trial
-from gridproof.errors import BackendUnavailable
-from gridproof.limits import NO_LIMITS, Limits
+from gridproof.backends.pysat._solver import Solver, loaded, trial
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
+from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.large import LargeModel
 from gridproof.models.targets.cnf import Cnf
+
+_MOST_CLAUSES_HERE = 20_000
+"""So many clauses, a few more than a 9x9 board has, are refuted in a moment."""
+
+_CONTRADICTION = ((1, 2), (1, -2), (-1, 2), (-1, -2))
 
 
 class PySat(EndableBackend):
@@ -88,16 +95,32 @@ class PySat(EndableBackend):
         return loaded(self.solver, clauses, settings=self.options)
 
     def no_proofs(self) -> str | None:
-        from gridproof.backends.pysat._proofs import cannot_log
-
         return self.unavailable() or quirks_of(self.solver).rejected or cannot_log(self.solver)
 
     def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
-        from gridproof.backends.pysat._proofs import refute
-
+        """See ``Proofs.refute``. A solver that cannot be stopped works in a process of its own if it may have to be."""
         if reason := self.no_proofs():
             raise BackendUnavailable(f"{self.name}: {reason}")
-        return refute(self.name, self.solver, clauses, limits, self.options)
+        short = len(clauses) <= _MOST_CLAUSES_HERE
+        if quirks_of(self.solver).stoppable or not may_be_ended(limits, short=short):
+            return self.refute_here(clauses, limits)
+        from gridproof.runs.calls import ChildDied, ChildExecutor  # which is rarely needed
+
+        until = inf if limits.seconds is None else monotonic() + limits.seconds
+        try:
+            with ChildExecutor(1) as child:
+                proof: list[str] | None
+                proof = child.call(self.refute_here, list(clauses), Limits(conflicts=limits.conflicts), until=until)
+                return proof
+        except TimeoutError:
+            raise Interrupted("seconds", limits.seconds) from None
+        except ChildDied as problem:
+            raise BackendFailure(f"{self.name}: its process ended without an answer") from problem
+
+    def refute_here(self, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
+        """Refute clauses in this process, by a solver that has loaded nothing else."""
+        with Solver(self.solver, clauses, settings=self.options, with_proof=True) as proving:
+            return None if proving.solve((), Watch(limits)) else proving.proof()
 
 
 @lru_cache(maxsize=64)
@@ -111,6 +134,13 @@ def _unavailable(solver: str) -> str | None:
     if install := quirks_of(solver).install:
         return f"it is not installed ({install})"
     return f"this PySAT cannot run it ({problem})"
+
+
+@lru_cache(maxsize=64)
+def cannot_log(solver: str) -> str | None:
+    """Why a solver logs no proofs, right or wrong, or ``None`` if it does."""
+    _, problem = trial(solver, _CONTRADICTION, lambda tried: (tried.step([], 10), tried.proof()), with_proof=True)
+    return "it logs no proofs" if problem else None
 
 
 def backends() -> Iterable[Backend]:
