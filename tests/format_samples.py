@@ -67,7 +67,7 @@ def meaning(board: Board) -> tuple[Hashable, ...]:
         if isinstance(rule, Sandwich):  # the same from both ends
             rule = replace(rule, cells=tuple(sorted(rule.cells)))
         for primitive in rule.expand(geometry):
-            if isinstance(primitive, Domain) and isinstance(rule, RelationRule) and rule.definition.pairs != "each":
+            if isinstance(primitive, Domain) and isinstance(rule, RelationRule) and rule.relation["pairs"] != "each":
                 continue  # it follows from the pairs
             if isinstance(primitive, Domain):
                 candidates[primitive.cell] &= sum(1 << (value - 1) for value in primitive.values)

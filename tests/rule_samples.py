@@ -74,6 +74,8 @@ def _value(kind: Kind, p: Parameter, geometry: Geometry, random: Random) -> obje
 def _some_cells(geometry: Geometry, random: Random) -> tuple[int, ...]:
     """A row, a column, a walk of neighbours, or cells that lie anywhere."""
     n = geometry.order
+    if n == 1:  # a rule on pairs of cells needs two, so the only one twice
+        return (0,) * random.randint(1, 2)
     way = random.randrange(4)
     if way == 0:
         line = list(random.choice(geometry.houses).cells)

@@ -124,3 +124,18 @@ def test_a_cp_sat_model_that_is_sent_keeps_its_rules() -> None:
     again = pickle.loads(pickle.dumps(model))
     assert again.problem == model.problem
     assert again.sizes == model.sizes
+
+
+def test_a_range_of_letters_of_either_case_is_one_of_symbols() -> None:
+    """``re`` alone would take every capital letter to lie between 1 and a."""
+    board = Board.empty(Geometry.classic(3, 4)).with_rule("regex [1-a]* r1c1-r1c2")
+    (rule,) = board.rules
+    assert rule.holds((10, 9, *range(142)), board.geometry)
+    assert not rule.holds((11, 9, *range(142)), board.geometry)
+
+
+def test_a_cage_with_a_cell_twice_says_why_nothing_fits() -> None:
+    """Links may hold one; a statement of such a cage is refused."""
+    cage = all_kinds()["killer"].make({"total": 3, "cells": (0, 0), "repeats": False})
+    (found,) = Board.empty(FOUR).with_rules((cage,)).contradictions()
+    assert "names a cell twice, which cannot differ from itself" in found.message

@@ -131,7 +131,7 @@ class _Writer:
             raise _Unsayable  # all such cells of a board are one rule there
         if fmt.get("key") == "quadruple" and not self._is_square(values["cells"]):
             raise _Unsayable
-        if isinstance(rule, RelationRule) and rule.definition.pairs == "consecutive" and fmt.get("cells") == "cells":
+        if isinstance(rule, RelationRule) and rule.relation["pairs"] == "consecutive" and fmt.get("cells") == "cells":
             for pair in pairwise(values["cells"]):
                 yield self._item(rule, fmt, {**values, "cells": pair})
         elif fmt.get("cells") == "cell":

@@ -308,7 +308,7 @@ def _rule_lines(rule: Rule, geometry: Geometry) -> Iterable[str]:
     for name, kind, value in rule.parameters():
         if value == defaults[name] and type(value) is type(defaults[name]):
             continue
-        if isinstance(rule, RelationRule) and rule.definition.marked_by and name == rule.definition.marked:
+        if isinstance(rule, RelationRule) and "marked_by" in rule.relation and name == rule.relation.get("except"):
             continue  # what other rules of the board say
         if kind == "cells":
             said = _quoted(written(value, geometry))

@@ -44,6 +44,17 @@ def compiled(text: str, names: Collection[str]) -> Callable[..., Any]:
     return lambda **values: eval(code, {"__builtins__": {}, "/": _quotient, **FUNCTIONS}, values)
 
 
+def without_value(text: str, work_out: Callable[[], object]) -> str | None:
+    """Why ``work_out``, which evaluates ``text`` for each symbol, cannot be done; else ``None``."""
+    try:
+        work_out()
+    except ArithmeticError:
+        return f"{text!r} divides by zero for some symbols"
+    except (TypeError, ValueError) as problem:
+        return f"{text!r} has no value for some symbols: {problem}"
+    return None
+
+
 @lru_cache(maxsize=256)
 def _code(text: str, names: frozenset[str]) -> CodeType:
     if not isinstance(text, str) or len(text) > LONGEST:

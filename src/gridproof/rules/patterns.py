@@ -1,7 +1,7 @@
 """Regular expressions over the symbols of a line, as machines that read it cell by cell.
 
-A pattern is turned into its derivatives (Brzozowski 1964, "Derivatives of regular expressions"): the state of the
-machine is what is still to be matched.
+A pattern is a sequence of parts. After some symbols, what is left to be matched is one of several sequences: these are
+the pattern's partial derivatives (Antimirov 1996, "Partial derivatives of regular expressions"), finitely many.
 """
 
 from __future__ import annotations
@@ -9,16 +9,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from gridproof.puzzle.geometry import symbol_number
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, symbol_number
 
-Node: TypeAlias = tuple[Any, ...]
-NOTHING: Node = ("nothing",)
-EMPTY: Node = ("empty",)
+Rest: TypeAlias = tuple[tuple[Any, ...], ...]
+"""What is left to be matched, part by part: ``("symbols", set)``, ``("options", sequences)`` or ``("times", sequence,
+least, most)``, where ``most`` may be ``None``."""
 MOST_REPEATS = 99
 
+_EVERY = frozenset(range(1, LARGEST_ORDER_IN_CHARACTERS + 1))
+_REPEATS: dict[str, tuple[int, int | None]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 
-def parsed(pattern: str) -> Node:
-    """A pattern as a tree.
+
+def parsed(pattern: str) -> Rest:
+    """The sequence that a pattern is.
 
     Parameters
     ----------
@@ -31,48 +34,34 @@ def parsed(pattern: str) -> Node:
         With the place where it is no such pattern.
     """
     reader = _Reader(pattern)
-    node = reader.alternatives()
+    rest = reader.alternatives()
     if reader.place < len(pattern):
         raise ValueError(f"{pattern!r}, character {reader.place + 1}: {pattern[reader.place]!r} is not expected here")
-    return node
+    return rest
 
 
 class _Reader:
     def __init__(self, pattern: str) -> None:
         self.pattern, self.place = pattern, 0
 
-    def alternatives(self) -> Node:
-        node = self.sequence()
+    def alternatives(self) -> Rest:
+        options = [self.sequence()]
         while self.take("|"):
-            node = either(node, self.sequence())
-        return node
+            options.append(self.sequence())
+        return options[0] if len(options) == 1 else (("options", tuple(options)),)
 
-    def sequence(self) -> Node:
-        node = EMPTY
+    def sequence(self) -> Rest:
+        parts: Rest = ()
         while self.place < len(self.pattern) and self.pattern[self.place] not in "|)":
-            node = then(node, self.repeated())
-        return node
-
-    def repeated(self) -> Node:
-        node = self.single()
-        while self.place < len(self.pattern):
-            if self.take("*"):
-                node = star(node)
-            elif self.take("+"):
-                node = then(node, star(node))
-            elif self.take("?"):
-                node = either(EMPTY, node)
-            elif self.take("{"):
-                low, high = self.bounds()
-                least, more = EMPTY, EMPTY
-                for _ in range(low):
-                    least = then(least, node)
-                for _ in range(0 if high is None else high - low):
-                    more = either(EMPTY, then(node, more))
-                node = then(least, star(node) if high is None else more)
-            else:
-                break
-        return node
+            single = self.single()
+            mark = self.pattern[self.place : self.place + 1]
+            if mark in ("*", "+", "?", "{"):
+                self.place += 1
+                single = (("times", single, *(_REPEATS.get(mark) or self.bounds())),)
+                if self.pattern[self.place : self.place + 1] in ("*", "+", "?", "{"):
+                    raise ValueError(f"{self.pattern!r}, character {self.place + 1}: expected ( ) around what repeats")
+            parts += single
+        return parts
 
     def bounds(self) -> tuple[int, int | None]:
         end = self.pattern.find("}", self.place)
@@ -86,22 +75,22 @@ class _Reader:
             raise ValueError(f"{self.pattern!r}: expected repeats from 0 to {MOST_REPEATS}, the smaller number first")
         return int(low), most
 
-    def single(self) -> Node:
-        character = self.pattern[self.place]
-        self.place += 1
+    def single(self) -> Rest:
+        character = self.next()
         if character == "(":
-            node = self.alternatives()
+            rest = self.alternatives()
             if not self.take(")"):
                 raise ValueError(f"{self.pattern!r}: a ) is missing")
-            return node
+            return rest
         if character == ".":
-            return ("not", frozenset())
+            return (("symbols", _EVERY),)
         if character == "[":
-            return self.character_class()
-        return ("one", frozenset({self.symbol(character)}))
+            others = self.take("^")
+            listed = self.listed()
+            return (("symbols", _EVERY - listed if others else listed),)
+        return (("symbols", frozenset({self.symbol(character)})),)
 
-    def character_class(self) -> Node:
-        way = "not" if self.take("^") else "one"
+    def listed(self) -> frozenset[int]:
         symbols: set[int] = set()
         while not self.take("]"):
             if self.place >= len(self.pattern):
@@ -109,8 +98,10 @@ class _Reader:
             first = last = self.symbol(self.next())
             if self.take("-"):
                 last = self.symbol(self.next())
+            if last < first:
+                raise ValueError(f"{self.pattern!r}, character {self.place}: expected the smaller symbol first")
             symbols.update(range(first, last + 1))
-        return (way, frozenset(symbols))
+        return frozenset(symbols)
 
     def symbol(self, character: str) -> int:
         number = symbol_number(character)
@@ -130,60 +121,26 @@ class _Reader:
         return found
 
 
-def then(one: Node, other: Node) -> Node:
-    """One pattern after the other."""
-    if NOTHING in (one, other):
-        return NOTHING
-    if one == EMPTY:
-        return other
-    return one if other == EMPTY else ("then", one, other)
-
-
-def either(one: Node, other: Node) -> Node:
-    """One pattern or the other; equal ones once, so that a pattern has finitely many derivatives."""
-    options: set[Node] = set()
-    for node in (one, other):
-        options.update(node[1] if node[0] == "either" else {node})
-    options.discard(NOTHING)
-    if not options:
-        return NOTHING
-    return options.pop() if len(options) == 1 else ("either", frozenset(options))
-
-
-def star(node: Node) -> Node:
-    """Any number of times."""
-    return EMPTY if node in (NOTHING, EMPTY) else node if node[0] == "star" else ("star", node)
-
-
-@lru_cache(maxsize=4096)
-def matches_nothing_more(node: Node) -> bool:
+def may_end(rest: Rest) -> bool:
     """Whether the line may end here."""
-    match node:
-        case ("empty",) | ("star", _):
-            return True
-        case ("then", one, other):
-            return matches_nothing_more(one) and matches_nothing_more(other)
-        case ("either", options):
-            return any(map(matches_nothing_more, options))
-    return False
+    return all(
+        (word == "options" and any(map(may_end, inner))) or (word == "times" and (not least[0] or may_end(inner)))
+        for word, inner, *least in rest
+    )
 
 
 @lru_cache(maxsize=65536)
-def after(node: Node, symbol: int) -> Node:
-    """What is left to match after one symbol."""
-    match node:
-        case ("one", symbols):
-            return EMPTY if symbol in symbols else NOTHING
-        case ("not", symbols):
-            return NOTHING if symbol in symbols else EMPTY
-        case ("star", inner):
-            return then(after(inner, symbol), node)
-        case ("then", one, other):
-            left = then(after(one, symbol), other)
-            return either(left, after(other, symbol)) if matches_nothing_more(one) else left
-        case ("either", options):
-            found = NOTHING
-            for option in options:
-                found = either(found, after(option, symbol))
-            return found
-    return NOTHING
+def after(rest: Rest, symbol: int) -> frozenset[Rest]:
+    """What may be left after one symbol; nothing if it does not fit."""
+    match rest:
+        case (("symbols", symbols), *others) if symbol in symbols:
+            return frozenset({tuple(others)})
+        case (("options", options), *others):
+            return frozenset().union(*(after((*option, *others), symbol) for option in options))
+        case (("times", inner, least, most), *others) if most != 0:
+            again = ("times", inner, max(least - 1, 0), None if most is None else most - 1)
+            found = frozenset((*left, again, *others) for left in after(inner, symbol))
+            return found | after(tuple(others), symbol) if may_end(rest[:1]) else found
+        case (("times", *_), *others):
+            return after(tuple(others), symbol)
+    return frozenset()

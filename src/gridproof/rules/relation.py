@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from operator import or_
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import drawing
 from gridproof.rules.drawing import Mark
-from gridproof.rules.expressions import compiled
+from gridproof.rules.expressions import compiled, without_value
 from gridproof.rules.kind import Kind, Parameter
 from gridproof.rules.primitives import Cells, Domain, Primitive, Relation, Sum
 from gridproof.rules.rule import REQUIRED, ParameterType, Rule, said
@@ -26,26 +26,34 @@ of two lines of one length; ``orthogonal`` neighbours; those a ``leaper`` apart 
 then the next such pair); ``outwards`` from each cell to its orthogonal neighbours that are not among the cells. Those
 from ``orthogonal`` on take the whole board if the file names no cells."""
 
-_TYPES = ("cells", "lines", "number", "numbers", "flag", "text")
+TYPES = get_args(ParameterType)
 
 
 @dataclass(frozen=True)
 class Definition:
-    """What a TOML file of a relation says; hashable, so that boards with such rules can be told apart."""
+    """What a TOML file of a relation says; its text tells it apart from others, also in other processes.
+
+    Attributes
+    ----------
+    name
+        The file's stem.
+    text
+        The file's content.
+    source
+        The path of a user's own file.
+    parameters
+        What a rule of the kind states.
+    data
+        The content, read and checked.
+    """
 
     name: str
+    text: str
     source: str
-    words: str
-    parameters: tuple[Parameter, ...]
-    over: str | None
-    pairs: str
-    allow: str
-    marked: str | None
-    marked_by: tuple[str, ...]
-    draw: tuple[tuple[tuple[str, Any], ...], ...]
+    parameters: tuple[Parameter, ...] = field(compare=False)
+    data: Mapping[str, Any] = field(compare=False)
 
 
-@dataclass(frozen=True, kw_only=True)
 class RelationRule(Rule):
     """A rule that a ``Definition`` describes, with a value for each of its parameters."""
 
@@ -53,8 +61,8 @@ class RelationRule(Rule):
     values: tuple[tuple[str, Any], ...]
 
     def __post_init__(self) -> None:
-        if self.definition.pairs == "matched" and self.definition.over is not None:
-            lengths = [len(line) for line in dict(self.values)[self.definition.over]]
+        if self.relation["pairs"] == "matched":
+            lengths = [len(line) for line in dict(self.values)[self.relation["cells"]]]
             if len(lengths) != 2 or lengths[0] != lengths[1]:
                 found = " and ".join(map(str, lengths))
                 raise InputError(f"groups of {found} cells; expected two groups of as many cells each")
@@ -67,7 +75,12 @@ class RelationRule(Rule):
     @property
     def words(self) -> str:  # type: ignore[override]
         """The sentence of the file."""
-        return self.definition.words
+        return str(self.definition.data["words"])
+
+    @property
+    def relation(self) -> Mapping[str, Any]:
+        """The table ``relation`` of the file."""
+        return cast(Mapping[str, Any], self.definition.data["relation"])
 
     def parameters(self) -> list[tuple[str, ParameterType, Any]]:
         """Name, type and value of each parameter."""
@@ -85,25 +98,38 @@ class RelationRule(Rule):
 
     def scope(self, geometry: Geometry) -> frozenset[int]:
         """The cells of all pairs."""
-        if self.definition.pairs == "each":
-            return super().scope(geometry)
         return frozenset(cell for pair in self.pairs(geometry) for cell in pair)
 
     def settled(self, rules: Sequence[Rule], geometry: Geometry) -> Rule:
         """With the pairs exempt that other rules of the board mark, where the file says which."""
-        if not self.definition.marked_by or not self.definition.marked:
+        if "marked_by" not in self.relation or "except" not in self.relation:
             return self
-        marks = [rule for rule in rules if rule.kind in self.definition.marked_by]
-        pairs = {tuple(sorted(pair)) for rule in marks for line in _cell_lists(rule) for pair in pairwise(line)}
-        values = dict(self.values) | {self.definition.marked: tuple(sorted(pairs))}
-        return RelationRule(definition=self.definition, values=tuple(sorted(values.items())))
+        lines = [
+            line
+            for rule in rules
+            if rule.kind in self.relation["marked_by"]
+            for _, kind, value in rule.parameters()
+            if kind in ("cells", "lines")
+            for line in (value if kind == "lines" else [value])
+        ]
+        pairs = {tuple(sorted(pair)) for line in lines for pair in pairwise(line)}
+        values = dict(self.values) | {self.relation["except"]: tuple(sorted(pairs))}
+        return replace(self, values=tuple(sorted(values.items())))
+
+    def senseless(self, geometry: Geometry) -> str | None:
+        """That a chain has one cell only, or that the comparison cannot be worked out."""
+        if self.relation["pairs"] == "consecutive" and any(
+            kind == "cells" and len(value) < 2 for _, kind, value in self.parameters()
+        ):
+            return "it names one cell; expected two or more"
+        return without_value(self.relation["allow"], lambda: self._table(geometry))
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         """One relation over all pairs and what follows from it for single cells, or a domain for each cell."""
         table = self._table(geometry)
-        if self.definition.pairs == "each":
+        if self.relation["pairs"] == "each":
             fitting = tuple(a for a, mask in enumerate(table, 1) if mask)
-            yield from (Domain(cell, fitting) for line in self._lines(geometry) for cell in line)
+            yield from (Domain(cell, fitting) for cell, _ in self.pairs(geometry))
             return
         relation = Relation(tuple(dict.fromkeys(self.pairs(geometry))), table)
         yield relation
@@ -111,75 +137,53 @@ class RelationRule(Rule):
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         """Whether the comparison is true of each pair."""
-        allow, numbers, n = self._allow(), self.numbers(geometry), geometry.order
-        if self.definition.pairs == "each":
-            return all(allow(a=grid[cell], n=n, **numbers) for line in self._lines(geometry) for cell in line)
-        return all(allow(a=grid[one], b=grid[other], n=n, **numbers) for one, other in self.pairs(geometry))
-
-    def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
-        """Whether each pair by itself still has symbols that fit."""
-        table = self._table(geometry)
-        if self.definition.pairs == "each":
-            fitting = sum(1 << a for a, mask in enumerate(table) if mask)
-            return all(candidates[cell] & fitting for line in self._lines(geometry) for cell in line)
-        return all(
-            any(mask & candidates[other] for a, mask in enumerate(table) if candidates[one] >> a & 1)
-            for one, other in self.pairs(geometry)
-        )
+        numbers = self.numbers(geometry)
+        allow = compiled(self.relation["allow"], {"a", "b", "n", *numbers})
+        pairs = self.pairs(geometry)
+        return all(allow(a=grid[one], b=grid[other], n=geometry.order, **numbers) for one, other in pairs)
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
         """The comparison of each pair, or of each cell with itself."""
-        if self.definition.pairs == "each":
-            table = tuple(bool(mask) << a for a, mask in enumerate(self._table(geometry)))
-            yield Relation(tuple((cell, cell) for line in self._lines(geometry) for cell in line), table)
-        else:
-            yield Relation(tuple(self.pairs(geometry)), self._table(geometry))
+        table = self._table(geometry)
+        if self.relation["pairs"] == "each":
+            table = tuple(bool(mask) << a for a, mask in enumerate(table))
+        yield Relation(tuple(self.pairs(geometry)), table)
 
     def _table(self, geometry: Geometry) -> tuple[int, ...]:
         """For each symbol a the mask of the symbols b that fit it; of a relation on single cells, nothing or all."""
-        numbers = tuple(sorted(self.numbers(geometry).items()))
-        return _table_of(self.definition.allow, numbers, geometry.order)
+        return _table_of(self.relation["allow"], tuple(self.numbers(geometry).items()), geometry.order)
 
     def pairs(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
-        """The pairs (a, b) that the rule compares."""
-        n, which = geometry.order, self.definition.pairs
-        exempt: set[frozenset[int]] = set()
-        if self.definition.marked:
-            exempt = {frozenset(line) for line in dict(self.values)[self.definition.marked]}
-        lines = self._lines(geometry)
+        """The pairs (a, b) that the rule compares; where it looks at single cells, each cell with itself."""
+        which, lines, n = self.relation["pairs"], self._lines(geometry), geometry.order
+        exempt = {frozenset(pair) for pair in dict(self.values).get(self.relation.get("except", ""), ())}
+        found: Iterable[tuple[int, int]]
+        if which == "each":
+            return ((cell, cell) for line in lines for cell in line)
         if which == "matched":
-            found: Iterable[tuple[int, int]] = zip(*lines, strict=True)
-        elif which in ("orthogonal", "leaper", "outwards"):
-            inside = {cell for line in lines for cell in line}
-            steps = [(0, 1), (1, 0)]
-            if which == "leaper":
-                offsets = dict(self.values)["offsets"]
-                steps = sorted({s for d, r in zip(offsets[::2], offsets[1::2], strict=True) for s in _turned(d, r)})
-            elif which == "outwards":
-                steps = [(0, 1), (1, 0), (0, -1), (-1, 0)]
-            found = [
-                (cell, (cell // n + down) * n + cell % n + right)
-                for cell in sorted(inside)
-                for down, right in steps
-                if 0 <= cell // n + down < n and 0 <= cell % n + right < n
-            ]
-            if which == "outwards":
-                found = [(one, other) for one, other in found if other not in inside]
-            else:
-                found = [(one, other) for one, other in found if other in inside]
+            found = zip(*lines, strict=True)
+        elif which in _ALONG:
+            found = (pair for line in lines for pair in _ALONG[which](line))
         else:
-            of_line = {"consecutive": pairwise, "near": _near, "all": _all, "mirrored": _mirrored}[which]
-            found = [pair for line in lines for pair in of_line(line)]  # type: ignore[operator]
+            inside = {cell for line in lines for cell in line}
+            found = (
+                (cell, (row + down) * n + column + right)
+                for cell, (row, column) in ((cell, divmod(cell, n)) for cell in sorted(inside))
+                for down, right in _STEPS.get(which) or _leaps(dict(self.values)["offsets"])
+                if 0 <= row + down < n
+                and 0 <= column + right < n
+                and ((row + down) * n + column + right in inside) != (which == "outwards")
+            )
         return ((one, other) for one, other in found if one != other and frozenset((one, other)) not in exempt)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         """The marks that the file names, for each line of the rule; ``instead`` is what people draw for some texts."""
-        for entry in self.definition.draw:
+        for entry in self.definition.data.get("draw", ()):
             style = dict(entry)
-            make = getattr(drawing, str(style.pop("mark")).capitalize())
-            usual = dict(word.split("=") for word in str(style.pop("instead", "")).split())
+            make = getattr(drawing, style.pop("mark").capitalize())
+            usual = dict(word.split("=") for word in style.pop("instead", "").split())
             if "text" in style:
-                text = str(style["text"]).format(**self._said(geometry))
+                text = style["text"].format(**self._said(geometry))
                 style["text"] = usual.get(text, text)
             if make is drawing.Note:
                 yield drawing.Note(style.get("text", self.sentence(geometry)))
@@ -191,14 +195,10 @@ class RelationRule(Rule):
                     yield make(cells, **style)
 
     def _lines(self, geometry: Geometry) -> tuple[Cells, ...]:
-        if self.definition.over is None:
+        if "cells" not in self.relation:
             return (tuple(range(geometry.cell_count)),)
-        value = dict(self.values)[self.definition.over]
+        value = dict(self.values)[self.relation["cells"]]
         return cast(tuple[Cells, ...], value if value and isinstance(value[0], tuple) else (value,))
-
-    def _allow(self) -> Any:
-        names = {"a", "b", "n"} | {p.name for p in self.definition.parameters if p.type in ("number", "numbers")}
-        return compiled(self.definition.allow, names)
 
     def _said(self, geometry: Geometry) -> dict[str, str]:
         numbers = self.numbers(geometry)
@@ -206,11 +206,11 @@ class RelationRule(Rule):
 
     def numbers(self, geometry: Geometry) -> dict[str, Any]:
         """The numbers that the comparison may name; a default may be an expression in n."""
-        found = {}
-        for name, kind, value in self.parameters():
-            if kind in ("number", "numbers"):
-                found[name] = compiled(value, {"n"})(n=geometry.order) if isinstance(value, str) else value
-        return found
+        return {
+            name: compiled(value, {"n"})(n=geometry.order) if isinstance(value, str) else value
+            for name, kind, value in self.parameters()
+            if kind in ("number", "numbers")
+        }
 
 
 @lru_cache(maxsize=1024)
@@ -237,30 +237,32 @@ def _left(relation: Relation) -> Iterator[Domain]:
             yield Domain(cell, tuple(symbol for symbol in range(1, every.bit_length() + 1) if mask >> (symbol - 1) & 1))
 
 
-def _cell_lists(rule: Rule) -> Iterator[Cells]:
-    for _, kind, value in rule.parameters():
-        if kind == "cells":
-            yield value
-        elif kind == "lines":
-            yield from value
+def _near(line: Cells) -> Iterator[tuple[int, int]]:
+    return ((one, other) for place, one in enumerate(line) for other in line[place + 1 : place + 3])
 
 
-def _near(line: Cells) -> list[tuple[int, int]]:
-    return [(one, other) for place, one in enumerate(line) for other in line[place + 1 : place + 3]]
+def _all(line: Cells) -> Iterator[tuple[int, int]]:
+    return combinations(line, 2)
 
 
-def _all(line: Cells) -> list[tuple[int, int]]:
-    return list(combinations(line, 2))
+def _mirrored(line: Cells) -> Iterator[tuple[int, int]]:
+    return zip(line[: len(line) // 2], reversed(line), strict=False)
 
 
-def _mirrored(line: Cells) -> list[tuple[int, int]]:
-    return [(line[k], line[-1 - k]) for k in range(len(line) // 2)]
+_ALONG: Mapping[str, Callable[[Cells], Iterable[tuple[int, int]]]] = {
+    "consecutive": pairwise,
+    "near": _near,
+    "all": _all,
+    "mirrored": _mirrored,
+}
+_STEPS = {"orthogonal": [(0, 1), (1, 0)], "outwards": [(0, 1), (1, 0), (0, -1), (-1, 0)]}
 
 
-def _turned(down: int, right: int) -> set[tuple[int, int]]:
+def _leaps(offsets: Sequence[int]) -> list[tuple[int, int]]:
     """The steps of a leaper, one for each two opposite ones."""
-    steps = {(s * a, t * b) for a, b in ((down, right), (right, down)) for s in (1, -1) for t in (1, -1)}
-    return {step for step in steps if step > (0, 0)}
+    leaps = zip(offsets[::2], offsets[1::2], strict=True)
+    steps = {(s * a, t * b) for leap in leaps for a, b in (leap, leap[::-1]) for s, t in product((1, -1), repeat=2)}
+    return sorted(step for step in steps if step > (0, 0))
 
 
 def read_relation(path: Path, *, packaged: bool = False) -> Kind:
@@ -271,13 +273,27 @@ def read_relation(path: Path, *, packaged: bool = False) -> Kind:
     import tomllib  # only whoever has rules waits for it
 
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        text = path.read_text(encoding="utf-8-sig")
+        data = tomllib.loads(text)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
         raise InputError(f"{path}: not a readable TOML file: {problem}") from None
-    return _kind(data, path, "" if packaged else str(path))
+    parameters = _checked(data, path)
+    definition = Definition(path.stem, text, "" if packaged else str(path), parameters, data)
+    return Kind(
+        path.stem,
+        data["words"],
+        data["about"],
+        tuple(data.get("aliases", ())),
+        data["example"],
+        parameters,
+        lambda values: RelationRule(definition=definition, values=tuple(sorted(values.items()))),
+        data.get("formats", {}),
+    )
 
 
-def _kind(data: Mapping[str, Any], path: Path, source: str) -> Kind:
+def _checked(data: Mapping[str, Any], path: Path) -> tuple[Parameter, ...]:
+    """The parameters of a file; raises ``InputError`` for what is wrong in it."""
+
     def refuse(key: str, value: object, expected: str) -> InputError:
         return InputError(f"{path}: {key} = {value!r}; expected {expected}")
 
@@ -296,18 +312,20 @@ def _kind(data: Mapping[str, Any], path: Path, source: str) -> Kind:
     check_keys(relation, ("cells", "pairs", "allow", "except", "marked_by"), "relation.")
     parameters = []
     for name, stated in data.get("parameters", {}).items():
-        if not isinstance(stated, Mapping) or stated.get("type") not in _TYPES or type(stated.get("help")) is not str:
-            raise refuse(f"parameters.{name}", stated, f"a table with help and a type of {', '.join(_TYPES)}")
+        if not isinstance(stated, Mapping) or stated.get("type") not in TYPES or type(stated.get("help")) is not str:
+            raise refuse(f"parameters.{name}", stated, f"a table with help and a type of {', '.join(TYPES)}")
         default = stated.get("default", REQUIRED)
         default = tuple(default) if isinstance(default, list) else default
         parameters.append(Parameter(name, stated["type"], stated["help"], default))
     numbers = {p.name for p in parameters if p.type in ("number", "numbers")}
-    names = {p.name for p in parameters}
     if relation.get("pairs") not in PAIRS:
         raise refuse("relation.pairs", relation.get("pairs"), f"one of {', '.join(PAIRS)}")
+    names = {p.name for p in parameters}
     for key in ("cells", "except"):
-        if relation.get(key) is not None and relation[key] not in names:
+        if key in relation and relation[key] not in names:
             raise refuse(f"relation.{key}", relation[key], f"one of the parameters {', '.join(sorted(names))}")
+    if relation["pairs"] == "matched" and "cells" not in relation:
+        raise refuse("relation.cells", None, "the parameter that names the two groups")
     try:
         compiled(relation.get("allow", ""), {"a", "b", "n"} | numbers)
         for p in parameters:
@@ -315,25 +333,4 @@ def _kind(data: Mapping[str, Any], path: Path, source: str) -> Kind:
                 compiled(p.default, {"n"})
     except ValueError as problem:
         raise InputError(f"{path}: relation.allow: {problem}") from None
-    definition = Definition(
-        path.stem,
-        source,
-        data["words"],
-        tuple(parameters),
-        relation.get("cells"),
-        relation["pairs"],
-        relation["allow"],
-        relation.get("except"),
-        tuple(relation.get("marked_by", ())),
-        tuple(tuple(sorted(entry.items())) for entry in data.get("draw", ())),
-    )
-    return Kind(
-        definition.name,
-        definition.words,
-        data["about"],
-        tuple(data.get("aliases", ())),
-        data["example"],
-        definition.parameters,
-        lambda values: RelationRule(definition=definition, values=tuple(sorted(values.items()))),
-        data.get("formats", {}),
-    )
+    return tuple(parameters)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from enum import Enum
 from itertools import combinations
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, dataclass_transform
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import written
@@ -51,9 +51,10 @@ def parameter(kind: ParameterType, meaning: str, default: Any = REQUIRED) -> Any
     return field(metadata=metadata) if default is REQUIRED else field(default=default, metadata=metadata)
 
 
+@dataclass_transform(kw_only_default=True, frozen_default=True)
 @dataclass(frozen=True, kw_only=True)
 class Rule(ABC):
-    """A rule over cells of a board. Subclasses are frozen dataclasses whose fields are made by ``parameter``.
+    """A rule over cells of a board. Subclasses become frozen dataclasses; their fields are made by ``parameter``.
 
     The docstring of a subclass says what the rule means, and which reading holds if tools disagree.
 
@@ -84,6 +85,9 @@ class Rule(ABC):
     example: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     formats: ClassVar[Mapping[str, Any]] = {}
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
 
     def scope(self, geometry: Geometry) -> frozenset[int]:
         """Every cell that ``holds`` reads: the cells that the rule names, else the whole board."""
@@ -135,10 +139,14 @@ class Rule(ABC):
         """Whether a full grid keeps the rule, written straight from its words."""
 
     def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
-        """``False`` only if no full grid within the candidate masks fulfils the rule; a bound, not a search."""
-        if all(candidates[cell].bit_count() == 1 for cell in self.scope(geometry)):
-            return self.holds([mask.bit_length() for mask in candidates], geometry)
-        return True
+        """``False`` only if no full grid within the candidate masks fulfils the rule; a bound, not a search.
+
+        It looks at each pair and each sum of ``follows`` by itself, and at the rule where all its cells are settled.
+        """
+        if not all(_may_be(candidates, said) for said in self.follows(geometry)):
+            return False
+        settled = all(candidates[cell].bit_count() == 1 for cell in self.scope(geometry))
+        return not settled or self.holds([mask.bit_length() for mask in candidates], geometry)
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
         """What the words imply for pairs and sums; the reference uses it. It need not be everything.
@@ -155,14 +163,19 @@ class Rule(ABC):
                 return reason
         return None
 
+    def senseless(self, geometry: Geometry) -> str | None:
+        """Why nobody can mean the rule as it is stated, so that a statement of it is refused; else ``None``."""
+        return None
+
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         """The marks that draw the rule."""
         return ()
 
 
 def parameter_fields(rule: type[Rule]) -> list[Field[Any]]:
-    """The fields of a kind that are its parameters, in their order."""
-    return [found for found in fields(rule) if "type" in found.metadata]
+    """The fields of a kind that are its parameters: those of its own in their order, then those that it shares."""
+    found = [found for found in fields(rule) if "type" in found.metadata]
+    return sorted(found, key=lambda one: one.name not in rule.__annotations__)
 
 
 def said(kind: ParameterType, value: Any, geometry: Geometry) -> str:
@@ -178,8 +191,25 @@ def said(kind: ParameterType, value: Any, geometry: Geometry) -> str:
     return str(value)
 
 
+def _may_be(candidates: Sequence[int], said: Relation | Sum) -> bool:
+    """Whether each pair still has symbols that fit, or the sum lies between the least and the greatest."""
+    if isinstance(said, Relation):
+        return all(
+            any(fitting & candidates[other] for a, fitting in enumerate(said.allowed) if candidates[one] >> a & 1)
+            for one, other in said.pairs
+        )
+    low = high = 0
+    for cell, weight in zip(said.cells, said.coefficients, strict=True):
+        mask = candidates[cell]
+        ends = weight * (mask & -mask).bit_length(), weight * mask.bit_length()
+        low, high = low + min(ends), high + max(ends)
+    return low <= said.total <= high
+
+
 def _impossible(primitive: Primitive, order: int) -> str | None:
     match primitive:
+        case Different(cells=cells) if len(set(cells)) < len(cells):
+            return "it names a cell twice, which cannot differ from itself"
         case Different(cells=cells) if len(cells) > order:
             return f"{len(cells)} cells cannot all differ with {order} symbols"
         case Domain(values=values) if not any(1 <= value <= order for value in values):
@@ -211,6 +241,12 @@ def unequal(cells: Sequence[int], geometry: Geometry) -> Relation:
     """That no two of the cells hold the same symbol, pair by pair; see ``Rule.follows``."""
     every = (1 << geometry.order) - 1
     return Relation(tuple(combinations(cells, 2)), tuple(every ^ 1 << a for a in range(geometry.order)))
+
+
+def named_twice(cells: Sequence[int], geometry: Geometry) -> str | None:
+    """That one of some cells that differ is named twice; see ``Rule.senseless``."""
+    twice = next((cell for cell, times in Counter(cells).items() if times > 1), None)
+    return None if twice is None else f"{geometry.cell_name(twice)} is named twice; expected different cells"
 
 
 def differ(cells: Sequence[int], geometry: Geometry) -> bool:

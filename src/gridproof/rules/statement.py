@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from gridproof.errors import InputError, shortened
 from gridproof.puzzle.geometry import Geometry
@@ -47,7 +47,10 @@ class Statement:
             If a parameter is missing, unknown or of another type.
         """
         try:
-            return self.kind.make(_values(self, geometry))
+            rule = self.kind.make(_values(self, geometry))
+            if reason := rule.senseless(geometry):
+                raise InputError(reason)
+            return rule
         except OffBoard as problem:
             return Misstated(stated=str(self), problem=str(problem))
         except InputError as problem:
@@ -59,7 +62,6 @@ class Statement:
         return " ".join([self.kind.name, *map(_shown, self.values), *named])
 
 
-@dataclass(frozen=True, kw_only=True)
 class Misstated(Rule):
     """A rule about cells that the board does not have. No grid fulfils it.
 
@@ -73,7 +75,7 @@ class Misstated(Rule):
     stated: str = parameter("text", "the rule as it was stated")
     problem: str = parameter("text", "why it cannot be")
 
-    words: ClassVar[str] = "{stated}"
+    words = "{stated}"
 
     @property
     def kind(self) -> str:  # type: ignore[override]

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.bounds import weighted_sum_may_be
 from gridproof.rules.drawing import Line, Mark, Shape
 from gridproof.rules.primitives import Cells, Domain, Primitive, Relation, Sum
 from gridproof.rules.rule import Rule, differ, parameter
 
 
-@dataclass(frozen=True, kw_only=True)
 class Arrow(Rule):
     """The digits on each shaft of an arrow add up to the number in its circle.
 
@@ -25,12 +21,10 @@ class Arrow(Rule):
     circle: Cells = parameter("cells", "the circle, or the cells of a pill")
     shafts: tuple[Cells, ...] = parameter("lines", "the cells of each shaft, without the circle")
 
-    kind: ClassVar[str] = "arrow"
-    words: ClassVar[str] = "the digits along {shafts} add up to {circle}"
-    example: ClassVar[str] = "arrow r1c1 / r1c2 r1c3"
-    formats: ClassVar[Mapping[str, Any]] = {
-        "f-puzzles": {"key": "arrow", "circle": "cells", "shafts": "lines", "drop first": True}
-    }
+    kind = "arrow"
+    words = "the digits along {shafts} add up to {circle}"
+    example = "arrow r1c1 / r1c2 r1c3"
+    formats = {"f-puzzles": {"key": "arrow", "circle": "cells", "shafts": "lines", "drop first": True}}
 
     def __post_init__(self) -> None:
         if not self.circle:
@@ -51,13 +45,6 @@ class Arrow(Rule):
             return False
         number = int("".join(map(str, digits)))
         return all(sum(grid[cell] for cell in shaft) == number for shaft in self.shafts)
-
-    def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
-        pill = sorted(self.circle)
-        weights = [-(10 ** (len(pill) - 1 - place)) for place in range(len(pill))]
-        return all(
-            weighted_sum_may_be(candidates, (*shaft, *pill), [*[1] * len(shaft), *weights], 0) for shaft in self.shafts
-        ) and super().may_hold(candidates, geometry)
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
         places = [10**place for place in reversed(range(len(self.circle)))]

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Line, Mark, Shape
-from gridproof.rules.primitives import Cells, Primitive, Tuples
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.drawing import Line, Shape
+from gridproof.rules.families import OnLines
+from gridproof.rules.primitives import Primitive, Tuples
 
 
-@dataclass(frozen=True, kw_only=True)
-class Between(Rule):
+class Between(OnLines):
     """Every digit on the line lies strictly between the digits at its two ends.
 
     A line of fewer than three cells says nothing.
     """
 
-    lines: tuple[Cells, ...] = parameter("lines", "each line with its ends")
-
-    kind: ClassVar[str] = "between"
-    words: ClassVar[str] = "the digits inside {lines} lie strictly between those at its ends"
-    example: ClassVar[str] = "between r1c1 r1c2 r1c3"
-    aliases: ClassVar[tuple[str, ...]] = ("between-line",)
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "between"
+    words = "the digits inside {lines} lie strictly between those at its ends"
+    mark = Line((), "grey", "thin")
+    ends = Shape((), "circle", filled=True, colour="grey")
+    example = "between r1c1 r1c2 r1c3"
+    aliases = ("between-line",)
+    formats = {
         "f-puzzles": {"key": "betweenline", "lines": "lines"},
         "iss": {"type": "Between", "cells": "lines"},
     }
@@ -44,9 +41,3 @@ class Between(Rule):
             if not all(low < grid[cell] < high for cell in line[1:-1]):
                 return False
         return True
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        for line in self.lines:
-            yield Line(line, "grey", "thin")
-            yield Shape((line[0],), "circle", filled=True, colour="grey")
-            yield Shape((line[-1],), "circle", filled=True, colour="grey")

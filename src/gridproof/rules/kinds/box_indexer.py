@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.indexer import Indexer
+from gridproof.rules.families import Indexer
 from gridproof.rules.primitives import NEVER, Primitive
 
 
-@dataclass(frozen=True, kw_only=True)
 class BoxIndexer(Indexer):
     """A cell at place i of its box with the digit v says that i stands at place v of that box.
 
@@ -20,11 +17,11 @@ class BoxIndexer(Indexer):
     On a board without boxes or regions the rule has no meaning, and no grid fulfils it.
     """
 
-    colour: ClassVar[str] = "purple"
-    kind: ClassVar[str] = "box-indexer"
-    words: ClassVar[str] = "each of {cells} says at which place of its box its own place number stands"
-    example: ClassVar[str] = "box-indexer r1c1"
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "boxindexer", "cells": "cells"}}
+    colour = "purple"
+    kind = "box-indexer"
+    words = "each of {cells} says at which place of its box its own place number stands"
+    example = "box-indexer r1c1"
+    formats = {"f-puzzles": {"key": "boxindexer", "cells": "cells"}}
 
     def impossible(self, geometry: Geometry) -> str | None:
         return "the board has no regions" if geometry.region_of is None else None

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Sequence
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.indexer import Indexer
+from gridproof.rules.families import Indexer
 
 
-@dataclass(frozen=True, kw_only=True)
 class ColumnIndexer(Indexer):
     """A cell in column c with the digit v says that c stands in column v of the same row."""
 
-    colour: ClassVar[str] = "red"
-    kind: ClassVar[str] = "column-indexer"
-    words: ClassVar[str] = "each of {cells} says in which column of its row its own column number stands"
-    example: ClassVar[str] = "column-indexer r1c1"
-    formats: ClassVar[Mapping[str, Any]] = {
+    colour = "red"
+    kind = "column-indexer"
+    words = "each of {cells} says in which column of its row its own column number stands"
+    example = "column-indexer r1c1"
+    formats = {
         "f-puzzles": {"key": "columnindexer", "cells": "cells"},
         "iss": {"type": "Indexing", "args": ["C"], "cells": "cells"},
     }

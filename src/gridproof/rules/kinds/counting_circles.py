@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Shape
@@ -12,16 +10,15 @@ from gridproof.rules.primitives import AnyOf, Cells, Count, Primitive
 from gridproof.rules.rule import Rule, parameter
 
 
-@dataclass(frozen=True, kw_only=True)
 class CountingCircles(Rule):
     """A digit in a circle says how many circles hold that digit. State all circles of a board in one rule."""
 
     cells: Cells = parameter("cells", "all cells with a circle")
 
-    kind: ClassVar[str] = "counting-circles"
-    words: ClassVar[str] = "each digit in the circles {cells} stands in as many of them as it says"
-    example: ClassVar[str] = "counting-circles r1c1 r2c2"
-    formats: ClassVar[Mapping[str, Any]] = {"iss": {"type": "CountingCircles", "cells": "cells"}}
+    kind = "counting-circles"
+    words = "each digit in the circles {cells} stands in as many of them as it says"
+    example = "counting-circles r1c1 r2c2"
+    formats = {"iss": {"type": "CountingCircles", "cells": "cells"}}
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for digit in range(1, geometry.order + 1):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Note
@@ -12,14 +10,13 @@ from gridproof.rules.primitives import NEVER, Different, Primitive, Relation, Su
 from gridproof.rules.rule import Rule, unequal
 
 
-@dataclass(frozen=True, kw_only=True)
 class DisjointGroups(Rule):
     """Cells at the same place of all boxes or regions hold different digits. Places are counted in reading order."""
 
-    kind: ClassVar[str] = "disjoint-groups"
-    words: ClassVar[str] = "cells at the same place of their boxes differ"
-    example: ClassVar[str] = "disjoint-groups"
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "disjoint-groups"
+    words = "cells at the same place of their boxes differ"
+    example = "disjoint-groups"
+    formats = {
         "f-puzzles": {"flag": "disjointgroups"},
         "iss": {"flag": "DisjointSets"},
     }

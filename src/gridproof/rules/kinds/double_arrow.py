@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Line, Mark, Shape
-from gridproof.rules.primitives import Cells, Primitive, Relation, Sum
-from gridproof.rules.rule import Rule, differ, parameter
+from gridproof.rules.drawing import Line, Shape
+from gridproof.rules.families import OnLines
+from gridproof.rules.primitives import Primitive, Relation, Sum
+from gridproof.rules.rule import differ
 
 
-@dataclass(frozen=True, kw_only=True)
-class DoubleArrow(Rule):
+class DoubleArrow(OnLines):
     """The digits inside the line add up to the sum of the digits at its two ends.
 
     A line of fewer than three cells says nothing.
     """
 
-    lines: tuple[Cells, ...] = parameter("lines", "each line with its ends")
-
-    kind: ClassVar[str] = "double-arrow"
-    words: ClassVar[str] = "the digits inside {lines} add up to those at its ends"
-    example: ClassVar[str] = "double-arrow r1c1 r1c2 r1c3 r1c4"
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "double-arrow"
+    words = "the digits inside {lines} add up to those at its ends"
+    mark = Line((), "grey", "thin")
+    ends = Shape((), "circle")
+    example = "double-arrow r1c1 r1c2 r1c3 r1c4"
+    formats = {
         "f-puzzles": {"key": "doublearrow", "lines": "lines"},
         "iss": {"type": "DoubleArrow", "cells": "lines"},
     }
@@ -45,9 +43,3 @@ class DoubleArrow(Rule):
         for line in self.lines:
             if len(line) > 2:
                 yield Sum(line, (1, *[-1] * (len(line) - 2), 1), 0)
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        for line in self.lines:
-            yield Line(line, "grey", "thin")
-            yield Shape((line[0],), "circle")
-            yield Shape((line[-1],), "circle")

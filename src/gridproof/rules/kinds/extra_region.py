@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Shape
 from gridproof.rules.primitives import Cells, Different, Primitive, Relation, Sum
-from gridproof.rules.rule import Rule, parameter, unequal
+from gridproof.rules.rule import Rule, named_twice, parameter, unequal
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExtraRegion(Rule):
     """The digits of an extra region differ.
 
@@ -21,14 +18,17 @@ class ExtraRegion(Rule):
 
     cells: Cells = parameter("cells", "the cells of the region")
 
-    kind: ClassVar[str] = "extra-region"
-    words: ClassVar[str] = "the digits of the extra region {cells} differ"
-    example: ClassVar[str] = "extra-region r1c1 r2c2 r3c3"
-    aliases: ClassVar[tuple[str, ...]] = ("different",)
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "extra-region"
+    words = "the digits of the extra region {cells} differ"
+    example = "extra-region r1c1 r2c2 r3c3"
+    aliases = ("different",)
+    formats = {
         "f-puzzles": {"key": "extraregion", "cells": "cells"},
         "iss": {"type": "AllDifferent", "cells": "cells"},
     }
+
+    def senseless(self, geometry: Geometry) -> str | None:
+        return named_twice(self.cells, geometry)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield Different(self.cells)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.bounds import sum_may_be
 from gridproof.rules.drawing import Mark, Outline
 from gridproof.rules.primitives import Cells, Different, Primitive, Relation, Sum
-from gridproof.rules.rule import Rule, differ, parameter, unequal
+from gridproof.rules.rule import Rule, differ, named_twice, parameter, unequal
 
 
-@dataclass(frozen=True, kw_only=True)
 class Killer(Rule):
     """The digits of a cage differ and add up to its sum.
 
@@ -24,14 +20,17 @@ class Killer(Rule):
     cells: Cells = parameter("cells", "the cells of the cage")
     repeats: bool = parameter("flag", "digits may repeat", False)
 
-    kind: ClassVar[str] = "killer"
-    words: ClassVar[str] = "the killer cage {cells} sums to {total}"
-    example: ClassVar[str] = "killer 10 r1c1 r1c2 r2c1"
-    aliases: ClassVar[tuple[str, ...]] = ("cage", "killer-cage")
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "killer"
+    words = "the killer cage {cells} sums to {total}"
+    example = "killer 10 r1c1 r1c2 r2c1"
+    aliases = ("cage", "killer-cage")
+    formats = {
         "f-puzzles": {"key": "killercage", "cells": "cells", "total": "value"},
         "iss": {"type": "Cage", "args": ["total"], "cells": "cells"},
     }
+
+    def senseless(self, geometry: Geometry) -> str | None:
+        return None if self.repeats else named_twice(self.cells, geometry)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         if not self.repeats:
@@ -43,11 +42,6 @@ class Killer(Rule):
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
         return (self.repeats or len(set(digits)) == len(digits)) and (self.total is None or sum(digits) == self.total)
-
-    def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
-        if self.total is not None and not sum_may_be(candidates, self.cells, self.total):
-            return False
-        return super().may_hold(candidates, geometry)
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
         if not self.repeats:

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.bounds import sum_may_be
-from gridproof.rules.drawing import Mark, Outside
-from gridproof.rules.primitives import Cells, Primitive, Relation, Sum
-from gridproof.rules.rule import Rule, differ, parameter
+from gridproof.rules.families import OutsideClue
+from gridproof.rules.primitives import Primitive, Relation, Sum
+from gridproof.rules.rule import differ, parameter
 
 
-@dataclass(frozen=True, kw_only=True)
-class LittleKiller(Rule):
+class LittleKiller(OutsideClue):
     """The digits along a diagonal add up to the clue outside the grid. They may repeat where no house forbids it."""
 
     total: int = parameter("number", "the sum")
-    cells: Cells = parameter("cells", "the cells in the order in which the clue sees them")
 
-    kind: ClassVar[str] = "little-killer"
-    words: ClassVar[str] = "the diagonal {cells} sums to {total}"
-    example: ClassVar[str] = "little-killer 10 r1c2-r2c1"
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "little-killer"
+    words = "the diagonal {cells} sums to {total}"
+    slanted = True
+    example = "little-killer 10 r1c2-r2c1"
+    formats = {
         "f-puzzles": {"key": "littlekillersum", "cells": "sight", "slanted": True, "total": "value"},
         "iss": {"type": "LittleKiller", "clue": "total"},
     }
@@ -34,11 +30,5 @@ class LittleKiller(Rule):
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         return sum(grid[cell] for cell in self.cells) == self.total
 
-    def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
-        return sum_may_be(candidates, self.cells, self.total) and super().may_hold(candidates, geometry)
-
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
         yield Sum(self.cells, (1,) * len(self.cells), self.total)
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        yield Outside(self.cells, str(self.total), slanted=True)

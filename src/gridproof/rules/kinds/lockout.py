@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Line, Mark, Shape
-from gridproof.rules.primitives import Cells, Primitive, Relation, Tuples
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.drawing import Line, Shape
+from gridproof.rules.families import OnLines
+from gridproof.rules.primitives import Primitive, Relation, Tuples
+from gridproof.rules.rule import parameter
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lockout(Rule):
+class Lockout(OnLines):
     """The ends of a lockout line differ by at least 4, and no digit on it lies between them or equals one of them.
 
     On a board of order n the least difference is (n + 1) / 2 - 1, rounded down, unless it is said.
     """
 
     difference: int | None = parameter("number", "the least difference of the ends", None)
-    lines: tuple[Cells, ...] = parameter("lines", "each line with its ends")
 
-    kind: ClassVar[str] = "lockout"
-    words: ClassVar[str] = (
-        "the digits inside {lines} lie outside the range of its ends, which differ by at least {difference}"
-    )
-    example: ClassVar[str] = "lockout r1c1 r1c2 r1c3"
-    aliases: ClassVar[tuple[str, ...]] = ("lockout-line",)
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "lockout"
+    words = "the digits inside {lines} lie outside the range of its ends, which differ by at least {difference}"
+    mark = Line((), "blue", "thin")
+    ends = Shape((), "diamond", colour="blue")
+    example = "lockout r1c1 r1c2 r1c3"
+    aliases = ("lockout-line",)
+    formats = {
         "f-puzzles": {"key": "lockout", "lines": "lines", "difference": "value"},
         "iss": {"type": "Lockout", "args": ["difference"], "cells": "lines"},
     }
@@ -55,9 +52,3 @@ class Lockout(Rule):
             if high - low < self.least(geometry) or any(low <= grid[cell] <= high for cell in line[1:-1]):
                 return False
         return True
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        for line in self.lines:
-            yield Line(line, "blue", "thin")
-            yield Shape((line[0],), "diamond", colour="blue")
-            yield Shape((line[-1],), "diamond", colour="blue")

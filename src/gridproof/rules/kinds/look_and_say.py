@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
@@ -13,7 +11,6 @@ from gridproof.rules.primitives import Cells, Count, Domain, Primitive
 from gridproof.rules.rule import Rule, parameter
 
 
-@dataclass(frozen=True, kw_only=True)
 class LookAndSay(Rule):
     """Of each digit that the clue names, the cage holds exactly as many as the clue says.
 
@@ -24,9 +21,9 @@ class LookAndSay(Rule):
     cells: Cells = parameter("cells", "the cells of the cage")
     only: bool = parameter("flag", "the cage holds no other digits", False)
 
-    kind: ClassVar[str] = "look-and-say"
-    words: ClassVar[str] = "the cage {cells} holds exactly {values} (how many, then which digit)"
-    example: ClassVar[str] = "look-and-say 1 2 r1c1 r1c2"
+    kind = "look-and-say"
+    words = "the cage {cells} holds exactly {values} (how many, then which digit)"
+    example = "look-and-say 1 2 r1c1 r1c2"
 
     def __post_init__(self) -> None:
         if len(self.values) % 2:

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Mark, Outside
-from gridproof.rules.primitives import Cells, Domain, Primitive, Relation
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.families import OutsideClue
+from gridproof.rules.primitives import Domain, Primitive, Relation
+from gridproof.rules.rule import parameter
 
 
-@dataclass(frozen=True, kw_only=True)
-class NumberedRoom(Rule):
+class NumberedRoom(OutsideClue):
     """The first digit says in which cell, counted along the row or column, the clue outside the grid stands."""
 
     symbol: int = parameter("number", "the digit that is found there")
-    cells: Cells = parameter("cells", "the cells in the order in which the clue sees them")
 
-    kind: ClassVar[str] = "numbered-room"
-    words: ClassVar[str] = "the first digit along {cells} says where {symbol} stands"
-    example: ClassVar[str] = "numbered-room 2 row1"
-    formats: ClassVar[Mapping[str, Any]] = {"iss": {"type": "NumberedRoom", "clue": "symbol"}}
+    kind = "numbered-room"
+    words = "the first digit along {cells} says where {symbol} stands"
+    example = "numbered-room 2 row1"
+    formats = {"iss": {"type": "NumberedRoom", "clue": "symbol"}}
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         first = self.cells[0]
@@ -41,6 +37,3 @@ class NumberedRoom(Rule):
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
         return digits[0] <= len(digits) and digits[digits[0] - 1] == self.symbol
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        yield Outside(self.cells, str(self.symbol))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Dot, Mark
@@ -13,7 +11,6 @@ from gridproof.rules.primitives import Cells, Count, Primitive
 from gridproof.rules.rule import Rule, parameter
 
 
-@dataclass(frozen=True, kw_only=True)
 class Quadruple(Rule):
     """The digits in the circle all stand in the cells around it.
 
@@ -23,10 +20,10 @@ class Quadruple(Rule):
     values: tuple[int, ...] = parameter("numbers", "the digits in the circle")
     cells: Cells = parameter("cells", "the cells around the circle")
 
-    kind: ClassVar[str] = "quadruple"
-    words: ClassVar[str] = "{cells} hold {values}"
-    example: ClassVar[str] = "quadruple 1 2 r1c1 r1c2 r2c1 r2c2"
-    formats: ClassVar[Mapping[str, Any]] = {"f-puzzles": {"key": "quadruple", "cells": "cells", "values": "values"}}
+    kind = "quadruple"
+    words = "{cells} hold {values}"
+    example = "quadruple 1 2 r1c1 r1c2 r2c1 r2c2"
+    formats = {"f-puzzles": {"key": "quadruple", "cells": "cells", "values": "values"}}
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for value, times in Counter(self.values).items():

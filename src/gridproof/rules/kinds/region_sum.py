@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
-from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Line, Mark
-from gridproof.rules.primitives import NEVER, Cells, Primitive, Relation, Sum
-from gridproof.rules.rule import Rule, differ, parameter
+from gridproof.rules.drawing import Line
+from gridproof.rules.families import OnLines
+from gridproof.rules.primitives import NEVER, Primitive, Relation, Sum
+from gridproof.rules.rule import differ
 
 
-@dataclass(frozen=True, kw_only=True)
-class RegionSum(Rule):
+class RegionSum(OnLines):
     """Each part of the line that lies in one region has the same sum.
 
     A line that comes back to a region begins a new part, as in dclamage's and the Interactive Sudoku Solver. On a board
     without boxes or regions the rule has no meaning, and no grid fulfils it.
     """
 
-    lines: tuple[Cells, ...] = parameter("lines", "each line of cells")
-
-    kind: ClassVar[str] = "region-sum"
-    words: ClassVar[str] = "the parts of {lines} in each region have the same sum"
-    example: ClassVar[str] = "region-sum r1c3 r1c4 r1c5"
-    aliases: ClassVar[tuple[str, ...]] = ("region-sum-line",)
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "region-sum"
+    words = "the parts of {lines} in each region have the same sum"
+    mark = Line((), "blue", "thick")
+    example = "region-sum r1c3 r1c4 r1c5"
+    aliases = ("region-sum-line",)
+    formats = {
         "f-puzzles": {"key": "regionsumline", "lines": "lines"},
         "iss": {"type": "RegionSumLine", "cells": "lines"},
     }
@@ -69,6 +66,3 @@ class RegionSum(Rule):
                 parts[-1].append(cell)
             for one, other in pairwise(parts):
                 yield Sum((*one, *other), (*[1] * len(one), *[-1] * len(other)), 0)
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        return [Line(line, "blue", "thick") for line in self.lines]

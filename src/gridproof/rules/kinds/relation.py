@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import ClassVar
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Line, Mark
-from gridproof.rules.expressions import compiled
-from gridproof.rules.primitives import Cells, Primitive, Relation
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.drawing import Line
+from gridproof.rules.expressions import compiled, without_value
+from gridproof.rules.families import OnLines
+from gridproof.rules.primitives import Primitive, Relation
+from gridproof.rules.rule import parameter
 
 
-@dataclass(frozen=True, kw_only=True)
-class OwnRelation(Rule):
+class OwnRelation(OnLines):
     """A comparison of your own holds for pairs of cells along a line, such as ``abs(a-b)>2``.
 
     a and b are the digits of a pair, n is the order of the board. pairs: ``consecutive`` cells of each line (as it is
@@ -24,12 +22,12 @@ class OwnRelation(Rule):
     """
 
     allow: str = parameter("text", "the comparison of a and b")
-    lines: tuple[Cells, ...] = parameter("lines", "each line of cells")
     pairs: str = parameter("text", "consecutive or all", "consecutive")
 
-    kind: ClassVar[str] = "relation"
-    words: ClassVar[str] = "{allow} for {pairs} pairs (a, b) of {lines}"
-    example: ClassVar[str] = "relation a!=b r1c1 r2c2"
+    kind = "relation"
+    words = "{allow} for {pairs} pairs (a, b) of {lines}"
+    mark = Line((), "teal", "thin")
+    example = "relation a!=b r1c1 r2c2"
 
     def __post_init__(self) -> None:
         if self.pairs not in ("consecutive", "all"):
@@ -39,14 +37,21 @@ class OwnRelation(Rule):
         except ValueError as problem:
             raise InputError(str(problem)) from None
 
+    def senseless(self, geometry: Geometry) -> str | None:
+        return without_value(self.allow, lambda: self._relation(geometry))
+
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        yield self._relation(geometry)
+
+    def _relation(self, geometry: Geometry) -> Relation:
         allow = compiled(self.allow, {"a", "b", "n"})
-        found = [
+        pairs = [
             p for line in self.lines for p in (pairwise(line) if self.pairs == "consecutive" else combinations(line, 2))
         ]
-        pairs = [(one, other) for one, other in found if one != other]
-        yield Relation.of(
-            tuple(dict.fromkeys(pairs)), geometry.order, lambda a, b: bool(allow(a=a, b=b, n=geometry.order))
+        return Relation.of(
+            tuple(dict.fromkeys((one, other) for one, other in pairs if one != other)),
+            geometry.order,
+            lambda a, b: bool(allow(a=a, b=b, n=geometry.order)),
         )
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
@@ -58,6 +63,3 @@ class OwnRelation(Rule):
                     if one != other and not allow(a=grid[one], b=grid[other], n=geometry.order):
                         return False
         return True
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        return [Line(line, "teal", "thin") for line in self.lines]

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any, ClassVar
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Line, Mark
-from gridproof.rules.primitives import AnyOf, Cells, Count, Different, Domain, Primitive, Relation, Sum
-from gridproof.rules.rule import Rule, parameter, unequal
+from gridproof.rules.drawing import Line
+from gridproof.rules.families import OnLines
+from gridproof.rules.primitives import AnyOf, Count, Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.rule import unequal
 
 
-@dataclass(frozen=True, kw_only=True)
-class Renban(Rule):
+class Renban(OnLines):
     """The digits of a renban line are consecutive numbers in any order, none of them twice.
 
     A line that ends where it began has that cell once.
     """
 
-    lines: tuple[Cells, ...] = parameter("lines", "each line of cells")
-
-    kind: ClassVar[str] = "renban"
-    words: ClassVar[str] = "the digits of the renban line {lines} are consecutive, in any order"
-    example: ClassVar[str] = "renban r1c1 r1c2 r2c2"
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "renban"
+    words = "the digits of the renban line {lines} are consecutive, in any order"
+    mark = Line((), "purple", "thick")
+    example = "renban r1c1 r1c2 r2c2"
+    formats = {
         "f-puzzles": {"key": "renban", "lines": "lines"},
         "iss": {"type": "Renban", "cells": "lines"},
     }
@@ -58,9 +55,6 @@ class Renban(Rule):
             yield unequal(cells, geometry)
             pairs = tuple(combinations(cells, 2))
             yield Relation.of(pairs, geometry.order, partial(_nearer, len(cells)))
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        return [Line(line, "purple", "thick") for line in self.lines]
 
 
 def _nearer(size: int, a: int, b: int) -> bool:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Sequence
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.indexer import Indexer
+from gridproof.rules.families import Indexer
 
 
-@dataclass(frozen=True, kw_only=True)
 class RowIndexer(Indexer):
     """A cell in row r with the digit v says that r stands in row v of the same column."""
 
-    colour: ClassVar[str] = "teal"
-    kind: ClassVar[str] = "row-indexer"
-    words: ClassVar[str] = "each of {cells} says in which row of its column its own row number stands"
-    example: ClassVar[str] = "row-indexer r1c1"
-    formats: ClassVar[Mapping[str, Any]] = {
+    colour = "teal"
+    kind = "row-indexer"
+    words = "each of {cells} says in which row of its column its own row number stands"
+    example = "row-indexer r1c1"
+    formats = {
         "f-puzzles": {"key": "rowindexer", "cells": "cells"},
         "iss": {"type": "Indexing", "args": ["R"], "cells": "cells"},
     }

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Mark, Outside
-from gridproof.rules.primitives import Automaton, Cells, Primitive
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.families import OutsideClue
+from gridproof.rules.primitives import Automaton, Primitive
+from gridproof.rules.rule import parameter
 
 
-@dataclass(frozen=True, kw_only=True)
-class Sandwich(Rule):
+class Sandwich(OutsideClue):
     """The digits between the smallest and the largest symbol of a row or column add up to the clue outside the grid.
 
     These two may stand in either order. With 0 they are neighbours, or the smallest digits between them are none.
     """
 
     total: int = parameter("number", "the sum between 1 and the largest symbol")
-    cells: Cells = parameter("cells", "the cells in the order in which the clue sees them")
 
-    kind: ClassVar[str] = "sandwich"
-    words: ClassVar[str] = "the digits between 1 and the largest symbol along {cells} sum to {total}"
-    example: ClassVar[str] = "sandwich 5 row1"
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "sandwich"
+    words = "the digits between 1 and the largest symbol along {cells} sum to {total}"
+    example = "sandwich 5 row1"
+    formats = {
         "f-puzzles": {"key": "sandwichsum", "cells": "sight", "total": "value"},
         "iss": {"type": "Sandwich", "clue": "total"},
     }
@@ -48,6 +44,3 @@ class Sandwich(Rule):
         digits = [grid[cell] for cell in self.cells]
         crusts = [place for place, digit in enumerate(digits) if digit in (1, geometry.order)]
         return len(crusts) == 2 and sum(digits[crusts[0] + 1 : crusts[1]]) == self.total
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        yield Outside(self.cells, str(self.total))

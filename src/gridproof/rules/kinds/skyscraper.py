@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Mark, Outside
-from gridproof.rules.primitives import Automaton, Cells, Primitive
-from gridproof.rules.rule import Rule, differ, parameter
+from gridproof.rules.families import OutsideClue
+from gridproof.rules.primitives import Automaton, Primitive
+from gridproof.rules.rule import differ, parameter
 
 
-@dataclass(frozen=True, kw_only=True)
-class Skyscraper(Rule):
+class Skyscraper(OutsideClue):
     """The clue outside the grid says how many digits are larger than all before them; the first one counts."""
 
     seen: int = parameter("number", "how many are seen")
-    cells: Cells = parameter("cells", "the cells in the order in which the clue sees them")
 
-    kind: ClassVar[str] = "skyscraper"
-    words: ClassVar[str] = "{seen} skyscrapers are seen along {cells}"
-    example: ClassVar[str] = "skyscraper 2 row1"
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "skyscraper"
+    words = "{seen} skyscrapers are seen along {cells}"
+    example = "skyscraper 2 row1"
+    formats = {
         "f-puzzles": {"key": "skyscraper", "cells": "sight", "seen": "value"},
         "iss": {"type": "Skyscraper", "clue": "seen"},
     }
@@ -43,6 +39,3 @@ class Skyscraper(Rule):
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
         return sum(digit > max(digits[:place], default=0) for place, digit in enumerate(digits)) == self.seen
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        yield Outside(self.cells, str(self.seen))

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Line, Mark
-from gridproof.rules.primitives import Automaton, Cells, Primitive
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.drawing import Line
+from gridproof.rules.families import OnLines
+from gridproof.rules.primitives import Automaton, Primitive
+from gridproof.rules.rule import parameter
 
 
-@dataclass(frozen=True, kw_only=True)
-class SumLine(Rule):
+class SumLine(OnLines):
     """The line can be cut into runs of neighbours that each add up to the sum: 10, unless it is said.
 
     Each cell of the line belongs to exactly one run.
     """
 
     total: int = parameter("number", "the sum of each run", 10)
-    lines: tuple[Cells, ...] = parameter("lines", "each line of cells")
 
-    kind: ClassVar[str] = "sum-line"
-    words: ClassVar[str] = "{lines} can be cut into runs that each sum to {total}"
-    example: ClassVar[str] = "sum-line r1c1 r1c2 r1c3"
-    aliases: ClassVar[tuple[str, ...]] = ("ten-line",)
-    formats: ClassVar[Mapping[str, Any]] = {"iss": {"type": "SumLine", "args": ["total"], "cells": "lines"}}
+    kind = "sum-line"
+    words = "{lines} can be cut into runs that each sum to {total}"
+    mark = Line((), "orange")
+    example = "sum-line r1c1 r1c2 r1c3"
+    aliases = ("ten-line",)
+    formats = {"iss": {"type": "SumLine", "args": ["total"], "cells": "lines"}}
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         def step(so_far: object, symbol: int) -> int | None:
@@ -49,6 +47,3 @@ class SumLine(Rule):
             if run:
                 return False
         return True
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        return [Line(line, "orange", "normal") for line in self.lines]

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Mark, Outside
-from gridproof.rules.primitives import Automaton, Cells, Primitive
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.families import OutsideClue
+from gridproof.rules.primitives import Automaton, Primitive
+from gridproof.rules.rule import parameter
 
 
-@dataclass(frozen=True, kw_only=True)
-class XSum(Rule):
+class XSum(OutsideClue):
     """The first digit says how many digits, itself included, add up to the clue outside the grid."""
 
     total: int = parameter("number", "the sum")
-    cells: Cells = parameter("cells", "the cells in the order in which the clue sees them")
 
-    kind: ClassVar[str] = "x-sum"
-    words: ClassVar[str] = "as many digits along {cells} as the first one says sum to {total}"
-    example: ClassVar[str] = "x-sum 1 row1"
-    aliases: ClassVar[tuple[str, ...]] = ("xsum",)
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "x-sum"
+    words = "as many digits along {cells} as the first one says sum to {total}"
+    example = "x-sum 1 row1"
+    aliases = ("xsum",)
+    formats = {
         "f-puzzles": {"key": "xsum", "cells": "sight", "total": "value"},
         "iss": {"type": "XSum", "clue": "total"},
     }
@@ -44,6 +40,3 @@ class XSum(Rule):
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
         return digits[0] <= len(digits) and sum(digits[: digits[0]]) == self.total
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        yield Outside(self.cells, str(self.total))

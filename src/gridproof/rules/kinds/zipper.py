@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Line, Mark
-from gridproof.rules.primitives import Cells, Primitive, Relation, Sum
-from gridproof.rules.rule import Rule, differ, parameter
+from gridproof.rules.drawing import Line
+from gridproof.rules.families import OnLines
+from gridproof.rules.primitives import Primitive, Relation, Sum
+from gridproof.rules.rule import differ
 
 
-@dataclass(frozen=True, kw_only=True)
-class Zipper(Rule):
+class Zipper(OnLines):
     """Two cells at the same distance from the middle of a zipper line have the same sum everywhere.
 
     On a line of an odd number of cells that sum is the digit in the middle.
     """
 
-    lines: tuple[Cells, ...] = parameter("lines", "each line of cells")
-
-    kind: ClassVar[str] = "zipper"
-    words: ClassVar[str] = "mirrored cells of the zipper line {lines} have the same sum"
-    example: ClassVar[str] = "zipper r1c1 r1c2 r1c3"
-    aliases: ClassVar[tuple[str, ...]] = ("zipper-line",)
-    formats: ClassVar[Mapping[str, Any]] = {
+    kind = "zipper"
+    words = "mirrored cells of the zipper line {lines} have the same sum"
+    mark = Line((), "purple")
+    example = "zipper r1c1 r1c2 r1c3"
+    aliases = ("zipper-line",)
+    formats = {
         "f-puzzles": {"key": "zipperline", "lines": "lines"},
         "iss": {"type": "Zipper", "cells": "lines"},
     }
@@ -61,9 +58,6 @@ class Zipper(Rule):
                 yield _equal(ends, [(one, -1), (other, -1)])
             if len(line) % 2 and len(line) > 1:
                 yield _equal(ends, [(line[len(line) // 2], -1)])
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        return [Line(line, "purple", "normal") for line in self.lines]
 
 
 def _equal(*sides: list[tuple[int, int]]) -> Sum:
