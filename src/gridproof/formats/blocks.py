@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import isqrt
 
-from gridproof.errors import GeometryError, PuzzleFormatError
+from gridproof.errors import PuzzleFormatError
 from gridproof.formats.drawn import drawn_boxes, filled_up, is_numbered, without_numbers
 from gridproof.formats.notation import (
     Form,
@@ -28,7 +28,7 @@ from gridproof.formats.notation import (
     names,
     readable,
 )
-from gridproof.formats.one_line import line_item, misfit, unusable
+from gridproof.formats.one_line import geometry_of, line_item, misfit
 from gridproof.formats.readings import symbols_of, symbols_of_row
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
@@ -122,12 +122,10 @@ def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "")
         text = _text(line for line in lines if begin <= line.number <= end)
         chunk = rows[first:last]
         try:
-            board, form, symbols = _board(chunk, shapes.geometry(order), text, shapes.zero)
+            board, form, symbols = _board(chunk, geometry_of(chunk[0], order, shapes, text), text, shapes.zero)
             if shapes.fixed is None:
                 _refuse_other_readings(chunk, board, text)
             items.append(Puzzle(board, form, text, chunk[0].number, symbols=symbols))
-        except GeometryError as problem:
-            items.append(unusable(chunk[0].number, text, order, problem))
         except PuzzleFormatError as error:
             items.append(error.with_traceback(None))
     return items
@@ -141,7 +139,9 @@ def _board(rows: Sequence[Line], geometry: Geometry, text: str, zero: Zero | Non
             return board_from_masks(geometry, masks), Form.MARK_GRID, Symbols.FROM_ONE
     found = symbols_of(rows, order, geometry, zero)
     if found is None:
-        raise _wrong_width(next(row for row in rows if not row.fits(order, order)), order)
+        row = next(row for row in rows if not row.fits(order, order))
+        width, column = _width_and_end(row, order)
+        raise row.error(width, f"{order} cells", column)
     if any(bracket in text for bracket in "[({"):
         form = Form.LISTS
     elif any(row.bars for row in rows) or text.count("\n") >= len(rows):
@@ -211,24 +211,17 @@ def _text(lines: Iterable[Line]) -> str:
 
 
 def _wrong_number(lines: Sequence[Line], rows: Sequence[Line], order: int, other: str) -> PuzzleFormatError:
+    expected = f"{order} rows of {order} cells{other}"
     row = next((row for row in rows if not row.fits(order, order)), rows[0])
     if row is not rows[0] and len(rows) > order:
-        error = _wrong_width(row, order)
-        problem, text, line, column = (
-            f"{len(rows)} rows, this one {error.problem}",
-            error.text,
-            row.number,
-            error.column,
-        )
-    else:
-        line = rows[order].number if len(rows) > order else rows[0].number
-        text, column = readable(_text(lines)), 1
-        problem = f"{len(rows)} row{'s' if len(rows) != 1 else ''}"
-    expected = f"{order} rows of {order} cells{other}"
-    return PuzzleFormatError(problem, text=text, expected=expected, line=line, column=column)
+        width, column = _width_and_end(row, order)
+        return row.error(f"{len(rows)} rows, this one {width}", expected, column)
+    where = rows[order] if len(rows) > order else rows[0]
+    return where.error(f"{len(rows)} row{'s' if len(rows) != 1 else ''}", expected, text=_text(lines))
 
 
-def _wrong_width(row: Line, order: int) -> PuzzleFormatError:
+def _width_and_end(row: Line, order: int) -> tuple[str, int]:
+    """What is wrong with the width of a row, and the column where it ends or should end."""
     words = len(row.words)
     by_words = words > 1 and abs(words - order) <= abs(row.size - order)
     count = row.fields or (words if by_words else row.size)
@@ -236,13 +229,7 @@ def _wrong_width(row: Line, order: int) -> PuzzleFormatError:
     if count > order:
         places = [place for place, _ in row.spans(count, max(order, 10)) or [] if place < len(row.text)]
         column = places[order] + 1 if len(places) > order else column
-    return PuzzleFormatError(
-        f"a row of {count} cell{'s' if count != 1 else ''}",
-        text=readable(row.given),
-        expected=f"{order} cells",
-        line=row.number,
-        column=column,
-    )
+    return f"a row of {count} cell{'s' if count != 1 else ''}", column
 
 
 # ---- rows or lines of an order to be found ---------------------------------------------------------------------------
@@ -267,15 +254,8 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
             return results
     order = candidates[0]
     if not any(_is_row(line, order) for line in shown):
-        return [
-            PuzzleFormatError(
-                "no puzzle",
-                text=readable(_text(lines)),
-                expected="as many rows as each has cells, or a puzzle on one line",
-                line=lines[0].number,
-                column=1,
-            )
-        ]
+        expected = "as many rows as each has cells, or a puzzle on one line"
+        return [lines[0].error("no puzzle", expected, text=_text(lines))]
     root = isqrt(order)
     other = ""
     if root > 1 and root * root == order:

@@ -103,16 +103,16 @@ class Shapes:
         self.fixed = shape if isinstance(shape, Geometry) else None
         self.order = self.fixed.order if self.fixed is not None else None
         self._shape = shape
-        self._known: dict[int, Geometry | str] = {} if self.fixed is None else {self.fixed.order: self.fixed}
+        self._known: dict[int, Geometry] = {}
 
     def geometry(self, order: int) -> Geometry:
         """The geometry of an order. Raises ``GeometryError``."""
-        found = self._known.get(order)
-        if found is None:
-            found = self._known[order] = self._ask(order)
-        if isinstance(found, str):
-            raise GeometryError(found)
-        return found
+        if order not in self._known:
+            found = self._shape if isinstance(self._shape, Geometry) else self._shape(order)
+            if found.order != order:
+                raise GeometryError(f"order {order}; expected {found.order}")
+            self._known[order] = found
+        return self._known[order]
 
     def usable(self, order: int) -> bool:
         """Whether boards of this order can be read."""
@@ -125,17 +125,6 @@ class Shapes:
     def wanted(self, order: int) -> Geometry | None:
         """The geometry that is asked for boards of an order; ``None`` where there is none, and none is asked for."""
         return self.geometry(order) if self.usable(order) else self.fixed
-
-    def _ask(self, order: int) -> Geometry | str:
-        if isinstance(self._shape, Geometry):
-            return f"order {order}; expected {self._shape.order}"
-        try:
-            geometry = self._shape(order)
-        except GeometryError as problem:
-            return str(problem)
-        if geometry.order != order:
-            return f"order {order}; expected {geometry.order}"
-        return geometry
 
 
 # ---- symbols -------------------------------------------------------------------------------------------------------
@@ -218,11 +207,6 @@ def readable(text: str) -> str:
 # ---- pencil marks --------------------------------------------------------------------------------------------------
 
 
-def in_places(symbols: Sequence[int], order: int) -> bool:
-    """Whether each symbol stands at its own place of its cell, as in n*n*n characters of pencil marks."""
-    return all({0, place + 1}.issuperset(symbols[place::order]) for place in range(order))
-
-
 def board_from_masks(geometry: Geometry, masks: Sequence[int]) -> Board:
     """The board of these pencil marks: a cell with one candidate is a clue, and marks are dropped if none is
     missing.
@@ -233,12 +217,6 @@ def board_from_masks(geometry: Geometry, masks: Sequence[int]) -> Board:
     clues = tuple([0 if mask & (mask - 1) else mask.bit_length() for mask in masks])
     marks = tuple([full if clue else mask for clue, mask in zip(clues, masks, strict=True)])
     return Board(geometry, clues, marks=None if {full}.issuperset(marks) else marks)
-
-
-def masks_from_places(symbols: Sequence[int], order: int) -> list[int]:
-    """The masks of n*n*n symbols or blanks, n for each cell."""
-    bits = [[1 << place if symbol else 0 for symbol in symbols[place::order]] for place in range(order)]
-    return list(map(sum, zip(*bits, strict=True)))
 
 
 def mask_of_word(word: str, order: int) -> int:
@@ -289,6 +267,11 @@ class Line:
                 self.places = len(text)
         self.kind: Kind = "either" if self.fields > 3 and not self.words else _kind(text, self.words)
 
+    def error(self, problem: str, expected: str, column: int = 1, text: str | None = None) -> PuzzleFormatError:
+        """The error for something on this line. text: what is wrong, if it is not the line as a whole."""
+        shown = readable(self.given if text is None else text)
+        return PuzzleFormatError(problem, text=shown, expected=expected, line=self.number, column=column)
+
     def without_separators(self) -> str:
         """The text with blanks for separators, character for character."""
         return self.text.translate(_SEPARATORS)
@@ -325,9 +308,7 @@ class Line:
 
     def fits(self, want: int, order: int) -> bool:
         """Whether it can be read as so many cells, their values apart."""
-        if len(self.words) == want or (self.size == want and order <= LARGEST_ORDER_IN_CHARACTERS):
-            return True
-        return (self.bars or want in (self.fields, self.places)) and self.spans(want, order) is not None
+        return len(self.words) == want or self.spans(want, order) is not None
 
     def by_place(self, want: int) -> bool:
         """Whether it is so many cells only if each space is one."""

@@ -20,12 +20,11 @@ from gridproof.formats.notation import (
     Symbols,
     board_from_masks,
     decode_characters,
-    masks_from_places,
     names,
     readable,
     symbols_expected,
 )
-from gridproof.formats.readings import Misread, misread, settled, symbols_in_places, symbols_of
+from gridproof.formats.readings import masks_in_places, symbols_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
 
@@ -44,13 +43,17 @@ def too_long(number: int, given: str) -> PuzzleFormatError:
     )
 
 
-def unusable(line: int, text: str, order: int, problem: GeometryError) -> PuzzleFormatError:
-    """The error for a puzzle of an order that has no geometry."""
-    reason, _, hint = str(problem).partition("; expected ")
-    expected = f"{hint or 'an order with a geometry'} (options --latin, --jigsaw FILE)"
-    return PuzzleFormatError(
-        f"a puzzle of {order}x{order} cells: {reason}", text=readable(text), expected=expected, line=line, column=1
-    )
+def geometry_of(line: Line, order: int, shapes: Shapes, text: str | None = None) -> Geometry:
+    """The geometry of a puzzle that begins on this line. text: all of it, if it has more lines.
+
+    Raises ``PuzzleFormatError`` for an order without geometry.
+    """
+    try:
+        return shapes.geometry(order)
+    except GeometryError as problem:
+        reason, _, hint = str(problem).partition("; expected ")
+        expected = f"{hint or 'an order with a geometry'} (options --latin, --jigsaw FILE)"
+        raise line.error(f"a puzzle of {order}x{order} cells: {reason}", expected, text=text) from None
 
 
 def line_of_order(line: Line, order: int, shapes: Shapes) -> Puzzle | None:
@@ -67,10 +70,7 @@ def line_of_order(line: Line, order: int, shapes: Shapes) -> Puzzle | None:
         return None
     if line.by_place(cells) and (order < 6 or line.fits(order, order)):
         return None  # rather a row in columns
-    try:
-        geometry = shapes.geometry(order)
-    except GeometryError as problem:
-        raise unusable(line.number, line.given, order, problem) from None
+    geometry = geometry_of(line, order, shapes)
     text = line.text if line.by_place(cells) or line.fields == cells else line.text.strip()
     if marks:
         board, symbols = _marks(line, geometry, shapes)
@@ -121,9 +121,7 @@ def misfit(line: Line, order: int | None) -> PuzzleFormatError:
         column = _column_after(line, min(count, cells), what == "words")
         if order > LARGEST_ORDER_IN_CHARACTERS:
             expected += ", as numbers with blanks between them"
-    return PuzzleFormatError(
-        f"a line of {count} {what}", text=readable(line.given), expected=expected, line=line.number, column=column
-    )
+    return line.error(f"a line of {count} {what}", expected, column)
 
 
 def _of_known_order(line: Line, order: int, shapes: Shapes, in_block: bool) -> Item | None:
@@ -178,48 +176,32 @@ def _with_remark(line: Line, order: int, shapes: Shapes) -> Item | None:
     start = line.text.index(puzzles[0])
     if len(puzzles) > 1 or (len(others) >= order and decode_characters(others, order) is not None):
         column = (line.text.index(puzzles[1], start + cells) if len(puzzles) > 1 else start + cells) + 1
-        return PuzzleFormatError(
-            "more cells than those of one puzzle",
-            text=readable(line.given),
-            expected="one puzzle a line, or a first line that names CSV columns, such as puzzle,solution",
-            line=line.number,
-            column=column,
-        )
-    try:
-        geometry = shapes.geometry(order)
-    except GeometryError as problem:
-        return unusable(line.number, line.given, order, problem)
-    found = settled(puzzles[0], geometry, shapes.zero)
-    if isinstance(found, Misread):
-        column = start + found.cell + 1
-        return misread(found, puzzles[0][found.cell], line.number, column)
-    return Puzzle(Board(geometry, found[0]), Form.LINE, puzzles[0], line.number, symbols=found[1])
+        expected = "one puzzle a line, or a first line that names CSV columns, such as puzzle,solution"
+        return line.error("more cells than those of one puzzle", expected, column)
+    geometry_of(line, order, shapes)  # an error shows the whole line
+    return line_of_order(Line(line.number, " " * start + puzzles[0]), order, shapes)
 
 
 def _looks_like_marks(line: Line, order: int, shapes: Shapes) -> bool:
-    found = symbols_in_places("".join(line.words), order, shapes.zero)
-    return found is not None and len(found[0]) - found[0].count(0) >= order * order
+    found = masks_in_places("".join(line.words), order, shapes.zero)
+    return found is not None and sum(mask.bit_count() for mask in found[0]) >= order * order
 
 
 def _marks(line: Line, geometry: Geometry, shapes: Shapes) -> tuple[Board, Symbols]:
     order = geometry.order
     characters = "".join(line.words)
-    if read := symbols_in_places(characters, order, shapes.zero):
-        return board_from_masks(geometry, masks_from_places(read[0], order)), read[1]
+    if read := masks_in_places(characters, order, shapes.zero):
+        return board_from_masks(geometry, read[0]), read[1]
     usual = Symbols.FROM_ZERO if shapes.zero == "symbol" else Symbols.FROM_ONE
     for place, character in enumerate(characters):
         found = decode_characters(character, order, usual)
         wanted = place % order + 1
         if found is None or found[0] not in (0, wanted):
-            name = names(order, usual)[wanted - 1]
-            cell = geometry.cell_name(place // order)
-            raise PuzzleFormatError(
-                f"candidate {name} of {cell}" if found else f"no symbol of a {order}x{order} board",
-                text=readable(character),
-                expected=f"{name} or a blank" if found else symbols_expected(order, usual),
-                line=line.number,
-                column=_column_after(line, place, False),
-            )
+            problem, expected = f"no symbol of a {order}x{order} board", symbols_expected(order, usual)
+            if found:
+                name = names(order, usual)[wanted - 1]
+                problem, expected = f"candidate {name} of {geometry.cell_name(place // order)}", f"{name} or a blank"
+            raise line.error(problem, expected, _column_after(line, place, False), character)
     raise AssertionError("pencil marks are either in place or not")
 
 

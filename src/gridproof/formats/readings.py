@@ -14,16 +14,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gridproof.errors import PuzzleFormatError
 from gridproof.formats.notation import (
     Line,
     Symbols,
     Zero,
     called,
     decode_characters,
-    in_places,
     names,
-    readable,
     symbols_expected,
     words,
 )
@@ -104,15 +101,10 @@ def symbols_of(
     if not isinstance(read, Misread):
         return read
     word, line, start = cells[read.cell]
-    raise misread(read, line.given[start : start + len(word)], line.number, start + 1)
-
-
-def misread(why: Misread, text: str, line: int | None, column: int | None) -> PuzzleFormatError:
-    """The error for a cell that holds this text."""
-    problem, expected = why.problem, why.expected
+    text = line.given[start : start + len(word)]
     if any("\udc80" <= character <= "\udcff" for character in text):
-        problem, expected = "not UTF-8", "UTF-8 text"
-    return PuzzleFormatError(problem, text=readable(text), expected=expected, line=line, column=column)
+        raise line.error("not UTF-8", "UTF-8 text", start + 1, text)
+    raise line.error(read.problem, read.expected, start + 1, text)
 
 
 def symbols_of_row(line: Line, want: int, order: int) -> Sequence[int] | None:
@@ -130,12 +122,13 @@ def symbols_of_row(line: Line, want: int, order: int) -> Sequence[int] | None:
     return None
 
 
-def symbols_in_places(characters: str, order: int, zero: Zero | None) -> tuple[Sequence[int], Symbols] | None:
-    """The symbols of n*n*n characters of pencil marks; ``None`` if one is not at its place."""
+def masks_in_places(characters: str, order: int, zero: Zero | None) -> tuple[list[int], Symbols] | None:
+    """The masks of n*n*n characters of pencil marks, n for each cell; ``None`` if one is not at its place."""
     for symbols in _possible(order, zero, "0" in characters):
-        found = decode_characters(characters, order, symbols)
-        if found is not None and in_places(found, order):
-            return found, symbols
+        found = decode_characters(characters, order, symbols) or ()
+        cells = [found[start : start + order] for start in range(0, len(found), order)]
+        if cells and all({0, place}.issuperset(there) for place, there in enumerate(zip(*cells, strict=True), 1)):
+            return [sum(1 << place for place, symbol in enumerate(cell) if symbol) for cell in cells], symbols
     return None
 
 
@@ -173,10 +166,5 @@ def _refuse_table_of_words(lines: Sequence[Line], want: int) -> None:
     if places == {0, 1} and (len(counts) > 1 if len(lines) > 1 else "  " in lines[0].text):
         return
     line = spaced[0]
-    raise PuzzleFormatError(
-        f"a row of {len(line.words)} cells" if len(lines) > 1 else f"a line of {len(line.words)} words",
-        text=readable(line.given),
-        expected=f"{want} cells",
-        line=line.number,
-        column=len(line.text.rstrip()) + 1,
-    )
+    what = f"a row of {len(line.words)} cells" if len(lines) > 1 else f"a line of {len(line.words)} words"
+    raise line.error(what, f"{want} cells", len(line.text.rstrip()) + 1)

@@ -7,14 +7,8 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gridproof.errors import BoardError, GeometryError, PuzzleFormatError
-from gridproof.formats.notation import (
-    Shape,
-    Shapes,
-    Zero,
-    board_from_masks,
-    masks_from_places,
-)
-from gridproof.formats.readings import Misread, settled, symbols_in_places
+from gridproof.formats.notation import Shape, Shapes, Zero, board_from_masks
+from gridproof.formats.readings import Misread, masks_in_places, settled
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -153,10 +147,10 @@ def from_marks(marks: Sequence[Iterable[int]] | str, shape: Shape = Geometry.sta
         if order**3 != len(marks) or not order:
             raise _error(f"{len(marks)} characters", marks, "n*n*n characters, n for each cell")
         geometry = _geometry(order, shape)
-        read = symbols_in_places(marks, order, None)
+        read = masks_in_places(marks, order, None)
         if read is None:
             raise _error("pencil marks", marks, "for each cell and symbol the symbol at its own place, or a blank")
-        return board_from_masks(geometry, masks_from_places(read[0], order))
+        return board_from_masks(geometry, read[0])
     order = isqrt(len(marks))
     if order**2 != len(marks) or not order:
         raise _error(f"{len(marks)} cells", marks, "the symbols of n*n cells")
