@@ -23,7 +23,7 @@ from gridproof.errors import (
     PuzzleFormatError,
     printable,
 )
-from gridproof.formats.tables import RecordFormatError, Table
+from gridproof.formats.tables import Table
 
 ALL = [member for _, member in inspect.getmembers(errors, inspect.isclass) if member.__module__ == errors.__name__]
 
@@ -54,11 +54,17 @@ def _of_a_file() -> PuzzleFormatError:
     return error
 
 
+def _of_a_record() -> PuzzleFormatError:
+    error = _of_a_file()
+    error.row, error.table = ("x",), Table(("puzzle",), ",", 0, None)
+    return error
+
+
 @pytest.mark.parametrize(
     "error",
     [
         _of_a_file(),
-        RecordFormatError(_of_a_file(), ("x",), Table(("puzzle",), ",", 0, None)),
+        _of_a_record(),
         PuzzleFormatError("a row too many", text="123", expected="9 rows", line=3, column=7),
         PuzzleFormatError("no puzzle", text="", expected="one"),
         GeometryError("order 0"),

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import Form, Puzzle, read, write_grid
-from gridproof.formats.tables import RecordFormatError
 from gridproof.puzzle.geometry import Geometry
 from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, error_of, items, only
 
@@ -168,7 +167,7 @@ class TestDamageStaysInItsRecord:
 
     def test_errors_know_their_record(self) -> None:
         (error,) = read(f"id,puzzle,more\n1,{LINE[:80]},x\n")
-        assert isinstance(error, RecordFormatError)
+        assert isinstance(error, PuzzleFormatError)
         assert error.row == ("1", LINE[:80], "x")
         again = pickle.loads(pickle.dumps(error))
         assert (str(again), again.row, again.table) == (str(error), error.row, error.table)

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gridproof.formats.sheet import Sheet
+    from gridproof.formats.tables import Table
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
 
@@ -49,11 +50,14 @@ class PuzzleFormatError(InputError):
     ``line`` and ``column`` count from 1 (``None`` where the puzzle did not come from lines of text), ``text`` is
     the offending piece as it was given and ``expected`` says what would have been right. ``source`` is the name of the
     file it was read from; whoever opened that file sets it. Without ``expected``, ``problem`` says all of it.
-    ``sheet`` is what was read of a puzzle that is not understood.
+    ``sheet`` is what was read of a puzzle that is not understood. ``row`` and ``table`` are those of a malformed record
+    of a CSV file, with the fields that can be told, to write it back.
     """
 
     source = ""
     sheet: Sheet | None = None
+    row: tuple[str, ...] = ()
+    table: Table | None = None
 
     def __init__(
         self, problem: str, *, text: str, expected: str, line: int | None = None, column: int | None = None

@@ -16,7 +16,7 @@ from gridproof.formats.notation import Item, Line, Puzzle, Shape, Shapes, Zero, 
 from gridproof.formats.one_line import LONGEST_LINE, line_item, misfit, own_puzzle, too_long
 from gridproof.formats.pasted import begins_file_of_its_kind, found_in, may_be_wrapped
 from gridproof.formats.sources import UTF_16
-from gridproof.formats.tables import read_records, table_of
+from gridproof.formats.tables import Records, table_of
 from gridproof.formats.toml_puzzle import begins_file, read_file
 from gridproof.puzzle.geometry import Geometry
 
@@ -130,7 +130,7 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, othe
         if form is not None:
             yield from puzzles(form, whole_text(lines), shapes)
             return
-    stream = Stream(shapes, others)
+    reader: Stream | Records = Stream(shapes, others)
     may_have_header = not in_table
     for number, text in lines:
         if may_have_header and (stripped := text.strip()) and not stripped.startswith("#"):
@@ -140,12 +140,12 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, othe
                 yield read_file(whole, shapes, lambda clues, wanted: only(clues, wanted, in_table=True))
                 return
             if head := table_of(text):
-                yield from read_records(lines, head, field_reader(shapes))
-                return
-        yield from stream.take(number, text)
-        if stream.ended:
+                reader = Records(head, field_reader(shapes))
+                continue
+        yield from reader.take(number, text)
+        if reader.ended:
             break
-    yield from stream.close()
+    yield from reader.close()
 
 
 class Stream:

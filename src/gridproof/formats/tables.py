@@ -7,11 +7,12 @@ damages its own record only, not all that follow.
 from __future__ import annotations
 
 import csv
+import io
 import re
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.notation import Form, Item, Puzzle, called, decode_characters, readable
@@ -25,7 +26,6 @@ SOLUTION_COLUMNS = ("solution", "answer", "solutions", "answers")
 """Names (in any case) of the column that may hold their solutions."""
 
 _MOST_LINES_OF_A_RECORD = 256
-_LINES = re.compile(r"[^\n]*\n?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +36,6 @@ class Table:
     delimiter: str
     puzzle: int
     solution: int | None
-
-
-class RecordFormatError(PuzzleFormatError):
-    """A malformed record; ``row`` holds its fields as far as they can be told, to write them back."""
-
-    def __init__(self, error: PuzzleFormatError, row: tuple[str, ...], table: Table) -> None:
-        super().__init__(error.problem, text=error.text, expected=error.expected, line=error.line, column=error.column)
-        self.sheet = error.sheet
-        self.row = row
-        self.table = table
-
-    def __reduce__(self) -> tuple[object, ...]:
-        plain = PuzzleFormatError(
-            self.problem, text=self.text, expected=self.expected, line=self.line, column=self.column
-        )
-        return RecordFormatError, (plain, self.row, self.table), self.__dict__
 
 
 def table_of(first_line: str, column: str | None = None) -> Table | None:
@@ -89,26 +73,18 @@ def no_such_column(column: str | None, header: Sequence[str], source: str) -> In
     return InputError(f"{source} has the columns {shown}; expected {wanted} (say which: --column NAME, or column=)")
 
 
-def read_records(lines: Iterator[tuple[int, str]], table: Table, read_field: Callable[[str], Item]) -> Iterator[Item]:
-    """The puzzle of each record, or a ``RecordFormatError`` in its place.
-
-    lines: numbered lines without line ends. read_field: reads the text of one puzzle, counting its lines from
-    1.
-    """
-    records = Records(table, read_field)
-    for number, text in lines:
-        yield from records.take(number, text)
-    yield from records.close()
-
-
 class Records:
-    """Takes the lines behind a header one after the other and gives the puzzle, or the error, of each record."""
+    """Takes the lines behind a header one after the other and gives the puzzle, or the error, of each record.
+
+    read_field: reads the text of one puzzle, counting its lines from 1.
+    """
 
     ended = False
 
     def __init__(self, table: Table, read_field: Callable[[str], Item]) -> None:
         self._table = table
         self._read_field = read_field
+        self._field = _field(table.delimiter)
         self._lines: list[tuple[int, str]] = []
         self._whole = ""
 
@@ -122,44 +98,42 @@ class Records:
 
     def take(self, number: int, text: str) -> Sequence[Item]:
         """What the line settles."""
-        if not self._lines and '"' not in text:
-            return self._first_line(number, text)
-        found: list[Item] = []
-        waiting = deque([(number, text)])
-        while waiting:
-            found += self._take(*waiting.popleft(), waiting)
-        return found
-
-    def close(self) -> Iterator[Item]:
-        """What waits when there are no more lines."""
-        while self._lines:
-            waiting: deque[tuple[int, str]] = deque()
-            yield self._give_up(waiting)
-            while waiting:
-                yield from self._take(*waiting.popleft(), waiting)
-
-    def _take(self, number: int, text: str, waiting: deque[tuple[int, str]]) -> Sequence[Item]:
-        """What one line settles. waiting: gets the lines that are to be taken anew, before all others."""
         if not self._lines:
             return self._first_line(number, text)
         self._lines.append((number, text))
         self._whole += "\n" + text
-        if '"' in text and _is_closed(self._whole, self._table.delimiter):
-            return [self._closed() or self._give_up(waiting)]
-        if len(self._lines) > _MOST_LINES_OF_A_RECORD or len(self._whole) >= LONGEST_LINE:
-            return [self._give_up(waiting)]
-        return ()
+        if '"' in text and self._is_closed(self._whole):
+            item = self._closed()
+            return self._give_up() if item is None else [item]
+        too_long = len(self._lines) > _MOST_LINES_OF_A_RECORD or len(self._whole) >= LONGEST_LINE
+        return self._give_up() if too_long else ()
+
+    def close(self) -> Iterator[Item]:
+        """What waits when there are no more lines."""
+        while self._lines:
+            yield from self._give_up()
 
     def _first_line(self, number: int, text: str) -> Sequence[Item]:
         stripped = text.lstrip()
         if not stripped or stripped[0] == "#":
             return ()
         if len(text) > LONGEST_LINE:
-            return [RecordFormatError(too_long(number, text), (), self._table)]
-        if '"' in text and not _is_closed(text, self._table.delimiter):
+            return [self._malformed(too_long(number, text), ())]
+        if '"' in text and not self._is_closed(text):
             self._lines, self._whole = [(number, text)], text
             return ()
         return [self._record(text, number)]
+
+    def _is_closed(self, record: str) -> bool:
+        end = self._end_of_field(record, 0)
+        while record[end : end + 1] == self._table.delimiter:
+            end = self._end_of_field(record, end + 1)
+        return end == len(record)
+
+    def _end_of_field(self, record: str, start: int) -> int:
+        """Where the field that begins there ends; -1 if its quote is not closed."""
+        field = self._field.match(record, start)
+        return -1 if field is None else field.end()
 
     def _closed(self) -> Item | None:
         """The record of several lines; ``None`` if they hold whole records themselves: then the quote is the damage."""
@@ -173,10 +147,9 @@ class Records:
         self._lines = []
         return item
 
-    def _give_up(self, waiting: deque[tuple[int, str]]) -> Item:
-        """The error for the first line that waits; the others are to be taken anew."""
+    def _give_up(self) -> list[Item]:
+        """The error for the first line that waits, and what the others settle when they are taken anew."""
         (number, text), *others = self._lines
-        waiting.extendleft(reversed(others))
         self._lines = []
         unclosed = PuzzleFormatError(
             "a quote that is not closed",
@@ -185,69 +158,74 @@ class Records:
             line=number,
             column=text.index('"') + 1,
         )
-        return RecordFormatError(unclosed, (text,), self._table)
+        return [self._malformed(unclosed, (text,)), *chain.from_iterable(self.take(*other) for other in others)]
+
+    def _malformed(self, error: PuzzleFormatError, row: tuple[str, ...]) -> PuzzleFormatError:
+        error.row, error.table = row, self._table
+        return error.with_traceback(None)
 
     def _record(self, record: str, number: int) -> Item:
-        return _read_record(record, number, self._table, self._read_field)
+        row: tuple[str, ...] = ()
+        try:
+            lines = io.StringIO(record, newline="\n")
+            row = tuple(next(csv.reader(lines, delimiter=self._table.delimiter), ()))
+            return self._puzzle(row, record, number)
+        except csv.Error as problem:
+            error = PuzzleFormatError(
+                f"no CSV record ({problem})", text=readable(record), expected="a CSV record", line=number, column=1
+            )
+        except PuzzleFormatError as problem:
+            error = problem
+        return self._malformed(error, tuple(map(readable, row)))
+
+    def _puzzle(self, row: tuple[str, ...], record: str, number: int) -> Puzzle:
+        table = self._table
+        if not record.isascii() and readable(record) != record:
+            bad = next(place for place, character in enumerate(record) if "\ud800" <= character <= "\udfff")
+            line, column = record.count("\n", 0, bad), bad - record.rfind("\n", 0, bad)
+            raise PuzzleFormatError(
+                "not UTF-8", text=readable(record[bad]), expected="UTF-8 text", line=number + line, column=column
+            )
+        if len(row) <= table.puzzle:
+            raise PuzzleFormatError(
+                f"a record of {len(row)} field{'s' if len(row) != 1 else ''}",
+                text=record,
+                expected=f"{len(table.header)} fields ({readable(table.delimiter.join(table.header))})",
+                line=number,
+                column=len(record) + 1,
+            )
+        field = row[table.puzzle]
+        item = self._read_field(field)
+        if '"' in field and "[" not in field:
+            # elsewhere quotes may part cells, as in a pasted list; in a field they are a sign of damage
+            item = PuzzleFormatError(
+                "a quote within a puzzle", text='"', expected="cells", line=1, column=field.index('"') + 1
+            )
+        if isinstance(item, PuzzleFormatError):
+            raise self._at_field(item, record, number, table.puzzle)
+        if table.solution is not None and len(row) > table.solution and row[table.solution].strip():
+            found = read_answer(row[table.solution], item, self._read_field)
+            if isinstance(found, PuzzleFormatError):
+                raise self._at_field(found, record, number, table.solution)
+            item = item.with_answer(found)
+        return replace(item, form=Form.CSV, text=field, line=number, row=row, table=table)
+
+    def _at_field(self, error: PuzzleFormatError, record: str, number: int, column: int) -> PuzzleFormatError:
+        """The error with its place counted in the file instead of the field."""
+        start = 0
+        for _ in range(column):
+            start = self._end_of_field(record, start) + 1
+        start += record[start : start + 1] == '"'
+        line = error.line or 1
+        inside = start - (record.rfind("\n", 0, start) + 1) if line == 1 else 0
+        error.line, error.column = number + record.count("\n", 0, start) + line - 1, (error.column or 1) + inside
+        return error
 
 
 @lru_cache(maxsize=8)
-def _closed_record(delimiter: str) -> re.Pattern[str]:
+def _field(delimiter: str) -> re.Pattern[str]:
     # as the csv module has it, a quote means something at the beginning of a field only
-    field = rf'(?:"(?:[^"]++|"")*+"[^{delimiter}\n]*+|(?!")[^{delimiter}\n]*+)'
-    return re.compile(rf"{field}(?:{delimiter}{field})*+")
-
-
-def _is_closed(record: str, delimiter: str) -> bool:
-    return _closed_record(delimiter).fullmatch(record) is not None
-
-
-def _read_record(record: str, number: int, table: Table, read_field: Callable[[str], Item]) -> Item:
-    row: tuple[str, ...] = ()
-    try:
-        row = tuple(next(csv.reader(_LINES.findall(record), delimiter=table.delimiter), ()))
-        return _read_row(row, record, number, table, read_field)
-    except csv.Error as problem:
-        error = PuzzleFormatError(
-            f"no CSV record ({problem})", text=readable(record), expected="a CSV record", line=number, column=1
-        )
-    except PuzzleFormatError as problem:
-        error = problem
-    return RecordFormatError(error, tuple(map(readable, row)), table)
-
-
-def _read_row(
-    row: tuple[str, ...], record: str, number: int, table: Table, read_field: Callable[[str], Item]
-) -> Puzzle:
-    if not record.isascii() and readable(record) != record:
-        bad = next(place for place, character in enumerate(record) if "\ud800" <= character <= "\udfff")
-        line, column = record.count("\n", 0, bad), bad - record.rfind("\n", 0, bad)
-        raise PuzzleFormatError(
-            "not UTF-8", text=readable(record[bad]), expected="UTF-8 text", line=number + line, column=column
-        )
-    if len(row) <= table.puzzle:
-        raise PuzzleFormatError(
-            f"a record of {len(row)} field{'s' if len(row) != 1 else ''}",
-            text=record,
-            expected=f"{len(table.header)} fields ({readable(table.delimiter.join(table.header))})",
-            line=number,
-            column=len(record) + 1,
-        )
-    field = row[table.puzzle]
-    item = read_field(field)
-    if '"' in field and "[" not in field:
-        # elsewhere quotes may part cells, as in a pasted list; in a field they are a sign of damage
-        item = PuzzleFormatError(
-            "a quote within a puzzle", text='"', expected="cells", line=1, column=field.index('"') + 1
-        )
-    if isinstance(item, PuzzleFormatError):
-        raise _at_field(item, record, number, table.puzzle, table.delimiter)
-    if table.solution is not None and len(row) > table.solution and row[table.solution].strip():
-        found = read_answer(row[table.solution], item, read_field)
-        if isinstance(found, PuzzleFormatError):
-            raise _at_field(found, record, number, table.solution, table.delimiter)
-        item = item.with_answer(found)
-    return replace(item, form=Form.CSV, text=field, line=number, row=row, table=table)
+    return re.compile(rf'"(?:[^"]++|"")*+"[^{delimiter}\n]*+|(?!")[^{delimiter}\n]*+')
 
 
 def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -> Grid | PuzzleFormatError:
@@ -272,34 +250,11 @@ def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -
     return grid
 
 
-def _at_field(error: PuzzleFormatError, record: str, number: int, column: int, delimiter: str) -> PuzzleFormatError:
-    """The error with its place counted in the file instead of the field."""
-    start = _start_of_field(record, column, delimiter)
-    line = (error.line or 1) - 1
-    line_of_start = record.count("\n", 0, start)
-    inside = start - (record.rfind("\n", 0, start) + 1)
-    place = (error.column or 1) + (inside if line == 0 else 0)
-    error.line, error.column = number + line_of_start + line, place
-    return error
-
-
-def _start_of_field(record: str, column: int, delimiter: str) -> int:
-    quoted = False
-    for place, character in enumerate(record):
-        if column == 0:
-            return place + (character == '"')
-        if character == '"':
-            quoted = not quoted
-        elif character == delimiter and not quoted:
-            column -= 1
-    return len(record)
-
-
-def solved_row(item: Puzzle | RecordFormatError, solution: str) -> tuple[list[str], Table]:
+def solved_row(item: Item, solution: str) -> tuple[list[str], Table]:
     """The record of a CSV puzzle with this text as its solution, and the table it belongs to (with such a column)."""
     table = item.table
     if table is None:
-        raise ValueError("a puzzle that is no record of a table")
+        raise ValueError("a puzzle that is not a record of a table")
     row = list(item.row)
     row += [""] * (len(table.header) - len(row))
     if table.solution is None:

@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO
 
-from gridproof.errors import BoardError, PuzzleFormatError
+from gridproof.errors import BoardError
 from gridproof.formats.blocks import fill
-from gridproof.formats.notation import Form, Puzzle, Symbols, names
-from gridproof.formats.tables import RecordFormatError, Table, solved_row
+from gridproof.formats.notation import Form, Item, Puzzle, Symbols, names
+from gridproof.formats.tables import Table, solved_row
 from gridproof.formats.toml_puzzle import file_of
 from gridproof.formats.values import check_length, to_lists
 from gridproof.puzzle.board import Board
@@ -365,9 +365,9 @@ class SolutionWriter:
         else:
             self._write(write_grid(grid, puzzle))
 
-    def no_solution(self, item: Puzzle | PuzzleFormatError, reason: str) -> None:
+    def no_solution(self, item: Item, reason: str) -> None:
         """Write a comment in place of a solution, or a record whose solution is empty."""
-        if isinstance(item, RecordFormatError) or (isinstance(item, Puzzle) and item.form is Form.CSV):
+        if item.table is not None:
             self._write_record(item, "")
         else:
             line = item.line
@@ -382,7 +382,7 @@ class SolutionWriter:
         self._table = None
         self._begun, self._last_was_long = True, long
 
-    def _write_record(self, item: Puzzle | RecordFormatError, solution: str) -> None:
+    def _write_record(self, item: Item, solution: str) -> None:
         row, table = solved_row(item, solution)
         if table != self._table:
             if self._begun:
