@@ -66,11 +66,10 @@ def may_be_wrapped(text: str) -> bool:
     return _MAY_BE_WRAPPED.search(text) is not None
 
 
-def found_in(text: str) -> list[str] | tuple[str, str] | None:
+def found_in(text: str) -> str | tuple[str, str] | None:
     """What a line is that is no row, nor a puzzle by itself.
 
-    The texts of the puzzles in it, none where it says something about them; or its name and what was expected instead;
-    ``None`` for any other line.
+    The cells of the puzzle in it; or its name and what was expected instead; ``None`` for any other line.
     """
     if not may_be_wrapped(text):
         return None
@@ -79,7 +78,8 @@ def found_in(text: str) -> list[str] | tuple[str, str] | None:
             return name, _CANNOT_BE_READ
     if _LINK.match(text):
         cells = [piece for piece in _CELLS_OF_LINK.findall(text.strip()) if isqrt(len(piece)) ** 2 == len(piece)]
-        return cells if len(cells) == 1 else ("a link without the cells of a puzzle", "the cells, or a link with them")
+        without = "a link without the cells of a puzzle", "the cells, or a link with them"
+        return cells[0] if len(cells) == 1 else without
     return None
 
 

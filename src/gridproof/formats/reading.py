@@ -99,18 +99,11 @@ def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int
     pieces = chain((first,), pieces)
     for raw in _from_utf_16(pieces) if isinstance(first, bytes) and first.startswith(UTF_16) else pieces:
         text = raw.decode("utf-8", "surrogateescape") if isinstance(raw, bytes) else raw
-        if text[-1:] == "\n":
-            text = text[:-1]
-        number += 1
-        if number == 1:
+        if not number:
             text = text.removeprefix("\ufeff")
-        if "\r" in text or "\n" in text:
-            number -= 1
-            for part in _LINE_END.split(text.rstrip("\r")):
-                number += 1
-                yield number, part
-        else:
-            yield number, text
+        for line in _LINE_END.split(text.removesuffix("\n").rstrip("\r")):
+            number += 1
+            yield number, line
 
 
 def _from_utf_16(pieces: Iterable[str | bytes]) -> Iterator[str]:
@@ -148,89 +141,6 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, othe
     yield from reader.close()
 
 
-class Stream:
-    """Takes lines one after the other and gives the puzzles, and the errors, that they settle.
-
-    others: whether lines of other programs are read, too. ended: whether what follows is not to be read.
-    """
-
-    def __init__(self, shapes: Shapes, others: bool = True) -> None:
-        self._shapes = shapes
-        self._others = others
-        self._easy = EasyLines(shapes)
-        self._blocks = _Blocks(shapes)
-        self.ended = False
-
-    @property
-    def open(self) -> bool:
-        """Whether lines wait for those that follow. If not, a line that is easy is a puzzle by itself."""
-        return self._blocks.open
-
-    def passed(self, number: int, order: int) -> None:
-        """The line of this number was not given, since it is easy, and nothing waited: a puzzle of this order."""
-        self._blocks.last_line, self._blocks.last_order = number, order
-
-    def take(self, number: int, text: str) -> Sequence[Item]:
-        """What the line settles."""
-        if not self._blocks.open and (puzzle := self._easy.puzzle(text, number)):
-            self.passed(number, puzzle.board.geometry.order)
-            return (puzzle,)
-        return list(self._closer_look(number, text))
-
-    def close(self) -> Iterator[Item]:
-        """What waits when there are no more lines."""
-        return self._blocks.close()
-
-    def _closer_look(self, number: int, text: str) -> Iterator[Item]:
-        blocks = self._blocks
-        stripped = text.strip() if len(text) <= LONGEST_LINE else text
-        if (not stripped and not blocks.is_row_of_blanks(text)) or stripped[:1] == "#":
-            yield from blocks.gap(blank=not stripped)
-        elif len(stripped) == 3 and stripped.casefold() == "end":
-            self.ended = True
-        elif len(text) > LONGEST_LINE:
-            yield from blocks.close()
-            blocks.last_line = number
-            yield too_long(number, text)
-        elif len(stripped) <= 80 and _HEADING.fullmatch(stripped):
-            yield from blocks.close()
-        elif self._others and may_be_wrapped(text) and (wrapping := sniffed(text)) is not None:
-            yield from blocks.close()
-            yield from puzzles(wrapping, text, self._shapes, number)
-        elif (found := found_in(text)) is None:
-            yield from blocks.add(Line(number, text))
-        elif not isinstance(found, tuple):
-            yield from blocks.close()
-            yield from (_wrapped(number, cells, self._shapes) for cells in found)
-        else:
-            self.ended = begins_file_of_its_kind(text)
-            yield from (item for item in blocks.close() if not self.ended or isinstance(item, Puzzle))
-            yield PuzzleFormatError(found[0], text=readable(text), expected=found[1], line=number, column=1)
-
-
-def _wrapped(number: int, cells: str, shapes: Shapes) -> Item:
-    """The puzzle that a line holds among other things."""
-    root = isqrt(len(cells))
-    order = shapes.order or (root if root * root == len(cells) else None)
-    line = Line(number, cells)
-    return line_item(line, order, shapes) if order else misfit(line, None)
-
-
-def field_reader(shapes: Shapes) -> Callable[[str], Item]:
-    """What reads the puzzle in a field of a CSV file."""
-    easy = EasyLines(shapes)
-
-    def read_field(field: str) -> Item:
-        if puzzle := easy.puzzle(field, 1):
-            return puzzle
-        try:
-            return only(field, shapes, in_table=True)
-        except PuzzleFormatError as error:
-            return error.with_traceback(None)
-
-    return read_field
-
-
 class _Blocks:
     """Gathers lines to blocks and gives what they hold as soon as it is settled."""
 
@@ -242,32 +152,34 @@ class _Blocks:
         self._blank_gap = False
         self._last_cells: Line | None = None
         self._after_rule = False
-        self.last_line = -1
-        self.last_order = 0
+        self._last_line = -1
+        self._last_order = 0
 
     @property
     def open(self) -> bool:
-        """Whether lines wait to be settled."""
+        """Whether lines wait for those that follow. If not, a line that is easy is a puzzle by itself."""
         return bool(self._lines or self._held)
 
-    def is_row_of_blanks(self, text: str) -> bool:
+    def _is_row_of_blanks(self, text: str) -> bool:
         """Whether white space is a row rather than a gap: fields of a table, or as many spaces as the last line has."""
         return text.count("\t") > 2 or bool(self._lines and text and len(text) == len(self._lines[-1].given))
 
-    def add(self, line: Line) -> Iterator[Item]:
+    def _add(self, line: Line) -> Iterator[Item]:
         """A line that is neither blank nor comment nor heading."""
         item = own_puzzle(line, self._shapes, bool(self._lines))
-        if item is None and not self._lines and self.last_line == line.number - 1:
+        if item is None and not self._lines and self._last_line == line.number - 1:
             item = self._damaged_neighbour(line)
         if item is not None:
             yield from self.close(beside_a_line=True)
-            self.last_line = line.number
+            self._last_line = line.number
             if isinstance(item, Puzzle):
-                self.last_order = item.board.geometry.order
+                self._last_order = item.board.geometry.order
             yield item
             return
-        rule = bool(line.words) and line.kind != "cells" and not self._as_wide_as_last(line)
-        if rule and self._after_rule and self._last_cells is not None:
+        last = self._last_cells
+        may_be_row = line.kind == "either" and last is not None and line.size == last.size
+        rule = bool(line.words) and line.kind != "cells" and not may_be_row
+        if rule and self._after_rule and last is not None:
             yield from self._end(final=True)
         self._after_rule = rule
         if line.kind == "cells":
@@ -277,7 +189,7 @@ class _Blocks:
         if len(self._lines) >= LONGEST_BLOCK or self._characters > _LONGEST_BLOCK_IN_CHARACTERS:
             yield from self._make_room()
 
-    def gap(self, blank: bool) -> Iterator[Item]:
+    def _gap(self, blank: bool) -> Iterator[Item]:
         """A blank line or a comment: the end of a block, unless rows are missing and the next lines are just those."""
         if self._lines:
             yield from self._end(final=False)
@@ -285,7 +197,7 @@ class _Blocks:
         self._blank_gap |= blank
 
     def close(self, beside_a_line: bool = False) -> Iterator[Item]:
-        """The end of everything that waits."""
+        """What all that waits settles: no line follows, or one that is no row. beside_a_line: as in ``settle``."""
         if self.open:
             yield from self._end(final=True, beside_a_line=beside_a_line)
 
@@ -338,19 +250,77 @@ class _Blocks:
         self._characters = sum(len(line.given) for line in self._lines)
         yield from settle(now, self._shapes)
 
-    def _as_wide_as_last(self, line: Line) -> bool:
-        """Whether a line that may be decoration has the width of the block's last row, and so may be one, too."""
-        last = self._last_cells
-        return line.kind == "either" and last is not None and line.size == last.size
-
     def _damaged_neighbour(self, line: Line) -> Item | None:
         """The error for a line that follows a one-line puzzle at once and is none, nor looks like a row."""
-        order = self._shapes.order or self.last_order
+        order = self._shapes.order or self._last_order
         if line.kind != "cells" or not order or line.fits(order, order) or line.fields or line.places:
             return None
-        if self._shapes.order is None and (len(line.words) > 1 or self._may_be_line_or_row(line.size)):
+        root = isqrt(line.size)
+        is_square = root * root == line.size and self._shapes.usable(root)
+        if self._shapes.order is None and (len(line.words) > 1 or is_square):
             return None
         return misfit(line, order)
 
-    def _may_be_line_or_row(self, size: int) -> bool:
-        return isqrt(size) ** 2 == size and self._shapes.usable(isqrt(size))
+
+class Stream(_Blocks):
+    """Takes lines one after the other and gives the puzzles, and the errors, that they settle.
+
+    others: whether lines of other programs are read, too. ended: whether what follows is not to be read.
+    """
+
+    def __init__(self, shapes: Shapes, others: bool = True) -> None:
+        super().__init__(shapes)
+        self._others = others
+        self._easy = EasyLines(shapes)
+        self.ended = False
+
+    def passed(self, number: int, order: int) -> None:
+        """The line of this number was not given, since it is easy, and nothing waited: a puzzle of this order."""
+        self._last_line, self._last_order = number, order
+
+    def take(self, number: int, text: str) -> Sequence[Item]:
+        """What the line settles."""
+        if not self.open and (puzzle := self._easy.puzzle(text, number)):
+            self.passed(number, puzzle.board.geometry.order)
+            return (puzzle,)
+        return list(self._closer_look(number, text))
+
+    def _closer_look(self, number: int, text: str) -> Iterator[Item]:
+        stripped = text.strip() if len(text) <= LONGEST_LINE else text
+        if (not stripped and not self._is_row_of_blanks(text)) or stripped[:1] == "#":
+            yield from self._gap(blank=not stripped)
+        elif len(stripped) == 3 and stripped.casefold() == "end":
+            self.ended = True
+        elif len(text) > LONGEST_LINE:
+            yield from self.close()
+            self._last_line = number
+            yield too_long(number, text)
+        elif len(stripped) <= 80 and _HEADING.fullmatch(stripped):
+            yield from self.close()
+        elif self._others and may_be_wrapped(text) and (wrapping := sniffed(text)) is not None:
+            yield from self.close()
+            yield from puzzles(wrapping, text, self._shapes, number)
+        elif (found := found_in(text)) is None:
+            yield from self._add(Line(number, text))
+        elif isinstance(found, str):
+            yield from self.close()
+            yield line_item(Line(number, found), self._shapes.order or isqrt(len(found)), self._shapes)
+        else:
+            self.ended = begins_file_of_its_kind(text)
+            yield from (item for item in self.close() if not self.ended or isinstance(item, Puzzle))
+            yield PuzzleFormatError(found[0], text=readable(text), expected=found[1], line=number, column=1)
+
+
+def field_reader(shapes: Shapes) -> Callable[[str], Item]:
+    """What reads the puzzle in a field of a CSV file."""
+    easy = EasyLines(shapes)
+
+    def read_field(field: str) -> Item:
+        if puzzle := easy.puzzle(field, 1):
+            return puzzle
+        try:
+            return only(field, shapes, in_table=True)
+        except PuzzleFormatError as error:
+            return error.with_traceback(None)
+
+    return read_field
