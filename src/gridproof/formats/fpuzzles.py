@@ -15,7 +15,6 @@ from gridproof.errors import InputError
 from gridproof.formats.drawings import Outlines, outlines, unread_drawings
 from gridproof.formats.shapes import usual, with_diagonals
 from gridproof.formats.sheet import Sheet, Unread, clean
-from gridproof.formats.shortened import data_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, symbol_number
 from gridproof.rules import Rule, all_kinds
@@ -47,21 +46,8 @@ class _Wrong(Exception):
     """An item that is not what the format says."""
 
 
-def read(text: str) -> Sheet:
-    """The sheet of decoded JSON.
-
-    Raises
-    ------
-    InputError
-        If the text is no JSON object with a grid of cells, or its size is none of a board.
-    """
-    return sheet_of(data_of(text))
-
-
-def sheet_of(data: Any) -> Sheet:
-    """The sheet of what such JSON says. Raises ``InputError``."""
-    if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
-        raise InputError(f"JSON of the type {type(data).__name__}; expected an object with the key grid")
+def sheet_of(data: Mapping[str, Any]) -> Sheet:
+    """The sheet of decoded JSON with a list called grid. Raises ``InputError`` if its size is none of a board."""
     return _Reader(data).sheet()
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote
 
@@ -80,10 +81,22 @@ def read(text: str) -> Sheet:
     >>> sheet.title, sheet.board.geometry.order
     ('Small', 1)
     """
+    from gridproof.formats import fpuzzles, sudokupad
+
+    text = text.strip()
     try:
-        return _read(text.strip())
+        if len(text) > LONGEST:
+            raise InputError(f"a text of {len(text):,} characters; expected at most {LONGEST:,}")
+        data = _data(text)
+        if isinstance(data, dict) and isinstance(data.get("grid"), list):
+            return fpuzzles.sheet_of(data)
+        if isinstance(data, dict) and isinstance(data.get("cells"), list):
+            return sudokupad.sheet_of(data)
+        raise InputError("neither a grid nor cells; expected a puzzle of f-puzzles or SudokuPad")
+    except RecursionError:
+        raise InputError(f"{_name(text)}: data that are nested too deeply; expected a puzzle") from None
     except InputError as problem:
-        raise InputError(f"{_name(text.strip())}: {problem}") from None
+        raise InputError(f"{_name(text)}: {problem}") from None
 
 
 def _name(text: str) -> str:
@@ -95,60 +108,41 @@ def _name(text: str) -> str:
     return f"a link of {'f-puzzles' if of_f_puzzles else 'SudokuPad'}"
 
 
-def _read(text: str) -> Sheet:
-    if len(text) > LONGEST:
-        raise InputError(f"a text of {len(text):,} characters; expected at most {LONGEST:,}")
+def _data(text: str) -> Any:
     if text.startswith("{"):
-        return _sheet(data_of(text))
-    problem = InputError("no link that holds a puzzle")
-    for payload in _payloads(text):
-        try:
-            data = data_of(payload) if payload.startswith("{") else _unpacked(payload)
-        except InputError as found:
-            problem = found
-        else:
-            return _sheet(data)
-    raise problem
-
-
-def _sheet(data: Any) -> Sheet:
-    from gridproof.formats import fpuzzles, sudokupad
-
-    if isinstance(data, dict) and "grid" in data:
-        return fpuzzles.sheet_of(data)
-    if isinstance(data, dict) and "cells" in data:
-        return sudokupad.sheet_of(data)
-    raise InputError("neither a grid nor cells; expected a puzzle of f-puzzles or SudokuPad")
+        return data_of(text)
+    *others, last = _payloads(text)
+    for payload in others:
+        with suppress(InputError):
+            return _unpacked(payload)
+    return _unpacked(last)
 
 
 def _payloads(text: str) -> Iterator[str]:
     """What may be the payload: up to the first blank, with ``+`` for all of them, or all of a bare text."""
-    link, whole = _link_in(text), ""
-    if link:
-        load = _LOAD.search(link[2])
-        whole = link[2][load.start(1) if load else 0 :].removeprefix("sudoku/")
-        text = load[1] if load else re.split(r"[?&#]", whole)[0].strip("/")
-    first = re.match(r"[^\s)>\]\"'`,]*", text)
-    assert first is not None
-    candidates = dict.fromkeys((first[0], text, *([whole] if "{" in whole else [])) if link else (text,))
-    for candidate in candidates:
-        payload = _plain(candidate)
-        said = _KIND.match(payload)
-        if said:
-            payload = payload[said.end() :]
-        elif payload.startswith("{"):
-            pass
-        elif len(payload) < _SHORTEST_PAYLOAD:
-            raise InputError("a short link, whose puzzle is on a server; expected a link that holds its puzzle")
-        yield payload
+    link = _link_in(text)
+    if link is None:
+        yield _bare(text)
+        return
+    load = _LOAD.search(link[2])
+    whole = link[2][load.start(1) if load else 0 :].removeprefix("sudoku/")
+    text = load[1] if load else re.split(r"[?&#]", whole)[0].strip("/")
+    first = re.split(r"[\s)>\]\"'`,]", text, maxsplit=1)[0]
+    yield from map(_bare, dict.fromkeys((first, text, *([whole] if "{" in whole else []))))
 
 
-def _plain(payload: str) -> str:
-    """The payload without percent codes, which some programs write twice."""
+def _bare(payload: str) -> str:
+    """The payload without what says its kind, and without percent codes, which some programs write twice."""
     while "%" in payload and (plain := unquote(payload)) != payload:
         payload = plain
     payload = payload.strip()
-    return payload if payload.startswith("{") else re.sub(r"[\r\n]", "", payload).replace(" ", "+")
+    kind = _KIND.match(payload)
+    payload = payload[kind.end() :] if kind else payload
+    if payload.startswith("{"):
+        return payload
+    if not kind and len(payload) < _SHORTEST_PAYLOAD:
+        raise InputError("a short link, whose puzzle is on a server; expected a link that holds its puzzle")
+    return re.sub(r"[\r\n]", "", payload).replace(" ", "+")
 
 
 def _unpacked(payload: str) -> Any:
@@ -157,6 +151,8 @@ def _unpacked(payload: str) -> Any:
     Some servers merge two slashes into one. Where unpacking or reading comes to a halt, the loss was before: the slash
     is doubled with which it comes furthest, until it comes to the end.
     """
+    if payload.startswith("{"):
+        return data_of(payload)
     reached, slashes, data, problem = _attempt(payload)
     budget, first = _MENDED_AT_MOST - len(payload), 0
     while problem is not None:

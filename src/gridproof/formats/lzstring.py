@@ -6,6 +6,7 @@ Text is a sequence of 16-bit units. A link may come from anywhere, so the length
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from struct import iter_unpack
 
 from gridproof.errors import InputError
 
@@ -13,6 +14,9 @@ MOST_UNITS = 4_000_000
 """Units of unpacked text at most; the largest puzzle seen has some 60,000."""
 
 _ALPHABET = {c: f"{k:06b}" for k, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
+_LETTERS = {bits: letter for letter, bits in _ALPHABET.items()}
+_END = 2
+"""The code behind the last phrase."""
 
 
 def unpacked(text: str, most: int = MOST_UNITS) -> str:
@@ -59,19 +63,12 @@ def phrases(text: str, most: int = MOST_UNITS) -> Iterator[tuple[int, str]]:
             raise InputError("a payload that is cut off; expected all of it")
         return int(bits[left : left + width], 2)
 
-    entries: list[str] = ["", "", ""]
-    length, width, room, before = 0, 2, 1, ""
-    while True:
-        code = read(width)
-        if code == 2:
-            return
-        if code < 2:
+    entries: list[str] = ["", "", ""]  # two codes say that a new character follows, the third is the end
+    length, before = 0, ""
+    while (code := read(len(entries).bit_length())) != _END:
+        if code < _END:
             entries.append(chr(read(16 if code else 8)))
             code = len(entries) - 1
-            room -= 1
-            if not room:
-                room = 1 << width
-                width += 1
         if code < len(entries):
             entry = entries[code]
         elif code == len(entries) and before:
@@ -84,60 +81,48 @@ def phrases(text: str, most: int = MOST_UNITS) -> Iterator[tuple[int, str]]:
         yield len(text) - left // 6, entry
         if before:
             entries.append(before + entry[0])
-            room -= 1
-        else:
-            width, room = 3, 4
         before = entry
-        if not room:
-            room = 1 << width
-            width += 1
 
 
 def packed(text: str) -> str:
     """The payload for a text, as ``unpacked`` reads it."""
     units = text.encode("utf-16-le", "surrogatepass")
-    characters = [chr(units[k] | units[k + 1] << 8) for k in range(0, len(units), 2)]
-    bits: list[int] = []
+    bits: list[str] = []
     codes: dict[str, int] = {}
     new: set[str] = set()
-    width, room, phrase = 2, 2, ""
+    entries = _END  # how many codes the reader can tell apart, less one at its beginning
+    phrase = ""
 
-    def write(value: int, number: int) -> None:
-        bits.extend(value >> place & 1 for place in range(number))
-
-    def spend() -> None:
-        nonlocal width, room
-        room -= 1
-        if not room:
-            room = 1 << width
-            width += 1
+    def write(value: int, width: int) -> None:
+        bits.append(f"{value:0{width}b}"[::-1])
 
     def say(phrase: str) -> None:
+        nonlocal entries
         if phrase in new:
             large = ord(phrase) > 255
-            write(int(large), width)
+            write(int(large), entries.bit_length())
             write(ord(phrase), 16 if large else 8)
-            spend()
-            new.discard(phrase)
+            entries += 1
+            new.remove(phrase)
         else:
-            write(codes[phrase], width)
-        spend()
+            write(codes[phrase], entries.bit_length())
+        entries += 1
 
-    for character in characters:
+    for (unit,) in iter_unpack("<H", units):
+        character = chr(unit)
         if character not in codes:
             codes[character] = len(codes) + 3
             new.add(character)
         if phrase + character in codes:
             phrase += character
-            continue
-        say(phrase)
-        codes[phrase + character] = len(codes) + 3
-        phrase = character
+        else:
+            say(phrase)
+            codes[phrase + character] = len(codes) + 3
+            phrase = character
     if phrase:
         say(phrase)
-    write(2, width)
-    bits += [0] * (6 - len(bits) % 6)  # the program that reads it may look one bit ahead
-    letters = "".join(_ALPHABET)
-    sixes = [bits[k : k + 6] for k in range(0, len(bits), 6)]
-    text = "".join(letters[int("".join(map(str, six)), 2)] for six in sixes)
-    return text + "=" * (-len(text) % 4)
+    write(_END, entries.bit_length())
+    written = "".join(bits)
+    written += "0" * (6 - len(written) % 6)  # the program that reads it may look one bit ahead
+    payload = "".join(_LETTERS[written[k : k + 6]] for k in range(0, len(written), 6))
+    return payload + "=" * (-len(payload) % 4)

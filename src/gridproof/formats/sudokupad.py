@@ -17,7 +17,6 @@ from gridproof.errors import InputError
 from gridproof.formats.drawings import MOST_LISTED, drawn, listed
 from gridproof.formats.shapes import usual
 from gridproof.formats.sheet import Sheet, Unread, clean
-from gridproof.formats.shortened import data_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, symbol_number
 from gridproof.rules import Rule, find
@@ -36,21 +35,8 @@ _ENOUGH = 3
 """Cages with which the stored solution must agree before they are taken for killer cages."""
 
 
-def read(text: str) -> Sheet:
-    """The sheet of JSON or of shortened text.
-
-    Raises
-    ------
-    InputError
-        If the text is neither, or holds no cells.
-    """
-    return sheet_of(data_of(text))
-
-
-def sheet_of(data: Any) -> Sheet:
-    """The sheet of what such a text says. Raises ``InputError``."""
-    if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
-        raise InputError("data without cells; expected a puzzle of SudokuPad")
+def sheet_of(data: Mapping[str, Any]) -> Sheet:
+    """The sheet of data with a list called cells. Raises ``InputError`` if these are none of a board."""
     return _Reader(data).sheet()
 
 
