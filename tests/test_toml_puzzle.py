@@ -105,6 +105,7 @@ def test_shapes(shape: str, geometry: Geometry) -> None:
 def test_a_shape_that_is_asked_for_is_not_dropped() -> None:
     text = f'clues = "{CLUES}"\nboxes = "2x2"'
     assert parse(text, Geometry.classic(2)).geometry == Geometry.classic(2)
+    assert parse(text, Geometry.classic(2).with_diagonals()).geometry == Geometry.classic(2).with_diagonals()
     assert parse(f'clues = "{CLUES}"', Geometry.latin).geometry == Geometry.latin(4)
     for shape in (Geometry.latin(4), Geometry.latin):
         with pytest.raises(
@@ -209,6 +210,26 @@ def test_what_is_written_is_read_back(board: Board) -> None:
 def test_pencil_marks_are_written() -> None:
     board = parse("1... .... .... ....", rules=["odd r2c2"]).with_marks([1, *[14] * 15])
     assert parse(to_toml(board)).candidates == board.candidates
+    for order in (1, 2, 3):
+        few = Board.empty(Geometry.latin(order)).with_marks([(1 << order) - 1 - k % 2 for k in range(order**2)])
+        assert parse(to_toml(few)).candidates == few.candidates
+
+
+@pytest.mark.parametrize("geometry", [Geometry.classic(2), Geometry.latin(36)], ids=["4x4", "36x36"])
+def test_a_solution_is_written_and_read_back(geometry: Geometry) -> None:
+    n = geometry.order
+    grid = tuple((row + column) % n + 1 for row in range(n) for column in range(n))
+    text = to_toml(Board.empty(geometry), solution=grid)
+    assert only(text).answer == grid
+    assert only('zero = "symbol"\nclues = "1..0 ..3. .2.. 0..1"\nsolution = "1230 0312 2103 3021"').answer == tuple(
+        map(int, "2341142332144132")
+    )
+
+
+def test_a_solution_that_is_none_is_an_error_with_its_place() -> None:
+    wrong = FILE.replace("boxes", 'solution = """\n1234\n34.2\n2143\n4321\n"""\nboxes')
+    assert "line 12, column 1: solution: a solution of 15 cells: " in error_of(wrong)
+    assert "expected all 16 cells (1-4)" in error_of(wrong)
 
 
 def test_it_reads_like_this() -> None:

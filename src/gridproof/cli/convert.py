@@ -7,10 +7,10 @@ others are written. All commands also read every format that `convert` writes.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,64 +50,52 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.formats.catalog import in_file
     from gridproof.formats.sources import refuse_to_overwrite
+    from gridproof.runs.journal import replaced
 
-    form = _form(args)
-    puzzles = _Puzzles(args, form)
+    form, reading = _form(args), Reading(args)
+    if args.output is not None and not args.force:
+        refuse_to_overwrite(args.output)
+    texts = _texts(reading, form)
+    if (first := next(texts, None)) is None:
+        return reading.code  # there is nothing to write: a file that is there stays
+    pieces = in_file(form, chain([first], texts))
     if args.output is None:
-        sys.stdout.writelines(in_file(form, puzzles.texts()))
-        return puzzles.code
-    path = Path(args.output)
-    if not args.force:
-        refuse_to_overwrite(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}.tmp")  # what was there before stays until all is written
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.writelines(in_file(form, puzzles.texts()))
-        if puzzles.written:
-            part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-    return puzzles.code
+        sys.stdout.writelines(pieces)
+        return reading.code
+    with replaced(Path(args.output)) as draft, draft.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.writelines(pieces)
+    return reading.code
 
 
 def _form(args: argparse.Namespace) -> Format:
     """The format that is asked for. Raises ``InputError``."""
     from gridproof.errors import InputError
-    from gridproof.formats.catalog import all_formats, find
+    from gridproof.formats.catalog import all_formats
 
     if args.to:
-        return find(args.to)
-    ending = Path(args.output or "").suffix.casefold()
-    for form in all_formats().values():
-        if form.write is not None and ending in form.endings:
-            return form
+        return all_formats()[args.to]
+    endings = {ending: form for form in all_formats().values() if form.write is not None for ending in form.endings}
+    if form := endings.get(Path(args.output or "").suffix.casefold()):
+        return form
     said = f"-o {args.output}" if args.output else "neither --to nor -o"
-    endings = [ending for form in all_formats().values() if form.write is not None for ending in form.endings]
     raise InputError(f"{said}; expected --to FORMAT, or -o FILE with a name that ends in {', '.join(endings)}")
 
 
-class _Puzzles(Reading):
-    """The puzzles of the input in a format. What cannot be said is complained about. written: how many puzzles were."""
+def _texts(reading: Reading, form: Format) -> Iterator[str]:
+    """Each puzzle as the format writes it. What cannot be said is complained about."""
+    from gridproof.errors import BoardError
+    from gridproof.formats.sheet import Sheet
 
-    def __init__(self, args: argparse.Namespace, form: Format) -> None:
-        super().__init__(args)
-        self.written = 0
-        self._form = form
-
-    def texts(self) -> Iterator[str]:
-        """Each puzzle as the format writes it."""
-        from gridproof.errors import BoardError
-        from gridproof.formats.sheet import Sheet
-
-        assert self._form.write is not None
-        for item in self.puzzles(headings=False):
-            sheet = item.sheet or Sheet(item.board, solution=item.answer, title=item.title)
-            try:
-                if self.written and not self._form.several:
-                    raise self._form.refuse("several puzzles in a file", "one")
-                text = self._form.write(replace(sheet, board=item.board))
-            except BoardError as problem:
-                self.refused(f"line {item.line}: {problem}")
-                continue
-            self.written += 1
+    assert form.write is not None
+    written = 0
+    for item in reading.puzzles(headings=False):
+        sheet = item.sheet or Sheet(item.board, solution=item.answer, title=item.title)
+        try:
+            if written and not form.several:
+                raise form.refuse("several puzzles in a file", "one")
+            text = form.write(replace(sheet, board=item.board))
+        except BoardError as problem:
+            reading.refused(f"line {item.line}: {problem}")
+        else:
+            written += 1
             yield text

@@ -14,7 +14,7 @@ from importlib import import_module
 from itertools import chain
 from pkgutil import iter_modules
 
-from gridproof.errors import BoardError, InputError, PuzzleFormatError, choices, shortened
+from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import known
 from gridproof.formats.notation import Item, Shapes, readable
 from gridproof.formats.pasted import may_be_wrapped
@@ -50,13 +50,12 @@ class Format:
         Of the names of its files.
     by_line : bool
         Whether each puzzle is a line by itself, which may stand among lines of other formats.
-    streamed : bool
-        Whether ``gridproof.formats.read`` reads it itself, line by line: plain text and tables of it.
     comments : bool
         Whether lines that begin with ``#`` say something in it. Elsewhere they are left out at the beginning.
-    sniff : function
+    sniff : function, or None
         Takes a line, or how a text begins: up to its first line with any content, or the second where that one does
-        not tell. Says whether it is of this format.
+        not tell. Says whether it is of this format. ``None`` for plain text and tables, which
+        ``gridproof.formats.read`` tells apart by itself.
     read : function
         Takes a text and the shapes that are asked for, which count where the format says none. Gives a sheet, or the
         error in its place, for each puzzle. May raise ``InputError``.
@@ -71,7 +70,7 @@ class Format:
 
     Examples
     --------
-    >>> find("csv").around[0]
+    >>> all_formats()["csv"].around[0]
     'puzzle,solution,title,author\\n'
     """
 
@@ -79,9 +78,8 @@ class Format:
     summary: str
     endings: tuple[str, ...] = ()
     by_line: bool = False
-    streamed: bool = False
     comments: bool = False
-    sniff: Callable[[str], bool]
+    sniff: Callable[[str], bool] | None = None
     read: Callable[[str, Shapes], Iterator[Sheet | PuzzleFormatError]]
     write: Callable[[Sheet], str] | None = None
     around: tuple[str, str] = ("", "")
@@ -117,13 +115,6 @@ def all_formats() -> dict[str, Format]:
     return {form.name: form for form in sorted(found, key=lambda form: form.name)}
 
 
-def find(name: str) -> Format:
-    """The format of a name. Raises ``InputError`` with the names that exist."""
-    if name not in (formats := all_formats()):
-        raise InputError(f"no format is called {shortened(name)}; {choices(name, formats)}")
-    return formats[name]
-
-
 def sniffed(text: str, comments: str = "") -> Format | None:
     """The format of a line or of a text that begins so; ``None`` for plain text and tables, and for what is none.
 
@@ -135,7 +126,7 @@ def sniffed(text: str, comments: str = "") -> Format | None:
     'f-puzzles'
     """
     for form in all_formats().values():
-        if not form.streamed and form.sniff(comments + text if form.comments else text):
+        if form.sniff is not None and form.sniff(comments + text if form.comments else text):
             return form
     return None
 
@@ -202,12 +193,13 @@ def in_file(form: Format, texts: Iterable[str]) -> Iterator[str]:
 
     Examples
     --------
-    >>> "".join(in_file(find("csv"), ["1..............2,,,"]))
+    >>> "".join(in_file(all_formats()["csv"], ["1..............2,,,"]))
     'puzzle,solution,title,author\\n1..............2,,,\\n'
     """
-    end, several_lines = "", False
-    for number, text in enumerate(texts):
-        gap = "\n" * (several_lines or "\n" in text) if number else form.around[0]
+    before = ""
+    yield form.around[0]
+    for text in texts:
+        gap = "\n" if before and "\n" in before + text else ""
         yield f"{gap}{text}\n"
-        end, several_lines = form.around[1], "\n" in text
-    yield end
+        before = text
+    yield form.around[1]

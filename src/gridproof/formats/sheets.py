@@ -20,7 +20,7 @@ def item_of(sheet: Sheet, text: str, line: int, asked: Shapes) -> Item:
     of which something was not read that may be a rule.
     """
     try:
-        sheet = replace(sheet, board=_shaped(sheet.board, asked))
+        sheet = replace(sheet, board=shaped(sheet.board, asked))
     except InputError as problem:
         return PuzzleFormatError(str(problem), text=readable(text), expected="", line=line, column=1)
     if asked.entries_as_clues:
@@ -32,15 +32,18 @@ def item_of(sheet: Sheet, text: str, line: int, asked: Shapes) -> Item:
     return Puzzle(board, Form.LINE, text, line, answer=sheet.solution, title=sheet.title, sheet=sheet)
 
 
-def _shaped(board: Board, asked: Shapes) -> Board:
-    """The board with the further houses that are asked for; no other shape may be asked for than it has."""
+def shaped(board: Board, asked: Shapes, where: str = "") -> Board:
+    """The board with the further houses that are asked for; no other shape may be asked for than it has.
+
+    where: what its shape was said by. Raises ``InputError``.
+    """
     own, wanted = board.geometry, asked.wanted(board.geometry.order)
     if wanted is None or wanted == own or (asked.fixed is None and wanted == usual(own.order)):
         return board
     if wanted.order == own.order and {*_houses(own)} <= {*_houses(wanted)}:
         return replace(board, geometry=wanted)
     raise InputError(
-        f"a board of {own.description}, where {wanted.description} is asked for; expected the shape in one place"
+        f"{where}a board of {own.description}, where {wanted.description} is asked for; expected the shape in one place"
     )
 
 

@@ -20,22 +20,26 @@
     rule = "thermometer r3c1 r3c2 r3c3"   # the same in one line
 
 ``diagonal``, ``windoku`` and ``disjoint`` add the houses of these names, ``houses`` a list of others, each by its
-cells. ``zero`` is ``"blank"`` or ``"symbol"``. Without a shape the board has boxes as usual, or the shape that is asked
-for where the file is read; a file with a shape of its own is refused where another one is asked for.
+cells. ``solution`` is the known solution, if any. ``zero`` is ``"blank"`` or ``"symbol"``. Without a shape the board
+has boxes as usual, or the shape that is asked for where the file is read. To a shape of its own further houses may be
+asked for, but no other shape.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import BoardError, GeometryError, InputError, PuzzleFormatError, choices
 from gridproof.formats import shapes
-from gridproof.formats.notation import Form, Item, Puzzle, Shape, Shapes, Zero, readable
+from gridproof.formats.notation import Form, Item, Puzzle, Shape, Shapes, readable
+from gridproof.formats.sheets import shaped
+from gridproof.formats.tables import read_answer
 from gridproof.formats.values import to_lists
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
@@ -46,23 +50,21 @@ if TYPE_CHECKING:
 LONGEST_FILE = 1 << 24
 """Characters of a puzzle file."""
 
+_SHAPES = ("boxes", "jigsaw", "latin")
 _FAMILIES = {"diagonal": "diagonals", "windoku": "windoku", "disjoint": "disjoint groups"}
 _TYPES: Mapping[str, tuple[type, ...]] = {
-    "title": (str,),
-    "clues": (str,),
-    "zero": (str,),
-    "latin": (bool,),
-    "boxes": (str,),
-    "jigsaw": (str,),
-    **dict.fromkeys(_FAMILIES, (bool,)),
+    **dict.fromkeys(("title", "clues", "solution", "zero", "boxes", "jigsaw"), (str,)),
+    **dict.fromkeys(("latin", *_FAMILIES), (bool,)),
     "houses": (list, dict),
     "rule": (str, list),
 }
 _WORDS = {bool: "true or false", str: "a text", list: "a list", dict: "a table"}
 _BEGINS = re.compile(
-    r"""(title|clues|zero|boxes|jigsaw)\s*=\s*["']|(latin|diagonal|windoku|disjoint)\s*=\s*(true|false)\b"""
+    r"""(title|clues|solution|zero|boxes|jigsaw)\s*=\s*["']|(latin|diagonal|windoku|disjoint)\s*=\s*(true|false)\b"""
     r"""|houses\s*=\s*[\[{]|rule\s*=\s*["'\[]|\[\[\s*rule\s*\]\]"""
 )
+_MARKS_OF_FEW_CELLS = {8: 2, 27: 3}
+"""The orders of boards whose pencil marks are so many characters."""
 
 
 def begins_file(line: str) -> bool:
@@ -73,29 +75,31 @@ def begins_file(line: str) -> bool:
 # ---- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read_file(text: str, shape: Shapes, read_clues: Callable[[str, Shapes], Puzzle]) -> Item:
+def read_file(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle]) -> Item:
     """The puzzle of a file, or the error that tells what is wrong with it.
 
-    shape: what is asked for where it is read. read_clues: reads the text of the clues, for the shape of the file.
+    asked: what is asked for where it is read. read_clues: reads the text of the clues, for the shape of the file.
     """
     try:
-        if len(text) > LONGEST_FILE:
-            raise _Wrong("", f"a puzzle file of more than {LONGEST_FILE:,} characters; expected one puzzle")
-        return _puzzle(text, shape, read_clues)
+        return _puzzle(text, asked, read_clues)
     except _Wrong as wrong:
-        line = wrong.line(text)
-        if isinstance(clues := wrong.__cause__, PuzzleFormatError):
-            return _in_clues(clues, line, text)
-        shown = text.splitlines()[line - 1].strip() if line else text
-        return PuzzleFormatError(str(wrong), text=readable(shown), expected="", line=line or 1, column=1)
+        line, column = wrong.line(text), 1
+        inside = wrong.__cause__
+        if not isinstance(inside, PuzzleFormatError):
+            shown = text.splitlines()[line - 1].strip() if line else text
+            return PuzzleFormatError(str(wrong), text=readable(shown), expected="", line=line or 1, column=column)
+        if line and re.search(r"=\s*(\"\"\"|''')\s*$", text.splitlines()[line - 1]):
+            line, column = line + (inside.line or 1), inside.column or 1
+        problem = f"{wrong.where}: {inside.problem}"
+        return PuzzleFormatError(problem, text=inside.text, expected=inside.expected, line=line or 1, column=column)
 
 
 class _Wrong(InputError):
     """What is wrong with a file, and which key, rule (a number from 1) or place in the text is to blame."""
 
-    def __init__(self, where: str | int, problem: object) -> None:
+    def __init__(self, where: str | int, problem: str) -> None:
         self.where = where
-        super().__init__(f"rule {where}: {problem}" if isinstance(where, int) else str(problem))
+        super().__init__(problem)
 
     def line(self, text: str) -> int | None:
         """The line to look at, from 1; ``None`` if it cannot be told."""
@@ -107,19 +111,48 @@ class _Wrong(InputError):
         return lines[number] if number < len(lines) else None
 
 
-def _in_clues(error: PuzzleFormatError, line: int | None, text: str) -> PuzzleFormatError:
-    """An error of the clues with its place in the file, where they begin in this line."""
-    column: int | None = 1
-    if line is not None and re.search(r"=\s*(\"\"\"|''')\s*$", text.splitlines()[line - 1]):
-        line, column = line + (error.line or 1), error.column
-    return PuzzleFormatError(
-        f"clues: {error.problem}", text=error.text, expected=error.expected, line=line or 1, column=column
-    )
+@contextmanager
+def _blaming(where: str | int) -> Iterator[None]:
+    """Says of what is wrong inside that it is wrong with this key, or with the rule of this number."""
+    try:
+        yield
+    except InputError as problem:
+        name, said = f"rule {where}" if isinstance(where, int) else where, str(problem)
+        raise _Wrong(where, said if said.startswith(name) else f"{name}: {said}") from problem
 
 
 def _puzzle(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle]) -> Puzzle:
+    data = _data(text)
+    shape = _shape(data, asked)
+    with _blaming("zero"):
+        wanted = Shapes(shape, data.get("zero", asked.zero))
+    with _blaming("clues"):
+        found = _read_clues(data["clues"], wanted, asked.order, read_clues)
+    board = replace(found.board, geometry=_with_houses(found.board.geometry, data.get("houses", [])))
+    if said := [key for key in (*_SHAPES, *_FAMILIES, "houses") if data.get(key)]:
+        with _blaming(said[0]):
+            board = shaped(board, asked, f"{', '.join(said)}: ")
+    rules = data.get("rule", [])
+    for number, entry in enumerate([rules] if isinstance(rules, str) else rules, 1):
+        with _blaming(number):
+            board = board.with_rule(_statement(entry))
+    puzzle = Puzzle(board, Form.TOML, text.strip(), 1, symbols=found.symbols, title=data.get("title", ""))
+    if not data.get("solution"):
+        return puzzle
+    fixed = Shapes(found.board.geometry, wanted.zero)
+    with _blaming("solution"):
+        answer = read_answer(data["solution"], found, lambda solution: read_clues(solution, fixed))
+        if isinstance(answer, PuzzleFormatError):
+            raise answer
+    return replace(puzzle, answer=answer)
+
+
+def _data(text: str) -> dict[str, Any]:
+    """What a file says, key by key, each of a type that it may have."""
     import tomllib
 
+    if len(text) > LONGEST_FILE:
+        raise _Wrong("", f"a puzzle file of more than {LONGEST_FILE:,} characters; expected one puzzle")
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
@@ -131,52 +164,33 @@ def _puzzle(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle
             raise _Wrong(key, f"{key} = {value!r}; expected {' or '.join(_WORDS[one] for one in _TYPES[key])}")
     if "clues" not in data:
         raise _Wrong("", 'no key clues; expected clues = """...""", a puzzle in any notation')
-    shape, zero = _shape(data, asked), data.get("zero", asked.zero)
-    try:
-        found = _read_clues(data["clues"], shape, zero, asked.order, read_clues)
-    except PuzzleFormatError as error:
-        raise _Wrong("clues", error) from error
-    except InputError as problem:
-        raise _Wrong("zero", problem) from None
-    geometry = _with_houses(found.board.geometry, data.get("houses", []))
-    _check_shape(data, geometry, asked)
-    board = replace(found.board, geometry=geometry)
-    rules = data.get("rule", [])
-    for number, entry in enumerate([rules] if isinstance(rules, str) else rules, 1):
-        try:
-            board = board.with_rule(_statement(entry))
-        except InputError as problem:
-            raise _Wrong(number, problem) from None
-    return Puzzle(board, Form.TOML, text.strip(), 1, symbols=found.symbols, title=data.get("title", ""))
+    return data
 
 
-def _read_clues(
-    clues: str, shape: Shape, zero: Zero | None, order: int | None, read: Callable[[str, Shapes], Puzzle]
-) -> Puzzle:
+def _read_clues(clues: str, shape: Shapes, order: int | None, read: Callable[[str, Shapes], Puzzle]) -> Puzzle:
     """The clues, which are one puzzle: n lines of them are the n rows of a board, if they can be.
 
-    Rows of numbers could be small boards of their own else.
+    Rows of numbers could be small boards of their own else, and so few pencil marks on a line a row.
     """
-    lines = order or sum(bool(line.strip()) for line in clues.splitlines())
-    if lines > 1 and not isinstance(shape, Geometry):
+    lines = [line.strip() for line in clues.splitlines() if line.strip()]
+    order = order or (_MARKS_OF_FEW_CELLS.get(len(lines[0])) if len(lines) == 1 else len(lines))
+    if order and shape.fixed is None:
         with suppress(InputError):
-            return read(clues, Shapes(shape(lines), zero))
-    return read(clues, Shapes(shape, zero))
+            return read(clues, Shapes(shape.geometry(order), shape.zero))
+    return read(clues, shape)
 
 
 def _shape(data: Mapping[str, Any], asked: Shapes) -> Shape:
     """The shape that a file says; what is asked for if it says none."""
-    said = [key for key in ("boxes", "jigsaw", "latin") if data.get(key)]
+    said = [key for key in _SHAPES if data.get(key)]
     if len(said) > 1:
         raise _Wrong(said[1], f"{' and '.join(said)}; expected one of them")
     further = {key: data.get(key, False) for key in _FAMILIES}
-    try:
+    with _blaming("".join(said)):
         if "boxes" in said:
             return shapes.extended(shapes.boxes(data["boxes"], "boxes ="), **further)
         if "jigsaw" in said:
             return shapes.extended(shapes.regions(data["jigsaw"]), **further)
-    except InputError as problem:
-        raise _Wrong(said[0], problem if str(problem).startswith(said[0]) else f"{said[0]}: {problem}") from None
     if said or any(further.values()):
         plain = Geometry.latin if said else Geometry.standard
         return lambda order: shapes.extended(plain(order), **further)
@@ -186,26 +200,12 @@ def _shape(data: Mapping[str, Any], asked: Shapes) -> Shape:
 def _with_houses(geometry: Geometry, said: Sequence[Any] | Mapping[str, Any]) -> Geometry:
     from gridproof.rules.cells import read_cells
 
-    for kind, houses in said.items() if isinstance(said, Mapping) else [("extra", said)]:
-        try:
+    with _blaming("houses"):
+        for kind, houses in said.items() if isinstance(said, Mapping) else [("extra", said)]:
             if not isinstance(houses, list) or not all(isinstance(house, str) for house in houses):
                 raise GeometryError(f'{houses!r}; expected a list of cells, such as ["r1c1 r1c2 r2c1 r2c2"]')
             geometry = geometry.with_houses([read_cells(house, geometry) for house in houses], kind)
-        except InputError as problem:
-            raise _Wrong("houses", f"houses: {problem}") from None
     return geometry
-
-
-def _check_shape(data: Mapping[str, Any], geometry: Geometry, asked: Shapes) -> None:
-    """What is asked for may not be dropped in silence where the file says another shape."""
-    said = [key for key in ("boxes", "jigsaw", "latin", *_FAMILIES, "houses") if data.get(key)]
-    wanted = asked.wanted(geometry.order)
-    if said and wanted not in (None, geometry) and (asked.fixed is not None or wanted != shapes.usual(geometry.order)):
-        raise _Wrong(
-            said[0],
-            f"{', '.join(said)}: a board of {geometry.description}, where {wanted.description} is asked for; "
-            "expected the shape in one place",
-        )
 
 
 def _statement(entry: object) -> Statement:
@@ -245,29 +245,30 @@ _EXPECTED = {
 
 def _fitting(kind: str, value: Any) -> Any:
     """A value of TOML as ``Statement`` takes it; ``None`` for one of a type that does not fit."""
-    if kind in ("cells", "lines"):
-        texts = [value] if isinstance(value, str) else value
-        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-            return None
-        lines = tuple(tuple(line.split()) for text in texts for line in text.split("/"))
-        return lines if kind == "lines" else tuple(word for line in lines for word in line)
-    if kind == "numbers":
-        numbers = value if isinstance(value, list) else [value]
-        return tuple(numbers) if all(type(number) is int for number in numbers) else None
-    return value if type(value) is {"number": int, "flag": bool, "text": str}[kind] else None
+    values = value if isinstance(value, list) else [value]
+    if kind in ("cells", "lines") and all(isinstance(text, str) for text in values):
+        lines = tuple(tuple(line.split()) for text in values for line in text.split("/"))
+        return lines if kind == "lines" else tuple(chain.from_iterable(lines))
+    if kind == "numbers" and all(type(number) is int for number in values):
+        return tuple(values)
+    return value if type(value) is {"number": int, "flag": bool, "text": str}.get(kind) else None
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
-def file_of(board: Board, clues: str, title: str) -> str:
-    """The file of a board whose clues are this text, as ``read_file`` reads it."""
+def file_of(board: Board, clues: str, title: str, solution: str) -> str:
+    """The file of a board whose clues and solution (perhaps none) are these texts, as ``read_file`` reads it."""
     geometry = board.geometry
     parts = [f"title = {_quoted(title)}"] if title else []
-    parts += [f'clues = """\n{clues}\n"""' if "\n" in clues else f"clues = {_quoted(clues)}", *_shape_lines(geometry)]
+    parts += [_text("clues", clues), *([_text("solution", solution)] if solution else []), *_shape_lines(geometry)]
     for rule in board.rules:
         parts += ["", "[[rule]]", *_rule_lines(rule, geometry)]
     return "\n".join(parts)
+
+
+def _text(key: str, text: str) -> str:
+    return f'{key} = """\n{text}\n"""' if "\n" in text else f"{key} = {_quoted(text)}"
 
 
 def _shape_lines(geometry: Geometry) -> Iterable[str]:
@@ -276,8 +277,8 @@ def _shape_lines(geometry: Geometry) -> Iterable[str]:
     if geometry.regions is not None:
         numbers = tuple(number + 1 for number in geometry.regions)
         gap = " " if geometry.order > LARGEST_ORDER_IN_CHARACTERS else ""
-        text = "\n".join(gap.join(map(geometry.symbol_text, row)) for row in to_lists(numbers, geometry))
-        yield f'jigsaw = """\n{text}\n"""'
+        rows = to_lists(numbers, geometry)
+        yield _text("jigsaw", "\n".join(gap.join(map(geometry.symbol_text, row)) for row in rows))
     elif geometry.box_shape is None:
         yield "latin = true"
     elif geometry != shapes.usual(geometry.order):
@@ -285,14 +286,13 @@ def _shape_lines(geometry: Geometry) -> Iterable[str]:
     for key, family in _FAMILIES.items():
         if family in geometry.families:
             yield f"{key} = true"
-    kinds = dict.fromkeys(house.kind for house in geometry.extra)
-    if kinds:
-        lists = {
-            kind: _listed(written(house.cells, geometry) for house in geometry.extra if house.kind == kind)
-            for kind in kinds
-        }
-        table = ", ".join(f"{_quoted(kind)} = {houses}" for kind, houses in lists.items())
-        yield f"houses = {lists['extra'] if set(kinds) == {'extra'} else '{ ' + table + ' }'}"
+    houses: dict[str, list[str]] = {}
+    for house in geometry.extra:
+        houses.setdefault(house.kind, []).append(written(house.cells, geometry))
+    if [*houses] == ["extra"]:
+        yield f"houses = {_listed(houses['extra'])}"
+    elif houses:
+        yield f"houses = {{ {', '.join(f'{_quoted(kind)} = {_listed(cells)}' for kind, cells in houses.items())} }}"
 
 
 def _rule_lines(rule: Rule, geometry: Geometry) -> Iterable[str]:

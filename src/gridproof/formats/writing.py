@@ -273,15 +273,15 @@ def write(board: Board, form: Form = Form.LINE) -> str:
     return _WRITERS[form](board.clues, board.geometry)
 
 
-def to_toml(board: Board, title: str = "") -> str:
+def to_toml(board: Board, title: str = "", solution: Grid | None = None) -> str:
     """Write a board as gridproof's own puzzle file: clues or pencil marks, shape and rules (see ``toml_puzzle.py``).
 
     Parameters
     ----------
     board
         The board. Its entries that were filled in later are left out.
-    title
-        The title of the puzzle.
+    title, solution
+        The title of the puzzle, and its known solution.
 
     Raises
     ------
@@ -295,7 +295,7 @@ def to_toml(board: Board, title: str = "") -> str:
     ['kind = "killer"', 'total = 5', 'cells = "r1c2 r1c3"']
     """
     clues = to_rows_text(board.clues, board.geometry) if board.marks is None else to_marks(board)
-    return file_of(board, clues, title)
+    return file_of(board, clues, title, to_rows_text(solution, board.geometry) if solution else "")
 
 
 def write_grid(grid: Grid, puzzle: Puzzle | Form, geometry: Geometry | None = None) -> str:

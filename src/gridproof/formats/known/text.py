@@ -4,63 +4,23 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterator
 
 from gridproof.errors import PuzzleFormatError
+from gridproof.formats import reading
 from gridproof.formats.catalog import Format
 from gridproof.formats.notation import Item, Puzzle, Shapes
 from gridproof.formats.sheet import Sheet
-from gridproof.formats.tables import table_of
-from gridproof.formats.toml_puzzle import begins_file
 from gridproof.formats.writing import to_decorated, to_line, to_mark_grid, to_marks, to_toml
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
-_CELLS = re.compile(r"[\w\s.*,;'\"()\[\]?-]+")
-_DRAWN = re.compile(r"(?=.*[|+*-]{2}|.*\|)[\w\s.*|+=-]+")
-
-
-def _content(text: str) -> str:
-    """The first line that is neither blank nor a comment, stripped."""
-    lines = map(str.strip, text.splitlines())
-    return next((line for line in lines if line and not line.startswith("#")), "")
-
-
-def _is_cells(text: str) -> bool:
-    line = _content(text)
-    return not (_is_drawn(text) or _is_marks(text) or _is_table(text) or _is_toml(text)) and bool(
-        _CELLS.fullmatch(line)
-    )
-
-
-def _is_drawn(text: str) -> bool:
-    return bool(_DRAWN.fullmatch(_content(text)))
-
-
-def _is_marks(text: str) -> bool:
-    words = _content(text).split()
-    sorted_digits = all(re.fullmatch("1?2?3?4?5?6?7?8?9?", word) for word in words)
-    return len(words) > 3 and sorted_digits and max(map(len, words)) > 2
-
-
-def _is_table(text: str) -> bool:
-    return table_of(_content(text)) is not None
-
-
-def _is_toml(text: str) -> bool:
-    return begins_file(_content(text))
-
 
 def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
-    from gridproof.formats import read
-
-    return _sheets(read(text, shapes.fixed or shapes.geometry, shapes.zero))
+    return _sheets(reading.read_as(text, shapes))
 
 
 def read_plain(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
     """The sheets of plain text inside of another format."""
-    from gridproof.formats import reading
-
     return _sheets(reading.read_plain(text, shapes))
 
 
@@ -77,19 +37,13 @@ def _clues(form: Format, sheet: Sheet) -> str:
     return to_line(board.clues, board.geometry) if board.marks is None else to_marks(board)
 
 
-def _to_text(sheet: Sheet) -> str:
-    return _clues(TEXT, sheet)
-
-
 def _to_drawn(sheet: Sheet) -> str:
     board = SS.clues_only(sheet)
-    rows = to_decorated(board.clues, board.geometry).split("\n")
-    width = max(map(len, rows))
     if board.geometry.order > LARGEST_ORDER_IN_CHARACTERS:
         raise SS.refuse(f"a board of order {board.geometry.order}")
-    return "\n".join(
-        [f"*{'-' * width}*", *(f"|{row.replace(' ', '-') if '+' in row else row}|" for row in rows), f"*{'-' * width}*"]
-    )
+    rows = to_decorated(board.clues, board.geometry).split("\n")
+    edge = f"*{'-' * max(map(len, rows))}*"
+    return "\n".join([edge, *(f"|{row.replace(' ', '-') if '+' in row else row}|" for row in rows), edge])
 
 
 def _to_marks(sheet: Sheet) -> str:
@@ -111,18 +65,14 @@ TEXT = Format(
     summary="a puzzle a line, or in n rows",
     endings=(".txt", ".sdm"),
     by_line=True,
-    streamed=True,
-    sniff=_is_cells,
     read=_read,
-    write=_to_text,
+    write=lambda sheet: _clues(TEXT, sheet),
     examples=("1... .... .... ...2", "1 2 . .\n. . . .\n. . . .\n. . . 3"),
 )
 SS = Format(
     name="ss",
     summary="a grid drawn with bars and dashes, as SimpleSudoku has it",
     endings=(".ss",),
-    streamed=True,
-    sniff=_is_drawn,
     read=_read,
     write=_to_drawn,
     examples=(
@@ -133,8 +83,6 @@ SS = Format(
 MARKS = Format(
     name="marks",
     summary="a grid of pencil marks, in each cell the symbols that it may hold",
-    streamed=True,
-    sniff=_is_marks,
     read=_read,
     write=_to_marks,
     examples=("1 234 23 34\n23 14 1234 1234\n1234 1234 1234 1234\n1234 1234 1234 1234",),
@@ -143,8 +91,6 @@ CSV = Format(
     name="csv",
     summary="a table with a column called puzzle, and perhaps one of solutions",
     endings=(".csv",),
-    streamed=True,
-    sniff=_is_table,
     read=_read,
     write=_to_csv,
     around=("puzzle,solution,title,author\n", ""),
@@ -154,10 +100,8 @@ TOML = Format(
     name="toml",
     summary="gridproof's own puzzle file, which can express every shape and every rule",
     endings=(".toml",),
-    streamed=True,
-    sniff=_is_toml,
     read=_read,
-    write=lambda sheet: to_toml(sheet.board, sheet.title),
+    write=lambda sheet: to_toml(sheet.board, sheet.title, sheet.solution),
     several=False,
     examples=('clues = "1... .... .... ...2"\n\n[[rule]]\nrule = "thermometer r1c2 r1c3"\n',),
 )
