@@ -60,7 +60,7 @@ def _to_csv(sheet: Sheet) -> str:
     return record.getvalue()
 
 
-TEXT = Format(
+TEXT: Format = Format(
     name="text",
     summary="a puzzle a line, or in n rows",
     endings=(".txt", ".sdm"),

@@ -11,7 +11,7 @@ from typing import Any
 from gridproof.errors import BackendUnavailable, GridproofError, InputError, Interrupted
 from gridproof.explain import Explanation
 from gridproof.formats import parse
-from gridproof.formats.catalog import find
+from gridproof.formats.catalog import all_formats
 from gridproof.formats.sheet import Sheet
 from gridproof.formats.values import PuzzleLike
 from gridproof.puzzle.board import Board
@@ -173,7 +173,8 @@ class BoardWidget(anywidget.AnyWidget):
             raise InputError(f"the puzzle as {what!r}; expected text, link or svg")
         if what == "svg":
             return str(board_svg(self.board))
-        form = find("f-puzzles" if what == "link" else "toml" if self.board.rules or self.board.marks else "text")
+        name = "f-puzzles" if what == "link" else "toml" if self.board.rules or self.board.marks else "text"
+        form = all_formats()[name]
         if form.write is None:
             raise InputError(f"{form.name} is read only")
         return form.write(Sheet(self.board))
