@@ -454,12 +454,9 @@ def test_standard_input(tmp_path: Path) -> None:
         (("-o", "a.csv", "--json"), "--json with --output"),
         (("--resume",), "--resume without --output"),
         (("--force",), "--force without --output"),
-        (("-o", "a.csv", "--jobs", "-1"), "--jobs -1"),
-        (("-o", "a.csv", "--part-size", "0"), "--part-size 0"),
-        (("--part-size", "0"), "--part-size 0"),
         (("other.csv", "--jobs", "0"), "2 inputs"),
         (("-o", "a.csv", "--jobs", "2", "--dask", "tcp://127.0.0.1:1"), "--dask with --jobs"),
-        (("-o", "a.csv", "--engine", "lanes", "-b", "cpsat"), "--engine lanes with a backend"),
+        (("-o", "a.csv", "--engine", "lanes", "-b", "cpsat"), "engine lanes with a backend"),
         (("-o", "a.csv", "--column", "x"), "expected the column 'x'"),
         (("-o", "a.csv", "--cross-check", "some"), "cross-check 'some'"),
         (("-o", "a.csv", "-e", "no-such"), "no-such"),
@@ -474,6 +471,18 @@ def test_bad_usage(options: tuple[str, ...], message: str, tmp_path: Path, monke
     assert code == 2
     assert message in said
     assert [path.name for path in tmp_path.iterdir()] == ["lines.csv"]
+
+
+@pytest.mark.parametrize(("option", "value", "least"), [("--jobs", "-1", 0), ("--part-size", "0", 1)])
+def test_a_number_that_is_too_small(
+    option: str, value: str, least: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from gridproof.cli import main
+
+    with pytest.raises(SystemExit, match="2"):
+        main(["verify", "lines.csv", f"{option}={value}", "-o", str(tmp_path / "a.csv")])
+    assert f"{option}: {value!r}; expected a whole number of at least {least}" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of memory is read from Linux's /proc")

@@ -168,6 +168,13 @@ def test_count_up_to_a_limit(gridproof: Command) -> None:
         assert gridproof("count", "--limit", bad, UNIQUE).code == 2
 
 
+@pytest.mark.parametrize("command", ["verify", "verify -j 0", "solve", "count", "show --verify", "certify -o x"])
+def test_a_time_for_a_cross_check_that_is_switched_off_is_refused(gridproof: Command, command: str) -> None:
+    done = gridproof(*command.split(), UNIQUE, "--cross-check", "none", "--cross-check-seconds", "3")
+    assert (done.code, done.out) == (2, "")
+    assert "--cross-check-seconds with --cross-check none" in done.err
+
+
 def test_a_limit_makes_undecided_not_none(gridproof: Command) -> None:
     for command in ("verify", "solve"):
         done = gridproof(command, "--conflicts", "1", HARD)
@@ -575,6 +582,16 @@ def test_compile_takes_one_board(gridproof: Command) -> None:
     assert gridproof("compile", "53x").code == 2
     assert gridproof("compile", stdin=b"").code == 2
     assert gridproof("compile", UNIQUE, "-o", "/no such folder/x").code == 2
+
+
+def test_compile_overwrites_a_file_only_if_told(gridproof: Command, tmp_path: Path) -> None:
+    path = tmp_path / "board.cnf"
+    path.write_text("mine")
+    done = gridproof("compile", UNIQUE, "-o", str(path))
+    assert (done.code, path.read_text()) == (2, "mine")
+    assert f"{path} exists already; expected --force to overwrite it, or another name" in done.err
+    assert gridproof("compile", UNIQUE, "--force", "-o", str(path)).code == 0
+    assert path.read_text() == gridproof("compile", UNIQUE, "-o", "-").out
 
 
 # ---- a user's own encoding -----------------------------------------------------------------------------------------

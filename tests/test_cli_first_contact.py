@@ -122,7 +122,7 @@ def test_the_defaults_that_the_help_states_are_those(gridproof: Command, tmp_pat
     assert "see `gridproof backends` (default: search- propagate)" in text.replace(
         "search-propagate", "search- propagate"
     )
-    assert "time limit for each puzzle (then: undecided; default: 10)" in text
+    assert "time limit for each puzzle; then it is undecided (default: 10)" in text
     for options in ([], ["-b", "search-propagate", "--seconds", "10", "--nodes", "60"]):
         code, _, err = gridproof("tree", UNIQUE, "-o", str(tmp_path / "tree.svg"), *options)
         assert code == 0

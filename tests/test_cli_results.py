@@ -12,7 +12,7 @@ import pytest
 
 from core_samples import UNIQUE
 from gridproof import cli
-from gridproof.cli import _stopping
+from gridproof.cli import _many
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
@@ -121,7 +121,7 @@ def test_a_run_that_was_to_overwrite_and_came_to_nothing_leaves_the_old_result(
     words = shlex.split(VERIFY.format(result))
     monkeypatch.setattr("sys.argv", ["gridproof", *words, "--force"])
     with monkeypatch.context() as patch:
-        patch.setattr(_stopping.Stop, "is_set", lambda self: True)
+        patch.setattr(_many.Stop, "is_set", lambda self: True)
         assert run(*words, "--force") == 130
     said = capsys.readouterr().err.strip().splitlines()[-1]
     assert said == "gridproof: interrupted before any part was done"

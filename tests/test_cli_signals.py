@@ -163,7 +163,7 @@ def test_a_count(tmp_path: Path) -> None:
     ("command", "board"),
     [
         (["explain"], "." * 256),
-        (["explain", "--all", "--limit", "1000000"], CONTRADICTORY),
+        (["explain", "--all", "--sets", "1000000"], CONTRADICTORY),
         (["candidates"], ". " * 36**2),
         (["certify", "-b", "glucose4", "-o", "proof"], ". " * 36**2),
     ],

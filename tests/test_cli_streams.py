@@ -21,7 +21,7 @@ ARGUMENTS = {
     "candidates": ["-"],
     "certify": ["-q", "-o", "proof", "-"],
     "check": ["certificate"],
-    "compare": ["puzzle.txt", "-b", "reference", "--limit", "1", "--repeat", "1", "-o", "runs.csv"],
+    "compare": ["puzzle.txt", "-b", "reference", "--sample", "1", "--repeat", "1", "-o", "runs.csv"],
     "compile": ["-"],
     "convert": ["--to", "csv", "-"],
     "count": ["-"],

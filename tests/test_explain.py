@@ -276,12 +276,12 @@ def test_more_conflict_sets_than_the_limit_are_not_passed_over_in_silence(capsys
     assert sets.complete
     assert len(sets.conflicts) == 3
     assert not explain(board, conflicts=2).complete
-    assert main(["explain", puzzle, "--all", "--limit", "2"]) == 1
+    assert main(["explain", puzzle, "--all", "--sets", "2"]) == 1
     assert "there are more than 2 sets of such clues; a larger --sets shows more" in capsys.readouterr().out
     for limit, complete in (("2", False), ("3", True)):
-        assert main(["explain", puzzle, "--all", "--json", "--limit", limit]) == 1
+        assert main(["explain", puzzle, "--all", "--json", "--sets", limit]) == 1
         assert json.loads(capsys.readouterr().out)["complete"] is complete
-    assert main(["explain", puzzle, "--all", "--limit", "3"]) == 1
+    assert main(["explain", puzzle, "--all", "--sets", "3"]) == 1
     assert "more than" not in capsys.readouterr().out
 
 
@@ -326,7 +326,7 @@ def test_the_only_set_asked_for_is_a_smallest_one(capsys: pytest.CaptureFixture[
     puzzle = "2.13.1....31.4.."
     (conflict,) = explain(Board.from_symbols(FOUR, puzzle), conflicts=1).conflicts
     assert len(conflict.cells) == 3  # the one found fastest has 4
-    assert main(["explain", puzzle, "--all", "--limit", "1"]) == 1
+    assert main(["explain", puzzle, "--all", "--sets", "1"]) == 1
     assert "3 clues contradict" in capsys.readouterr().out
 
 

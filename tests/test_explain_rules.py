@@ -145,11 +145,11 @@ def test_a_rule_that_others_lean_on_is_left_out_as_the_board_does_it() -> None:
 
 def rule_board(monkeypatch: pytest.MonkeyPatch, board: Board) -> None:
     """The commands get this board, however rules are written."""
-    from gridproof.cli import _options
+    from gridproof.cli import _inputs
     from gridproof.formats.notation import Form, Puzzle
 
     item = Puzzle(board, Form.LINE, "a board", 1)
-    monkeypatch.setattr(_options, "items_of", lambda args, headings=True: iter([item]))
+    monkeypatch.setattr(_inputs, "items_of", lambda args, headings=True: iter([item]))
 
 
 def test_command_explain_says_rules(

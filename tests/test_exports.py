@@ -69,7 +69,7 @@ PROGRAMS: Mapping[str, Program] = {
 def solved(program: Program, puzzle: str, encoding: str, folder: Path) -> str:
     """What a program says of the file that we write."""
     file, answer = folder / f"board.{program.form.replace('minizinc', 'mzn')}", folder / "answer"
-    done = run("compile", puzzle, "--to", program.form, "-e", encoding, "-o", str(file))
+    done = run("compile", puzzle, "--to", program.form, "-e", encoding, "--force", "-o", str(file))
     assert (done.returncode, done.stderr) == (0, b"")
     words = [word.format(file=file, answer=answer) for word in program.command]
     env = os.environ | {"PATH": PATH}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import get_args
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from cli_runner import run
 from gridproof import Geometry, formats
+from gridproof.compare.sets import load_sets
 from gridproof.errors import InputError
 from gridproof.generate import KINDS, instance
 from gridproof.generate.grids import random_grid
@@ -105,6 +107,19 @@ def test_the_command_writes_what_can_be_read(kind: Kind) -> None:
         grids = [*solutions(item.board)]
         assert row["status"] == ("none", "unique", "multiple")[min(len(grids), 2)]
         assert not grids or tuple(map(int, row["solution"])) in grids
+
+
+def test_compare_knows_the_shape_of_what_the_command_wrote(tmp_path: Path) -> None:
+    path = tmp_path / "holes.csv"
+    for order, kind, boxes in ((4, "qwh", False), (5, "qcp", False), (4, "sudoku", True)):
+        path.write_bytes(run("instances", kind, "--order", str(order), "--holes", "0.5").stdout)
+        (puzzles,) = load_sets([path])
+        assert [board.geometry.box_shape is not None for board in puzzles.boards] == [boxes]
+        assert puzzles.parameters[0]["kind"] == kind
+        done = run("compare", str(path), "-b", "reference", "--repeat", "1", "-q")
+        assert (done.returncode, done.stderr) == (0, b"")
+    (puzzles,) = load_sets([path], Geometry.latin)
+    assert puzzles.boards[0].geometry == Geometry.latin(4), "who asks for a shape gets it"
 
 
 def test_the_command_refuses_boxes_on_a_latin_square() -> None:

@@ -6,34 +6,52 @@ Shared by the commands on puzzles, whether one puzzle or ten million, on the scr
 from __future__ import annotations
 
 import argparse
+import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
-from gridproof.cli import _options
+from gridproof.cli import _inputs
 from gridproof.cli._complaints import Complaints, say
-from gridproof.errors import PuzzleFormatError
+from gridproof.errors import BoardError, Interrupted, PuzzleFormatError
 from gridproof.trust.answer import Status
 from gridproof.trust.crosscheck import NOT_NEEDED, told
 from gridproof.trust.record import Summary, VerdictRecord
 
 if TYPE_CHECKING:
-    from gridproof.formats.notation import Puzzle
+    from gridproof.formats.notation import Item, Puzzle
     from gridproof.formats.sheet import Sheet
+    from gridproof.puzzle.board import Board
     from gridproof.trust.verdict import Verdict
+
+REFUSED = "refused"
+"""What is counted of a puzzle about which a command can say nothing, such as one that is too large for it."""
+
+_BAD = (Status.MALFORMED, Status.NOT_UNDERSTOOD, REFUSED)
+
+Told = TypeVar("Told")
 
 
 class Tally:
-    """Counts what happened, writes reproducers of disagreements, and knows the exit code and the summary.
+    """The puzzles of a command's input, what came of each, the exit code and the summary.
 
-    As a context manager it says the summary at the end, also when Ctrl-C ends the block. good: the verdict that the
-    command is after. who: has done it. brief: whether a single good one speaks for itself.
+    As a context manager it says the summary at the end, also when Ctrl-C ends the block. good: the verdicts that the
+    command is after. show: shows a malformed puzzle among the results; without it, only complaints tell of it. who: has
+    done it. brief: a single good one speaks for itself, and a malformed record of a table is shown without the reason.
     """
 
-    def __init__(self, args: argparse.Namespace, good: str, who: str = "", *, brief: bool = False) -> None:
+    def __init__(
+        self,
+        args: argparse.Namespace,
+        *good: str,
+        show: Callable[[PuzzleFormatError, int], None] | None = None,
+        who: str = "",
+        brief: bool = False,
+    ) -> None:
         self.args = args
         self.good = good
+        self.show = show
         self.who = who
         self.brief = brief
         self.counted = Summary()
@@ -45,24 +63,62 @@ class Tally:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None or issubclass(kind, KeyboardInterrupt):
-            self.summary(stopped=kind is not None)
+            self._end(stopped=kind is not None)
 
-    def puzzles(self) -> Iterator[tuple[int, Puzzle]]:
-        """Each puzzle of the input with its number, from 1. What is malformed is counted, and shown in its place."""
-        for number, item in enumerate(_options.items_of(self.args), 1):
+    def _end(self, *, stopped: bool) -> None:
+        self.complaints.end()
+        alone = self.brief and self.counted.verdicts == {self.good[0]: 1}
+        if not getattr(self.args, "quiet", True) and (stopped or (self.counted.rows and not alone)):
+            for line in summary_lines(self.counted, perf_counter() - self.started, self.who, stopped=stopped):
+                say(line)
+
+    def puzzles(self, items: Iterable[Item] | None = None) -> Iterator[tuple[int, Puzzle]]:
+        """Each puzzle of the input with its number, from 1. A malformed one is counted, complained about and shown.
+
+        items: of the input, where they are read already.
+        """
+        for number, item in enumerate(_inputs.items_of(self.args) if items is None else items, 1):
             if not isinstance(item, PuzzleFormatError):
+                self.complaints.good()
                 yield number, item
-            elif self.malformed(item):
-                print(malformed_text(item, number, as_json=self.args.json))
+                continue
+            # a record of a table has no place for the reason
+            told = self.show is not None and (not self.brief or self.args.json or type(item) is PuzzleFormatError)
+            if self.malformed(item, in_result=told) and self.show:
+                self.show(item, number)
+        self.complaints.end()
 
-    @property
-    def counts(self) -> Counter[str]:
-        """How many puzzles there were of each verdict."""
-        return self.counted.verdicts
+    def told(self, ask: Callable[[Board], Told]) -> Iterator[tuple[Puzzle, Told]]:
+        """Each puzzle with what ``ask`` tells of its board. One that is refused or undecided is counted and said."""
+        for _, item in self.puzzles():
+            _inputs.say_names(item)
+            try:
+                told = ask(item.board)
+            except BoardError as problem:
+                self.refuse(problem)
+            except Interrupted as stop:
+                record = {"input": item.text, "verdict": Status.UNDECIDED, "reason": str(stop)}
+                print(json.dumps(record) if self.args.json else f"{Status.UNDECIDED}: {stop}")
+                self.count(Status.UNDECIDED)
+            else:
+                yield item, told
+
+    def malformed(self, problem: PuzzleFormatError, *, in_result: bool) -> bool:
+        """Count a puzzle that could not be read, and complain; see ``Complaints.malformed``."""
+        self.count(problem.word)
+        return self.complaints.malformed(str(problem), problem.text, problem.source, in_result=in_result)
+
+    def refuse(self, problem: object) -> None:
+        """Count a puzzle about which nothing can be said, and say why."""
+        say(f"gridproof: {problem}")
+        self.count(REFUSED)
+
+    def count(self, verdict: str) -> None:
+        """Count a puzzle by what came of it."""
+        self.add(VerdictRecord(0, None, "", verdict))
 
     def add(self, record: VerdictRecord, verdict: Verdict | None = None) -> None:
         """Count a record. verdict: the whole of it, which a disagreement is reported with."""
-        self.complaints.good()
         self.counted.count(record)
         if verdict is not None and verdict.status is Status.DISAGREEMENT:
             self.report(verdict)
@@ -75,34 +131,19 @@ class Tally:
             place = f"no reproducer: {problem}"
         say(f"gridproof: DISAGREEMENT: {verdict.reason}; {place}")
 
-    def malformed(self, problem: PuzzleFormatError, *, in_result: bool = True) -> bool:
-        """Count a puzzle that could not be read, and complain; see ``Complaints.malformed``."""
-        self.counted.count(malformed_record(problem))
-        return self.complaints.malformed(str(problem), problem.text, problem.source, in_result=in_result)
-
     @property
     def exit_code(self) -> int:
         """As ``gridproof --help`` has it."""
-        return exit_code(self.counted, self.good)
-
-    def summary(self, *, stopped: bool) -> None:
-        """The summary on standard error, unless it is not wanted or there was nothing to do."""
-        self.complaints.end()
-        if self.args.quiet:
-            return
-        alone = self.brief and self.counts == {self.good: 1}
-        if stopped or (self.counted.rows and not alone):
-            for line in summary_lines(self.counted, perf_counter() - self.started, self.who, stopped=stopped):
-                say(line)
+        return exit_code(self.counted, *self.good)
 
 
-def exit_code(counted: Summary, good: str) -> int:
+def exit_code(counted: Summary, *good: str) -> int:
     """As ``gridproof --help`` has it; an input without any puzzle counts as malformed."""
     if counted.verdicts[Status.DISAGREEMENT]:
         return 3
-    if counted.verdicts[Status.MALFORMED] or counted.verdicts[Status.NOT_UNDERSTOOD] or not counted.rows:
+    if not counted.rows or any(counted.verdicts[bad] for bad in _BAD):
         return 2
-    return 0 if counted.rows == counted.verdicts[good] and not counted.stored["wrong"] else 1
+    return 0 if counted.rows == sum(counted.verdicts[one] for one in good) and not counted.stored["wrong"] else 1
 
 
 def summary_lines(
@@ -173,8 +214,8 @@ def malformed_record(problem: PuzzleFormatError, row: int = 0) -> VerdictRecord:
     return VerdictRecord(row, problem.line, problem.text, problem.word, reason=problem.reason).on(problem.sheet)
 
 
-def malformed_text(problem: PuzzleFormatError, row: int, *, as_json: bool) -> str:
-    """The same as a line or as JSON."""
+def show_malformed(args: argparse.Namespace, problem: PuzzleFormatError, row: int) -> None:
+    """Print that record as a line or as JSON."""
     record = malformed_record(problem, row)
     more = {"column": problem.column} if problem.sheet is None else _sheet_json(problem.sheet)
-    return record.as_json(None, more) if as_json else record.as_text()
+    print(record.as_json(None, more) if args.json else record.as_text())

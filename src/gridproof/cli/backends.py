@@ -13,13 +13,15 @@ from __future__ import annotations
 import argparse
 import json
 
+from gridproof.cli import _options
+
 SUMMARY = "list the solvers, and which of them can be used here"
 EXIT_CODES = {0: "all backends are listed, including those that cannot be used here"}
 EXAMPLES = ("gridproof backends", "gridproof backends --json")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    _options.flag(parser, "--json", "one JSON object a line")
 
 
 def run(args: argparse.Namespace) -> int:

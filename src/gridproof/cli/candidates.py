@@ -10,8 +10,11 @@ import argparse
 import json
 
 from gridproof.cli import _options
-from gridproof.cli._asking import Asking
+from gridproof.cli._results import Tally
+from gridproof.formats import to_line
 from gridproof.models.variables import candidate_name
+from gridproof.show import board_text
+from gridproof.trust.answer import Status
 
 SUMMARY = "show the symbols that each cell takes in any solution"
 EXIT_CODES = {
@@ -34,24 +37,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.explain import true_candidates
-    from gridproof.formats import to_line
-    from gridproof.show import board_text
 
-    limits = _options.limits_of(args)
-    asking = Asking(args, lambda board: true_candidates(board, args.backend, args.encoding, limits=limits))
-    for item, found in asking:
+    limits, tally = _options.limits_of(args), Tally(args, Status.SOLVED)
+    for item, found in tally.told(lambda board: true_candidates(board, args.backend, args.encoding, limits=limits)):
         geometry = item.board.geometry
+        tally.count(Status.SOLVED if found.witnesses else Status.NONE)
         if args.json:
-            cells = {
-                geometry.cell_name(cell): [
-                    geometry.symbol_text(s) for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1
-                ]
-                for cell, mask in enumerate(found.masks)
-            }
-            witnesses = {
-                candidate_name(geometry, cell, symbol): to_line(grid, geometry)
-                for (cell, symbol), grid in sorted(found.witnesses.items())
-            }
+            cells: dict[str, list[str]] = {geometry.cell_name(cell): [] for cell in range(geometry.cell_count)}
+            witnesses = {}
+            for (cell, symbol), grid in sorted(found.witnesses.items()):
+                cells[geometry.cell_name(cell)].append(geometry.symbol_text(symbol))
+                witnesses[candidate_name(geometry, cell, symbol)] = to_line(grid, geometry)
             print(json.dumps({"input": item.text, "candidates": cells, "witnesses": witnesses}))
         elif not found.witnesses:
             print("no candidates: the puzzle has no solution")
@@ -59,6 +55,4 @@ def run(args: argparse.Namespace) -> int:
             print("every cell can hold every symbol")
         else:
             print(board_text(item.board, candidates=found.masks))
-        if not found.witnesses:
-            asking.found_otherwise()
-    return asking.code
+    return tally.exit_code

@@ -11,7 +11,7 @@ import argparse
 import json
 from dataclasses import replace
 
-from gridproof.cli import _arguments
+from gridproof.cli import _options
 from gridproof.runs.interrupts import ended_cleanly
 
 SUMMARY = "check certificates independently"
@@ -30,20 +30,14 @@ _NOTHING_THERE = {"unreadable", "not-a-certificate", "missing-file"}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s [OPTION ...] CERTIFICATE ..."
-    parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="a folder or a .zip")
-    parser.add_argument(
-        "--external",
-        metavar="PROGRAM",
-        help="also check the proofs with this program, such as drat-trim (a name on the PATH, or a path)",
-    )
-    parser.add_argument(
-        "--large",
-        action="store_true",
-        help="for boards above order 25: allow each certificate eight times the memory, and an hour",
-    )
-    _arguments.add_number(parser, "--seconds", "time limit for each certificate (default: 300)", seconds=True)
-    parser.add_argument("--json", action="store_true", help="write one JSON object per line")
-    parser.add_argument("-q", "--quiet", action="store_true", help="show only what is refused")
+    _options.value(parser, "certificates", "CERTIFICATE", "a folder or a .zip", nargs="+")
+    told = "also check the proofs with this program, such as drat-trim (a name on the PATH, or a path)"
+    _options.value(parser, "--external", "PROGRAM", told)
+    told = "for boards above order 25: allow each certificate eight times the memory, and an hour"
+    _options.flag(parser, "--large", told)
+    _options.seconds(parser, "--seconds", "time limit for each certificate (default: 300)")
+    _options.flag(parser, "--json", "write one JSON object per line")
+    _options.flag(parser, "-q --quiet", "show only what is refused")
 
 
 @ended_cleanly()  # what an external program is given lies in a temporary folder

@@ -14,10 +14,14 @@ results are overwritten only with --force; existing pictures are always overwrit
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from gridproof.cli import _arguments, _options
+from gridproof.cli import _options
+from gridproof.errors import InputError, choices
+from gridproof.formats import datasets
 
 if TYPE_CHECKING:
     from gridproof.compare import Comparison
@@ -35,109 +39,80 @@ EXAMPLES = (
 )
 
 
+_AS_GIVEN = "mode", "seconds", "cpu_seconds", "memory", "repeat", "solver_seeds", "images", "seed", "sample", "zero"
+"""Options of runs that ``gridproof.compare.compare`` takes as they are."""
+
+_HOW = (*_AS_GIVEN, "boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint", "rule", "rules")
+_OPTIONS = ("sets", "backend", "encoding", *_HOW)
+"""What a folder keeps of what was asked."""
+
+_DRAWN = ("survival", "tail", "heat")
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     from gridproof.compare import DEFAULT_BACKENDS
-    from gridproof.formats import datasets
 
     parser.usage = "%(prog)s [OPTION ...] [SET ...]"
     sets = parser.add_argument_group("puzzles")
-    names = ", ".join(datasets.names())
-    sets.add_argument("sets", nargs="*", metavar="SET", help=f"a file of puzzles, or one of the sets {names}")
-    sets.add_argument("--list-sets", action="store_true", help="list the sets and exit")
-    _arguments.add_number(sets, "--sample", "at most N puzzles of each set, drawn with --seed")
-    _options.add_former(sets, "--limit", "sample")
+    told = f"a file of puzzles, or one of the sets {', '.join(datasets.names())}"
+    _options.value(sets, "sets", "SET", told, nargs="*")
+    _options.flag(sets, "--list-sets", "list the sets and exit")
+    _options.number(sets, "--sample", "at most N puzzles of each set, drawn with --seed")
     _options.add_zero(sets)
     _options.add_shape(parser)
     runs = parser.add_argument_group("what is run, and how")
-    runs.add_argument(
-        "-b",
-        "--backend",
-        action="append",
-        metavar="NAME",
-        help=f"a solver, see `gridproof backends`; repeatable (default: {', '.join(DEFAULT_BACKENDS)})",
-    )
-    runs.add_argument(
-        "-e",
-        "--encoding",
-        action="append",
-        metavar="NAME",
-        help="an encoding, or a .toml file; repeatable (default: each backend's own, also if none of these fits)",
-    )
-    runs.add_argument(
-        "--mode",
-        choices=("cold", "warm", "both"),
-        default="cold",
-        help="cold: compile and load the rules for each puzzle; warm: once for each set (default: cold)",
-    )
-    _arguments.add_number(runs, "--seconds", "time limit of each run", 10.0, seconds=True)
-    _arguments.add_number(runs, "--repeat", "how often each run is made", 3)
-    _arguments.add_number(runs, "--cpu-seconds", "limit of processor time of each run", seconds=True)
-    runs.add_argument(
-        "--memory",
-        type=_arguments.above_zero,
-        metavar="MB",
-        help="limit of resident memory of each run, with libraries",
-    )
-    _arguments.add_number(runs, "--solver-seeds", "try N seeds on each solver that takes a seed", 0)
-    _arguments.add_number(runs, "--images", "replace each puzzle by N symmetric images, made with --seed", 0)
-    runs.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="seed of the order, of --sample and of --images (default: 0)"
-    )
-    _arguments.add_number(runs, "--jobs", "runs at a time; several disturb each other's times", 1)
-    runs.add_argument(
-        "--dask", metavar="ADDRESS", help="make the runs on the workers of a Dask scheduler (tcp://host:8786)"
-    )
+    told = f"a solver, see `gridproof backends`; repeatable (default: {', '.join(DEFAULT_BACKENDS)})"
+    _options.value(runs, "-b --backend", "NAME", told, action="append")
+    told = "an encoding, or a .toml file; repeatable (default: each backend's own, also if none of these fits)"
+    _options.value(runs, "-e --encoding", "NAME", told, action="append")
+    told = "cold: compile and load the rules for each puzzle; warm: once for each set (default: cold)"
+    runs.add_argument("--mode", choices=("cold", "warm", "both"), default="cold", help=told)
+    _options.seconds(runs, "--seconds", "time limit of each run", 10.0)
+    _options.number(runs, "--repeat", "how often each run is made", 3)
+    _options.seconds(runs, "--cpu-seconds", "limit of processor time of each run")
+    _options.seconds(runs, "--memory", "limit of resident memory of each run, with libraries", metavar="MB")
+    _options.number(runs, "--solver-seeds", "try N seeds on each solver that takes a seed", 0)
+    _options.number(runs, "--images", "replace each puzzle by N symmetric images, made with --seed", 0)
+    told = "seed of the order, of --sample and of --images (default: 0)"
+    _options.value(runs, "--seed", "N", told, type=int, default=0)
+    _options.number(runs, "--jobs", "runs at a time; several disturb each other's times", 1)
+    _options.value(runs, "--dask", "ADDRESS", "make the runs on the workers of a Dask scheduler (tcp://host:8786)")
     results = parser.add_argument_group("results")
-    results.add_argument("-o", "--output", metavar="FILE", help="write every run, as .csv, .jsonl or .parquet")
-    _options.add_force(results, resume="continue the run that has left results in the output file")
-    results.add_argument(
-        "--from",
-        dest="source",
-        action="append",
-        metavar="FILE",
-        help="measure nothing and show the runs of this file; SET, -b and -e select; repeatable",
-    )
-    told = "rename a backend, an encoding or a set of --from"
-    _arguments.add_repeatable(results, "--rename", "OLD=NEW", told)
-    results.add_argument(
-        "--folder", metavar="DIR", help="a new folder for the runs, the tables and everything needed to run it again"
-    )
-    results.add_argument("--replay", metavar="DIR", help="run again what such a folder holds, and compare the results")
-    results.add_argument(
-        "--clock",
-        choices=("whole", "solve"),
-        default="whole",
-        help="show times of whole runs, or of solving without encoding and loading (default: whole)",
-    )
-    _arguments.add_repeatable(results, "--table", "FILE", "the tables as .md or .tex")
-    results.add_argument("--plot", metavar="FILE", help="a cactus plot, as .svg, .png or .pdf")
+    told = "continue the run that has left results in the output file"
+    _options.add_file(results, "write every run, as .csv, .jsonl or .parquet", resume=told)
+    told = "measure nothing and show the runs of this file; SET, -b and -e select; repeatable"
+    _options.value(results, "--from", "FILE", told, dest="source", action="append")
+    _options.repeatable(results, "--rename", "OLD=NEW", "rename a backend, an encoding or a set of --from")
+    told = "a new folder for the runs, the tables and everything needed to run it again"
+    _options.value(results, "--folder", "DIR", told)
+    _options.value(results, "--replay", "DIR", "run again what such a folder holds, and compare the results")
+    told = "show times of whole runs, or of solving without encoding and loading (default: whole)"
+    results.add_argument("--clock", choices=("whole", "solve"), default="whole", help=told)
+    _options.repeatable(results, "--table", "FILE", "the tables as .md or .tex")
+    _options.repeatable(results, "--plot", "FILE", "a cactus plot, as .svg, .png or .pdf")
     told = "two of them against each other, such as cadical195/triad cp-sat"
-    _arguments.add_repeatable(results, "--scatter", ("A", "B", "FILE"), told)
+    _options.repeatable(results, "--scatter", ("A", "B", "FILE"), told)
     told = "survival: the share of runs that take longer; tail: the same, both axes logarithmic; "
-    _arguments.add_repeatable(results, "--draw", ("KIND", "FILE"), told + "heat: backends against encodings")
+    _options.repeatable(results, "--draw", ("KIND", "FILE"), told + "heat: backends against encodings")
     told = "time against a parameter of the instances, such as order, with the law of its growth"
-    _arguments.add_repeatable(results, "--against", ("PARAMETER", "FILE"), told)
-    results.add_argument("--sizes", metavar="FILE", help="bars of the sizes of the encodings")
-    results.add_argument("-q", "--quiet", action="store_true", help="no notes and no progress on standard error")
+    _options.repeatable(results, "--against", ("PARAMETER", "FILE"), told)
+    _options.repeatable(results, "--sizes", "FILE", "bars of the sizes of the encodings")
+    _options.flag(results, "-q --quiet", "no notes and no progress on standard error")
 
 
 def run(args: argparse.Namespace) -> int:
-    import sys
-
     from gridproof.compare import ContradictionError
-    from gridproof.errors import InputError
-    from gridproof.formats.sources import refuse_to_overwrite
 
     if args.list_sets:
-        _list_sets()
+        for name in datasets.names():
+            print(f"{name:10} {len(datasets.load(name)):3} puzzles  {datasets.summary(name)}")
         return 0
     if args.force and not args.output:
         raise InputError("--force without --output; expected the file that may be overwritten")
     if args.rename and not args.source:
         raise InputError("--rename without --from; expected the file whose runs are renamed")
     _check_outputs(args)
-    if args.output and not args.resume and not args.force:
-        refuse_to_overwrite(args.output)
+    _options.refuse_to_overwrite(args)
     try:
         comparison = _shown(args) if args.source else _packed(args) if args.folder or args.replay else _measured(args)
     except ContradictionError as problem:
@@ -157,76 +132,43 @@ def run(args: argparse.Namespace) -> int:
     return 130
 
 
-def _list_sets() -> None:
-    from gridproof.formats import datasets
-
-    for name in datasets.names():
-        print(f"{name:10} {len(datasets.load(name)):3} puzzles  {datasets.summary(name)}")
-
-
 def _shown(args: argparse.Namespace) -> Comparison:
     """What was measured before."""
     from gridproof.compare import Comparison
-    from gridproof.errors import InputError
 
     if args.resume or args.folder or args.replay:
         raise InputError("--from shows results that were measured before; expected nothing to run")
     _refuse(args, (*_HOW, "jobs", "dask"), "--from shows results that were measured before; expected no")
-    names = [text.partition("=") for text in args.rename]
-    if unclear := next((text for text, (_, equal, new) in zip(args.rename, names, strict=True) if not new), None):
-        raise InputError(f"--rename {unclear}; expected OLD=NEW")
+    names = dict(text.partition("=")[::2] for text in args.rename)
+    if unclear := [old for old, new in names.items() if not new]:
+        raise InputError(f"--rename {unclear[0]}; expected OLD=NEW")
     comparison = Comparison.read(*args.source)
     comparison = comparison.part(sets=args.sets, backends=args.backend or (), encodings=args.encoding or ())
     if names:
-        comparison = comparison.renamed({old: new for old, _, new in names})
+        comparison = comparison.renamed(names)
     if args.output:
         comparison.write(args.output)
     return comparison
 
 
 def _measured(args: argparse.Namespace) -> Comparison:
-    import sys
-
     from gridproof.compare import DEFAULT_BACKENDS, Listener, Terminal, compare
 
     return compare(
         args.sets,
         args.backend or DEFAULT_BACKENDS,
         args.encoding or (),
-        mode=args.mode,
-        seconds=args.seconds,
-        cpu_seconds=args.cpu_seconds,
-        memory=args.memory,
-        repeat=args.repeat,
-        solver_seeds=args.solver_seeds,
-        images=args.images,
-        jobs=args.jobs,
-        seed=args.seed,
-        sample=args.sample,
         shape=_options.shape_of(args),
-        zero=args.zero,
         rules=_options.rules_of(args),
-        output=args.output,
-        resume=args.resume,
         listener=Listener() if args.quiet else Terminal(sys.stderr),
-        dask=args.dask,
+        **{name: getattr(args, name) for name in (*_AS_GIVEN, "jobs", "dask", "output", "resume")},
     )
-
-
-_HOW = (
-    *("mode", "seconds", "cpu_seconds", "memory", "repeat", "solver_seeds", "images"),
-    *("seed", "sample", "zero", "boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint", "rule", "rules"),
-)
-_OPTIONS = ("sets", "backend", "encoding", *_HOW)
-"""What a folder keeps of what was asked."""
 
 
 class _Parser(argparse.ArgumentParser):
     """Takes the options of a folder, as the command line takes its own."""
 
     def error(self, message: str) -> NoReturn:
-        from gridproof.errors import InputError
-
         raise InputError(f"{self.prog}: {message}")
 
 
@@ -238,8 +180,6 @@ def _parsed(arguments: Sequence[str], place: str) -> argparse.Namespace:
 
 def _refuse(args: argparse.Namespace, names: Iterable[str], why: str) -> None:
     """Raise ``InputError`` if one of these options is said."""
-    from gridproof.errors import InputError
-
     default = _parsed([], "")
     for name in names:
         if getattr(args, name) != getattr(default, name):
@@ -249,7 +189,6 @@ def _refuse(args: argparse.Namespace, names: Iterable[str], why: str) -> None:
 def _packed(args: argparse.Namespace) -> Comparison:
     """What is measured now, with a folder that keeps it or from one."""
     from gridproof.compare import Comparison, folder
-    from gridproof.errors import InputError
 
     if args.output or args.resume or (args.folder and args.replay):
         raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
@@ -271,36 +210,35 @@ def _packed(args: argparse.Namespace) -> Comparison:
     return comparison
 
 
+def _pictures(args: argparse.Namespace) -> Iterator[tuple[str, Sequence[str], str]]:
+    """The pictures that are asked for: kind, what is drawn against what, and the file."""
+    yield from (("cactus", (), file) for file in args.plot)
+    yield from (("scatter", names, file) for *names, file in args.scatter)
+    yield from ((kind, (), file) for kind, file in args.draw)
+    yield from (("against", names, file) for *names, file in args.against)
+    yield from (("sizes", (), file) for file in args.sizes)
+
+
 def _check_outputs(args: argparse.Namespace) -> None:
     """Find out now, not after hours, what cannot be drawn or written. Raises ``InputError``."""
-    from gridproof.errors import InputError, choices
     from gridproof.show.plot_style import check_ending
 
-    kinds = ("survival", "tail", "heat")
     for kind, _ in args.draw:
-        if kind not in kinds:
-            raise InputError(f"--draw {kind}; {choices(kind, kinds)}")
-    for picture in (args.plot, args.sizes, *(names[-1] for names in (*args.scatter, *args.draw, *args.against))):
-        if picture is not None:
-            check_ending(picture)
+        if kind not in _DRAWN:
+            raise InputError(f"--draw {kind}; {choices(kind, _DRAWN)}")
+    for _, _, file in _pictures(args):
+        check_ending(file)
     for table in args.table:
         if not table.endswith((".md", ".tex")):
             raise InputError(f"--table {table}; expected a name that ends in .md or .tex")
 
 
 def _draw(comparison: Comparison, args: argparse.Namespace) -> None:
-    from pathlib import Path
-
     for table in args.table:
         made = comparison.to_markdown(args.clock) if table.endswith(".md") else comparison.to_latex(args.clock)
         Path(table).write_text(made, encoding="utf-8")
-    if args.plot:
-        comparison.plot("cactus", clock=args.clock).save(args.plot)
-    for first, second, file in args.scatter:
-        comparison.plot("scatter", first, second, clock=args.clock).save(file)
-    for kind, file in args.draw:
-        comparison.plot(kind, clock=args.clock).save(file)
-    for parameter, file in args.against:
-        comparison.plot("against", parameter, clock=args.clock, fits=True).save(file)
-    if args.sizes:
-        comparison.plot("sizes").save(args.sizes)
+    for kind, names, file in _pictures(args):
+        options = {} if kind == "sizes" else {"clock": args.clock}
+        if kind == "against":
+            options["fits"] = True
+        comparison.plot(kind, *names, **options).save(file)

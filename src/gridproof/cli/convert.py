@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from gridproof.cli import _options
-from gridproof.cli._asking import Reading
-
-if TYPE_CHECKING:
-    from gridproof.formats.catalog import Format
+from gridproof.cli import _inputs, _options
+from gridproof.cli._results import Tally
+from gridproof.errors import BoardError, InputError
+from gridproof.formats.catalog import Format, all_formats, in_file
+from gridproof.formats.sheet import Sheet
+from gridproof.runs.journal import replaced
 
 SUMMARY = "write puzzles in another format: links, text, tables, files of other programs"
 EXIT_CODES = {
@@ -30,48 +30,36 @@ EXAMPLES = (
     "gridproof convert examples/well-known.txt -o puzzles.csv",
 )
 
+_WRITTEN = "written"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.formats.catalog import all_formats
-
     _options.add_input(parser)
     written = {name: form for name, form in all_formats().items() if form.write is not None}
     group = parser.add_argument_group("output")
-    group.add_argument(
-        "--to",
-        metavar="FORMAT",
-        choices=written,
-        help=f"one of {', '.join(written)} (default: by the ending of FILE)",
-    )
-    group.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
-    group.add_argument("--force", action="store_true", help="overwrite the file if it exists")
+    told = f"one of {', '.join(written)} (default: by the ending of FILE)"
+    _options.value(group, "--to", "FORMAT", told, choices=written)
+    _options.add_file(group, "where to write (default: standard output)")
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.formats.catalog import in_file
-    from gridproof.formats.sources import refuse_to_overwrite
-    from gridproof.runs.journal import replaced
-
-    form, reading = _form(args), Reading(args)
-    if args.output is not None and not args.force:
-        refuse_to_overwrite(args.output)
-    texts = _texts(reading, form)
-    if (first := next(texts, None)) is None:
-        return reading.code  # there is nothing to write: a file that is there stays
-    pieces = in_file(form, chain([first], texts))
-    if args.output is None:
-        sys.stdout.writelines(pieces)
-        return reading.code
-    with replaced(Path(args.output)) as draft, draft.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.writelines(pieces)
-    return reading.code
+    form = _form(args)
+    _options.refuse_to_overwrite(args)
+    with Tally(args, _WRITTEN) as tally:
+        texts = _texts(args, form, tally)
+        if (first := next(texts, None)) is None:
+            return tally.exit_code  # there is nothing to write: a file that is there stays
+        pieces = in_file(form, chain([first], texts))
+        if args.output is None:
+            sys.stdout.writelines(pieces)
+        else:
+            with replaced(Path(args.output)) as draft, draft.open("w", encoding="utf-8", newline="\n") as stream:
+                stream.writelines(pieces)
+    return tally.exit_code
 
 
 def _form(args: argparse.Namespace) -> Format:
     """The format that is asked for. Raises ``InputError``."""
-    from gridproof.errors import InputError
-    from gridproof.formats.catalog import all_formats
-
     if args.to:
         return all_formats()[args.to]
     endings = {ending: form for form in all_formats().values() if form.write is not None for ending in form.endings}
@@ -81,21 +69,17 @@ def _form(args: argparse.Namespace) -> Format:
     raise InputError(f"{said}; expected --to FORMAT, or -o FILE with a name that ends in {', '.join(endings)}")
 
 
-def _texts(reading: Reading, form: Format) -> Iterator[str]:
-    """Each puzzle as the format writes it. What cannot be said is complained about."""
-    from gridproof.errors import BoardError
-    from gridproof.formats.sheet import Sheet
-
+def _texts(args: argparse.Namespace, form: Format, tally: Tally) -> Iterator[str]:
+    """Each puzzle as the format writes it. What it cannot express is complained about."""
     assert form.write is not None
-    written = 0
-    for item in reading.puzzles(headings=False):
+    for _, item in tally.puzzles(_inputs.items_of(args, headings=False)):
         sheet = item.sheet or Sheet(item.board, solution=item.answer, title=item.title)
         try:
-            if written and not form.several:
+            if tally.counted.verdicts[_WRITTEN] and not form.several:
                 raise form.refuse("several puzzles in a file", "one")
             text = form.write(replace(sheet, board=item.board))
         except BoardError as problem:
-            reading.refused(f"line {item.line}: {problem}")
+            tally.refuse(f"line {item.line}: {problem}")
         else:
-            written += 1
+            tally.count(_WRITTEN)
             yield text

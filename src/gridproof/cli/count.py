@@ -9,8 +9,14 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
+from functools import partial
 
-from gridproof.cli import _arguments, _exit_codes, _options
+from gridproof.cli import _exit_codes, _options
+from gridproof.cli._results import Tally, show_malformed
+from gridproof.errors import BackendFailure, DisagreementError
+from gridproof.trust.answer import Status
+from gridproof.trust.record import VerdictRecord
+from gridproof.trust.verdict import Evidence, Verdict
 
 SUMMARY = "count the solutions of each puzzle"
 EXIT_CODES = {
@@ -30,18 +36,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.add_cross_check(_options.add_backend(parser))
     _options.add_output(parser)
-    _arguments.add_number(parser, "--limit", "stop at N solutions")
+    _options.number(parser, "--limit", "stop at N solutions")
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.cli._results import Tally
-    from gridproof.errors import BackendFailure, DisagreementError
     from gridproof.pipeline import Count
-    from gridproof.trust.answer import Status
-    from gridproof.trust.record import VerdictRecord
-    from gridproof.trust.verdict import Evidence, Verdict
 
-    with _options.pipeline_of(args) as pipeline, Tally(args, _COUNTED) as tally:
+    show = partial(show_malformed, args)
+    with _options.pipeline_of(args) as pipeline, Tally(args, _COUNTED, show=show) as tally:
         for number, item in tally.puzzles():
             try:
                 count = pipeline.count(item.board, args.limit)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 
+from gridproof.cli import _options
+
 SUMMARY = "list the encodings"
 EXIT_CODES = {0: "all encodings are listed"}
 EXAMPLES = ("gridproof encodings", "gridproof encodings --verbose")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="also show where each comes from, and its size as a formula"
-    )
+    _options.flag(parser, "--json", "one JSON object a line")
+    _options.flag(parser, "-v --verbose", "also show where each comes from, and its size as a formula")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,9 +12,12 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from gridproof.cli import _arguments, _options
-from gridproof.cli._asking import Asking
+from gridproof.cli import _options
+from gridproof.cli._results import Tally
+from gridproof.errors import InputError
 from gridproof.models.variables import candidate_name
+from gridproof.show import board_svg, board_text, differences
+from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,109 +41,100 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     _options.add_input(parser)
     _options.add_backend(parser, DEFAULT_BACKEND)
-    parser.add_argument("--all", action="store_true", help="show every conflict set, smallest first (up to --sets)")
-    _arguments.add_number(parser, "--sets", "at most N sets with --all", 100)
-    _options.add_former(parser, "--limit", "sets")
-    parser.add_argument(
-        "--svg", metavar="FILE", help="draw the board with the cells in question highlighted (one puzzle only)"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    _options.flag(parser, "--all", "show every conflict set, smallest first (up to --sets)")
+    _options.number(parser, "--sets", "at most N sets with --all", 100)
+    told = "draw the board with the cells in question highlighted (one puzzle only)"
+    _options.value(parser, "--svg", "FILE", told)
+    _options.flag(parser, "--json", "one JSON object a line")
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.errors import InputError
     from gridproof.explain import explain
-    from gridproof.show import board_svg, board_text, differences
 
     if args.svg and not args.svg.endswith(".svg"):
         raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")
-    wanted, limits = args.sets if args.all else None, _options.limits_of(args)
-    asking = Asking(args, lambda board: explain(board, args.backend, args.encoding, conflicts=wanted, limits=limits))
-    for number, (item, told) in enumerate(asking):
-        shown = _cells(told)
+    wanted, limits, tally = args.sets if args.all else None, _options.limits_of(args), Tally(args, Status.UNIQUE)
+    explained = tally.told(lambda board: explain(board, args.backend, args.encoding, conflicts=wanted, limits=limits))
+    for number, (item, told) in enumerate(explained):
+        tally.count(told.status)
+        shown = told.conflicts[0].shown(told.board) if told.conflicts else told.differing or told.redundant
         if args.json:
             print(json.dumps(_record(item.text, told, args.all)))
         else:
             print(board_text(item.board, highlight=shown))
             if shown:
                 rules = bool(told.conflicts and told.conflicts[0].rules)
-                print(f"[ ]: {_RULES_LEGEND if rules else _LEGEND[str(told.status)]}")
+                print(f"[ ]: {_RULES_LEGEND if rules else _LEGEND[told.status]}")
             print("\n".join(_sentences(told)))
         if args.svg:
             if number:
                 raise InputError("--svg with several puzzles; expected one")
-            if told.status == "multiple":
+            if told.status == Status.MULTIPLE:
                 board_svg(item.board, differs=differences(*told.witnesses)).save(args.svg)
             else:
                 board_svg(item.board, highlight=shown).save(args.svg)
-        if told.status != "unique":
-            asking.found_otherwise()
-    return asking.code
+    return tally.exit_code
 
 
 _LEGEND = {
-    "none": "clues that contradict each other",
-    "multiple": "cells in which two solutions differ",
-    "unique": "clues that can be left out, one at a time",
+    Status.NONE: "clues that contradict each other",
+    Status.MULTIPLE: "cells in which two solutions differ",
+    Status.UNIQUE: "clues that can be left out, one at a time",
 }
-"""What the brackets around cells mean, by status."""
+"""What the brackets around cells mean."""
 
 _RULES_LEGEND = "cells of clues and rules that contradict each other"
 
 
-def _cells(told: Explanation) -> tuple[int, ...]:
-    """The cells in question."""
-    return told.conflicts[0].shown(told.board) if told.conflicts else told.differing or told.redundant
-
-
 def _sentences(told: Explanation) -> list[str]:
-    geometry = told.board.geometry
-    what = "clues and rules" if told.board.rules else "clues"
-    if told.status == "none":
+    geometry, rules = told.board.geometry, told.board.rules
+    if told.status == Status.NONE:
         lines = []
         for conflict in told.conflicts:
             lines.append(f"none: {_conflict(conflict, told.board)}")
             lines += [f"  {contradiction}" for contradiction in conflict.direct]
-        sets = _number(len(told.conflicts), "set")
+        sets, what = _number(len(told.conflicts), "set"), "clues and rules" if rules else "clues"
         if told.stopped:
             lines.append(f"none: there may be more than {sets} of such {what}; the search was {told.stopped}")
         elif not told.complete:
             lines.append(f"none: there are more than {sets} of such {what}; a larger --sets shows more of them")
         return lines
-    if told.status == "multiple":
+    if told.status == Status.MULTIPLE:
         number = f"{told.solutions:,}" if told.complete else f"more than {told.solutions:,}"
-        names = " ".join(map(geometry.cell_name, told.differing))
-        lines = [
-            f"multiple: the puzzle has {number} solutions",
-            f"two of them differ in only {len(told.differing)} cells: {names}",
-        ]
+        fixing = "no single further clue leaves exactly one solution"
         if told.fixing:
-            cell, symbol = told.fixing
-            clue = f"{geometry.cell_name(cell)}={geometry.symbol_text(symbol)}"
-            lines.append(f"with the further clue {clue} the puzzle has exactly one solution")
-        else:
-            lines.append("no single further clue leaves exactly one solution")
-        return lines
+            fixing = (
+                f"with the further clue {candidate_name(geometry, *told.fixing)} the puzzle has exactly one solution"
+            )
+        return [
+            f"multiple: the puzzle has {number} solutions",
+            f"two of them differ in only {len(told.differing)} cells: {' '.join(_names(told.differing, told))}",
+            fixing,
+        ]
     if told.is_minimal:
-        neither = "neither a clue nor a rule" if told.board.rules else "no clue"
-        return [f"unique: the puzzle is minimal, as {neither} can be left out"]
-    lines = []
-    if told.redundant:
-        lines.append(_spared("clue", " ".join(map(geometry.cell_name, told.redundant)), len(told.redundant)))
-    if told.redundant_rules:
-        sentences = "; ".join(_sentences_of(told.redundant_rules, told.board))
-        lines.append(_spared("rule", sentences, len(told.redundant_rules)))
-    return lines
+        return [
+            f"unique: the puzzle is minimal, as {'neither a clue nor a rule' if rules else 'no clue'} can be left out"
+        ]
+    return [
+        *_spared("clue", _names(told.redundant, told), " "),
+        *_spared("rule", _rules(told.redundant_rules, told.board), "; "),
+    ]
 
 
-def _spared(what: str, which: str, number: int) -> str:
-    if number == 1:
-        return f"unique: only this {what} can be left out: {which}"
-    return f"unique: each of these {number} {what}s can be left out on its own: {which}"
+def _spared(what: str, those: list[str], between: str) -> list[str]:
+    if not those:
+        return []
+    if len(those) == 1:
+        return [f"unique: only this {what} can be left out: {those[0]}"]
+    return [f"unique: each of these {len(those)} {what}s can be left out on its own: {between.join(those)}"]
 
 
-def _sentences_of(rules: Iterable[int], board: Board) -> list[str]:
-    return [board.rules[number].sentence(board.geometry) for number in rules]
+def _names(cells: Iterable[int], told: Explanation) -> list[str]:
+    return list(map(told.board.geometry.cell_name, cells))
+
+
+def _rules(numbers: Iterable[int], board: Board) -> list[str]:
+    return [board.rules[number].sentence(board.geometry) for number in numbers]
 
 
 def _number(number: int, what: str) -> str:
@@ -151,42 +145,36 @@ def _conflict(conflict: ConflictSet, board: Board) -> str:
     """What contradicts what."""
     if conflict.rules_alone:
         return "the rules alone admit no grid, whatever the clues are"
-    clues, rules = len(conflict.cells), len(conflict.rules)
-    if not clues + rules:
+    counts = ((len(conflict.cells), "clue"), (len(conflict.rules), "rule"))
+    parts = [_number(number, what) for number, what in counts if number]
+    if not parts:
         return "the pencil marks alone contradict the rules"
-    parts = [_number(number, what) for number, what in ((clues, "clue"), (rules, "rule")) if number]
-    if board.marks is None and clues + rules == 1:
-        return f"{parts[0]} cannot hold in any grid: {conflict.said(board)}"
-    if board.marks is not None:
-        if clues + rules == 1:
-            return f"{parts[0]} contradicts the pencil marks: {conflict.said(board)}"
+    verb = "contradict each other"
+    if len(conflict.cells) + len(conflict.rules) == 1:
+        verb = "cannot hold in any grid" if board.marks is None else "contradicts the pencil marks"
+    elif board.marks is not None:
         parts.append("the pencil marks")
-    return f"{' and '.join(parts)} contradict each other: {conflict.said(board)}"
+    return f"{' and '.join(parts)} {verb}: {conflict.said(board)}"
 
 
 def _record(text: str, told: Explanation, all_sets: bool) -> dict[str, object]:
-    geometry = told.board.geometry
-    name = geometry.cell_name
     record: dict[str, object] = {"input": text, "verdict": str(told.status)}
-    if told.status == "none":
+    if told.status == Status.NONE:
         record["conflicts"] = [
             {
-                "cells": [name(cell) for cell in conflict.cells],
+                "cells": _names(conflict.cells, told),
                 "direct": [str(c) for c in conflict.direct],
                 "rules_alone": conflict.rules_alone,
-                "rules": _sentences_of(conflict.rules, told.board),
+                "rules": _rules(conflict.rules, told.board),
             }
             for conflict in told.conflicts
         ]
         if all_sets:
             record["complete"] = told.complete
-        if told.stopped:
-            record["reason"] = told.stopped
-    elif told.status == "multiple":
+        return record | ({"reason": told.stopped} if told.stopped else {})
+    if told.status == Status.MULTIPLE:
+        fixing = told.fixing and candidate_name(told.board.geometry, *told.fixing)
         record |= {"solutions": told.solutions, "complete": told.complete}
-        record["differ"] = [name(cell) for cell in told.differing]
-        record["fixing"] = told.fixing and candidate_name(geometry, *told.fixing)
-    else:
-        record |= {"minimal": told.is_minimal, "redundant": [name(cell) for cell in told.redundant]}
-        record["redundant_rules"] = _sentences_of(told.redundant_rules, told.board)
-    return record
+        return record | {"differ": _names(told.differing, told), "fixing": fixing}
+    record |= {"minimal": told.is_minimal, "redundant": _names(told.redundant, told)}
+    return record | {"redundant_rules": _rules(told.redundant_rules, told.board)}

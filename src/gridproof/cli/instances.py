@@ -6,7 +6,7 @@ the status: unique, multiple or none, as the default backend found it within --s
 Latin squares with about 42 % holes are the hardest, and half of the qcp have a solution there.
 
 To compare solvers on them: gridproof instances qwh --order 15 --holes 0.3 0.42 0.6 --count 10 > holes.csv, then
-gridproof compare holes.csv --latin
+gridproof compare holes.csv
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ import argparse
 import csv
 import sys
 from itertools import product
-from typing import TYPE_CHECKING
 
-from gridproof.cli import _arguments, _options
+from gridproof.cli import _options
 from gridproof.errors import InputError
-
-if TYPE_CHECKING:
-    from gridproof.generate import Instance
+from gridproof.formats import to_line
+from gridproof.formats.shapes import boxes
+from gridproof.generate import COLUMNS, KINDS, instance
+from gridproof.limits import Limits
+from gridproof.puzzle.geometry import Geometry
 
 SUMMARY = "make random boards by kind, order, share of holes and seed"
 EXIT_CODES = {0: "all boards are written"}
@@ -31,38 +32,23 @@ EXAMPLES = (
     "gridproof instances qcp --order 9 --holes 0.45 --seconds 1",
 )
 
-COLUMNS = ("puzzle", "solution", "kind", "order", "holes", "balanced", "seed", "status")
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.generate import KINDS
-
     parser.usage = "%(prog)s KIND [OPTION ...]"
-    parser.add_argument("kind", choices=tuple(KINDS), metavar="KIND", help=", ".join(KINDS))
+    _options.value(parser, "kind", "KIND", ", ".join(KINDS), choices=tuple(KINDS))
     size = parser.add_mutually_exclusive_group(required=True)
-    _arguments.add_number(size, "--order", "the number of symbols; sudoku gets the usual boxes")
-    size.add_argument("--boxes", metavar="RxC", help="boxes of R rows and C columns, for sudoku")
-    parser.add_argument(
-        "--holes",
-        nargs="+",
-        type=_share,
-        required=True,
-        metavar="P",
-        help="the shares of empty cells, each from 0 to 1",
-    )
-    parser.add_argument("--count", type=_arguments.positive, default=1, metavar="N", help="boards for each share")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the first board; the others follow")
-    parser.add_argument("--balanced", action="store_true", help="put the same number of holes into each house")
+    _options.number(size, "--order", "the number of symbols; sudoku gets the usual boxes")
+    _options.value(size, "--boxes", "RxC", "boxes of R rows and C columns, for sudoku")
+    told = "the shares of empty cells, each from 0 to 1"
+    _options.value(parser, "--holes", "P", told, nargs="+", type=_share, required=True)
+    _options.number(parser, "--count", "boards for each share", 1)
+    _options.value(parser, "--seed", "N", "seed of the first board; the others follow", type=int, default=0)
+    _options.flag(parser, "--balanced", "put the same number of holes into each house")
     _options.add_seconds(parser, 10.0)
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.formats import to_line
-    from gridproof.formats.shapes import boxes
-    from gridproof.generate import instance
-    from gridproof.limits import Limits
     from gridproof.pipeline import Pipeline
-    from gridproof.puzzle.geometry import Geometry
 
     if args.boxes is not None and args.kind != "sudoku":
         raise InputError(f"--boxes {args.boxes} with {args.kind}; expected --order N, since it has no boxes")
@@ -79,15 +65,11 @@ def run(args: argparse.Namespace) -> int:
             if not number:  # not before the first is made: what cannot be made leaves nothing behind
                 table.writerow(COLUMNS)
             puzzle, solution = (to_line(grid, geometry) if grid else "" for grid in (made.board.clues, known))
-            table.writerow([puzzle, solution, *_made_from(made), verdict.status])
+            holes = round(made.holes / geometry.cell_count, 4)
+            balanced = "yes" if made.balanced else "no"
+            table.writerow([puzzle, solution, made.kind, geometry.order, holes, balanced, made.seed, verdict.status])
             sys.stdout.flush()
     return 0
-
-
-def _made_from(made: Instance) -> tuple[object, ...]:
-    geometry = made.board.geometry
-    holes = round(made.holes / geometry.cell_count, 4)
-    return made.kind, geometry.order, holes, "yes" if made.balanced else "no", made.seed
 
 
 def _share(text: str) -> float:

@@ -26,11 +26,14 @@ import argparse
 import json
 import shlex
 import textwrap
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from gridproof.puzzle.board import Board
-    from gridproof.rules.kind import Kind, Parameter
+from gridproof.cli import _options
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import all_kinds, find
+from gridproof.rules.kind import Kind, Parameter
+from gridproof.rules.rule import REQUIRED
+from gridproof.show import board_text
 
 SUMMARY = "list or explain the kinds of rules beyond houses"
 EXIT_CODES = {0: "all kinds are listed, or explained"}
@@ -41,13 +44,11 @@ _WIDTH = 100
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s [OPTION ...] [KIND ...]"
-    parser.add_argument("kinds", nargs="*", metavar="KIND", help="a kind, or the .toml file of one of your own")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    _options.value(parser, "kinds", "KIND", "a kind, or the .toml file of one of your own", nargs="*")
+    _options.flag(parser, "--json", "one JSON object a line")
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.rules import all_kinds, find
-
     kinds = {name: find(name) for name in args.kinds} or all_kinds()
     for number, (name, kind) in enumerate(kinds.items()):
         if args.json:
@@ -66,8 +67,6 @@ def sentence(kind: Kind) -> str:
 
 def default(p: Parameter) -> str:
     """What stands for a parameter that is not said: in brackets, empty if it must be said."""
-    from gridproof.rules.rule import REQUIRED
-
     if p.default is REQUIRED:
         return ""
     words: dict[object, str] = {None: "may be left out", (): "may be left out", False: "no unless said"}
@@ -76,9 +75,6 @@ def default(p: Parameter) -> str:
 
 def example(kind: Kind, called: str) -> Board:
     """A small board with the rule that the kind gives as its example. called: its name, or the path of its file."""
-    from gridproof.puzzle.board import Board
-    from gridproof.puzzle.geometry import Geometry
-
     rule = " ".join([shlex.quote(called), *kind.example.split(maxsplit=1)[1:]])
     boards = [Board.empty(g).with_rule(rule) for g in map(Geometry.standard, (4, 6, 9))]
     return next((board for board in boards if not board.contradictions()), boards[-1])
@@ -86,8 +82,6 @@ def example(kind: Kind, called: str) -> Board:
 
 def _explained(kind: Kind, called: str) -> str:
     """All about a kind, as text."""
-    from gridproof.show import board_text
-
     lines = [kind.usage, f"    {sentence(kind)}"]
     if kind.aliases:
         lines.append(f"    also called {', '.join(kind.aliases)}")
@@ -111,8 +105,6 @@ def _plain(value: object) -> str:
 
 def _record(kind: Kind) -> dict[str, object]:
     """The kind as plain data."""
-    from gridproof.rules.rule import REQUIRED
-
     parameters = [
         {"name": p.name, "type": p.type, "help": p.help} | ({} if p.default is REQUIRED else {"default": p.default})
         for p in kind.parameters

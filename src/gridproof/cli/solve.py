@@ -9,6 +9,11 @@ import argparse
 import sys
 
 from gridproof.cli import _exit_codes, _options
+from gridproof.cli._results import Tally, show_malformed, verdict_json
+from gridproof.errors import PuzzleFormatError
+from gridproof.formats import SolutionWriter
+from gridproof.trust.answer import Status
+from gridproof.trust.record import VerdictRecord
 
 SUMMARY = "solve each puzzle, and write the solution in the form of the puzzle"
 EXIT_CODES = {
@@ -29,24 +34,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.cli._results import Tally, malformed_text, verdict_json
-    from gridproof.errors import PuzzleFormatError
-    from gridproof.formats import SolutionWriter
-    from gridproof.trust.answer import Status
-    from gridproof.trust.record import VerdictRecord
-
     writer = SolutionWriter(sys.stdout)
-    with _options.pipeline_of(args) as pipeline, Tally(args, Status.SOLVED, brief=True) as tally:
-        for number, item in enumerate(_options.items_of(args), 1):
-            if isinstance(item, PuzzleFormatError):
-                # a record of a table has no place for the reason
-                if not tally.malformed(item, in_result=args.json or type(item) is PuzzleFormatError):
-                    continue
-                if args.json:
-                    print(malformed_text(item, number, as_json=True))
-                else:
-                    writer.no_solution(item, str(item) if item.sheet else f"{item.word}: {item}")
-                continue
+
+    def show(problem: PuzzleFormatError, number: int) -> None:
+        if args.json:
+            show_malformed(args, problem, number)
+        else:
+            writer.no_solution(problem, str(problem) if problem.sheet else f"{problem.word}: {problem}")
+
+    with _options.pipeline_of(args) as pipeline, Tally(args, Status.SOLVED, show=show, brief=True) as tally:
+        for number, item in tally.puzzles():
             verdict = pipeline.solve(item.board)
             record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
             tally.add(record, verdict)

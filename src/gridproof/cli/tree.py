@@ -11,7 +11,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from gridproof.cli import _arguments, _options
+from gridproof.cli import _inputs, _options
+from gridproof.errors import InputError
+from gridproof.limits import Limits
 
 SUMMARY = "draw the search tree of a board"
 EXIT_CODES = {0: "the picture is drawn"}
@@ -29,40 +31,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.add_backend(parser, _DEFAULT_BACKEND, TREE_LIMITS.seconds)
     output = parser.add_argument_group("output")
-    output.add_argument("-o", "--output", default="tree.svg", metavar="FILE", help=".svg or .dot (default: tree.svg)")
-    told = f"draw at most N nodes, and count the rest (default: {MOST_NODES})"
-    _arguments.add_number(output, "--nodes", told)
+    _options.value(output, "-o --output", "FILE", ".svg or .dot (default: tree.svg)", default="tree.svg")
+    _options.number(output, "--nodes", f"draw at most N nodes, and count the rest (default: {MOST_NODES})")
 
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.backends import find
-    from gridproof.errors import InputError
-    from gridproof.limits import Limits
     from gridproof.show.timeline import sat_timeline
     from gridproof.show.tree import MOST_NODES, TREE_LIMITS, search_tree
 
     output = Path(args.output)
-    if output.suffix not in (".svg", ".dot"):
+    dot = output.suffix == ".dot"
+    if not dot and output.suffix != ".svg":
         raise InputError(f"--output {args.output!r}; expected a name ending in .svg or .dot")
-    board = _options.board_of(args)
-    given = _options.limits_of(args)
-    limits = Limits(given.seconds, given.conflicts, TREE_LIMITS.solutions)
+    board = _inputs.board_of(args)
+    limits = Limits(args.seconds, args.conflicts, TREE_LIMITS.solutions)
     backend = find(args.backend)
     if backend.family == "sat":
-        if output.suffix == ".dot":
+        if dot:
             raise InputError(f"{backend.name} walks no tree for {output.name}; expected a name ending in .svg")
         if args.nodes:
             raise InputError(f"--nodes {args.nodes}: {backend.name} walks no tree; expected a search backend with it")
         timeline = sat_timeline(board, backend, args.encoding, limits=limits)
-        timeline.to_svg().save(output)
-        print(timeline.summary, file=sys.stderr)
-        return 0
-    if args.encoding:
+        picture, summary = str(timeline.to_svg()), timeline.summary
+    elif args.encoding:
         raise InputError(f"--encoding {args.encoding!r}: {backend.name} takes none; expected a SAT backend with it")
-    tree = search_tree(board, backend, most_nodes=args.nodes or MOST_NODES, limits=limits)
-    if output.suffix == ".dot":
-        output.write_text(tree.to_dot(), encoding="utf-8")
     else:
-        tree.to_svg().save(output)
-    print(tree.summary, file=sys.stderr)
+        tree = search_tree(board, backend, most_nodes=args.nodes or MOST_NODES, limits=limits)
+        picture, summary = tree.to_dot() if dot else str(tree.to_svg()), tree.summary
+    output.write_text(picture, encoding="utf-8", newline="\n")
+    print(summary, file=sys.stderr)
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from gridproof.compare.records import Parameter
 from gridproof.errors import InputError, PuzzleFormatError, choices
 from gridproof.formats import Puzzle, Shape, Zero
 from gridproof.formats.sources import lines_of
+from gridproof.generate import COLUMNS
 from gridproof.generate.symmetry import image
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -141,12 +143,20 @@ def _load(source: str | Path, name: str, shape: Shape, zero: Zero | None) -> Puz
             return PuzzleSet(str(source), tuple(datasets.load(str(source))))
         expected = choices(str(source), datasets.names(), "the path of a file, or ")
         raise InputError(f"no puzzle set {str(source)!r}; {expected}")
+    lines = lines_of(path)
+    first = next(lines, b"")
+    # what `gridproof instances` wrote says of each board whether it has boxes, unless a shape is asked for
+    generated = first.strip() == ",".join(COLUMNS).encode() and shape == Geometry.standard
     boards, parameters = [], []
-    for item in formats.read(lines_of(path), shape, zero):
+    for item in formats.read(chain([first], lines), Geometry.latin if generated else shape, zero):
         if isinstance(item, PuzzleFormatError):
             raise InputError(f"{path}: {item}") from item
-        boards.append(item.board)
-        parameters.append(_parameters(item))
+        made = _parameters(item)
+        board = item.board
+        if generated and made["kind"] == "sudoku":
+            board = Board(Geometry.standard(board.geometry.order), board.clues)
+        boards.append(board)
+        parameters.append(made)
     if not boards:
         raise InputError(f"{path}: no puzzle in it; expected at least one")
     return PuzzleSet(name, tuple(boards), (), tuple(parameters))
