@@ -17,7 +17,7 @@ from gridproof.compare import Comparison, Progress, PuzzleSet, RunRecord, Setup,
 from gridproof.compare.claims import Claims
 from gridproof.compare.plan import entries, schedule
 from gridproof.compare.progress import Estimator, progress_text
-from gridproof.compare.records import Measured
+from gridproof.compare.records import Budget
 from gridproof.compare.scheduler import Outcome
 from gridproof.compare.sets import load_sets
 from gridproof.errors import BackendUnavailable, EncodingError, InputError
@@ -31,6 +31,7 @@ SMALL = Geometry.classic(2)
 LINES = ("1...............", "2...............", "3...............", "4...............")
 BOARDS = tuple(Board.from_symbols(SMALL, line) for line in LINES)
 FOUR = PuzzleSet("four", BOARDS)
+BUDGET = Budget(10.0)
 
 
 def record(**changes: object) -> RunRecord:
@@ -146,7 +147,7 @@ def setups_of(number: int) -> list[plan.Entry]:
 
 
 def keys_of(setups: list[plan.Entry], seed: int, repeat: int = 3) -> list[tuple[str, int, Setup, int, int | None]]:
-    return [task.key for task in schedule(setups, [FOUR], repeat, seed)]
+    return [task.record.key for task in schedule(setups, [FOUR], repeat, seed, BUDGET)]
 
 
 def test_every_run_is_scheduled_once_in_an_order_that_the_seed_gives() -> None:
@@ -155,7 +156,7 @@ def test_every_run_is_scheduled_once_in_an_order_that_the_seed_gives() -> None:
     assert len(keys) == len(set(keys)) == 5 * 4 * 3
     assert keys == keys_of(setups, 1)
     assert keys != keys_of(setups, 2)
-    assert [task.position for task in schedule(setups, [FOUR], 3, 1)] == list(range(60))
+    assert [task.record.position for task in schedule(setups, [FOUR], 3, 1, BUDGET)] == list(range(60))
     # a longer comparison of the same seed begins with the shorter one, so that it can go on from it
     assert keys_of(setups, 1, repeat=5)[:60] == keys
 
@@ -578,15 +579,15 @@ def test_results_that_cannot_be_written_leave_nothing(tmp_path: Path, monkeypatc
 
 
 def test_the_time_left_is_known_when_every_setup_and_set_has_been_seen() -> None:
-    tasks = list(schedule(setups_of(2), [FOUR, replace(FOUR, name="other")], 2, 0))
+    tasks = list(schedule(setups_of(2), [FOUR, replace(FOUR, name="other")], 2, 0, BUDGET))
     estimator = Estimator(tasks, 3, 10.0, 2)
     cost = {("b00", "four"): 1.0, ("b01", "four"): 2.0, ("b00", "other"): 3.0, ("b01", "other"): 4.0}
     seen = Counter[tuple[str, str]]()
     for number, task in enumerate(tasks, 1):
-        key = task.entry.setup.backend, task.puzzle_set
+        key = task.record.backend, task.record.puzzle_set
         seen[key] += 1
         verdict = "undecided" if number == 1 else "unique"
-        progress = estimator.add(Outcome(task, Measured(verdict=verdict), cost[key]))
+        progress = estimator.add(Outcome(replace(task.record, verdict=verdict), cost[key]))
         assert (progress.done, progress.total, progress.unsolved) == (3 + number, 3 + 32, 1)
         assert progress.at_most == pytest.approx(10.0 * (32 - number) / 2)
         if len(seen) < 4:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing
-from dataclasses import replace
 from itertools import groupby
 
 from gridproof.compare import scheduler
-from gridproof.compare.machine import machine
 from gridproof.compare.plan import Task
 from gridproof.compare.records import Budget
 from gridproof.compare.scheduler import Outcome
 from gridproof.errors import BackendFailure, GridproofError
+from gridproof.runs.calls import as_done
 from gridproof.runs.cluster import Cluster
 from gridproof.runs.foreign import crash
 
@@ -28,38 +26,28 @@ def execute(tasks: Sequence[Task], budget: Budget, address: str) -> Generator[Ou
     they share sessions. Closing the generator gives up the slices that are not begun.
     """
     with closing(Cluster(address)) as cluster:
-        slices = _slices(tasks)
-        waiting: set[Future[list[Outcome]]] = set()
-        try:
-            while True:
-                while len(waiting) < cluster.threads() and (part := next(slices, None)):
-                    waiting.add(cluster.executor.submit(measure, part, budget))
-                if not waiting:
-                    return
-                done, waiting = wait(waiting, timeout=1.0, return_when=FIRST_COMPLETED)
-                for future in done:
-                    problem = future.exception()
-                    if isinstance(problem, GridproofError):
-                        raise problem
-                    if problem is not None:
-                        raise BackendFailure(f"a worker of the Dask cluster failed: {crash(problem)}")
-                    yield from future.result()
-        finally:
-            for future in waiting:
-                future.cancel()
+        submit = cluster.executor.submit
+        for _, done in as_done(lambda part: submit(measure, part, budget), _slices(tasks), cluster.threads):
+            problem = done.exception()
+            if isinstance(problem, GridproofError):
+                raise problem
+            if problem is not None:
+                raise BackendFailure(f"a worker of the Dask cluster failed: {crash(problem)}")
+            yield from done.result()
 
 
 def measure(tasks: Sequence[Task], budget: Budget) -> list[Outcome]:
     """What a worker of the cluster does."""
     with closing(scheduler.execute(tasks, budget)) as outcomes:
-        return [replace(outcome, machine=machine()) for outcome in outcomes]
+        return list(outcomes)
 
 
 def _slices(tasks: Sequence[Task]) -> Iterator[list[Task]]:
     warm = any(task.entry.setup.mode == "warm" for task in tasks)
 
     def together(task: Task) -> tuple[object, ...]:
-        return (task.repeat, task.puzzle_set) if warm else (task.repeat, task.puzzle_set, task.puzzle)
+        run = task.record
+        return (run.repeat, run.puzzle_set) if warm else (run.repeat, run.puzzle_set, run.puzzle)
 
     part: list[Task] = []
     for _, block in groupby(sorted(tasks, key=together) if warm else tasks, together):

@@ -6,24 +6,20 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from time import time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from gridproof import __version__
 from gridproof.backends.protocol import Backend
 from gridproof.compare import cluster, files, plan
 from gridproof.compare.claims import Claims
-from gridproof.compare.machine import machine, python
 from gridproof.compare.progress import Estimator, Listener, Notebook
 from gridproof.compare.records import Budget, Mode, RunRecord
 from gridproof.compare.results import Comparison, ContradictionError
-from gridproof.compare.scheduler import Outcome, execute
+from gridproof.compare.scheduler import execute
 from gridproof.compare.sets import PuzzleSet, load_sets
 from gridproof.errors import InputError
 from gridproof.formats import Shape, Zero
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
-from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.journal import Journal
 from gridproof.runs.progress import in_notebook
@@ -141,21 +137,22 @@ def compare(
         notes.append(f"{len(setups)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
     for note in notes:
         listener.note(note)
-    tasks = list(plan.schedule(setups, chosen, repeat, seed))
-    running = _Running(tasks, budget, seed, notes, on_cluster=dask is not None)
+    tasks = list(plan.schedule(setups, chosen, repeat, seed, budget))
+    running = _Running(tasks, budget.seconds, seed, notes)
     journal = None
     try:
         if target is not None:
             journal = files.opened(files.journal(target))
             if resume:
-                running.take_over([*(files.read(target) if target.exists() else []), *journal.entries])
+                before = [*(files.read(target) if target.exists() else []), *journal.entries]
+                running.take_over(before, _SAME if dask is not None else (*_SAME, "machine"))
                 listener.note(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
         try:
             _make(running, journal, listener, budget, jobs, dask)
         finally:
             listener.finish()
             if target is not None and journal is not None:
-                files.write(running.in_order(), target)
+                files.write(sorted(running.records, key=lambda record: record.position), target)
                 journal.path.unlink()  # its records are safe elsewhere
     finally:
         if journal is not None:
@@ -177,10 +174,10 @@ def _make(
     try:
         with closing(made) as outcomes:
             for outcome in outcomes:
-                record = running.add(outcome)
+                running.records.append(outcome.record)
                 if journal is not None:
-                    journal.add(asdict(record))
-                running.check(record)
+                    journal.add(asdict(outcome.record))
+                running.check(outcome.record)
                 listener.advance(estimator.add(outcome))
     except KeyboardInterrupt:
         pass  # what was measured is kept; the result says that it is not complete
@@ -193,30 +190,28 @@ _SAME = ("board", "geometry", "seed", "limit", "cpu_limit", "memory_limit", "bac
 class _Running:
     """A comparison in the making: its tasks, its records so far, and what they claim."""
 
-    def __init__(
-        self, tasks: Sequence[plan.Task], budget: Budget, seed: int, notes: Sequence[str], *, on_cluster: bool
-    ) -> None:
+    def __init__(self, tasks: Sequence[plan.Task], limit: float, seed: int, notes: Sequence[str]) -> None:
         self.records: list[RunRecord] = []
         self._tasks = tasks
-        self._budget, self._seed = budget, seed
-        self._notes = tuple(notes)
-        self._same = _SAME if on_cluster else (*_SAME, "machine")
+        self._limit, self._seed, self._notes = limit, seed, tuple(notes)
         self._claims = Claims()
 
-    def take_over(self, before: Sequence[RunRecord]) -> None:
-        """Records of an earlier part of this comparison. Raises ``InputError`` if they are of another one."""
-        tasks = {task.key: task for task in self._tasks}
+    def take_over(self, before: Iterable[RunRecord], same: Sequence[str]) -> None:
+        """Records of an earlier part of this comparison. Raises ``InputError`` if they are of another one.
+
+        same: the fields that must be as they were.
+        """
+        asked = {task.record.key: task.record for task in self._tasks}
         for record in {record.key: record for record in before}.values():
-            task = tasks.get(record.key)
-            if task is None:
+            new = asked.get(record.key)
+            if new is None:
                 raise InputError(
                     f"cannot resume: {record.puzzle_set}, puzzle {record.puzzle} on {record.setup} (round "
                     f"{record.repeat + 1}) was measured but is not asked for; expected the same sets and options"
                 )
-            new = self._identity(task)
-            for name in self._same:
-                if (old := getattr(record, name)) != new[name]:
-                    raise InputError(f"cannot resume: {name} was {old!r} when it was measured, it is {new[name]!r} now")
+            for name in same:
+                if (old := getattr(record, name)) != (now := getattr(new, name)):
+                    raise InputError(f"cannot resume: {name} was {old!r} when it was measured, it is {now!r} now")
             self.records.append(record)
         for record in self.records:
             self.check(record)
@@ -224,54 +219,16 @@ class _Running:
     def missing(self) -> list[plan.Task]:
         """The tasks still to be done, in their order."""
         done = {record.key for record in self.records}
-        return [task for task in self._tasks if task.key not in done]
-
-    def add(self, outcome: Outcome) -> RunRecord:
-        """The record of an outcome."""
-        identity = self._identity(outcome.task)
-        if outcome.machine:
-            identity["machine"] = outcome.machine
-        record = RunRecord(**identity, started=time() - outcome.elapsed, **vars(outcome.measured))
-        self.records.append(record)
-        return record
+        return [task for task in self._tasks if task.record.key not in done]
 
     def check(self, record: RunRecord) -> None:
         """Raises ``ContradictionError`` if the record and those before cannot all be right."""
         if problem := self._claims.add(record):
             raise ContradictionError(problem, self.comparison())
 
-    def in_order(self) -> list[RunRecord]:
-        """The records by their place in the order of all runs."""
-        return sorted(self.records, key=lambda record: record.position)
-
     def comparison(self) -> Comparison:
         """What there is so far."""
-        return Comparison(tuple(self.records), self._budget.seconds, self._seed, len(self._tasks), self._notes)
-
-    def _identity(self, task: plan.Task) -> dict[str, Any]:
-        backend, setup = task.entry.backend, task.entry.setup
-        return {
-            "puzzle_set": task.puzzle_set,
-            "puzzle": task.puzzle,
-            "geometry": repr(task.board.geometry),
-            "board": _board_text(task.board),
-            "backend": setup.backend,
-            "backend_version": backend.version,
-            "family": backend.family,
-            "encoding": setup.encoding,
-            "mode": setup.mode,
-            "repeat": task.repeat,
-            "position": task.position,
-            "seed": self._seed,
-            "limit": self._budget.seconds,
-            "cpu_limit": self._budget.cpu,
-            "memory_limit": self._budget.memory,
-            "solver_seed": task.entry.seed,
-            "parameters": tuple(task.parameters.items()),
-            "gridproof": __version__,
-            "python": python(),
-            "machine": machine(),
-        }
+        return Comparison(tuple(self.records), self._limit, self._seed, len(self._tasks), self._notes)
 
 
 def _chosen(sets: Sequence[PuzzleSet], sample: int | None, images: int, seed: int, notes: list[str]) -> list[PuzzleSet]:
@@ -283,13 +240,3 @@ def _chosen(sets: Sequence[PuzzleSet], sample: int | None, images: int, seed: in
         drawn = distinct.sample(sample, seed)
         chosen.append(drawn.with_images(images, seed).distinct() if images else drawn)
     return chosen
-
-
-def _board_text(board: Board) -> str:
-    from gridproof.formats import to_line, to_marks
-
-    if board.rules:
-        return repr(board)
-    if board.marks is None:
-        return to_line(board.clues, board.geometry)
-    return to_marks(board) if board.geometry.symbol_characters else repr(board)

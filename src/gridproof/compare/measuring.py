@@ -1,7 +1,7 @@
 """The process that measures: one backend with one encoding, run after run.
 
-It tells its parent when it has imported what it needs (``imported``), when it is ready, and what it measured. While it
-measures it only writes stage and times into shared memory: whoever has to kill it reads them there.
+It tells its parent when it has imported what it needs (or why it cannot), when it is ready, and what it measured. While
+it measures it only writes stage and times into shared memory: whoever has to kill it reads them there.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from __future__ import annotations
 import contextlib
 import gc
 import signal
-from collections.abc import Iterator, MutableSequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
+from multiprocessing.sharedctypes import RawArray
 from time import perf_counter, process_time
-from typing import Any
+from typing import Any, TypeAlias
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend, Session, sound
 from gridproof.compare.machine import forget_peak, peak_bytes, resident_bytes
-from gridproof.compare.records import STAGES, Measured
+from gridproof.compare.records import STAGES
 from gridproof.errors import Interrupted
 from gridproof.formats import to_line
 from gridproof.limits import NO_LIMITS, Limits
@@ -31,11 +32,13 @@ from gridproof.runs.foreign import crash, text_of
 from gridproof.trust import check
 from gridproof.trust.answer import Complete, Crashed, Enough, Status, Stopped, status_of
 
+Measured: TypeAlias = dict[str, Any]
+"""What was measured in a run: fields of ``RunRecord``."""
+
 BETWEEN = -1
 """The stage of a worker that is not in any of ``STAGES``: it checks, or frees memory."""
 
-SHARED_SIZE = 1 + 2 * len(STAGES)
-"""Numbers in the shared memory: the index of the stage; for each stage wall seconds, or -1; CPU seconds likewise."""
+_TIMES = tuple(f"{stage}_{kind}" for stage in STAGES for kind in ("seconds", "cpu"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,50 +56,48 @@ class Request:
 
 
 class StageClock:
-    """Wall and CPU time by stage, in shared memory."""
+    """Wall and processor time by stage, in memory that may be shared with the parent.
 
-    def __init__(self, shared: MutableSequence[float]) -> None:
-        self._shared = shared
+    shared: the index of the stage, then seconds and processor seconds of each stage, -1 where it was not gone through.
+    """
+
+    def __init__(self, shared: Any = None) -> None:
+        self.shared = RawArray("d", 1 + len(_TIMES)) if shared is None else shared
 
     def reset(self) -> None:
-        self._shared[0] = BETWEEN
-        for place in range(1, SHARED_SIZE):
-            self._shared[place] = -1.0
+        """Forget the run before."""
+        self.shared[:] = [BETWEEN, *[-1.0] * len(_TIMES)]
 
     @contextlib.contextmanager
     def stage(self, name: str) -> Iterator[None]:
         """Time what happens inside, however it ends."""
-        place = STAGES.index(name)
-        self._shared[0] = place
+        self.shared[0] = STAGES.index(name)
         cpu, wall = process_time(), perf_counter()
         try:
             yield
         finally:
-            wall, cpu = perf_counter() - wall, process_time() - cpu
-            self._shared[1 + place] = wall
-            self._shared[1 + len(STAGES) + place] = cpu
-            self._shared[0] = BETWEEN
+            self.set(name, perf_counter() - wall, process_time() - cpu)
+            self.shared[0] = BETWEEN
 
-    def set(self, name: str, seconds: float) -> None:
-        """The time of a stage that was not gone through."""
-        place = STAGES.index(name)
-        self._shared[1 + place] = self._shared[1 + len(STAGES) + place] = seconds
+    def set(self, name: str, seconds: float, cpu: float) -> None:
+        """Set the times of a stage."""
+        place = 1 + 2 * STAGES.index(name)
+        self.shared[place : place + 2] = seconds, cpu
 
     @property
     def now(self) -> str:
         """The stage it is in, ``""`` between stages."""
-        place = int(self._shared[0])
+        place = int(self.shared[0])
         return STAGES[place] if place >= 0 else ""
 
     def spent(self, *names: str) -> float:
         """Wall seconds of stages that are over."""
-        return sum(max(0.0, self._shared[1 + STAGES.index(name)]) for name in names)
+        times = self.times()
+        return sum(times[f"{name}_seconds"] or 0.0 for name in names)
 
-    def fill(self, measured: Measured) -> None:
-        """Put the times where they belong."""
-        for place, name in enumerate(STAGES):
-            for kind, value in (("seconds", self._shared[1 + place]), ("cpu", self._shared[1 + len(STAGES) + place])):
-                setattr(measured, f"{name}_{kind}", value if value >= 0 else None)
+    def times(self) -> dict[str, float | None]:
+        """The times as fields of ``RunRecord``."""
+        return {name: time if time >= 0 else None for name, time in zip(_TIMES, self.shared[1:], strict=True)}
 
 
 @dataclass(slots=True)
@@ -122,38 +123,34 @@ class Bench:
         """One run; whatever the backend raises is part of what was measured."""
         gc.collect()
         forget_peak()
-        clock, measured = self._clock, Measured(base_memory=self.base_memory)
+        clock = self._clock
         clock.reset()
+        measured: Measured = {"base_memory": self.base_memory}
         opened: _Open | None = None
         broken = False
         try:
             opened = self._opened(request)
-            measured.session_age = opened.age
+            measured |= {"session_age": opened.age, **opened.sizes}
             opened.age += 1
-            for name, size in opened.sizes.items():
-                setattr(measured, name, size)
             self._ask(opened.session, request, measured)
         except Interrupted as stop:
             # a backend may have been given less: what encoding and loading left of the limit
             limit = f"stopped by the limit of {request.seconds:g} seconds"
-            measured.verdict = status_of(Stopped((), stop))
-            measured.reason = limit if stop.limit == "seconds" else text_of(stop)
-            measured.stage = self._last_stage()
+            measured["verdict"] = status_of(Stopped((), stop))
+            measured["reason"] = limit if stop.limit == "seconds" else text_of(stop)
+            measured["stage"] = self._last_stage()
         except KeyboardInterrupt:
             raise
         except BaseException as problem:  # a backend may be anybody's code: its crash is its answer
             broken = True
             answer = Crashed((), f"crashed: {crash(problem)}")
-            measured.verdict, measured.reason = status_of(answer), answer.text
-            measured.stage = self._last_stage()
-        clock.fill(measured)
-        measured.peak_memory = peak_bytes()
+            measured |= {"verdict": status_of(answer), "reason": answer.text, "stage": self._last_stage()}
+        measured |= {**clock.times(), "peak_memory": peak_bytes()}
         if opened is not None:
             with contextlib.suppress(Exception, SystemExit):
                 statistics = asdict(sound(opened.session.statistics))
                 del statistics["seconds"]
-                for name, value in statistics.items():
-                    setattr(measured, name, value)
+                measured |= statistics
             if request.session is None or broken:
                 self._warm = {key: value for key, value in self._warm.items() if value is not opened}
                 with contextlib.suppress(Exception, SystemExit):
@@ -170,8 +167,8 @@ class Bench:
             for other in [other for other in self._warm if other[0] != key[0]]:
                 self._warm.pop(other).session.close()
             if key in self._warm:
-                clock.set("encode", 0.0)
-                clock.set("load", 0.0)
+                clock.set("encode", 0.0, 0.0)
+                clock.set("load", 0.0, 0.0)
                 return self._warm[key]
         cnf.forget()
         with clock.stage("encode"):
@@ -194,25 +191,23 @@ class Bench:
             running = session.solutions(board, limits)
             first = next(running, None)
         if first is None:
-            clock.set("prove", 0.0)
-            measured.verdict = status_of(Complete())
+            clock.set("prove", 0.0, 0.0)
+            measured["verdict"] = status_of(Complete())
             return
-        measured.reason = _refused(board, first, "a grid")
-        if measured.reason:
-            measured.verdict = Status.DISAGREEMENT
+        if reason := _refused(board, first, "a grid"):
+            measured |= {"verdict": Status.DISAGREEMENT, "reason": reason}
             return
-        measured.solution = to_line(first, board.geometry)
+        measured["solution"] = to_line(first, board.geometry)
         with clock.stage("prove"):
             second = next(running, None)
             if (close := getattr(running, "close", None)) is not None:
                 close()
-        measured.verdict = status_of(Complete((first,)) if second is None else Enough((first, second)))
+        verdict = status_of(Complete((first,)) if second is None else Enough((first, second)))
         if second == first:
-            measured.reason = "gave the same solution twice as two"
+            reason = "gave the same solution twice as two"
         elif second is not None:
-            measured.reason = _refused(board, second, "a second grid")
-        if measured.reason:
-            measured.verdict = Status.DISAGREEMENT
+            reason = _refused(board, second, "a second grid")
+        measured |= {"verdict": Status.DISAGREEMENT if reason else verdict, "reason": reason}
 
 
 def _refused(board: Board, grid: Grid, what: str) -> str:
@@ -232,23 +227,22 @@ def serve(
         # opening a session imports the solver
         backend.open(compile_model(small, backend, encoding)).close()
     except BaseException as problem:
-        pipe.send(("unusable", crash(problem)))
+        pipe.send(crash(problem))
         return
-    pipe.send(("imported", None))
-    clock = StageClock(shared)
-    bench = Bench(backend, encoding, clock)
+    pipe.send("")
+    bench = Bench(backend, encoding, StageClock(shared))
     if warm_up:
         bench.measure(Request(Board.from_symbols(small, "1..............."), None, seconds, 0.0))
     gc.collect()
     gc.freeze()  # what was imported is not looked at again by collections that fall into a run
     bench.base_memory = resident_bytes()
-    pipe.send(("ready", None))
+    pipe.send("ready")
     while True:
         request: Request = pipe.recv()
         _set_alarm(request.alarm)
         measured = bench.measure(request)
         _set_alarm(0.0)
-        pipe.send(("measured", measured))
+        pipe.send(measured)
 
 
 def _set_alarm(seconds: float) -> None:

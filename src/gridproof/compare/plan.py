@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from itertools import count, product
 from random import Random
+from typing import Any
 
-from gridproof import backends
+from gridproof import __version__, backends
 from gridproof.backends.protocol import Backend
-from gridproof.compare.records import Mode, Parameter, Setup
+from gridproof.compare.machine import machine, python
+from gridproof.compare.records import Budget, Mode, RunRecord, Setup
 from gridproof.compare.sets import PuzzleSet
 from gridproof.errors import EncodingError, InputError
+from gridproof.formats import to_line, to_marks
 from gridproof.models import catalog
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import default_encoding
@@ -36,23 +40,24 @@ class Entry:
         """The setup with its solver's seed: what has a process of its own."""
         return self.setup, self.seed
 
+    @cached_property
+    def fields(self) -> dict[str, Any]:
+        """What the records of its runs say of it."""
+        return {
+            **asdict(self.setup),
+            "backend_version": self.backend.version,
+            "family": self.backend.family,
+            "solver_seed": self.seed,
+        }
+
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """One run to be made."""
+    """One run to be made. record: all that is known of it before."""
 
     entry: Entry
-    puzzle_set: str
-    puzzle: int
     board: Board
-    repeat: int
-    position: int
-    parameters: Mapping[str, Parameter]
-
-    @property
-    def key(self) -> tuple[str, int, Setup, int, int | None]:
-        """As ``RunRecord.key``."""
-        return self.puzzle_set, self.puzzle, self.entry.setup, self.repeat, self.entry.seed
+    record: RunRecord
 
 
 def entries(
@@ -123,13 +128,30 @@ def _encodings_for(backend: Backend, named: list[Encoding], notes: list[str]) ->
     return fitting
 
 
-def schedule(setups: Sequence[Entry], sets: Sequence[PuzzleSet], repeat: int, seed: int) -> Iterator[Task]:
+def schedule(
+    setups: Sequence[Entry], sets: Sequence[PuzzleSet], repeat: int, seed: int, budget: Budget
+) -> Iterator[Task]:
     """Every run in the order it is made, the same for the same arguments.
 
     Round after round of repeats; in a round puzzle after puzzle, shuffled; each puzzle on every setup, shuffled.
     """
-    puzzles = [(puzzles, index) for puzzles in sets for index in range(len(puzzles.boards))]
-    position = 0
+    puzzles: list[tuple[Board, dict[str, Any]]] = [
+        (
+            board,
+            {
+                "puzzle_set": one.name,
+                "puzzle": number,
+                "geometry": repr(board.geometry),
+                "board": _board_text(board),
+                "parameters": tuple(made.items()),
+            },
+        )
+        for one in sets
+        for board, number, made in zip(one.boards, one.numbers, one.parameters, strict=True)
+    ]
+    same: dict[str, Any] = {"seed": seed, "gridproof": __version__, "python": python(), "machine": machine()}
+    same |= {"limit": budget.seconds, "cpu_limit": budget.cpu, "memory_limit": budget.memory}
+    position = count()
     for number in range(repeat):
         random = Random(f"order {seed} {number}")
         shuffled = list(setups)
@@ -137,10 +159,16 @@ def schedule(setups: Sequence[Entry], sets: Sequence[PuzzleSet], repeat: int, se
         for start in range(0, len(shuffled), MOST_WORKERS):
             group = shuffled[start : start + MOST_WORKERS]
             random.shuffle(puzzles)
-            for puzzle_set, index in puzzles:
+            for board, puzzle in puzzles:
                 random.shuffle(group)
                 for entry in group:
-                    board, puzzle = puzzle_set.boards[index], puzzle_set.numbers[index]
-                    made = puzzle_set.parameters[index]
-                    yield Task(entry, puzzle_set.name, puzzle, board, number, position, made)
-                    position += 1
+                    run = RunRecord(**entry.fields, **puzzle, **same, repeat=number, position=next(position))
+                    yield Task(entry, board, run)
+
+
+def _board_text(board: Board) -> str:
+    if board.rules:
+        return repr(board)
+    if board.marks is None:
+        return to_line(board.clues, board.geometry)
+    return to_marks(board) if board.geometry.symbol_characters else repr(board)

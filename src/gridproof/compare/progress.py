@@ -103,7 +103,7 @@ class Estimator:
     """Keeps count of runs done and left, by setup and set: what took long so far takes long again."""
 
     def __init__(self, tasks: Iterable[Task], done: int, seconds: float, jobs: int) -> None:
-        self._left = Counter((task.entry.setup, task.puzzle_set) for task in tasks)
+        self._left = Counter((task.record.setup, task.record.puzzle_set) for task in tasks)
         self._spent: dict[tuple[Setup, str], tuple[float, int]] = {}
         self._done = done
         self._total = done + self._left.total()
@@ -112,12 +112,12 @@ class Estimator:
 
     def add(self, outcome: Outcome) -> Progress:
         """One more run is done."""
-        key = outcome.task.entry.setup, outcome.task.puzzle_set
+        key = outcome.record.setup, outcome.record.puzzle_set
         spent, runs = self._spent.get(key, (0.0, 0))
         self._spent[key] = spent + outcome.elapsed, runs + 1
         self._left[key] -= 1
         self._done += 1
-        self._unsolved += outcome.measured.verdict in (Status.UNDECIDED, Status.FAILED)
+        self._unsolved += outcome.record.verdict in (Status.UNDECIDED, Status.FAILED)
         left = {key: number for key, number in self._left.items() if number}
         guess = None
         if left.keys() <= self._spent.keys():

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
-from types import SimpleNamespace
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from gridproof.trust.answer import BY_NUMBER, Status
 
@@ -91,7 +90,7 @@ class RunRecord:
     memory_limit: int | None = None
     solver_seed: int | None = None
     parameters: tuple[tuple[str, Parameter], ...] = ()
-    started: float
+    started: float = 0.0
     verdict: str = Status.UNDECIDED
     reason: str = ""
     stage: str = ""
@@ -156,16 +155,3 @@ class RunRecord:
         within &= self.cpu_limit is None or self.cpu_seconds <= self.cpu_limit
         within &= self.memory_limit is None or (self.peak_memory or 0) <= self.memory_limit
         return within and self.verdict in BY_NUMBER
-
-
-class Measured(SimpleNamespace):
-    """What a worker measured in one run: the fields of ``RunRecord`` from the verdict on that have defaults."""
-
-    def __init__(self, **measured: Any) -> None:
-        asked = ("cpu_limit", "memory_limit", "solver_seed", "parameters")
-        defaults = {
-            field.name: field.default
-            for field in fields(RunRecord)
-            if field.default is not MISSING and field.name not in asked
-        }
-        super().__init__(**{**defaults, **measured})

@@ -1,176 +1,119 @@
-"""Makes the runs of a schedule, in its order, on workers that are ended and replaced when they overrun."""
+"""Makes the runs of a schedule, in its order, on processes that are ended and replaced when they overrun."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass
-from multiprocessing.connection import wait
+from collections import defaultdict
+from collections.abc import Generator, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from threading import Lock
+from time import time
 
-from gridproof.compare.measuring_process import MeasuringProcess
-from gridproof.compare.plan import MOST_WORKERS, Task
-from gridproof.compare.records import Budget, Measured
-from gridproof.errors import BackendFailure
+from gridproof.compare.machine import machine
+from gridproof.compare.measuring import Measured
+from gridproof.compare.measuring_process import MeasuringProcess, OverrunError, UnusableError
+from gridproof.compare.plan import MOST_WORKERS, Entry, Task
+from gridproof.compare.records import Budget, RunRecord
+from gridproof.runs.calls import as_done
+from gridproof.runs.interrupts import ctrl_c_waits
 from gridproof.trust.answer import Status
-
-LOOK_EVERY = 0.05
-"""Seconds between two looks at what a process has used, where that is limited."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A run that is done. elapsed: wall seconds it took of the comparison. machine: where, if not here."""
+    """A run that is done. elapsed: wall seconds it took of the comparison."""
 
-    task: Task
-    measured: Measured
+    record: RunRecord
     elapsed: float
-    machine: str = ""
 
 
 def execute(tasks: Iterable[Task], budget: Budget, jobs: int = 1) -> Generator[Outcome, None, None]:
-    """Each task's outcome as it comes; closing the generator ends all workers.
+    """Each task's outcome as it comes; closing the generator ends all processes.
 
-    At most ``jobs`` workers start or measure at a time; a warm setup has one at most, so that its session stays one.
-    Raises ``BackendFailure`` if worker processes cannot be started.
+    At most ``jobs`` processes start or measure at a time; a warm setup has one at most, so that its session stays one.
+    Raises ``BackendFailure`` if processes cannot be started.
     """
-    scheduler = _Scheduler(tasks, budget, jobs)
+    scheduler = _Scheduler(budget, jobs)
     try:
-        yield from scheduler.run()
+        for _, done in as_done(lambda task: scheduler.threads.submit(scheduler.outcome, task), tasks, lambda: jobs):
+            yield done.result()
     finally:
         scheduler.close()
 
 
 class _Scheduler:
-    def __init__(self, tasks: Iterable[Task], budget: Budget, jobs: int) -> None:
-        self._pending = deque(tasks)
+    """Makes runs, each in a thread that waits for its process."""
+
+    def __init__(self, budget: Budget, jobs: int) -> None:
+        self.threads = ThreadPoolExecutor(jobs)
         self._budget, self._jobs = budget, jobs
+        self._lock = Lock()
+        self._turns: defaultdict[object, Lock] = defaultdict(Lock)  # of warm setups
+        self._processes: list[MeasuringProcess] = []
         self._idle: list[MeasuringProcess] = []  # the longest idle first
-        self._active: dict[object, MeasuringProcess] = {}  # by pipe
         self._hopeless: dict[object, Measured] = {}  # a setup, or a setup's session, that cannot be used
+        self._closed = False
 
     def close(self) -> None:
-        for worker in (*self._idle, *self._active.values()):
-            worker.end()
+        with ctrl_c_waits():
+            self._closed = True
+            self.threads.shutdown(wait=False, cancel_futures=True)
+            for process in [*self._processes]:
+                process.end()
 
-    def run(self) -> Iterator[Outcome]:
-        while self._pending or self._active:
-            while (task := self._next_task()) is not None:
-                if (known := self._known_as_hopeless(task)) is not None:
-                    yield Outcome(task, known, 0.0)
-                else:
-                    self._start(task)
-            workers = list(self._active.values())
-            timeout = max(0.0, min((worker.look_again for worker in workers), default=0.0))
-            if self._budget.cpu or self._budget.memory:
-                timeout = min(timeout, LOOK_EVERY)
-            for pipe in wait([worker.pipe for worker in workers], timeout):
-                yield from self._hear(self._active[pipe])
-            for worker in list(self._active.values()):
-                overrun = worker.overrun
-                if overrun and not worker.pipe.poll():  # or it spoke at the last moment: the next turn hears it
-                    yield from self._overran(worker, overrun)
+    def outcome(self, task: Task) -> Outcome:
+        """Make a run."""
+        warm = task.entry.setup.mode == "warm"
+        with self._turns[task.entry.who] if warm else nullcontext():
+            measured, elapsed = self._measured(task)
+        record = replace(task.record, machine=machine(), started=time() - elapsed, **measured)
+        return Outcome(record, elapsed)
 
-    def _next_task(self) -> Task | None:
-        """The first task in order that can start now; it is taken."""
-        if len(self._active) >= self._jobs:
-            return None
-        busy = {worker.entry.who for worker in self._active.values()}
-        for place, task in enumerate(self._pending):
-            if task.entry.setup.mode == "cold" or task.entry.who not in busy:
-                del self._pending[place]
-                return task
-        return None
-
-    def _known_as_hopeless(self, task: Task) -> Measured | None:
-        return self._hopeless.get(task.entry.who) or self._hopeless.get(_session_of(task))
-
-    def _start(self, task: Task) -> None:
-        who = task.entry.who
-        worker = next((idle for idle in self._idle if idle.entry.who == who), None)
-        if worker is not None:
-            self._idle.remove(worker)
-        else:
-            while self._idle and len(self._idle) + len(self._active) >= max(MOST_WORKERS, self._jobs):
-                self._idle.pop(0).end()
-            worker = MeasuringProcess(task.entry, self._budget)
-        worker.task = task
-        self._active[worker.pipe] = worker
-        if worker.state == "ready":
-            worker.give(task)
-
-    def _hear(self, worker: MeasuringProcess) -> Iterator[Outcome]:
-        assert worker.task is not None
+    def _measured(self, task: Task) -> tuple[Measured, float]:
+        """What was measured in a run, and the seconds it took."""
+        session = task.entry.who, task.record.puzzle_set, task.board.problem
+        if known := self._hopeless.get(task.entry.who) or self._hopeless.get(session):
+            return known, 0.0
         try:
-            news, content = worker.pipe.recv()
-        except (EOFError, OSError):
-            yield from self._died(worker)
-            return
-        if news == "imported":
-            worker.advance("warming")
-        elif news == "ready":
-            worker.advance("ready")
-            worker.give(worker.task)
-        elif news == "unusable":
-            self._hopeless[worker.entry.who] = Measured(verdict=Status.FAILED, reason=content)
-            yield self._finished(worker, Measured(verdict=Status.FAILED, reason=content), keep=False)
-        else:
-            yield self._finished(worker, content, keep=True)
-
-    def _finished(self, worker: MeasuringProcess, measured: Measured, *, keep: bool) -> Outcome:
-        assert worker.task is not None
-        outcome = Outcome(worker.task, measured, worker.elapsed)
-        del self._active[worker.pipe]
-        worker.task = None
-        if keep:
-            worker.advance("ready")
-            self._idle.append(worker)
-        else:
-            worker.end()
-        return outcome
-
-    def _died(self, worker: MeasuringProcess) -> Iterator[Outcome]:
-        assert worker.task is not None
-        task, state = worker.task, worker.state
-        measured = worker.stopped(Status.FAILED, "")
-        del self._active[worker.pipe]
-        how = worker.end(by_itself=True)
-        if state == "starting":
-            raise BackendFailure(
-                f"a worker process for {task.entry.setup} {how} before it had started; a script that calls compare() "
-                'must do so below `if __name__ == "__main__":`'
-            )
-        if state == "warming":
-            self._replace_without_warming(task)
-            return
-        measured.reason = f"its process {how}"
-        yield Outcome(task, measured, worker.elapsed)
-
-    def _overran(self, worker: MeasuringProcess, limit: str) -> Iterator[Outcome]:
-        assert worker.task is not None
-        task = worker.task
-        if worker.state == "starting":
-            reason = f"its process had not imported what it needs after {worker.elapsed:.0f} seconds"
-            self._hopeless[task.entry.who] = Measured(verdict=Status.FAILED, reason=reason)
-            yield self._finished(worker, Measured(verdict=Status.FAILED, reason=reason), keep=False)
-        elif worker.state == "warming":
-            del self._active[worker.pipe]
-            worker.end()
-            self._replace_without_warming(task)
-        else:
-            reason = f"ended from outside: it overran the limit of {limit}"
-            measured = worker.stopped(Status.UNDECIDED, reason)
-            if task.entry.setup.mode == "warm" and measured.stage in ("encode", "load"):
+            process = self._ready(task.entry)
+        except UnusableError as problem:
+            failed = self._hopeless[task.entry.who] = {"verdict": Status.FAILED, "reason": str(problem)}
+            return failed, 0.0
+        try:
+            measured = process.measure(task)
+        except OverrunError as limit:
+            measured = process.stopped(Status.UNDECIDED, f"ended from outside: it overran the limit of {limit}")
+            if task.entry.setup.mode == "warm" and measured["stage"] in ("encode", "load"):
                 # trying again for each puzzle would cost as much each time
-                measured.reason = f"its session was not open after {worker.elapsed:.0f} seconds"
-                self._hopeless[_session_of(task)] = measured
-            yield self._finished(worker, measured, keep=False)
+                measured["reason"] = f"its session was not open after {process.elapsed:.0f} seconds"
+                self._hopeless[session] = measured
+        except (EOFError, OSError):
+            measured = process.stopped(Status.FAILED, f"its process {process.how_it_ended()}")
+        else:
+            elapsed = process.elapsed
+            self._idle.append(process)
+            return measured, elapsed
+        self._end(process)
+        return measured, process.elapsed
 
-    def _replace_without_warming(self, task: Task) -> None:
-        """What it could not do with a tiny board it may do with this one: that is for the run itself to tell."""
-        worker = MeasuringProcess(task.entry, self._budget, warm_up=False)
-        worker.task = task
-        self._active[worker.pipe] = worker
+    def _ready(self, entry: Entry) -> MeasuringProcess:
+        """A process of a setup that can measure. Raises ``UnusableError``."""
+        with self._lock:
+            for process in self._idle:
+                if process.entry.who == entry.who:
+                    self._idle.remove(process)
+                    return process
+            while self._idle and len(self._processes) >= max(MOST_WORKERS, self._jobs):
+                self._end(self._idle.pop(0))
+        for warm_up in (True, False):
+            process = MeasuringProcess(entry, self._budget, warm_up=warm_up)
+            self._processes.append(process)
+            if not self._closed and process.prepared():
+                return process
+            self._end(process)
+        raise UnusableError("its processes end before they can measure")
 
-
-def _session_of(task: Task) -> tuple[object, str, object]:
-    return task.entry.who, task.puzzle_set, task.board.problem
+    def _end(self, process: MeasuringProcess) -> None:
+        process.end()
+        self._processes.remove(process)

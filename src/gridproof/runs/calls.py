@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gridproof.errors import BackendFailure
 from gridproof.runs.children import LONGEST_WAIT, Child
@@ -22,6 +22,9 @@ GUARDED = 'a script that works below `if __name__ == "__main__":` only, as each 
 """What is expected of a script whose own classes are sent to a child."""
 
 _STARTS = 3
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class ChildDied(Exception):
@@ -117,3 +120,56 @@ def _calls(pipe: Connection, call: tuple[Any, ...]) -> None:
         except (pickle.PicklingError, AttributeError, TypeError):
             pipe.send((False, BackendFailure(crash(answer[1]))))
         call = pipe.recv()
+
+
+def as_done(
+    begin: Callable[[T], Future[R]],
+    items: Iterable[T],
+    most: Callable[[], int],
+    *,
+    ahead: float = inf,
+    tick: Callable[[], None] = lambda: None,
+) -> Iterator[tuple[T, Future[R]]]:
+    """Begin a call for each item, and yield each item with its call as soon as that is done.
+
+    If the iteration ends early, calls that wait for a worker are cancelled.
+
+    Parameters
+    ----------
+    begin
+        A function that submits the call of an item to an executor.
+    items
+        The items. The next one is asked for only when its call can begin.
+    most
+        A function that returns how many calls may be open now.
+    ahead
+        How many items may be begun from the first that is not done.
+    tick
+        A function that is called several times a second.
+
+    Examples
+    --------
+    >>> with ThreadPoolExecutor(2) as threads:
+    ...     done = as_done(lambda text: threads.submit(len, text), ["a", "bc"], lambda: 2)
+    ...     sorted((text, future.result()) for text, future in done)
+    [('a', 1), ('bc', 2)]
+    """
+    begun: dict[Future[R], tuple[int, T]] = {}
+    source = enumerate(items)
+    last = 0
+    try:
+        while True:
+            while len(begun) < most() and last - next(iter(begun.values()), (last,))[0] < ahead:
+                numbered = next(source, None)
+                if numbered is None:
+                    break
+                last = numbered[0]
+                begun[begin(numbered[1])] = numbered
+            if not begun:
+                return
+            for future in wait(begun, LONGEST_WAIT, FIRST_COMPLETED).done:
+                yield begun.pop(future)[1], future
+            tick()
+    finally:
+        for future in begun:
+            future.cancel()
