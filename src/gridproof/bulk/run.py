@@ -1,4 +1,4 @@
-"""Chunks through workers: results come as they are done; deaths are forgiven once, then looked into.
+"""Chunks through workers: results come as they are done; a chunk on which a worker died is done again here.
 
 Workers are this process, processes of its own, or somebody else's, such as those of a Dask cluster.
 """
@@ -6,9 +6,8 @@ Workers are this process, processes of its own, or somebody else's, such as thos
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -17,18 +16,16 @@ from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.records import Result, Summary, encode, joined
 from gridproof.bulk.work import prepare, work
 from gridproof.errors import BackendFailure
-from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor
+from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor, as_done
 
 if TYPE_CHECKING:
     from gridproof.bulk.many import Job
 
 DEATHS = 2
-"""So many times workers may die on a chunk, and then on one puzzle of it, before that puzzle is set aside."""
+"""So many times a process may die on one puzzle, after it died on its chunk, before that puzzle is set aside."""
 
 MOST_AHEAD = 64
 """So many chunks may be begun beyond the first that is not done."""
-
-_TICK = 0.25
 
 _DIED = ("ChildDied", "KilledWorker")
 """The errors by which an executor, ours or Dask's, says that a worker died."""
@@ -104,81 +101,59 @@ def work_through(
     called several times a second while there is nothing to do but to wait. Raises ``BackendFailure`` if no worker
     begins, or if somebody else's executor breaks: only its owner can replace it.
     """
-    deaths: Counter[int] = Counter()
-    begun: dict[Future[Result], Chunk] = {}
-    more, last = True, 0
+
+    def to_do() -> Iterator[Chunk]:
+        while not stop() and (chunk := next(chunks, None)) is not None:
+            yield chunk
+
+    def begin(chunk: Chunk) -> Future[Result]:
+        return workers.executor.submit(work, job, chunk)
+
     try:
-        while True:
-            while more and not stop() and len(begun) < workers.most() and last - _first(begun, last) < MOST_AHEAD:
-                chunk = next(chunks, None)
-                if chunk is None:
-                    more = False
-                    break
-                last = chunk.index
-                begun[workers.executor.submit(work, job, chunk)] = chunk
-            if not begun:
-                return
-            for future in wait(begun, _TICK, FIRST_COMPLETED).done:
-                chunk = begun.pop(future)
-                try:
-                    result = future.result()
-                except CancelledError as problem:
-                    raise BackendFailure(f"the executor gave up the rows from {chunk.first_row:,} on") from problem
-                except Exception as problem:
-                    if type(problem).__name__ not in _DIED:
-                        raise
-                    deaths[chunk.index] += 1
-                    if deaths[chunk.index] < DEATHS:
-                        begun[workers.executor.submit(work, job, chunk)] = chunk
-                        continue
-                    result = isolated(job, chunk)
-                yield chunk, result
-            tick()
+        for chunk, done in as_done(begin, to_do(), workers.most, ahead=MOST_AHEAD, tick=tick):
+            try:
+                result = done.result()
+            except CancelledError as problem:
+                raise BackendFailure(f"the executor gave up the rows from {chunk.first_row:,} on") from problem
+            except Exception as problem:
+                if type(problem).__name__ not in _DIED:
+                    raise
+                result = isolated(job, chunk)
+            yield chunk, result
     except BrokenExecutor as problem:
         expected = f"one that replaces its workers, or none at all; and {GUARDED}"
         raise BackendFailure(f"the executor broke ({problem}); expected {expected}") from problem
-    finally:
-        for future in begun:
-            future.cancel()
-
-
-def _first(begun: dict[Future[Result], Chunk], otherwise: int) -> int:
-    return min((chunk.index for chunk in begun.values()), default=otherwise)
 
 
 def isolated(job: Job, chunk: Chunk) -> Result:
-    """The result of a chunk on which workers die; puzzles that kill them are found in a process apart and set aside."""
+    """The result of a chunk on which a worker died, from a process apart. Puzzles that kill it, too, are set aside."""
     parts_job = replace(job, form=None)  # parts are put together as columns
-    number = len(chunk)
+    killers: list[int] = []
     with ChildExecutor(1) as apart:
 
-        def done(start: int, stop: int, killers: Collection[int] = (), tries: int = 1) -> Result | None:
-            for _ in range(tries):
-                with suppress(ChildDied):
-                    result: Result = apart.call(work, parts_job, chunk.part(start, stop), killers)
-                    return result
+        def done(part: Chunk, set_aside: Collection[int] = ()) -> Result | None:
+            with suppress(ChildDied):
+                result: Result = apart.call(work, parts_job, part, set_aside)
+                return result
             return None
 
-        if whole := done(0, number):
-            return _encoded(job, [whole])
-        killers: list[int] = []
-        parts: list[Result] = []
-        ranges = [(number // 2, number), (0, number // 2)] if number > 1 else [(0, number)]
-        while ranges:
-            start, stop = ranges.pop()
-            single = stop - start == 1
-            if part := done(start, stop, tries=DEATHS if single else 1):
-                parts.append(part)
-            elif single:
+        def by_halves(start: int, stop: int) -> list[Result]:
+            part, single = chunk.part(start, stop), stop - start == 1
+            for _ in range(DEATHS if single else 1):
+                if result := done(part):
+                    return [result]
+            if single:
                 killers.append(start)
-                parts.append(work(parts_job, chunk.part(start, stop), {0}))
-            else:
-                middle = (start + stop) // 2
-                ranges += [(middle, stop), (start, middle)]
+                return [work(parts_job, part, {0})]
+            middle = (start + stop) // 2
+            return by_halves(start, middle) + by_halves(middle, stop)
+
+        parts = by_halves(0, len(chunk))
         # as a whole, so that sessions see what they would have seen; in parts if it is many puzzles together that kill,
         # such as by the memory they take
-        whole = done(0, number, killers)
-        return _encoded(job, [whole] if whole else parts)
+        if len(parts) > 1 and (whole := done(chunk, killers)):
+            parts = [whole]
+    return _encoded(job, parts)
 
 
 def _encoded(job: Job, parts: Sequence[Result]) -> Result:
