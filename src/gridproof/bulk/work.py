@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import __version__
-from gridproof.bulk.chunks import Chunk, Group, Single, joined_groups
+from gridproof.bulk.chunks import Chunk, Single
 from gridproof.bulk.records import (
     DISAGREEMENT,
     MALFORMED,
@@ -32,7 +32,7 @@ from gridproof.bulk.records import (
 )
 from gridproof.errors import BackendFailure, GeometryError
 from gridproof.formats import Symbols
-from gridproof.formats.matrix import encode_grids, symbols
+from gridproof.formats.matrix import Bytes, encode_grids, symbols
 from gridproof.formats.sheet import Sheet
 from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.check import check_grids
@@ -53,6 +53,29 @@ _LONGEST_NAME = 256
 
 _Task: TypeAlias = tuple[int, Board, Grid | None]
 """A puzzle for a session: its place, its board and the solution stored with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Puzzles of one geometry: a group, its cells as symbols, or singles."""
+
+    geometry: Geometry
+    places: NDArray[np.int64]
+    singles: Sequence[Single] = ()
+    symbols: Bytes | None = None
+    answers: Bytes | None = None
+
+    def task(self, k: int) -> _Task:
+        """One of the puzzles."""
+        if self.symbols is None:
+            return self.singles[k].place, self.singles[k].board, self.singles[k].answer
+        answer = tuple(self.answers[k].tolist()) if self.answers is not None and self.answers[k].any() else None
+        return int(self.places[k]), Board(self.geometry, tuple(self.symbols[k].tolist())), answer
+
+    def tasks(self) -> list[_Task]:
+        """All of the puzzles."""
+        return list(map(self.task, range(len(self.places))))
+
 
 _LANES = "lanes"
 _LANE_CODES = np.array([*map(VERDICTS.index, BY_NUMBER), UNDECIDED], np.uint8)
@@ -134,9 +157,7 @@ class _Desk:
                 columns.call(single.place, single.board.geometry.order, single.symbols)
         for place in self._set_aside:
             columns.reason[place] = _SET_ASIDE
-        left = self._beyond_lanes()
-        for puzzles, boards in self._for_lanes():
-            left += self._with_lanes(puzzles, boards)
+        left = [task for batch in self._batches() for task in self._with_lanes(batch)]
         if left:
             self._with_session(sorted(left, key=lambda one: one[0]))
         for place, sheet in self._sheets.items():
@@ -154,74 +175,41 @@ class _Desk:
 
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
-    def _singles(self, for_lanes: bool) -> list[Single]:
-        """Those that lanes can take, or those that they cannot: with rules, or with symbols that no byte can say."""
-        return [
-            single
-            for single in self.chunk.singles
-            if single.place not in self._set_aside
-            and for_lanes == (not single.board.rules and single.board.geometry.order <= 255)
-        ]
-
-    def _beyond_lanes(self) -> list[_Task]:
-        singles = self._singles(for_lanes=False)
-        if self.job.engine != "lanes":
-            return [(single.place, single.board, single.answer) for single in singles]
-        for single in singles:
-            geometry, rules = single.board.geometry, single.board.rules
-            known = f"knows houses only, not {rules[0].sentence(geometry)!r}" if rules else _not_taken(geometry)
-            self.columns.reason[single.place] = f"the lane engine {known}"
-        return []
-
-    def _for_lanes(self) -> Iterator[tuple[Group, list[Board] | None]]:
-        """The puzzles of each geometry as symbols; and those with pencil marks, with their boards."""
+    def _batches(self) -> Iterator[_Batch]:
+        """What is to be decided; puzzles with rules apart from those without."""
         aside = list(self._set_aside)
-        groups = {
-            group.geometry: [replace(group, cells=symbols(group.cells, group.geometry.order))]
-            for group in (group.only(~np.isin(group.places, aside)) if aside else group for group in self.chunk.groups)
-        }
+        for group in self.chunk.groups:
+            kept = group.only(~np.isin(group.places, aside)) if aside else group
+            if len(kept.places):
+                yield _Batch(kept.geometry, kept.places, (), symbols(kept.cells, kept.geometry.order), kept.answers)
         gathered: dict[tuple[Geometry, bool], list[Single]] = {}
-        for single in self._singles(for_lanes=True):
-            gathered.setdefault((single.board.geometry, single.board.marks is not None), []).append(single)
-        with_marks = []
-        for (geometry, marked), singles in gathered.items():
-            answers = np.array([one.answer or (0,) * geometry.cell_count for one in singles], np.uint8)
-            group = Group(
-                geometry,
-                np.array([one.place for one in singles], np.int64),
-                np.array([one.board.clues for one in singles], np.uint8),
-                answers if answers.any() else None,
-            )
-            if marked:
-                with_marks.append((group, [one.board for one in singles]))
-            else:
-                groups.setdefault(geometry, []).append(group)
-        for members in groups.values():
-            yield joined_groups(members), None
-        yield from with_marks
+        for single in self.chunk.singles:
+            if single.place not in self._set_aside:
+                gathered.setdefault((single.board.geometry, bool(single.board.rules)), []).append(single)
+        for (geometry, _), singles in gathered.items():
+            yield _Batch(geometry, np.array([one.place for one in singles], np.int64), singles)
 
-    def _with_lanes(self, puzzles: Group, boards: Sequence[Board] | None) -> list[_Task]:
-        """Verdicts of the lane engine; what it leaves open comes back."""
-        geometry = puzzles.geometry
-        if not len(puzzles.places):
-            return []
-        lanes = _lanes(geometry) if self.job.engine != "session" else None
+    def _with_lanes(self, puzzles: _Batch) -> list[_Task]:
+        """Verdicts of the lane engine; what it leaves open, or cannot take, comes back."""
+        geometry, columns, places = puzzles.geometry, self.columns, puzzles.places
+        ruled = bool(puzzles.singles and puzzles.singles[0].board.rules)
+        lanes = None if ruled or self.job.engine == "session" else _lanes(geometry)
         if lanes is None:
-            if self.job.engine == "lanes":
-                self.columns.reason[puzzles.places] = f"the lane engine {_not_taken(geometry)}"
-                return []
-            return [_task(puzzles, k, boards) for k in range(len(puzzles.places))]
+            if self.job.engine != "lanes":
+                return puzzles.tasks()
+            for place, board, _ in puzzles.tasks():
+                rule = f"knows houses only, not {board.rules[0].sentence(geometry)!r}" if ruled else ""
+                columns.reason[place] = f"the lane engine {rule or f'does not take {geometry.description}'}"
+            return []
         started = perf_counter()
-        asked: NDArray[Any] = puzzles.cells
-        if boards is not None:
-            asked = np.array([board.candidates for board in boards], np.uint32)
-        found, failed = _ask_lanes(lanes, asked, boards is not None)
-        columns, places = self.columns, puzzles.places
+        asked = puzzles.symbols
+        if asked is None:
+            asked = np.array([one.board.candidates for one in puzzles.singles], np.uint32)
+        found, failed = _ask_lanes(lanes, asked)
         columns.seconds[places] = (perf_counter() - started) / len(places)
         columns.verdict[places] = _LANE_CODES[found.codes]
         columns.engine[places] = _LANES
         columns.reference[places] = crosscheck.NOT_ASKED
-        decided = found.codes != engine.OPEN
         for column, grids, which in (
             ("solution", found.first, (found.codes == engine.UNIQUE) | (found.codes == engine.MULTIPLE)),
             ("second_solution", found.second, found.codes == engine.MULTIPLE),
@@ -235,45 +223,42 @@ class _Desk:
         for k in hardest.tolist():
             if branches := int(found.branches[k]):
                 self.searched.append((branches, *self._named(int(places[k]))))
-        self._cross_check_lanes(puzzles, found, boards)
-        self._check_all_stored(puzzles, found, boards)
+        self._cross_check_lanes(puzzles, found)
+        self._check_all_stored(puzzles, found)
         for k, problem in failed.items():
-            place, board, _ = _task(puzzles, k, boards)
+            place, board, _ = puzzles.task(k)
             self._disagree(place, board, (), [problem], _LANES)
-        open_ones = [k for k in np.flatnonzero(~decided).tolist() if k not in failed]
+        open_ones = [k for k in np.flatnonzero(found.codes == engine.OPEN).tolist() if k not in failed]
         if self.job.engine == "lanes":
             columns.reason[places[open_ones]] = (
                 f"the lanes stopped at their bound: {lanes.max_depth} choices deep, or {lanes.max_branches:,} branches"
             )
             return []
-        return [_task(puzzles, k, boards) for k in open_ones]
+        return list(map(puzzles.task, open_ones))
 
-    def _cross_check_lanes(self, puzzles: Group, found: engine.LaneResult, boards: Sequence[Board] | None) -> None:
+    def _cross_check_lanes(self, puzzles: _Batch, found: engine.LaneResult) -> None:
         claims = (found.codes == engine.UNIQUE) | (found.codes == engine.NONE)
         for k in np.flatnonzero(claims & self._chosen[puzzles.places]).tolist():
-            place, board, _ = _task(puzzles, k, boards)
-            grids = [tuple(found.first[k].tolist())] if found.codes[k] == engine.UNIQUE else []
-            self._cross_check(place, board, grids, _LANES)
+            place, board, _ = puzzles.task(k)
+            self._cross_check(place, board, _claimed(found, k), _LANES)
 
-    def _check_all_stored(self, puzzles: Group, found: engine.LaneResult, boards: Sequence[Board] | None) -> None:
-        answers = puzzles.answers
-        if answers is None:
-            return
-        given = answers.any(axis=1)
-        geometry = puzzles.geometry
-        houses = np.array([house.cells for house in geometry.houses], np.int64)
-        valid = check_grids(answers, geometry.order, houses, puzzles.cells)
-        if boards is None:
+    def _check_all_stored(self, puzzles: _Batch, found: engine.LaneResult) -> None:
+        given = np.array([one.answer is not None for one in puzzles.singles], np.bool_)
+        if puzzles.symbols is not None:
+            answers = puzzles.answers
+            if answers is None:
+                return
             # the usual case, for all at once: the only solution is given
-            right = given & valid & (found.codes == engine.UNIQUE) & (answers == found.first).all(axis=1)
-            several = given & valid & (found.codes == engine.MULTIPLE)
+            given = np.asarray(answers.any(axis=1))
+            houses = np.array([house.cells for house in puzzles.geometry.houses], np.int64)
+            valid = given & check_grids(answers, puzzles.geometry.order, houses, puzzles.symbols)
+            right = valid & (found.codes == engine.UNIQUE) & (answers == found.first).all(axis=1)
+            several = valid & (found.codes == engine.MULTIPLE)
             self.columns.stored[puzzles.places[right]] = "right"
             self.columns.stored[puzzles.places[several]] = "not_only"
-            given &= ~(right | several)
+            given = given & ~(right | several)
         for k in np.flatnonzero(given).tolist():
-            place, board, answer = _task(puzzles, k, boards)
-            grids = [tuple(found.first[k].tolist())] if found.codes[k] in (engine.UNIQUE, engine.MULTIPLE) else []
-            self._check_stored(place, board, answer, grids)
+            self._check_stored(*puzzles.task(k), _claimed(found, k))
 
     def _named(self, place: int) -> tuple[int, str]:
         return self.chunk.first_row + place, self.chunk.text_at(place)[:_LONGEST_NAME]
@@ -308,16 +293,16 @@ class _Desk:
     # ---- checks -----------------------------------------------------------------------------------------------------
 
     def _cross_check(self, place: int, board: Board, grids: Sequence[Grid], engine_name: str) -> None:
-        others = self._others(board, engine_name)
+        others = self._others(board)
         said, problems = crosscheck.cross_check(board, grids, self.job.limits, others, self.job.cross_check.seconds)
         self.columns.reference[place] = said
         if problems:
             self._disagree(place, board, grids, problems, engine_name)
 
-    def _others(self, board: Board, engine_name: str) -> Iterator[crosscheck.Witness]:
+    def _others(self, board: Board) -> Iterator[crosscheck.Witness]:
         from gridproof.backends.witnesses import witnesses  # which most answers do not need
 
-        if engine_name == _LANES or self._pipeline is None:
+        if self._pipeline is None:  # it is the lanes that are checked
             yield from witnesses(None, None, board)
         else:
             yield from witnesses(self._pipeline.backend, self._pipeline.encoding_for(board.problem), board)
@@ -348,29 +333,25 @@ class _Desk:
         self.disagreements.append(verdict)
 
 
-def _not_taken(geometry: Geometry) -> str:
-    return f"does not take {geometry.description}"
+def _claimed(found: engine.LaneResult, k: int) -> list[Grid]:
+    """The first solution of a puzzle that has one."""
+    return [tuple(found.first[k].tolist())] if found.codes[k] in (engine.UNIQUE, engine.MULTIPLE) else []
 
 
-def _task(puzzles: Group, k: int, boards: Sequence[Board] | None) -> _Task:
-    """One puzzle of a group of symbols."""
-    board = boards[k] if boards is not None else Board(puzzles.geometry, tuple(puzzles.cells[k].tolist()))
-    answers = puzzles.answers
-    answer = tuple(answers[k].tolist()) if answers is not None and answers[k].any() else None
-    return int(puzzles.places[k]), board, answer
+def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any]) -> tuple[engine.LaneResult, dict[int, str]]:
+    """The lanes' result, and what its own check said of those puzzles for which that refused a solution.
 
-
-def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any], masks: bool) -> tuple[engine.LaneResult, dict[int, str]]:
-    """The lanes' result, and what its own check said of those puzzles for which that refused a solution."""
+    asked: symbols, or candidates as masks.
+    """
     try:
-        return (lanes.verify_candidates(asked) if masks else lanes.verify(asked)), {}
+        return (lanes.verify(asked) if asked.dtype == np.uint8 else lanes.verify_candidates(asked)), {}
     except BackendFailure as problem:
         if len(asked) == 1:
             nothing = np.zeros(asked.shape, np.uint8)
             result = engine.LaneResult(np.array([engine.OPEN], np.uint8), nothing, nothing, np.zeros(1, np.int64))
             return result, {0: str(problem)}
     half = len(asked) // 2
-    (one, bad), (other, worse) = (_ask_lanes(lanes, part, masks) for part in (asked[:half], asked[half:]))
+    (one, bad), (other, worse) = (_ask_lanes(lanes, part) for part in (asked[:half], asked[half:]))
     names = ("codes", "first", "second", "branches")
     whole = engine.LaneResult(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in names))
     return whole, bad | {half + k: said for k, said in worse.items()}
