@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.formats.matrix import symbols
+from gridproof.puzzle.board import Board
 
 EXACT = 1 << 24
 """16,777,216 puzzles, in 128 MB."""
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _FINAL = np.uint64(0xBF58476D1CE4E5B9)
+_NONE = np.zeros(0, np.uint64)
 
 
 class Duplicates:
@@ -28,7 +30,7 @@ class Duplicates:
         self._room = room
         self._bits = 0
         self._kept = 0
-        self._hashes = np.zeros(min(1 << 16, room), np.uint64)
+        self._hashes: list[NDArray[np.uint64]] = []
 
     @property
     def exact(self) -> bool:
@@ -37,43 +39,30 @@ class Duplicates:
 
     def add(self, chunk: Chunk) -> None:
         """The puzzles of another chunk."""
-        for group in chunk.groups:
-            self._keep(_hashes(symbols(group.cells, group.geometry.order)))
-        for single in chunk.singles:
-            board = single.board
-            if board.rules:
-                self._keep(_hashes(np.frombuffer(repr(board).encode(), np.uint8)[np.newaxis]))
-                continue
-            values = np.array([board.clues if board.marks is None else board.candidates])
-            self._keep(
-                _hashes(np.ascontiguousarray(values, np.int64).view(np.uint8)) if board.marks else _hashes(values)
-            )
+        found = [_hashes(symbols(group.cells, group.geometry.order)) for group in chunk.groups]
+        found += [_hashes(_values(single.board)) for single in chunk.singles]
+        self._hashes.append(self._sampled(np.concatenate([_NONE, *found])))
+        self._kept += len(self._hashes[-1])
+        while self._kept > self._room:
+            self._bits += 1
+            self._hashes = list(map(self._sampled, self._hashes))
+            self._kept = sum(map(len, self._hashes))
 
     def count(self) -> int:
         """How many of the puzzles so far are copies of an earlier one; an estimate unless ``exact``."""
-        kept = self._hashes[: self._kept]
+        kept = np.concatenate([_NONE, *self._hashes])
         kept.sort()
-        copies = int(np.count_nonzero(kept[1:] == kept[:-1])) if len(kept) else 0
-        return copies << self._bits
+        return int(np.count_nonzero(kept[1:] == kept[:-1])) << self._bits
 
-    def _keep(self, hashes: NDArray[np.uint64]) -> None:
-        while True:
-            if self._bits:
-                hashes = hashes[hashes & np.uint64((1 << self._bits) - 1) == 0]
-            if self._kept + len(hashes) <= self._room:
-                break
-            self._bits += 1
-            kept = self._hashes[: self._kept]
-            kept = kept[kept & np.uint64((1 << self._bits) - 1) == 0]
-            self._kept = len(kept)
-            self._hashes[: self._kept] = kept
-        needed = self._kept + len(hashes)
-        if needed > len(self._hashes):
-            grown = np.zeros(min(max(2 * len(self._hashes), needed), self._room), np.uint64)
-            grown[: self._kept] = self._hashes[: self._kept]
-            self._hashes = grown
-        self._hashes[self._kept : needed] = hashes
-        self._kept = needed
+    def _sampled(self, hashes: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        return hashes[hashes & np.uint64((1 << self._bits) - 1) == 0] if self._bits else hashes
+
+
+def _values(board: Board) -> NDArray[np.generic]:
+    """What tells a board from others: its clues, or all that it says."""
+    if not board.rules and board.marks is None:
+        return np.array([board.clues])
+    return np.frombuffer(repr(board).encode(), np.uint8)[np.newaxis]
 
 
 def _hashes(values: NDArray[np.generic]) -> NDArray[np.uint64]:
