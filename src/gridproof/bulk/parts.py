@@ -9,46 +9,40 @@ that file is renamed and the folder removed. A run that ends before any part is 
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import fields
+from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from gridproof.bulk.records import PARQUET, Summary, types
 from gridproof.errors import InputError
-from gridproof.runs.journal import Journal, digest, replaced
-from gridproof.runs.tables import TableFile, form_of
+from gridproof.runs import tables
+from gridproof.runs.journal import Journal, digest, replaced, to_disk
+from gridproof.runs.tables import TableFile, form_of, unusable
 
 _JOURNAL = "journal.jsonl"
+SIDECAR = ".summary.json"
 _OR_ANEW = ", or remove that folder to start again"
 
 
 class Parts:
     """The parts of the result ``output``. Use it as a context manager: while it is open, nobody else can have it.
 
-    options: what the run is; a run is resumed only by the same. Raises ``InputError`` if the ending of ``output`` is
-    not one of .csv, .jsonl and .parquet, if it cannot be written, if there are parts of an earlier run and ``resume``
-    is false, if they are of a run with other options, if their journal is damaged, or if another process has them.
+    options: what the run is; a run is resumed only by the same. Raises ``InputError`` if ``output`` is no name of a
+    result or cannot be written, if there are parts of an earlier run and ``resume`` is false, if they are of a run with
+    other options, if their journal is damaged, or if another process has them.
     """
 
     def __init__(self, output: str | Path, options: dict[str, Any], *, resume: bool, timings: bool) -> None:
         self.output = target(output)
-        form = form_of(str(output))
-        if form is None:
-            raise InputError(f"output {str(output)!r}; expected a name that ends in .parquet, .csv or .jsonl")
-        self.form = form
+        self.form = form_of(str(output)) or ""
         self.folder = parts_folder(self.output)
-        self.options = {"result": form, **options}
-        self._timings = timings
+        self.options = {"result": self.form, **options}
         self._done: dict[int, dict[str, Any]] = {}
         self._settled: set[int] = set()  # done, and known to be of the rows of this run
         self._appended = 0
-        self._whole: TableFile | None = None
-        if self.folder.exists() and not resume and (self.folder / _JOURNAL).exists():
+        if not resume and (self.folder / _JOURNAL).exists():
             raise InputError(
                 f"{self.folder} holds the parts of a run that did not finish; "
                 "expected --resume to continue it, or remove that folder to start again"
@@ -57,9 +51,11 @@ class Parts:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._journal = Journal(self.folder / _JOURNAL, _checked, "that folder", durable=True)
         except OSError as problem:
-            raise _unusable(output, f"{self.folder}: {problem.strerror or problem}") from None
+            raise unusable(output, f"{self.folder}: {problem.strerror or problem}") from None
         try:
             self._take_over(self._journal.entries)
+            self._temporary = self.folder / "whole.tmp"
+            self._whole = TableFile(self.form, self._temporary, types(timings), PARQUET)
         except BaseException:
             self._journal.close()
             raise
@@ -67,10 +63,8 @@ class Parts:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._close_whole()
+    def __exit__(self, *_: object) -> None:
+        self._whole.close()
         for temporary in self.folder.glob("*.tmp"):
             temporary.unlink()
         self._journal.close()
@@ -100,7 +94,7 @@ class Parts:
         """Keep a part. rows: see ``summary_of``."""
         with replaced(self._path(index), durable=True) as partial:
             partial.write_bytes(encoded)
-        entry = {"part": index, "rows": rows, "file": digest(encoded), "summary": plain_summary(summary)}
+        entry = {"part": index, "rows": rows, "file": digest(encoded), "summary": vars(summary)}
         self._journal.add(entry)
         self._done[index] = entry
         self._settle(index, encoded)
@@ -110,42 +104,25 @@ class Parts:
 
         before_removal: called when the result is in its place; until the parts are gone, all this can be done again.
         """
-        self._settled |= {*range(number)}
-        self._append_settled({})
-        self._close_whole()
-        temporary = self._temporary
-        with temporary.open("rb+") as file:
-            os.fsync(file.fileno())
-        temporary.replace(self.output)
+        for index in range(number):
+            self._settle(index)
+        self._whole.close()
+        to_disk(self._temporary)
+        self._temporary.replace(self.output)
         before_removal()
         self._journal.close()
         shutil.rmtree(self.folder)
 
-    # ---- the whole ---------------------------------------------------------------------------------------------------
-
-    @property
-    def _temporary(self) -> Path:
-        return self.folder / "whole.tmp"
-
     def _settle(self, index: int, encoded: bytes | None = None) -> None:
-        self._settled.add(index)
-        self._append_settled({index: encoded} if encoded else {})
-
-    def _append_settled(self, at_hand: Mapping[int, bytes]) -> None:
         """Join what follows in order, while workers are busy, so that little is left for the end.
 
-        at_hand: parts that need not be read again.
+        encoded: the part, if it need not be read again.
         """
-        if self._whole is None:
-            self._whole = TableFile(self.form, self._temporary, types(self._timings), PARQUET)
+        self._settled.add(index)
         while self._appended in self._settled:
-            self._whole.append(at_hand.get(self._appended) or self._path(self._appended).read_bytes())
+            at_hand = encoded if self._appended == index else None
+            self._whole.append(at_hand or self._path(self._appended).read_bytes())
             self._appended += 1
-
-    def _close_whole(self) -> None:
-        if self._whole is not None:
-            self._whole.close()
-            self._whole = None
 
     # ---- the journal -------------------------------------------------------------------------------------------------
 
@@ -180,42 +157,15 @@ def _checked(place: int, entry: dict[str, Any]) -> dict[str, Any]:
     return entry
 
 
-def plain_summary(summary: Summary) -> dict[str, Any]:
-    """A summary as JSON has it."""
-    plain = {item.name: getattr(summary, item.name) for item in fields(summary)}
-    return {name: dict(value) if isinstance(value, Counter) else value for name, value in plain.items()}
-
-
 def summary_from(plain: dict[str, Any]) -> Summary:
-    """The same, back."""
-    counts = {name: Counter(plain[name]) for name in ("verdicts", "engines", "references", "stored")}
-    slowest = [(float(seconds), int(row), str(puzzle)) for seconds, row, puzzle in plain["slowest"]]
-    searched = [(int(branches), int(row), str(puzzle)) for branches, row, puzzle in plain["searched"]]
-    return Summary(plain["rows"], **counts, slowest=slowest, searched=searched, seconds=plain["seconds"])
+    """A summary that was written as JSON."""
+    made: dict[type, Callable[[Any], Any]] = {dict: Counter, list: lambda rows: [tuple(row) for row in rows]}
+    return Summary(**{name: made.get(type(value), lambda same: same)(value) for name, value in plain.items()})
 
 
 def target(output: str | Path) -> Path:
-    """The file that a result is to become: behind a symbolic link, what that points to.
-
-    Raises ``InputError`` if it cannot become that, as far as can be told now.
-    """
-    try:
-        path = Path(output).resolve()
-    except (OSError, RuntimeError) as problem:
-        raise _unusable(output, problem) from None
-    for needed in (path, sidecar(path)):
-        if needed.exists() and not needed.is_file():
-            raise _unusable(output, f"{needed} is a {'folder' if needed.is_dir() else 'pipe or a device'}")
-    above = next(folder for folder in path.parents if folder.exists())
-    if not above.is_dir():
-        raise _unusable(output, f"{above} is no folder")
-    if not os.access(above, os.W_OK | os.X_OK):
-        raise _unusable(output, f"{above} cannot be written to")
-    return path
-
-
-def _unusable(output: str | Path, why: object) -> InputError:
-    return InputError(f"output {str(output)!r}: {why}; expected the name of a file, in a folder that can be written to")
+    """The file that a result is to become; see ``runs.tables.target``."""
+    return tables.target(output, beside=SIDECAR)
 
 
 def parts_folder(output: Path) -> Path:
@@ -225,4 +175,4 @@ def parts_folder(output: Path) -> Path:
 
 def sidecar(output: Path) -> Path:
     """The file beside a result that says how it was made, how long that took, and what is in it."""
-    return output.with_name(output.name + ".summary.json")
+    return output.with_name(output.name + SIDECAR)

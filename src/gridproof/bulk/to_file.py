@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.duplicates import Duplicates
-from gridproof.bulk.parts import Parts, plain_summary, sidecar, summary_from
+from gridproof.bulk.parts import Parts, sidecar, summary_from
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import Summary
 from gridproof.bulk.run import Workers, work_through
@@ -159,15 +159,9 @@ def finished_before(output: Path, options: dict[str, Any], rows: Rows) -> Report
     wanted = {"options": json.loads(json.dumps(options)), "input": rows.identity, "size": size}
     if plain is None or rows.identity is None or any(plain.get(name) != value for name, value in wanted.items()):
         return None
-    return Report(
-        summary_from(plain["summary"]),
-        True,
-        plain["duplicates"],
-        plain["duplicates_exact"],
-        plain["summary"]["rows"],
-        plain["parts"],
-        plain["seconds"],
-    )
+    known = {name: plain[name] for name in ("duplicates", "duplicates_exact", "parts", "seconds")}
+    summary = summary_from(plain["summary"])
+    return Report(summary, True, resumed=summary.rows, **known)
 
 
 def _write_sidecar(parts: Parts, rows: Rows, report: Report) -> None:
@@ -180,7 +174,7 @@ def _write_sidecar(parts: Parts, rows: Rows, report: Report) -> None:
         "parts": report.parts,
         "seconds": round(report.seconds, 3),
         "puzzles_per_second": round(report.rate),
-        "summary": plain_summary(report.summary),
+        "summary": vars(report.summary),
     }
     with replaced(sidecar(parts.output)) as partial:
         partial.write_text(json.dumps(sealed(plain), indent=1) + "\n", encoding="utf-8")

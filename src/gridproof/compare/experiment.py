@@ -21,6 +21,7 @@ from gridproof.formats import Shape, Zero
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.geometry import Geometry
+from gridproof.runs import tables
 from gridproof.runs.journal import Journal
 from gridproof.runs.progress import in_notebook
 
@@ -125,7 +126,7 @@ def compare(
         if value is not None and not value > 0:
             raise InputError(f"{name} = {value!r}; expected a number above zero")
     budget = Budget(float(seconds), cpu_seconds, None if memory is None else round(memory * 1e6), grace)
-    target = None if output is None else files.check_ending(output)
+    target = None if output is None else tables.target(output)
     if resume and target is None:
         raise InputError("resume without an output; expected the file that holds what was measured")
     if target is not None and not resume and files.journal(target).exists():

@@ -17,34 +17,19 @@ from gridproof.runs import tables
 from gridproof.runs.journal import Journal, replaced
 from gridproof.runs.tables import TableFile
 
-ENDINGS = (".csv", ".parquet", ".jsonl")
-
 PARAMETER = "instance_"
 """How the names of columns begin that hold parameters of instances."""
 
 _ARROW: Mapping[type, str] = {str: "string", int: "int64", float: "float64"}
 
 
-def check_ending(path: str | Path) -> Path:
-    """The path. Raises ``InputError`` for an ending that says no format, ``BackendUnavailable`` without pyarrow."""
-    path = Path(path)
-    form = tables.form_of(path)
-    if form is None:
-        raise InputError(f"results in {str(path)!r}; expected a name that ends in {', '.join(ENDINGS)}")
-    if form == "parquet":
-        tables.arrow()
-    if path.is_dir():
-        raise InputError(f"results in {str(path)!r}, which is a folder; expected the name of a file")
-    if not path.resolve().parent.is_dir():
-        raise InputError(f"results in {str(path)!r}; expected a folder that exists")
-    return path
-
-
 def write(records: Sequence[RunRecord], path: str | Path) -> None:
-    """Write all records; the file is complete or not there at all."""
-    form = tables.form_of(check_ending(path)) or ""
+    """Write all records; the file is complete or not there at all. Raises as ``runs.tables.target``."""
+    output = tables.target(path)
+    form = tables.form_of(path) or ""
     types, columns = columns_of(records)
-    with replaced(Path(path).resolve()) as partial, closing(TableFile(form, partial, types)) as file:
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with replaced(output) as partial, closing(TableFile(form, partial, types)) as file:
         file.append(tables.encode(form, types, columns))
 
 
@@ -63,12 +48,14 @@ def columns_of(records: Sequence[RunRecord]) -> tuple[dict[str, str], list[list[
 
 def read(path: str | Path) -> list[RunRecord]:
     """The records of a file. Raises ``InputError`` for a file that was not written by this."""
-    path = check_ending(path)
+    path, form = Path(path), tables.form_of(path)
+    if form is None:
+        raise InputError(f"results in {str(path)!r}; expected a name that ends in .parquet, .csv or .jsonl")
     try:
-        if tables.form_of(path) == "parquet":
+        if form == "parquet":
             return [_record(row) for row in tables.arrow("pyarrow.parquet").read_table(path).to_pylist()]
         with path.open(encoding="utf-8", newline="") as lines:
-            if tables.form_of(path) == "csv":
+            if form == "csv":
                 return [_from_text(row) for row in csv.DictReader(lines)]
             return [_record(json.loads(line)) for line in lines]
     except (ValueError, TypeError, KeyError, RecursionError, csv.Error) as problem:
@@ -82,6 +69,7 @@ def journal(output: Path) -> Path:
 
 def opened(path: Path) -> Journal[RunRecord]:
     """The journal, with the records that an interrupted comparison left in it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     return Journal(path, lambda _, entry: _record(entry), "that file", durable=False)
 
 

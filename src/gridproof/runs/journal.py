@@ -165,8 +165,13 @@ def replaced(path: Path, *, durable: bool = False) -> Iterator[Path]:
     try:
         yield partial
         if durable:
-            with partial.open("rb+") as file:
-                os.fsync(file.fileno())
+            to_disk(partial)
         partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def to_disk(path: Path) -> None:
+    """Flush a file to disk."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())

@@ -6,11 +6,12 @@ import csv
 import importlib
 import io
 import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from gridproof.errors import BackendUnavailable, printable
+from gridproof.errors import BackendUnavailable, InputError, printable
 
 Types: TypeAlias = Mapping[str, str]
 """The names of the columns of a table, and their types as Arrow calls them."""
@@ -27,6 +28,48 @@ def form_of(path: str | Path) -> str | None:
     ('jsonl', None)
     """
     return _FORMS.get(Path(path).suffix.casefold())
+
+
+def target(output: str | Path, beside: str = "") -> Path:
+    """Return the file that a result is to become: behind a symbolic link, what that points to.
+
+    Parameters
+    ----------
+    output
+        The path of the result.
+    beside
+        What is added to the name for another file that is written, too.
+
+    Raises
+    ------
+    InputError
+        If the name says no form, or if no file can be written there, as far as can be told now.
+    BackendUnavailable
+        If Parquet is asked for and pyarrow is not installed.
+    """
+    form = form_of(output)
+    if form is None:
+        raise InputError(f"output {str(output)!r}; expected a name that ends in .parquet, .csv or .jsonl")
+    if form == "parquet":
+        arrow()
+    try:
+        path = Path(output).resolve()
+    except (OSError, RuntimeError) as problem:
+        raise unusable(output, problem) from None
+    for needed in (path, path.with_name(path.name + beside)):
+        if needed.exists() and not needed.is_file():
+            raise unusable(output, f"{needed} is a {'folder' if needed.is_dir() else 'pipe or a device'}")
+    above = next(folder for folder in path.parents if folder.exists())
+    if not above.is_dir():
+        raise unusable(output, f"{above} is no folder")
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise unusable(output, f"{above} cannot be written to")
+    return path
+
+
+def unusable(output: str | Path, why: object) -> InputError:
+    """The error for a result that cannot be written."""
+    return InputError(f"output {str(output)!r}: {why}; expected the name of a file, in a folder that can be written to")
 
 
 def arrow(module: str = "pyarrow") -> Any:

@@ -207,7 +207,7 @@ def _grid_text(board: Board, grid: Any, symbols: Symbols) -> str:
         return described(grid)
 
 
-@dataclass(slots=True)
+@dataclass
 class Summary:
     """Counts over rows: by verdict, engine, what the reference said and what stored solutions are worth.
 
