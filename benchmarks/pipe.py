@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import make_million, sets
-from gridproof.bulk.many import PART_SIZE, by_number, job_of
+from gridproof.bulk.job import Job
+from gridproof.bulk.many import PART_SIZE, by_number
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.run import own_workers, work_through
 from gridproof.formats.notation import Shapes
@@ -108,7 +109,7 @@ def measure(lines: int = 200_000, repetitions: int = 5) -> list[Figure]:
 
 def _timed(path: Path, cross_check: CrossCheck) -> tuple[float, float]:
     """(CPU, wall) seconds of one run over a file."""
-    job, _ = job_of(cross_check=cross_check)
+    job = Job(cross_check=cross_check)
     verdicts: Counter[str] = Counter()
     wall, cpu = perf_counter(), process_time()
     for _, result in work_through(Rows(path, Shapes(Geometry.standard)).chunks(PART_SIZE), job, own_workers(0)):

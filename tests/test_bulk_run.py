@@ -18,7 +18,7 @@ from bulk_samples import CLASSIC, DyingBackend, HandlingBackend, clues_of, envir
 from gridproof.backends.reference import ReferenceBackend
 from gridproof.bulk import verify_many
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.many import Job, job_of
+from gridproof.bulk.job import Job
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import Result
 from gridproof.bulk.run import Workers, own_workers, work_through
@@ -29,6 +29,8 @@ from gridproof.formats.notation import Shapes
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.calls import ChildDied, ChildExecutor
 from gridproof.trust.crosscheck import CrossCheck
+
+JOB = Job("session", cross_check=CrossCheck("none"))
 
 
 def test_own_workers_and_executors_say_the_same() -> None:
@@ -135,7 +137,7 @@ def test_a_worker_whose_owner_is_gone_ends_without_a_word() -> None:
 
 def test_a_worker_that_dies_while_it_waits_is_replaced() -> None:
     """That it is gone shows when it is given the next chunk; the same as if it had died at work."""
-    job, _ = job_of("session", ReferenceBackend(), cross_check=CrossCheck("none"))
+    job = Job("session", ReferenceBackend(), cross_check=CrossCheck("none"))
     chunks = list(Rows(puzzles(8, 6), Shapes(Geometry.standard)).chunks(4))
     with ChildExecutor(1) as workers:
         assert isinstance(workers.submit(work, job, chunks[0]).result(), Result)
@@ -210,14 +212,10 @@ def test_errors_of_the_work_itself_are_not_deaths() -> None:
         list(verify_many(puzzles(4), executor=executor))
 
 
-def _job() -> Job:
-    return job_of("session", cross_check=CrossCheck("none"))[0]
-
-
 def test_after_a_stop_what_is_under_way_is_finished() -> None:
     chunks = Rows(iter(puzzles(100)), Shapes(CLASSIC)).chunks(10)
     done: list[int] = []
-    for chunk, result in work_through(chunks, _job(), own_workers(0), stop=lambda: len(done) >= 3):
+    for chunk, result in work_through(chunks, JOB, own_workers(0), stop=lambda: len(done) >= 3):
         assert result.summary.rows == 10
         done.append(chunk.index)
     assert done == [0, 1, 2]
@@ -239,20 +237,19 @@ def test_no_chunk_is_begun_far_ahead_of_one_that_is_not_done() -> None:
                 raise AssertionError
             return future
 
-    job = _job()
     with Stuck(1) as executor:
-        stream = work_through(Rows(iter(puzzles(120)), Shapes(CLASSIC)).chunks(1), job, Workers(executor, lambda: 4))
+        stream = work_through(Rows(iter(puzzles(120)), Shapes(CLASSIC)).chunks(1), JOB, Workers(executor, lambda: 4))
         found = [next(stream)[0].index for _ in range(60)]
         assert 0 not in found
         assert max(begun) < 70
-        waiting[0][1].set_result(work(job, waiting[0][0]))
+        waiting[0][1].set_result(work(JOB, waiting[0][0]))
         found += [chunk.index for chunk, _ in stream]
     assert sorted(found) == list(range(120))
 
 
 def test_workers_know_whose_death_it_was() -> None:
     lines = puzzles(4, 9)
-    job, _ = job_of("session", DyingBackend(frozenset({clues_of(lines[0])})), cross_check=CrossCheck("none"))
+    job = Job("session", DyingBackend(frozenset({clues_of(lines[0])})), cross_check=CrossCheck("none"))
     with ChildExecutor(1) as workers:
         futures = [workers.submit(work, job, chunk) for chunk in Rows(iter(lines), Shapes(CLASSIC)).chunks(2)]
         assert isinstance(futures[0].exception(), ChildDied)

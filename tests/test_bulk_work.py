@@ -20,8 +20,9 @@ from bulk_samples import CLASSIC, clues_of, damaged, in_columns, puzzles, seeds,
 from gridproof import formats
 from gridproof.backends.protocol import Session
 from gridproof.backends.reference import ReferenceBackend, ReferenceSession
-from gridproof.bulk import VerdictRecord, many, records, verify_many, work
+from gridproof.bulk import VerdictRecord, records, verify_many, work
 from gridproof.bulk.duplicates import Duplicates
+from gridproof.bulk.job import Engine, Job
 from gridproof.bulk.reading import Rows
 from gridproof.errors import BackendFailure, EncodingError, InputError
 from gridproof.formats.notation import Shapes
@@ -37,7 +38,7 @@ from gridproof.trust.crosscheck import CrossCheck
 
 
 @pytest.mark.parametrize("engine", ["auto", "lanes", "session"])
-def test_verdicts_are_those_of_the_pipeline(engine: many.Engine) -> None:
+def test_verdicts_are_those_of_the_pipeline(engine: Engine) -> None:
     lines = puzzles(80, 1)
     found = list(verify_many(lines, engine=engine, part_size=30))
     assert [record.row for record in found] == list(range(1, 81))
@@ -119,7 +120,7 @@ def test_given_solutions(tmp_path: Path) -> None:
     ]
     path = tmp_path / "table.csv"
     path.write_text("quizzes,solutions\n" + "".join(f"{puzzle},{answer}\n" for puzzle, answer, _, _ in rows))
-    engines: tuple[many.Engine, ...] = ("auto", "session")
+    engines: tuple[Engine, ...] = ("auto", "session")
     for engine in engines:
         found = list(verify_many(path, engine=engine))
         assert [(record.verdict, record.stored) for record in found] == [row[2:] for row in rows]
@@ -415,7 +416,7 @@ def test_rows_that_are_alike_are_written_as_all_others(form: str, numbered: bool
     path = tmp_path / "lines"
     path.write_text("\n".join(["# comment"] * 7 + lines) + "\n")
     (chunk,) = Rows(path if numbered else lines, Shapes(CLASSIC)).chunks(5000)
-    made, _ = many.job_of(cross_check=CrossCheck("sample", 0.01), form=form)
+    made = Job(cross_check=CrossCheck("sample", 0.01), form=form)
     found = work.work(made, replace(chunk, first_row=90)).encoded
     columns = work.work(replace(made, form=None), replace(chunk, first_row=90)).columns
     assert columns is not None
@@ -429,7 +430,7 @@ def test_an_encoded_job_gives_the_same_as_its_records(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     path.write_text("\n".join([*puzzles(50), "damaged" * 9]) + "\n")
     (chunk,) = Rows(path, Shapes(CLASSIC)).chunks(100)
-    made, _ = many.job_of(cross_check=CrossCheck("all"), form="jsonl")
+    made = Job(form="jsonl")
     result = work.work(made, chunk)
     assert result.encoded is not None
     lines = [json.loads(line) for line in result.encoded.decode().splitlines()]

@@ -1,7 +1,7 @@
 """Bulk: verdicts on files of millions of puzzles, on all cores, resumably.
 
 columns.py, reading.py -> chunks.py    any input to chunks of rows
-work.py -> records.py                  a chunk to verdict records, encoded
+job.py, work.py -> records.py          a chunk to verdict records, encoded
 run.py                                 who does it, and what if one dies
 parts.py, duplicates.py -> to_file.py  a run with a result on disk
 many.py                                an input and what is asked of it; the way in

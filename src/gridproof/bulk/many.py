@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from itertools import chain
+from typing import Any, get_args
 
-from gridproof import __version__
 from gridproof.backends.protocol import Backend
 from gridproof.bulk.chunks import Chunk
+from gridproof.bulk.job import Engine, Job
 from gridproof.bulk.reading import Input, Rows
 from gridproof.bulk.records import Columns
 from gridproof.bulk.run import Workers, in_order, own_workers, work_through, workers_of
-from gridproof.bulk.to_file import described_shape
-from gridproof.errors import InputError
+from gridproof.errors import GeometryError, InputError
 from gridproof.formats import Shape, Zero
 from gridproof.formats.notation import Shapes
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.models import catalog
 from gridproof.models.encoding import Encoding
-from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
+from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules import parse_rule
 from gridproof.trust import crosscheck
 from gridproof.trust.crosscheck import ALL_CHECKED, CROSS_CHECK_SECONDS, CrossCheck
 from gridproof.trust.record import VerdictRecord
@@ -34,78 +32,6 @@ PART_SIZE = 50_000
 
 SESSION_PART_SIZE = 2_000
 """Puzzles in a part for sessions, which take some hundred microseconds to some milliseconds for each."""
-
-
-Engine: TypeAlias = Literal["auto", "lanes", "session"]
-"""``lanes``: the bit-parallel engine. ``session``: the backend. ``auto``: lanes first, the backend for the rest."""
-
-ENGINES: tuple[Engine, ...] = get_args(Engine)
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """How puzzles are verified.
-
-    encoding: ``None`` for the default of each board. form: of the encoded result, if any. rules: further ones, of every
-    puzzle, as text: what they are made to is no thing to send to other processes.
-    """
-
-    engine: Engine
-    backend: str | Backend
-    encoding: Encoding | None
-    limits: Limits
-    cross_check: CrossCheck
-    form: str | None = None
-    timings: bool = False
-    rules: tuple[str, ...] = ()
-
-
-def job_of(
-    engine: Engine = "auto",
-    backend: str | Backend = DEFAULT_BACKEND,
-    encoding: str | Encoding | None = None,
-    *,
-    limits: Limits = NO_LIMITS,
-    cross_check: CrossCheck,
-    form: str | None = None,
-    timings: bool = False,
-    rules: Sequence[str] = (),
-) -> tuple[Job, dict[str, Any]]:
-    """The job, and what tells it from others, option by option.
-
-    Raises ``BackendUnavailable``, ``EncodingError``, and ``InputError`` for a rule, now rather than in a worker.
-    """
-    if rules and engine == "lanes":
-        raise InputError(f"engine 'lanes' with the rule {rules[0]!r}: it knows houses only; expected 'session'")
-    with Pipeline(backend, encoding, limits=limits, cross_check="none") as pipeline:
-        made, found = pipeline.made, pipeline.encoding
-    options = {
-        "engine": engine,
-        "backend": f"{made.backend} {made.backend_version}",
-        "encoding": repr(found),
-        "seconds": limits.seconds,
-        "conflicts": limits.conflicts,
-        "cross-check": described(cross_check),
-        "cross-check seconds": cross_check.seconds,
-        "timings": timings,
-        "rules": [_described_rule(text) for text in rules],
-        "gridproof": __version__,
-    }
-    engine = "session" if rules else engine
-    given = found if encoding is not None else None
-    return Job(engine, backend, given, limits, cross_check, form, timings, tuple(rules)), options
-
-
-def _described_rule(text: str) -> list[str]:
-    """The rule and, where its kind is the user's own, what the file of that says. Raises ``InputError``."""
-    parse_rule(text).on(Geometry.classic(3))  # what is wrong with a rule, is wrong on any board
-    kind = shlex.split(text)[0]
-    return [text, Path(kind).read_text(encoding="utf-8-sig")] if kind.endswith(".toml") else [text]
-
-
-def described(cross_check: CrossCheck) -> str:
-    """As ``CrossCheck.parse`` reads it."""
-    return cross_check.mode if cross_check.mode != "sample" else f"sample={cross_check.share:g}"
 
 
 def by_number(puzzles: int, seconds: float = CROSS_CHECK_SECONDS) -> tuple[Engine, CrossCheck]:
@@ -145,7 +71,7 @@ def opened(
     zero: Zero | None = None,
     part_size: int | None = None,
     timings: bool = False,
-    rules: Sequence[str] = (),
+    rules: Iterable[str] = (),
     despite_unread: bool = False,
     entries_as_clues: bool = False,
     form: str | None = None,
@@ -157,14 +83,17 @@ def opened(
     form: of the result, if it goes to a file. cross_check_seconds: unless ``cross_check`` is an object. workers: who
     will do it; they prepare themselves meanwhile. Raises ``InputError`` for options that do not go together.
     """
+    rules = tuple(rules)
     if part_size is not None and part_size < 1:
         raise InputError(f"part_size {part_size}; expected at least 1")
-    if engine is not None and engine not in ENGINES:
-        raise InputError(f"engine {engine!r}; expected one of {', '.join(ENGINES)}")
+    if engine is not None and engine not in get_args(Engine):
+        raise InputError(f"engine {engine!r}; expected one of {', '.join(get_args(Engine))}")
     named = encoding is not None or backend not in (None, DEFAULT_BACKEND)
     if engine == "lanes" and named:
         raise InputError("engine lanes with a backend or an encoding, which it would not use; expected one of them")
-    if engine is None and (named or rules):
+    if rules and engine == "lanes":
+        raise InputError(f"engine 'lanes' with the rule {rules[0]!r}: it knows houses only; expected 'session'")
+    if rules or (engine is None and named):
         engine = "session"
     asked = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
     size = part_size or (SESSION_PART_SIZE if engine == "session" else PART_SIZE)
@@ -176,19 +105,32 @@ def opened(
         usual_engine, usual_check = by_number(number, cross_check_seconds)
         if isinstance(cross_check, str):
             cross_check = CrossCheck.parse(cross_check, cross_check_seconds)
-        job, options = job_of(
+        job = Job(
             engine or usual_engine,
             backend or DEFAULT_BACKEND,
-            encoding,
-            limits=limits,
-            cross_check=cross_check or usual_check,
-            form=form,
-            timings=timings,
-            rules=rules,
+            catalog.load(encoding) if isinstance(encoding, str) else encoding,
+            limits,
+            cross_check or usual_check,
+            form,
+            timings,
+            rules,
         )
-        options |= {"shape": described_shape(shape), "column": column, "part-size": size, "zero": zero}
-        options |= {"despite-unread": despite_unread, "entries-as-clues": entries_as_clues}
+        options = {**job.described(), "shape": _described_shape(shape), "column": column, "part-size": size}
+        options |= {"zero": zero, "despite-unread": despite_unread, "entries-as-clues": entries_as_clues}
         yield Run(rows, chunks, number, job, options)
+
+
+def _described_shape(shape: Shape) -> list[str]:
+    """A shape in words that tell it from others: a geometry, or what it gives for some orders."""
+    if isinstance(shape, Geometry):
+        return [repr(shape)]
+    found = []
+    for order in (4, 6, 9, 16):
+        try:
+            found.append(repr(shape(order)))
+        except GeometryError as problem:
+            found.append(str(problem))
+    return found
 
 
 def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
@@ -198,13 +140,7 @@ def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
     while number <= ALL_CHECKED and (chunk := next(chunks, None)) is not None:
         first.append(chunk)
         number += len(chunk)
-
-    def again() -> Iterator[Chunk]:
-        while first:
-            yield first.pop(0)
-        yield from chunks
-
-    return again(), number
+    return chain(first, chunks), number
 
 
 def verify_many(
@@ -321,7 +257,6 @@ def verified(
     *,
     jobs: int = 0,
     executor: Executor | None = None,
-    rules: Iterable[str] = (),
     engine: Engine | None = "auto",
     **options: Any,
 ) -> Iterator[Columns]:
@@ -333,7 +268,7 @@ def verified(
     workers = own_workers(jobs) if executor is None else workers_of(executor)
     with (
         workers.executor if executor is None else nullcontext(),
-        opened(puzzles, shape, workers=workers, engine=engine, rules=tuple(rules), **options) as run,
+        opened(puzzles, shape, workers=workers, engine=engine, **options) as run,
     ):
         for result in in_order(work_through(run.chunks, run.job, workers)):
             assert result.columns is not None

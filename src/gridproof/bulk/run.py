@@ -10,16 +10,14 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gridproof.bulk.chunks import Chunk
+from gridproof.bulk.job import Job
 from gridproof.bulk.records import Result, Summary, encode, joined
 from gridproof.bulk.work import prepare, work
 from gridproof.errors import BackendFailure
 from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor, as_done
-
-if TYPE_CHECKING:
-    from gridproof.bulk.many import Job
 
 DEATHS = 2
 """So many times a process may die on one puzzle, after it died on its chunk, before that puzzle is set aside."""

@@ -8,23 +8,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.duplicates import Duplicates
+from gridproof.bulk.job import Job
 from gridproof.bulk.parts import Parts, sidecar, summary_from
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import Summary
 from gridproof.bulk.run import Workers, work_through
-from gridproof.errors import GeometryError
-from gridproof.formats import Shape
-from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.journal import replaced, sealed, unsealed
 from gridproof.runs.terminal import StatusLine
 from gridproof.trust.verdict import Verdict
-
-if TYPE_CHECKING:
-    from gridproof.bulk.many import Job
 
 _EVERY = 0.2
 _WIDTH = 24
@@ -178,16 +173,3 @@ def _write_sidecar(parts: Parts, rows: Rows, report: Report) -> None:
     }
     with replaced(sidecar(parts.output)) as partial:
         partial.write_text(json.dumps(sealed(plain), indent=1) + "\n", encoding="utf-8")
-
-
-def described_shape(shape: Shape) -> list[str]:
-    """A shape in words that tell it from others: a geometry, or what it gives for some orders."""
-    if isinstance(shape, Geometry):
-        return [repr(shape)]
-    found = []
-    for order in (4, 6, 9, 16):
-        try:
-            found.append(repr(shape(order)))
-        except GeometryError as problem:
-            found.append(str(problem))
-    return found

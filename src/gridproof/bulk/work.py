@@ -12,13 +12,14 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import __version__
 from gridproof.bulk.chunks import Chunk, Single
+from gridproof.bulk.job import Job
 from gridproof.bulk.records import (
     DISAGREEMENT,
     MALFORMED,
@@ -45,9 +46,6 @@ from gridproof.trust.answer import BY_NUMBER, Status
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.record import SLOWEST, VerdictRecord
 from gridproof.trust.verdict import Evidence, Made, Verdict
-
-if TYPE_CHECKING:
-    from gridproof.bulk.many import Job
 
 _LONGEST_NAME = 256
 
