@@ -29,8 +29,17 @@ from compare_fakes import (
 from gridproof import cli
 from gridproof.backends import find
 from gridproof.backends.protocol import Backend
-from gridproof.compare import Comparison, ContradictionError, Listener, Progress, PuzzleSet, RunRecord, compare, files
-from gridproof.compare import measuring_process as process_module
+from gridproof.compare import (
+    Comparison,
+    ContradictionError,
+    Listener,
+    Progress,
+    PuzzleSet,
+    RunRecord,
+    compare,
+    files,
+    scheduler,
+)
 from gridproof.compare.measuring import Bench, Request, StageClock
 from gridproof.compare.plan import entries, schedule
 from gridproof.compare.records import Budget
@@ -238,7 +247,7 @@ def test_what_a_liar_gives_is_checked_as_far_as_it_can_be_alone(way: Any, verdic
 
 
 def test_a_session_that_does_not_open_in_time_is_not_tried_for_each_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_module, "OPENING_SECONDS", 0.3)
+    monkeypatch.setattr(scheduler, "OPENING_SECONDS", 0.3)
     six = Geometry.classic(2, 3)
     large = PuzzleSet("six", (Board.empty(six), Board.empty(six).with_clue(0, 1), Board.empty(six).with_clue(0, 2)))
     started = time.monotonic()

@@ -18,7 +18,7 @@ from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import Summary
 from gridproof.bulk.run import Workers, work_through
 from gridproof.runs.journal import replaced, sealed, unsealed
-from gridproof.runs.terminal import StatusLine
+from gridproof.runs.progress import StatusLine
 from gridproof.trust.verdict import Verdict
 
 _EVERY = 0.2

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from gridproof.backends.protocol import Backend
-from gridproof.compare import cluster, files, plan
+from gridproof.compare import files, plan
 from gridproof.compare.claims import Claims
 from gridproof.compare.progress import Estimator, Listener, Notebook
 from gridproof.compare.records import Budget, Mode, RunRecord
 from gridproof.compare.results import Comparison, ContradictionError
-from gridproof.compare.scheduler import execute
+from gridproof.compare.scheduler import execute, execute_on_cluster
 from gridproof.compare.sets import PuzzleSet, load_sets
 from gridproof.errors import InputError
 from gridproof.formats import Shape, Zero
@@ -22,7 +22,6 @@ from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs import tables
-from gridproof.runs.journal import Journal
 from gridproof.runs.progress import in_notebook
 
 if TYPE_CHECKING:
@@ -140,48 +139,29 @@ def compare(
         listener.note(note)
     tasks = list(plan.schedule(setups, chosen, repeat, seed, budget))
     running = _Running(tasks, budget.seconds, seed, notes)
-    journal = None
-    try:
-        if target is not None:
-            journal = files.opened(files.journal(target))
-            if resume:
-                before = [*(files.read(target) if target.exists() else []), *journal.entries]
-                running.take_over(before, _SAME if dask is not None else (*_SAME, "machine"))
-                listener.note(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
+    with nullcontext() if target is None else files.opened(files.journal(target)) as journal:
+        if target is not None and journal is not None and resume:
+            before = [*(files.read(target) if target.exists() else []), *journal.entries]
+            running.take_over(before, _SAME if dask is not None else (*_SAME, "machine"))
+            listener.note(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
+        missing = running.missing()
+        estimator = Estimator(missing, len(running.records), budget.seconds, jobs)
+        made = execute(missing, budget, jobs) if dask is None else execute_on_cluster(missing, budget, dask)
         try:
-            _make(running, journal, listener, budget, jobs, dask)
+            with closing(made) as outcomes:
+                for outcome in outcomes:
+                    if journal is not None:
+                        journal.add(asdict(outcome.record))
+                    running.add(outcome.record)
+                    listener.advance(estimator.add(outcome))
+        except KeyboardInterrupt:
+            pass  # what was measured is kept; the result says that it is not complete
         finally:
             listener.finish()
             if target is not None and journal is not None:
                 files.write(sorted(running.records, key=lambda record: record.position), target)
                 journal.path.unlink()  # its records are safe elsewhere
-    finally:
-        if journal is not None:
-            journal.close()
     return running.comparison()
-
-
-def _make(
-    running: _Running,
-    journal: Journal[RunRecord] | None,
-    listener: Listener,
-    budget: Budget,
-    jobs: int,
-    dask: str | None,
-) -> None:
-    missing = running.missing()
-    estimator = Estimator(missing, len(running.records), budget.seconds, jobs)
-    made = execute(missing, budget, jobs) if dask is None else cluster.execute(missing, budget, dask)
-    try:
-        with closing(made) as outcomes:
-            for outcome in outcomes:
-                running.records.append(outcome.record)
-                if journal is not None:
-                    journal.add(asdict(outcome.record))
-                running.check(outcome.record)
-                listener.advance(estimator.add(outcome))
-    except KeyboardInterrupt:
-        pass  # what was measured is kept; the result says that it is not complete
 
 
 _SAME = ("board", "geometry", "seed", "limit", "cpu_limit", "memory_limit", "backend_version", "gridproof", "python")
@@ -203,8 +183,9 @@ class _Running:
         same: the fields that must be as they were.
         """
         asked = {task.record.key: task.record for task in self._tasks}
-        for record in {record.key: record for record in before}.values():
-            new = asked.get(record.key)
+        known = {record.key: record for record in before}
+        for key, record in known.items():
+            new = asked.get(key)
             if new is None:
                 raise InputError(
                     f"cannot resume: {record.puzzle_set}, puzzle {record.puzzle} on {record.setup} (round "
@@ -213,17 +194,17 @@ class _Running:
             for name in same:
                 if (old := getattr(record, name)) != (now := getattr(new, name)):
                     raise InputError(f"cannot resume: {name} was {old!r} when it was measured, it is {now!r} now")
-            self.records.append(record)
-        for record in self.records:
-            self.check(record)
+        for record in known.values():
+            self.add(record)
 
     def missing(self) -> list[plan.Task]:
         """The tasks still to be done, in their order."""
         done = {record.key for record in self.records}
         return [task for task in self._tasks if task.record.key not in done]
 
-    def check(self, record: RunRecord) -> None:
-        """Raises ``ContradictionError`` if the record and those before cannot all be right."""
+    def add(self, record: RunRecord) -> None:
+        """One more run. Raises ``ContradictionError`` if it and those before cannot all be right."""
+        self.records.append(record)
         if problem := self._claims.add(record):
             raise ContradictionError(problem, self.comparison())
 

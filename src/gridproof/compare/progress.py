@@ -10,8 +10,7 @@ from typing import TextIO
 from gridproof.compare.plan import Task
 from gridproof.compare.records import Setup
 from gridproof.compare.scheduler import Outcome
-from gridproof.runs.progress import Shown
-from gridproof.runs.terminal import StatusLine
+from gridproof.runs.progress import Shown, StatusLine
 from gridproof.trust.answer import Status
 
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
 
 from gridproof.errors import InputError
+from gridproof.runs.closing import Closing
 
 T = TypeVar("T")
 
 
-class Journal(Generic[T]):
+class Journal(Closing, Generic[T]):
     """A file of JSON lines, each with a digest of itself. While it is open, no other process can open it.
 
     ``entries`` holds the entries that the file had. A last line that a crash cut off is removed.
