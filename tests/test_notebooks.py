@@ -11,7 +11,7 @@ import pytest
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
-nbformat = pytest.importorskip("nbformat")
+pytestmark = pytest.mark.skipif(importlib.util.find_spec("nbformat") is None, reason="nbformat is not installed")
 
 
 def _execute() -> Any:
@@ -30,6 +30,8 @@ def test_there_are_notebooks() -> None:
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_runs_and_says_what_it_is_kept_with(path: Path) -> None:
     """``make notebooks`` executes what is stale."""
+    import nbformat  # takes seconds, and a run of other tests collects these, too
+
     execute = _execute()
     kept = nbformat.read(path, as_version=4)
     code = [cell for cell in kept.cells if cell.cell_type == "code"]
@@ -41,6 +43,8 @@ def test_runs_and_says_what_it_is_kept_with(path: Path) -> None:
 
 def _told(text: str, *tags: str) -> Any:
     """A notebook of one cell that was run and printed a text."""
+    import nbformat
+
     cell = nbformat.v4.new_code_cell(metadata={"tags": [*tags]})
     cell.outputs = [nbformat.v4.new_output("stream", name="stdout", text=text)]
     return nbformat.v4.new_notebook(cells=[cell])
