@@ -1,8 +1,7 @@
-"""JupyterLab with one notebook, in a real browser: what the tests of the widget stand on."""
+"""JupyterLab and a real browser, one of each for all tests of a process that need them."""
 
 from __future__ import annotations
 
-import importlib
 import os
 import shutil
 import socket
@@ -13,13 +12,19 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-nbformat: Any = importlib.import_module("nbformat")
+import pytest
 
 SOURCE = Path(__file__).parents[1] / "src"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+MISSING = [name for name in ("playwright", "jupyterlab", "nbformat") if find_spec(name) is None]
+needs_browser = pytest.mark.skipif(
+    bool(MISSING) or CHROMIUM is None, reason=f"not installed: {', '.join(MISSING) or 'Chromium'}"
+)
+"""For the tests of a module. Importing these packages takes seconds, so it is left to the fixtures."""
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
@@ -28,9 +33,30 @@ FLAGS = [
 
 def notebook(path: Path, *cells: str) -> None:
     """Write a notebook of these cells."""
+    import nbformat  # takes seconds, and a run of other tests collects what imports this, too
+
     made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     made.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(made, path)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium; each page of it starts without what others have stored."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """A folder for notebooks, and the address of the server that serves it."""
+    folder = tmp_path_factory.mktemp("lab")
+    with jupyterlab(folder) as address:
+        yield folder, address
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What holds for every test: how long properties explore, and which tests the edit loop leaves out.
+"""What holds for every test: how long properties explore, which tests the edit loop leaves out, which come first.
 
 Hypothesis has a profile for each place: ``ci`` (where ``CI`` is set) asks the same examples every time, ``dev`` new
 ones in every run, ``fuzz`` (``make fuzz``) new ones and many more. ``HYPOTHESIS_PROFILE`` names one of them outright.
@@ -6,6 +6,7 @@ ones in every run, ``fuzz`` (``make fuzz``) new ones and many more. ``HYPOTHESIS
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from pathlib import Path
@@ -15,6 +16,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.database import DirectoryBasedExampleDatabase
+
+from browser import browser, lab  # noqa: F401
 
 # Below ``nohup``, or behind ``&`` in a script, signals are ignored: here, and in all processes that tests start.
 if hasattr(signal, "SIGHUP"):
@@ -63,7 +66,7 @@ MARKS = {
         "test_widget.py::test_the_next_board",
         "test_widget.py::test_a_live_widget",
     ),
-    "notebook": ("test_notebooks.py", "test_widget_browser.py"),
+    "notebook": ("test_notebooks.py", "test_pictures_browser.py", "test_widget_browser.py"),
     "packaging": ("test_packaging.py",),
     "cluster": ("test_bulk_dask.py",),
     "slow": (
@@ -91,14 +94,30 @@ MARKS = {
 }
 """mark -> the tests that have it: a file, or how the name of a test in it begins. ``make quick`` runs the others."""
 
+FIRST = ("notebook", "cluster", "packaging", "process", "slow")
+"""Tests with these marks begin a run, in this order: what one core is left with in the end is short, and shared out
+among all without a second browser or cluster."""
+
+
+def _turn(item: pytest.Item) -> int:
+    """When a test comes, as a place in ``FIRST``."""
+    return min((FIRST.index(mark.name) for mark in item.iter_markers() if mark.name in FIRST), default=len(FIRST))
+
+
+def pytest_collection_finish() -> None:
+    """Collecting garbage need not look at thousands of tests and all modules again and again."""
+    gc.collect()
+    gc.freeze()
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests; in ``fuzz``, let those that say how many examples they try have more, too."""
+    """Mark and order the tests; in ``fuzz``, let those that say how many examples they try have more, too."""
     for item in items:
         name = item.path.relative_to(HERE).as_posix() + "::" + item.nodeid.partition("::")[2]
         for mark, beginnings in MARKS.items():
             if name.startswith(beginnings):
                 item.add_marker(mark)
+    items.sort(key=_turn)
     if PROFILE == "fuzz":
         for test in {getattr(item.obj, "__func__", item.obj) for item in items if isinstance(item, pytest.Function)}:
             own = getattr(test, "_hypothesis_internal_use_settings", None)

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
+from browser import needs_browser, notebook, run_all
+from gridproof import parse
+from gridproof.show.timeline import sat_timeline
+from gridproof.show.tree import search_tree
 
-playwright: Any = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-pytest.importorskip("jupyterlab", reason="jupyterlab is not installed")
-
-from browser import CHROMIUM, FLAGS, jupyterlab, notebook, run_all  # noqa: E402
-from gridproof import parse  # noqa: E402
-from gridproof.show.timeline import sat_timeline  # noqa: E402
-from gridproof.show.tree import search_tree  # noqa: E402
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
+pytestmark = needs_browser
 
 PUZZLE = "1....6..2......1....5......3..6....2"
 SMALL = parse(PUZZLE)
@@ -38,14 +32,6 @@ def end():
 Thread(target=end).start()
 """,
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 def words(page: Any) -> str:
@@ -103,18 +89,18 @@ def test_without_scripts_the_steps_are_there_in_words(browser: Any, tmp_path: Pa
     page.close()
 
 
-def test_in_jupyterlab(browser: Any, tmp_path: Path) -> None:
-    notebook(tmp_path / "pictures.ipynb", *CELLS)
-    with jupyterlab(tmp_path) as address:
-        page = browser.new_page(viewport={"width": 1200, "height": 2400})
-        page.set_default_timeout(60_000)
-        run_all(page, address, "pictures.ipynb")
-        page.wait_for_selector(".gp-steps output")
-        page.focus(".gp-steps input[type=range]")
-        page.keyboard.press("ArrowRight")
-        assert words(page).startswith("1 of 349: r1c2=")
-        page.wait_for_selector(".vega-embed svg, .vega-embed canvas")
-        page.wait_for_selector(".widget-hbox:has-text('5 of 10 puzzles')")
-        (tmp_path / "seen").touch()
-        page.wait_for_selector(".widget-hbox", state="detached")
-        page.close()
+def test_in_jupyterlab(browser: Any, lab: tuple[Path, str]) -> None:
+    folder, address = lab
+    notebook(folder / "pictures.ipynb", *CELLS)
+    page = browser.new_page(viewport={"width": 1200, "height": 2400})
+    page.set_default_timeout(60_000)
+    run_all(page, address, "pictures.ipynb")
+    page.wait_for_selector(".gp-steps output")
+    page.focus(".gp-steps input[type=range]")
+    page.keyboard.press("ArrowRight")
+    assert words(page).startswith("1 of 349: r1c2=")
+    page.wait_for_selector(".vega-embed svg, .vega-embed canvas")
+    page.wait_for_selector(".widget-hbox:has-text('5 of 10 puzzles')")
+    (folder / "seen").touch()
+    page.wait_for_selector(".widget-hbox", state="detached")
+    page.close()

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from browser import needs_browser, notebook, run_all
+
 pytest.importorskip("anywidget", reason="anywidget is not installed (extra widget)")
-playwright: Any = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-pytest.importorskip("jupyterlab", reason="jupyterlab is not installed")
 
-from browser import CHROMIUM, FLAGS, jupyterlab, notebook, run_all  # noqa: E402
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
+pytestmark = needs_browser
 
 CELLS = (
     "from gridproof.show import BoardWidget",
@@ -29,18 +28,16 @@ SAID = """words => {
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    folder = tmp_path_factory.mktemp("lab")
+def page(browser: Any, lab: tuple[Path, str]) -> Iterator[Any]:
+    folder, address = lab
     notebook(folder / "board.ipynb", *CELLS)
-    with jupyterlab(folder) as address, playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = browser.new_page(viewport={"width": 1200, "height": 800})
-        page.set_default_timeout(30_000)
-        run_all(page, address, "board.ipynb")
-        page.wait_for_selector(".gp-cell")
-        said(page, "several solutions")
-        yield page
-        browser.close()
+    page = browser.new_page(viewport={"width": 1200, "height": 800})
+    page.set_default_timeout(30_000)
+    run_all(page, address, "board.ipynb")
+    page.wait_for_selector(".gp-cell")
+    said(page, "several solutions")
+    yield page
+    page.close()
 
 
 def said(page: Any, words: str) -> str:
