@@ -29,6 +29,10 @@ from gridproof.rules import Rule
 from rule_samples import grids
 
 
+CP_SAT = ("exactly-one", "alldifferent")
+"""Encodings for CP-SAT: rules are said of a Boolean for each candidate, and of an integer for each cell."""
+
+
 @cache
 def choices() -> tuple[Encoding, ...]:
     """The default encoding for clauses, with each value of its table ``[rule]`` in turn; the first is as it is."""
@@ -85,11 +89,11 @@ def said_to(backend: Backend, problem: Problem) -> set[Grid]:
 
 
 def disagreements(
-    rule: Rule, geometry: Geometry, *, cp_sat: bool = True, more: Sequence[Backend] = ()
+    rule: Rule, geometry: Geometry, *, cp_sat: Sequence[str] = CP_SAT, more: Sequence[Backend] = ()
 ) -> Iterator[str]:
     """Who says something else of a rule than ``holds``, and of which grid; nobody if all is well.
 
-    more: backends that are asked, too.
+    cp_sat: encodings for CP-SAT that are asked. more: backends that are asked, too.
     """
     everything, problem = grids(geometry), Problem(geometry, (rule,))
     truth = {grid for grid in everything if rule.holds(grid, geometry)}
@@ -97,8 +101,7 @@ def disagreements(
     said = {"expand": {grid for grid in everything if all(primitive.allows(grid) for primitive in primitives)}}
     asked = [encoding for encoding in choices() if encoding == choices()[0] or _matters(encoding, primitives)]
     said |= {encoding.name: said_in_clauses(problem, encoding, everything) for encoding in asked}
-    if cp_sat:
-        said |= {name: said_to_cp_sat(problem, catalog.load(name)) for name in ("exactly-one", "alldifferent")}
+    said |= {name: said_to_cp_sat(problem, catalog.load(name)) for name in cp_sat}
     said |= {backend.name: said_to(backend, problem) for backend in more if not backend.refuses(problem)}
     for who, allowed in said.items():
         for grid in sorted(allowed ^ truth)[:1]:

@@ -341,7 +341,7 @@ def test_a_fault_of_the_combinations_is_caught(fault: str, monkeypatch: pytest.M
         return ways[1:] if fault == "a way too few" else (*ways, (frozenset({1, 2}),))
 
     monkeypatch.setattr(cnf_rules, "_combinations_of", wrong)
-    found = list(disagreements(Killer(cells=(0, 5), total=5), FOUR, cp_sat=False))
+    found = list(disagreements(Killer(cells=(0, 5), total=5), FOUR, cp_sat=()))
     assert "triad forbids" in found[0] if fault == "a way too few" else "triad allows" in found[0]
 
 
@@ -366,7 +366,7 @@ def test_a_clause_too_many_or_too_few_is_caught(rule: Rule, fault: str, monkeypa
                 to.add((to.x(0, 1 + dropped % 4),))
 
         monkeypatch.setattr(cnf, "add_all", wrong)
-        caught += [said for said in disagreements(rule, FOUR, cp_sat=False) if said.startswith("triad")]
+        caught += [said for said in disagreements(rule, FOUR, cp_sat=()) if said.startswith("triad")]
     # some clauses follow from others: only of them the loss is none
     assert len(caught) > 3
     assert all(("allows" if fault == "too few" else "forbids") in said for said in caught)
