@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -33,8 +34,7 @@ FLAGS = [
 
 def notebook(path: Path, *cells: str) -> None:
     """Write a notebook of these cells."""
-    import nbformat  # takes seconds, and a run of other tests collects what imports this, too
-
+    nbformat: Any = import_module("nbformat")  # takes seconds: not where other tests are collected
     made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     made.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(made, path)

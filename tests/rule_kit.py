@@ -28,7 +28,6 @@ from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import Rule
 from rule_samples import grids
 
-
 CP_SAT = ("exactly-one", "alldifferent")
 """Encodings for CP-SAT: rules are said of a Boolean for each candidate, and of an integer for each cell."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,7 @@ def test_there_are_notebooks() -> None:
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_runs_and_says_what_it_is_kept_with(path: Path) -> None:
     """``make notebooks`` executes what is stale."""
-    import nbformat  # takes seconds, and a run of other tests collects these, too
-
+    nbformat: Any = import_module("nbformat")  # takes seconds: not where other tests are collected
     execute = _execute()
     kept = nbformat.read(path, as_version=4)
     code = [cell for cell in kept.cells if cell.cell_type == "code"]
@@ -43,8 +43,7 @@ def test_runs_and_says_what_it_is_kept_with(path: Path) -> None:
 
 def _told(text: str, *tags: str) -> Any:
     """A notebook of one cell that was run and printed a text."""
-    import nbformat
-
+    nbformat: Any = import_module("nbformat")
     cell = nbformat.v4.new_code_cell(metadata={"tags": [*tags]})
     cell.outputs = [nbformat.v4.new_output("stream", name="stdout", text=text)]
     return nbformat.v4.new_notebook(cells=[cell])
