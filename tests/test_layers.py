@@ -48,7 +48,8 @@ LAYERS = (
     {"bulk", "certify"},
     {"compare"},
     {"show.plot_style"},
-    {"show.plots", "show.distributions", "show.vega"},
+    {"show.vega"},
+    {"show.plots", "show.distributions"},
     # what people touch
     {"cli"},
     {"__main__"},

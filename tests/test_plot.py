@@ -12,7 +12,7 @@ import pytest
 
 from gridproof.compare import Comparison, RunRecord, Size
 from gridproof.errors import BackendUnavailable, InputError
-from gridproof.show import plot_style, plots, vega
+from gridproof.show import plot_style, plots
 from test_compare import record, timed
 
 pytest.importorskip("matplotlib")
@@ -250,6 +250,6 @@ def test_a_plot_is_interactive_only_if_asked_and_if_it_can_be() -> None:
     with pytest.raises(InputError, match="interactive plot of the kind 'sizes'; expected one of cactus, scatter"):
         comparison().plot("sizes", interactive=True)
     with pytest.raises(InputError, match="expected two different ones"):
-        vega.scatter(comparison(), "alpha", "alpha")
+        comparison().plot("scatter", "alpha", "alpha", interactive=True)
     with pytest.raises(InputError, match="expected sets that were run"):
         comparison().plot(sets=["other"], interactive=True)

@@ -192,11 +192,9 @@ class Comparison:
             raise InputError(f"a plot of the kind {kind!r}; {choices(kind, kinds)}")
         if interactive and kind not in _INTERACTIVE:
             raise InputError(f"an interactive plot of the kind {kind!r}; {choices(kind, _INTERACTIVE)}")
-        picture = getattr(kinds[kind], kind)(self.sizes() if kind == "sizes" else self, *arguments, **options)
         if interactive:
-            vega = import_module("gridproof.show.vega")
-            return replace(picture, spec=getattr(vega, kind)(self, *arguments, **options))
-        return picture
+            options["interactive"] = True
+        return getattr(kinds[kind], kind)(self.sizes() if kind == "sizes" else self, *arguments, **options)
 
     def sizes(self) -> list[Size]:
         """The size of each model that was loaded."""

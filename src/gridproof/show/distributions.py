@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf, isinf
-from typing import Any
+from math import inf, isinf, nan
 
 from gridproof.compare.printing import duration
 from gridproof.compare.records import Mode, Setup
@@ -14,12 +13,11 @@ from gridproof.show.plot_style import (
     Picture,
     clock_in_words,
     default_title,
+    drawing,
     key_to_lines,
-    label_of,
+    legend,
     looks_of,
-    new_figure,
-    styled,
-    ticks_of_time,
+    times_on,
 )
 
 
@@ -47,26 +45,20 @@ def _survival(comparison: Comparison, clock: Clock, title: str, *, tail: bool) -
         runs.setdefault(run.setup, []).append(time if run.solved else inf)
     if not runs:
         raise InputError("a survival plot of no runs; expected at least one")
-    looks, modes = looks_of(comparison), {setup.mode for setup in runs}
-    with styled():
-        figure = new_figure(11.0, 6.6)
+    looks, lines = looks_of(comparison), []
+    with drawing(11.0, 6.6, title) as figure:
         axes = figure.subplots()
         for setup, times in sorted(runs.items(), key=lambda item: str(item[0])):
             done = sorted(time for time in times if not isinf(time))
             left = [1 - place / len(times) for place in range(1, len(done) + 1)]
             points = [(time, share) for time, share in zip(done, left, strict=True) if share or not tail]
-            line = {**looks[setup].line, "markevery": max(1, len(points) // 8), "drawstyle": "steps-post"}
-            axes.plot(
-                [time for time, _ in points], [share for _, share in points], label=label_of(setup, modes), **line
-            )
-        axes.set_xscale("log")
+            style = {**looks[setup].line, "markevery": max(1, len(points) // 8), "drawstyle": "steps-post"}
+            lines += axes.plot([time for time, _ in points], [share for _, share in points], **style)
+        times_on(axes, "x", comparison.limit)
         if tail:
             axes.set_yscale("log")
-        axes.axvline(comparison.limit, color="black", linestyle="--", linewidth=1.4)
         axes.set(xlabel=f"time ({clock_in_words(clock)})", ylabel="share of runs left")
-        axes.xaxis.set_major_formatter(ticks_of_time())
-        _legend(figure, key_to_lines({looks[setup].family for setup in runs}))
-        figure.suptitle(title, x=0.01, ha="left")
+        legend(figure, lines, key_to_lines(looks.values()))
     return Picture(figure)
 
 
@@ -93,28 +85,23 @@ def against(
     """
     instances = comparison.times_by(parameter, clock)
     laws = comparison.growth(parameter, clock) if fits else {}
-    looks, modes, limit = looks_of(comparison), {setup.mode for setup in instances}, comparison.limit
-    with styled():
-        figure = new_figure(11.0, 6.6)
+    looks, limit, lines = looks_of(comparison), comparison.limit, []
+    with drawing(11.0, 6.6, title or f"{default_title(instances, clock)} by {parameter}") as figure:
         axes = figure.subplots()
         for setup, times in sorted(instances.items(), key=lambda item: str(item[0])):
-            values = list(times)
+            values, look = list(times), looks[setup].line
             low, middle, high = (
                 [min(percentile(times[value], share), limit) for value in values] for share in (0.25, 0.5, 0.75)
             )
             law = laws.get(setup)
-            label = label_of(setup, modes) + (f": {law}" if law else "")
-            axes.plot(values, middle, label=label, **looks[setup].line)
-            colour = looks[setup].line["color"]
-            axes.fill_between(values, low, high, color=colour, alpha=0.15)
+            label = look["label"] + (f": {law}" if law else "")
+            lines += axes.plot(values, middle, **look | {"label": label})
+            axes.fill_between(values, low, high, color=look["color"], alpha=0.15)
             if law:
-                axes.plot(values, [law(value) for value in values], color=colour, linewidth=1, linestyle=":")
-        axes.set_yscale("log")
-        axes.axhline(limit, color="black", linestyle="--", linewidth=1.4)
+                axes.plot(values, [law(value) for value in values], color=look["color"], linewidth=1, linestyle=":")
+        times_on(axes, "y", limit)
         axes.set(xlabel=parameter, ylabel=f"median time ({clock_in_words(clock)})")
-        axes.yaxis.set_major_formatter(ticks_of_time())
-        _legend(figure, "band: first to third quartile", below=True)
-        figure.suptitle(title or f"{default_title(modes, clock)} by {parameter}", x=0.01, ha="left")
+        legend(figure, lines, "band: first to third quartile", loc="outside lower left", ncols=2)
     return Picture(figure)
 
 
@@ -123,51 +110,34 @@ def heat(comparison: Comparison, *, clock: Clock = "whole", title: str | None = 
 
     Raises ``InputError`` if no backend was run with an encoding.
     """
+    times: dict[Setup, list[float]] = {}
+    for setups in instance_times(comparison.records, clock).values():
+        for setup, puzzles in setups.items():
+            times.setdefault(setup, []).extend(puzzles.values())
     cells: dict[tuple[str, Mode], dict[str, float]] = {}
-    for setup, times in _times_of_all(comparison, clock).items():
+    for setup, seconds in times.items():
         if setup.encoding is not None:
-            cells.setdefault((setup.backend, setup.mode), {})[setup.encoding] = par2(times, comparison.limit)
+            cells.setdefault((setup.backend, setup.mode), {})[setup.encoding] = par2(seconds, comparison.limit)
     if not cells:
         raise InputError("a heat map without encodings; expected a backend that was run with one")
     columns = sorted({encoding for row in cells.values() for encoding in row})
     modes = {mode for _, mode in cells}
     names = [backend if len(modes) == 1 else f"{backend} {mode}" for backend, mode in cells]
-    with styled():
+    said = title or f"PAR-2 ({clock_in_words(clock)}; dark is slow)"
+    with drawing(3.2 + 1.9 * len(columns), 2.2 + 0.7 * len(cells), said) as figure:
         from matplotlib.colors import LogNorm
 
-        figure = new_figure(3.2 + 1.9 * len(columns), 2.2 + 0.7 * len(cells))
         axes = figure.subplots()
-        values = [[row.get(column, float("nan")) for column in columns] for row in cells.values()]
-        finite = [value for row in values for value in row if value == value]
+        values = [[row.get(column, nan) for column in columns] for row in cells.values()]
+        finite = [value for row in cells.values() for value in row.values()]
         norm = LogNorm(min(finite) / 1.01, max(finite) * 1.01)
         axes.imshow(values, cmap="Greys", norm=norm, aspect="auto")
-        for y, row in enumerate(values):
-            for x, value in enumerate(row):
-                if value == value:
-                    colour = "white" if norm(value) > 0.55 else "black"
-                    axes.text(x, y, duration(value), ha="center", va="center", color=colour, fontsize=13)
+        for y, row in enumerate(cells.values()):
+            for encoding, value in row.items():
+                colour = "white" if norm(value) > 0.55 else "black"
+                x = columns.index(encoding)
+                axes.text(x, y, duration(value), ha="center", va="center", color=colour, fontsize=13)
         axes.set_xticks(range(len(columns)), columns, rotation=30, ha="right")
         axes.set_yticks(range(len(names)), names)
         axes.grid(False)
-        axes.set_title(title or f"PAR-2 ({clock_in_words(clock)}; dark is slow)", loc="left")
     return Picture(figure)
-
-
-def _times_of_all(comparison: Comparison, clock: Clock) -> dict[Setup, list[float]]:
-    found: dict[Setup, list[float]] = {}
-    for times in instance_times(comparison.records, clock).values():
-        for setup, puzzles in times.items():
-            found.setdefault(setup, []).extend(puzzles.values())
-    return found
-
-
-def _legend(figure: Any, heading: str, *, below: bool = False) -> None:
-    figure.legend(
-        loc="outside lower left" if below else "outside right center",
-        ncols=2 if below else 1,
-        frameon=False,
-        handlelength=3.2,
-        title=heading,
-        title_fontsize=13,
-        alignment="left",
-    )

@@ -8,9 +8,11 @@ system is needed.
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from gridproof.compare.printing import duration
 from gridproof.compare.records import Setup
@@ -19,6 +21,7 @@ from gridproof.compare.table import Clock
 from gridproof.errors import BackendUnavailable, InputError
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -72,16 +75,12 @@ class Picture:
     def save(self, path: str | Path) -> None:
         """Write SVG, PNG or PDF. Raises ``InputError`` for another ending."""
         path = check_ending(path)
-        with styled():
-            self._settle()
-            dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
-            self.figure.savefig(path, dpi=150, bbox_inches="tight", metadata=dates[path.suffix])
+        dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
+        self._write(path, dpi=150, metadata=dates[path.suffix])
 
     def _repr_png_(self) -> bytes:
         out = io.BytesIO()
-        with styled():
-            self._settle()
-            self.figure.savefig(out, format="png", dpi=80, bbox_inches="tight")
+        self._write(out, dpi=80, format="png")
         return out.getvalue()
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
@@ -91,13 +90,12 @@ class Picture:
     def __repr__(self) -> str:
         return f"<Picture: {' '.join(self.figure.get_suptitle().split())}>"
 
-    def _settle(self) -> None:
-        """Compute the layout, once: done again for each drawing it creeps, and files of one picture differ."""
-        from matplotlib.layout_engine import ConstrainedLayoutEngine
-
-        if isinstance(self.figure.get_layout_engine(), ConstrainedLayoutEngine):
+    def _write(self, file: Path | io.BytesIO, **options: Any) -> None:
+        with _matplotlib().rc_context(_STYLE):
+            # the layout is computed once: done again for each drawing it creeps, and files of one picture differ
             self.figure.draw_without_rendering()
             self.figure.set_layout_engine("none")
+            self.figure.savefig(file, bbox_inches="tight", **options)
 
 
 def check_ending(path: str | Path) -> Path:
@@ -114,6 +112,8 @@ def check_ending(path: str | Path) -> Path:
 
 @dataclass(frozen=True)
 class Look:
+    """How a setup is drawn: its place among the names, the family that its line tells, its style and label."""
+
     number: int
     family: str
     line: dict[str, Any]
@@ -122,80 +122,85 @@ class Look:
 def looks_of(comparison: Comparison) -> dict[Setup, Look]:
     """Colour, marker and line of each setup: cold and warm of one name share theirs, the warm marker is hollow."""
     names = list(dict.fromkeys(setup.name for setup in comparison.setups))
-    both = len({setup.mode for setup in comparison.setups}) > 1
+    modes = {setup.mode for setup in comparison.setups}
     families = {record.setup: record.family for record in comparison.records}
     looks = {}
     for setup in comparison.setups:
         number, family = names.index(setup.name), families[setup]
         colour = COLOURS[number % len(COLOURS)]
-        looks[setup] = Look(
-            number,
-            family,
-            {
-                "color": colour,
-                "marker": MARKERS[number % len(MARKERS)],
-                "linestyle": _FAMILIES[family][0],
-                "linewidth": 2.2,
-                "markersize": 9,
-                "markeredgecolor": colour,
-                "markerfacecolor": "white" if both and setup.mode == "warm" else colour,
-            },
-        )
+        line = {
+            "label": label_of(setup, modes),
+            "color": colour,
+            "marker": MARKERS[number % len(MARKERS)],
+            "linestyle": _FAMILIES[family][0],
+            "linewidth": 2.2,
+            "markersize": 9,
+            "markeredgecolor": colour,
+            "markerfacecolor": "white" if len(modes) > 1 and setup.mode == "warm" else colour,
+        }
+        looks[setup] = Look(number, family, line)
     return looks
 
 
 def label_of(setup: Setup, modes: set[Any]) -> str:
+    """What the setup is called among setups of these modes."""
     return str(setup) if len(modes) > 1 else setup.name
 
 
-def key_to_lines(families: set[str]) -> str:
+def key_to_lines(looks: Iterable[Look]) -> str:
+    """What the lines of the families mean that are among these looks."""
+    families = {look.family for look in looks}
     said = [said for family, (_, said) in _FAMILIES.items() if family in families]
     # three on a line: more would leave no room for the panels
     return ",\n".join(", ".join(said[start : start + 3]) for start in range(0, len(said), 3))
 
 
-def default_title(modes: set[Any], clock: Clock) -> str:
+def default_title(setups: Iterable[Setup], clock: Clock) -> str:
+    """What times of these setups are."""
     said = {"cold": "cold: compile, load, solve, prove", "warm": "warm: solve, prove"}
-    within = "; ".join(said[mode] for mode in sorted(modes)) if clock == "whole" else clock_in_words(clock)
-    return f"Time to a proven verdict\n{within}"
+    within = "; ".join(said[mode] for mode in sorted({setup.mode for setup in setups}))
+    return f"Time to a proven verdict\n{within if clock == 'whole' else clock_in_words(clock)}"
 
 
 def clock_in_words(clock: Clock) -> str:
+    """Which part of a run its time is."""
     return "whole run" if clock == "whole" else "solving alone"
 
 
-def limit_line(axes: Axes, limit: float, fastest: float) -> None:
-    axes.axhline(limit, color="black", linestyle="--", linewidth=1.4)
-    # Both ends: with one alone, the other would stay where the first panel that shares the axis had put it.
-    axes.set_ylim(min(fastest, limit) / 1.5, limit * 2.2)
-    axes.annotate(
-        f"limit {limit:g} s",
-        (0, limit),
-        (6, 5),
-        xycoords=("axes fraction", "data"),
-        textcoords="offset points",
-        fontsize=13,
-    )
-
-
-def ticks_of_time() -> Any:
+def times_on(axes: Axes, axis: Literal["x", "y"], limit: float) -> None:
+    """Make an axis one of times: logarithmic, with units, and with a line at the limit."""
     from matplotlib.ticker import FuncFormatter
 
     def text(seconds: float, _: int | None) -> str:
         number, unit = duration(seconds).split(" ")
         return f"{float(number):g} {unit}".replace("us", "µs")
 
-    return FuncFormatter(text)
+    axes.set(**{f"{axis}scale": "log"})
+    getattr(axes, f"{axis}axis").set_major_formatter(FuncFormatter(text))
+    (axes.axvline if axis == "x" else axes.axhline)(limit, color="black", linestyle="--", linewidth=1.4)
 
 
-def styled() -> Any:
-    return _matplotlib().rc_context(_STYLE)
+def name_limit(axes: Axes, limit: float) -> None:
+    """Say the limit at the left end of its line."""
+    ends: Any = ("axes fraction", "data")
+    axes.annotate(f"limit {limit:g} s", (0, limit), (6, 5), xycoords=ends, textcoords="offset points", fontsize=13)
 
 
-def new_figure(width: float, height: float) -> Figure:
-    from matplotlib.figure import Figure
+def legend(figure: Figure, lines: Iterable[Artist], heading: str, **where: Any) -> None:
+    """What the lines are called, outside the panels: at their right, if not said otherwise."""
+    style: dict[str, Any] = {"loc": "outside right center", "title_fontsize": 13, "alignment": "left"}
+    figure.legend(handles=list(lines), title=heading, frameon=False, handlelength=3.2, **style | where)
 
-    return Figure(figsize=(width, height), layout="constrained")
+
+@contextmanager
+def drawing(width: float, height: float, title: str, **style: Any) -> Iterator[Figure]:
+    """A figure to draw on, in inches."""
+    with _matplotlib().rc_context(_STYLE):
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(width, height), layout="constrained")
+        figure.suptitle(title, x=0.01, ha="left", **style)
+        yield figure
 
 
 def _matplotlib() -> Any:

@@ -5,28 +5,30 @@ Needs matplotlib (extra ``plot``); see ``plot_style``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import ceil, inf, isinf
+import re
+from collections.abc import Iterable, Sequence
+from math import ceil, isfinite, isinf
 from typing import TYPE_CHECKING, Any
 
-from gridproof.compare.records import Setup, Times
+from gridproof.compare.printing import duration
+from gridproof.compare.records import Setup
 from gridproof.compare.results import Comparison, Size
 from gridproof.compare.table import Clock, common_puzzles, instance_times
 from gridproof.errors import InputError
-from gridproof.puzzle.geometry import Geometry
+from gridproof.show import vega
 from gridproof.show.plot_style import (
     COLOURS,
     GREY,
     MARKERS,
     Picture,
     default_title,
+    drawing,
     key_to_lines,
     label_of,
-    limit_line,
+    legend,
     looks_of,
-    new_figure,
-    styled,
-    ticks_of_time,
+    name_limit,
+    times_on,
 )
 
 if TYPE_CHECKING:
@@ -39,12 +41,14 @@ def cactus(
     sets: Sequence[str] | None = None,
     clock: Clock = "whole",
     title: str | None = None,
+    interactive: bool = False,
 ) -> Picture:
     """How many instances each setup solves within a time: the further right and the lower, the better.
 
     An instance's time is the median of its repeats. A panel for each set (all, or those named). Raises ``InputError``
     if there is nothing to draw.
     """
+    limit, looks = comparison.limit, looks_of(comparison)
     times = {
         name: setups
         for name, setups in sorted(instance_times(comparison.records, clock).items())
@@ -52,52 +56,45 @@ def cactus(
     }
     if not times or (sets and set(sets) - times.keys()):
         raise InputError(f"a cactus plot of {', '.join(sets or ()) or 'no sets'}; expected sets that were run")
-    modes = {setup.mode for setup in comparison.setups}
-    looks = looks_of(comparison)
+    every = [puzzles for setups in times.values() for puzzles in setups.values()]
+    fastest = _fastest((seconds for puzzles in every for seconds in puzzles.values()), limit)
     columns = min(len(times), 3)  # the panels wrap
     rows = ceil(len(times) / columns)
-    with styled():
-        figure = new_figure(6.2 * columns + 6.0, 5.4 * rows + 1.2)
-        grid = figure.subplots(rows, columns, squeeze=False, sharey=True)
-        drawn: dict[Setup, tuple[float, Any]] = {}
-        fastest = min(_solved(times), default=comparison.limit / 10)
-        for place, (name, setups) in enumerate(times.items()):
-            axes = grid[place // columns][place % columns]
+    scores: dict[Setup, float] = {}
+    lines: dict[Setup, Any] = {}
+    points: list[dict[str, Any]] = []
+    title = title or default_title(comparison.setups, clock)
+    with drawing(6.2 * columns + 6.0, 5.4 * rows + 1.2, title) as figure:
+        panels = figure.subplots(rows, columns, squeeze=False, sharey=True).flat
+        for (name, setups), axes in zip(times.items(), panels, strict=False):
             common = common_puzzles(setups)
             for setup in sorted(setups, key=str):
-                solved = sorted(setups[setup][puzzle] for puzzle in common if not isinf(setups[setup][puzzle]))
-                look = looks[setup]
-                step = max(1, len(solved) // 8)
-                marked = sorted({*range(look.number % step, len(solved), step), len(solved) - 1} - {-1})
-                line = axes.plot(range(1, len(solved) + 1), solved, markevery=marked, **look.line)[0]
-                score, _ = drawn.get(setup, (0.0, None))
-                missed = 2 * comparison.limit * (len(common) - len(solved))
-                drawn[setup] = (score + sum(solved) + missed, line)
-            axes.set_yscale("log")
-            limit_line(axes, comparison.limit, fastest)
+                solved = sorted((setups[setup][puzzle], puzzle) for puzzle in common if isfinite(setups[setup][puzzle]))
+                look, count = looks[setup], len(solved)
+                step = max(1, count // 8)
+                marked = sorted({*range(look.number % step, count, step), count - 1} - {-1})
+                seconds = [time for time, _ in solved]
+                (lines[setup],) = axes.plot(range(1, count + 1), seconds, markevery=marked, **look.line)
+                scores[setup] = scores.get(setup, 0.0) + sum(seconds) + 2 * limit * (len(common) - count)
+                for rank, (time, puzzle) in enumerate(solved, 1):
+                    point = {"set": name, "setup": look.line["label"], "solved": rank, "puzzle": puzzle}
+                    points.append(point | {"seconds": time, "time": duration(time)})
+            times_on(axes, "y", limit)
+            name_limit(axes, limit)
+            # Both ends: with one alone, the other would stay where the first panel that shares the axis had put it.
+            axes.set_ylim(min(fastest, limit) / 1.5, limit * 2.2)
             axes.set_xlim(0, max(len(common), 1) * 1.02)
             axes.set_title(f"{name} ({len(common):,} puzzle{'s' * (len(common) != 1)})")
             axes.xaxis.get_major_locator().set_params(integer=True)
-            axes.yaxis.set_major_formatter(ticks_of_time())
-            if place // columns == rows - 1 or place + columns >= len(times):
-                axes.set_xlabel("puzzles solved")
-            if place % columns == 0:
+            axes.set_xlabel("puzzles solved")
+            if axes.get_subplotspec().is_first_col():
                 axes.set_ylabel("time per puzzle")
-        for place in range(len(times), rows * columns):
-            grid[place // columns][place % columns].set_axis_off()
-        ordered = sorted(drawn.items(), key=lambda item: item[1][0])
-        figure.legend(
-            [line for _, (_, line) in ordered],
-            [label_of(setup, modes) for setup, _ in ordered],
-            loc="outside right center",
-            frameon=False,
-            handlelength=3.2,
-            title=f"{key_to_lines({look.family for look in looks.values()})}; best first",
-            title_fontsize=13,
-            alignment="left",
-        )
-        figure.suptitle(title or default_title(modes, clock), x=0.01, ha="left")
-    return Picture(figure)
+        for axes in panels:  # those that are left over
+            axes.set_axis_off()
+        best_first = [lines[setup] for setup in sorted(scores, key=lambda setup: scores[setup])]
+        legend(figure, best_first, f"{key_to_lines(looks.values())}; best first")
+    names = [look.line["label"] for look in looks.values()]
+    return Picture(figure, vega.cactus(points, names, limit, title) if interactive else None)
 
 
 def scatter(
@@ -107,6 +104,7 @@ def scatter(
     *,
     clock: Clock = "whole",
     title: str | None = None,
+    interactive: bool = False,
 ) -> Picture:
     """One setup against another, a point for each puzzle; below the diagonal the second one is faster.
 
@@ -115,24 +113,18 @@ def scatter(
     """
     one, other = comparison.setup(first), comparison.setup(second)
     limit = comparison.limit
-    modes = {one.mode, other.mode}
-    points: dict[str, list[tuple[float, float]]] = {}
+    points: dict[str, dict[int, tuple[float, float]]] = {}
     for name, setups in sorted(instance_times(comparison.records, clock).items()):
         if shared := setups.get(one, {}).keys() & setups.get(other, {}).keys():
-            points[name] = [(setups[one][puzzle], setups[other][puzzle]) for puzzle in sorted(shared)]
-    every = [pair for pairs in points.values() for pair in pairs]
+            points[name] = {puzzle: (setups[one][puzzle], setups[other][puzzle]) for puzzle in sorted(shared)}
+    every = [pair for pairs in points.values() for pair in pairs.values()]
     if not every or one == other:
         raise InputError(f"a scatter plot of {one} and {other}; expected two different ones with puzzles in common")
-    low = (
-        min(min(pair) for pair in every if not isinf(min(pair)))
-        if any(not isinf(min(p)) for p in every)
-        else limit / 10
-    )
-    low, high = low / 2, limit * 2.2
-    with styled():
-        figure = new_figure(9.0, 8.0)
+    low, high = _fastest((time for pair in every for time in pair), limit) / 2, limit * 2.2
+    names = [label_of(setup, {one.mode, other.mode}) for setup in (one, other)]
+    title = title or f"{default_title((one, other), clock)}\nhollow: not solved in time"
+    with drawing(9.0, 8.0, title, fontsize=16) as figure:
         axes = figure.subplots()
-        axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal")
         axes.plot([low, high], [low, high], color="black", linewidth=1.4, zorder=1)
         for factor, side in ((10, "right"), (0.1, "left")):
             axes.plot([low, high], [low * factor, high * factor], color=GREY, linewidth=1, linestyle=":", zorder=1)
@@ -140,35 +132,31 @@ def scatter(
                 # beside the line, away from the diagonal
                 place, move = ((low * 4, low * 40), -9) if factor == 10 else ((low * 40, low * 4), 9)
                 axes.annotate("10 x", place, (move, 0), textcoords="offset points", ha=side, va="center", color=GREY)
-        axes.axhline(limit, color="black", linestyle="--", linewidth=1.4)
-        axes.axvline(limit, color="black", linestyle="--", linewidth=1.4)
-        axes.annotate(f"limit {limit:g} s", (low, limit), (6, 5), textcoords="offset points", fontsize=13)
         for number, (name, pairs) in enumerate(points.items()):
             colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
-            within = [pair for pair in pairs if not isinf(max(pair))]
-            late = [(min(a, limit), min(b, limit)) for a, b in pairs if isinf(max(a, b))]
-            style: dict[str, Any] = {
-                "s": 70,
-                "marker": marker,
-                "edgecolors": colour,
-                "linewidths": 1.4,
-                "alpha": 0.85,
-                "zorder": 3,
-            }
-            label = f"{name} ({len(pairs):,})"
-            axes.scatter([a for a, _ in within], [b for _, b in within], facecolors=colour, label=label, **style)
-            axes.scatter([a for a, _ in late], [b for _, b in late], facecolors="white", clip_on=False, **style)
-        names = [label_of(setup, modes) for setup in (one, other)]
-        if names[0] == names[1]:
-            names = [str(one), str(other)]
+            within = [pair for pair in pairs.values() if not isinf(max(pair))]
+            late = [(min(a, limit), min(b, limit)) for a, b in pairs.values() if isinf(max(a, b))]
+            style: dict[str, Any] = {"marker": marker, "edgecolors": colour, "linewidths": 1.4, "alpha": 0.85}
+            for drawn, fill, label in ((within, colour, f"{name} ({len(pairs):,})"), (late, "white", None)):
+                across, up = [a for a, _ in drawn], [b for _, b in drawn]
+                axes.scatter(across, up, s=70, facecolors=fill, label=label, clip_on=drawn is within, zorder=3, **style)
+        times_on(axes, "x", limit)
+        times_on(axes, "y", limit)
+        name_limit(axes, limit)
+        axes.set(xlim=(low, high), ylim=(low, high), aspect="equal")
         axes.set_xlabel(f"{names[0]}  (faster on {sum(a < b for a, b in every):,} of {len(every):,})")
         axes.set_ylabel(f"{names[1]}  (faster on {sum(b < a for a, b in every):,})")
-        axes.xaxis.set_major_formatter(ticks_of_time())
-        axes.yaxis.set_major_formatter(ticks_of_time())
         figure.legend(loc="outside lower center", frameon=False, ncols=min(3, len(points)))
-        said = f"{default_title(modes, clock)}\nhollow: not solved in time"
-        figure.suptitle(title or said, x=0.01, ha="left", fontsize=16)
-    return Picture(figure)
+    if not interactive:
+        return Picture(figure)
+    boards = {(run.puzzle_set, run.puzzle): run.board for run in comparison.records}
+    rows = []
+    for name, pairs in points.items():
+        for puzzle, pair in pairs.items():
+            said = [f"> {limit:g} s" if isinf(time) else duration(time) for time in pair]
+            row = {"set": name, "puzzle": puzzle, "board": boards[name, puzzle][:81], "late": isinf(max(pair))}
+            rows.append(row | {"x": min(pair[0], limit), "y": min(pair[1], limit), "first": said[0], "second": said[1]})
+    return Picture(figure, vega.scatter(rows, names, limit, title))
 
 
 def sizes(models: Iterable[Size], *, title: str = "Size of the encodings") -> Picture:
@@ -183,8 +171,7 @@ def sizes(models: Iterable[Size], *, title: str = "Size of the encodings") -> Pi
     if not by_geometry:
         raise InputError("a picture of no sizes; expected at least one model with variables")
     heights = [0.55 * len(found) + 1.5 for found in by_geometry.values()]
-    with styled():
-        figure = new_figure(13.0, sum(heights) + 0.6)
+    with drawing(13.0, sum(heights) + 0.6, title) as figure:
         grid = figure.subplots(len(by_geometry), 2, squeeze=False, gridspec_kw={"height_ratios": heights})
         for (name, found), (left, right) in zip(by_geometry.items(), grid, strict=True):
             found = sorted(found, key=lambda size: (size.clauses is None, size.clauses or size.constraints or 0))
@@ -195,16 +182,14 @@ def sizes(models: Iterable[Size], *, title: str = "Size of the encodings") -> Pi
             left.set_title(f"{_short(name)}: variables", loc="left")
             right.set_title("clauses (hatched: constraints)" if any(hatched) else "clauses", loc="left")
             right.set_yticklabels([])
-        figure.suptitle(title, x=0.01, ha="left")
     return Picture(figure)
 
 
 # ---- how it is done ------------------------------------------------------------------------------------------------
 
 
-def _solved(times: Mapping[str, Times]) -> Iterator[float]:
-    puzzles = (puzzles for setups in times.values() for puzzles in setups.values())
-    return (seconds for each in puzzles for seconds in each.values() if 0 < seconds < inf)
+def _fastest(times: Iterable[float], limit: float) -> float:
+    return min((seconds for seconds in times if 0 < seconds < float("inf")), default=limit / 10)
 
 
 def _bars(axes: Axes, labels: list[str], values: list[int], hatched: list[bool]) -> None:
@@ -223,8 +208,7 @@ def _bars(axes: Axes, labels: list[str], values: list[int], hatched: list[bool])
 
 def _short(geometry: str) -> str:
     """A geometry as records have it, for people, where it is one of ours."""
-    for rows in range(1, 9):
-        for width in range(1, 9):
-            if geometry == repr(Geometry.classic(rows, width)):
-                return f"{rows * width} x {rows * width}"
+    if sides := re.fullmatch(r"Geometry\.classic\((\d+), (\d+)\)", geometry):
+        order = int(sides[1]) * int(sides[2])
+        return f"{order} x {order}"
     return geometry if len(geometry) <= 40 else f"{geometry[:37]}..."
