@@ -88,28 +88,32 @@ def count_card(count: Count) -> str:
 
 def explanation_card(told: Explanation) -> str:
     """The board with the cells in question, and what there is to say about them."""
+    sentence, rows = explanation_said(told)
+    shown: dict[str, Any] = {"highlight": told.conflicts[0].shown(told.board) if told.conflicts else told.redundant}
+    if told.status == "multiple":
+        shown = {"differs": differences(*told.witnesses)}
+    return card(sentence, [*_rules(told.board), *rows], _picture(told.board, **shown))
+
+
+def explanation_said(told: Explanation) -> tuple[str, list[tuple[str, object]]]:
+    """The explanation in one sentence, and rows of a name and what is said under it."""
     board, name = told.board, told.board.geometry.cell_name
-    rows = _rules(board)
     if told.status == "none":
-        sentence = "The puzzle has no solution."
-        rows += [("contradict each other", conflict.said(board)) for conflict in told.conflicts]
-        picture = _picture(board, highlight=told.conflicts[0].shown(board) if told.conflicts else ())
-    elif told.status == "multiple":
+        return "The puzzle has no solution.", [("contradict each other", found.said(board)) for found in told.conflicts]
+    if told.status == "multiple":
         number = f"{told.solutions:,}" if told.complete else f"more than {told.solutions:,}"
         cells = f"{len(told.differing)} cells: {' '.join(map(name, told.differing))}"
         sentence = f"The puzzle has {number} solutions; two of them differ in only {cells}."
-        if told.fixing:
-            cell, symbol = told.fixing
-            rows.append(("unique with the clue", f"{name(cell)}={board.geometry.symbol_text(symbol)}"))
-        picture = _picture(board, differs=differences(*told.witnesses))
-    else:
-        sentence = "The puzzle has exactly one solution, and nothing can be left out."
-        if not told.is_minimal:
-            sentence = "The puzzle has exactly one solution; some of it can be left out, one at a time."
-        rows.append(("clues that can be left out", " ".join(map(name, told.redundant))))
-        rows += [("rule that can be left out", board.rules[n].sentence(board.geometry)) for n in told.redundant_rules]
-        picture = _picture(board, highlight=told.redundant)
-    return card(sentence, rows, picture)
+        if not told.fixing:
+            return sentence, []
+        cell, symbol = told.fixing
+        return sentence, [("unique with the clue", f"{name(cell)}={board.geometry.symbol_text(symbol)}")]
+    sentence = "The puzzle has exactly one solution, and nothing can be left out."
+    if not told.is_minimal:
+        sentence = "The puzzle has exactly one solution; some of it can be left out, one at a time."
+    rows: list[tuple[str, object]] = [("clues that can be left out", " ".join(map(name, told.redundant)))]
+    rows += [("rule that can be left out", board.rules[n].sentence(board.geometry)) for n in told.redundant_rules]
+    return sentence, rows
 
 
 def sheet_card(sheet: Sheet) -> str:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 from gridproof.errors import BackendUnavailable, GridproofError, InputError, Interrupted
-from gridproof.explain import Explanation
 from gridproof.formats import parse
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.sheet import Sheet
 from gridproof.formats.values import PuzzleLike
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.show.cards import verdict_sentence
+from gridproof.rules.cells import read_cells
+from gridproof.show.cards import explanation_said, verdict_sentence
 from gridproof.show.svg import board_svg, frame
 from gridproof.show.widget.analysis import Analyst, Finding, Question
-from gridproof.show.widget.editing import Editor, labels
+from gridproof.show.widget.editing import Editor, Mode, labels
 from gridproof.trust.verdict import Status
 
 try:
@@ -27,9 +27,6 @@ try:
     import traitlets
 except ImportError:
     raise BackendUnavailable("the widget needs anywidget; pip install 'gridproof[widget]'") from None
-
-LARGEST_ORDER = 25
-"""Of boards that one can click into."""
 
 _HERE = Path(__file__).parent
 
@@ -97,17 +94,15 @@ class BoardWidget(anywidget.AnyWidget):
     _analyst: Analyst | None = None
 
     def __init__(self, puzzle: PuzzleLike | None = None, *, live: bool = True, **options: Any) -> None:
-        start = Board.empty(Geometry.classic(3)) if puzzle is None else parse(puzzle)
-        self._editor = Editor(_fitting(start))
-        self._finding: Finding | None = None
+        self._editor = Editor(Board.empty(Geometry.classic(3)) if puzzle is None else parse(puzzle))
         self._told = Event()
         self._told.set()
         self._live = live
         self._listeners: list[Callable[[Board], object]] = []
-        super().__init__(board=start, **options)
+        super().__init__(board=self._editor.board, **options)
+        self._begin()
         self.on_msg(self._heard)
-        self.observe(self._set, "board")
-        self._changed()
+        self.observe(self._changed, "board")
 
     # ---- what a program can do -----------------------------------------------------------------------------------
 
@@ -115,14 +110,15 @@ class BoardWidget(anywidget.AnyWidget):
         """Call the function with the board after each change."""
         self._listeners.append(listener)
 
-    def enter(self, cells: list[str] | list[int], symbol: int, mode: str = "clue") -> None:
-        """Put a symbol into cells (``r1c1``, or numbers from 0), as typing does. mode: clue, entry or mark."""
-        names = {self.board.geometry.cell_name(cell): cell for cell in range(self.board.geometry.cell_count)}
-        if unknown := [cell for cell in cells if isinstance(cell, str) and cell not in names]:
-            raise InputError(f"cell {unknown[0]!r}; expected r1c1 to {max(names, key=lambda name: names[name])}")
-        if mode not in ("clue", "entry", "mark"):
-            raise InputError(f"mode {mode!r}; expected clue, entry or mark")
-        self._do("enter", [names[cell] if isinstance(cell, str) else cell for cell in cells], symbol, mode)
+    def enter(self, cells: Iterable[str] | Iterable[int], symbol: int, mode: Mode = "clue") -> None:
+        """Put a symbol into cells (``r1c1``, ``row3``, or numbers from 0), as typing does.
+
+        mode: clue, entry or mark. Raises ``InputError`` for what the board does not have.
+        """
+        numbers: list[int] = []
+        for cell in cells:
+            numbers += read_cells(cell, self.board.geometry) if isinstance(cell, str) else [cell]
+        self._do("enter", numbers, symbol, mode)
 
     def undo(self) -> None:
         """Go back one step."""
@@ -161,7 +157,6 @@ class BoardWidget(anywidget.AnyWidget):
 
     def why(self) -> None:
         """Say why there is no solution, or several, or which clues could be left out."""
-        self.busy = True
         self._ask("why")
 
     def text(self, what: str = "text") -> str:
@@ -196,38 +191,21 @@ class BoardWidget(anywidget.AnyWidget):
         board: Board = self.board
         return replace(board, filled=())
 
-    def _ask(self, question: Question) -> None:
-        if self._analyst is None:
-            self._analyst = Analyst(self._found)
-        self._told.clear()
-        self._analyst.ask(self._puzzle, question)
-
     def _do(self, what: str, *arguments: Any) -> None:
-        before = self._editor.board
         getattr(self._editor, what)(*arguments)
-        if self._editor.board.geometry.order > LARGEST_ORDER:
-            self._editor.undo()
-            raise InputError(f"a board of more than {LARGEST_ORDER} symbols; expected one that can be clicked into")
-        if self._editor.board != before:
-            self.board = self._editor.board
-            self._changed()
+        self.board = self._editor.board
 
     @traitlets.validate("board")
     def _checked(self, proposal: dict[str, Any]) -> Board:
-        return _fitting(proposal["value"])
-
-    def _set(self, change: dict[str, Any]) -> None:
-        if change["new"] is not self._editor.board:
-            self._editor.show(change["new"])
-            self._changed()
+        self._editor.show(proposal["value"])
+        return self._editor.board
 
     def _heard(self, _: object, content: dict[str, Any], __: object) -> None:
         """What the page asks for. Nothing that comes from there is trusted."""
         try:
             kind = content.get("kind")
             if kind == "enter":
-                cells = [int(cell) for cell in content["cells"]]
-                self.enter(cells, int(content["symbol"]), str(content["mode"]))
+                self._do("enter", [int(cell) for cell in content["cells"]], int(content["symbol"]), content["mode"])
             elif kind in ("undo", "redo", "clear", "solve", "why"):
                 getattr(self, kind)()
             elif kind == "paste":
@@ -239,42 +217,52 @@ class BoardWidget(anywidget.AnyWidget):
         except (KeyError, TypeError, ValueError, AttributeError):
             self.said, self.tone = "this was not understood", "problem"
 
-    def _changed(self) -> None:
+    def _changed(self, _: object) -> None:
         """The board is another one: draw it, and look at it anew."""
-        puzzle = self._puzzle
-        if self._finding is None or self._finding.board != puzzle:
-            self._finding = Finding(puzzle)
-            self.verdict, self.solutions, self.complete = None, 0, False
-            if self._live:
-                self.busy, self.said, self.tone = True, "looking ...", ""
-                self._ask("look")
-        self._draw(self._finding)
+        if self._finding.board == self._puzzle:
+            self._draw()
+        else:
+            self._begin()
         for listener in self._listeners:
             listener(self.board)
+
+    def _begin(self) -> None:
+        self._take(Finding(self._puzzle))
+        if self._live:
+            self.said, self.tone = "looking ...", ""
+            self._ask("look")
+
+    def _ask(self, question: Question) -> None:
+        if self._analyst is None:
+            self._analyst = Analyst(self._found)
+        self.busy = True
+        self._told.clear()
+        self._analyst.ask(self._puzzle, question)
 
     def _found(self, finding: Finding) -> None:
         """Called in the analyst's thread."""
         if finding.board != self._puzzle:
             return
         if finding.explanation is None:
-            self._finding = finding
-            self._draw(finding)
-            self.verdict, self.solutions, self.complete = finding.verdict, finding.solutions, finding.complete
+            self._take(finding)
         self.said, self.tone = sentence(finding), finding.verdict.status if finding.verdict else ""
         self.busy = not finding.done
         if finding.done:
             self._told.set()
 
-    def _draw(self, finding: Finding) -> None:
-        board = self.board
-        weights = {(cell, symbol): share for cell, symbol, share in finding.weights}
-        masks: list[int] | None = None
-        if weights:
-            masks = [0] * len(board.clues)
-            for cell, symbol in weights:
-                masks[cell] |= 1 << (symbol - 1)
+    def _take(self, finding: Finding) -> None:
+        self._finding = finding
+        self._draw()
+        self.verdict, self.solutions, self.complete = finding.verdict, finding.solutions, finding.complete
+
+    def _draw(self) -> None:
+        board, finding = self.board, self._finding
+        found = [0] * len(board.clues)
+        for cell, symbol in finding.weights:
+            found[cell] |= 1 << (symbol - 1)
+        masks = found if finding.weights else None
         conflict = finding.conflict.shown(board) if finding.conflict else ()
-        svg = board_svg(board, highlight=conflict, candidates=masks, weights=weights)
+        svg = board_svg(board, highlight=conflict, candidates=masks, weights=finding.weights)
         geometry = board.geometry
         with self.hold_sync():
             self.order, self.frame, self.picture = geometry.order, list(frame(board, masks)), str(svg)
@@ -288,7 +276,8 @@ def sentence(finding: Finding) -> str:
     if finding.problem:
         return finding.problem
     if finding.explanation is not None:
-        return _explained(finding.explanation)
+        words, rows = explanation_said(finding.explanation)
+        return "; ".join([words.rstrip("."), *(f"{name}: {said}" for name, said in rows if said)])
     if finding.verdict is None:
         return ""
     words = verdict_sentence(finding.verdict)
@@ -297,28 +286,6 @@ def sentence(finding: Finding) -> str:
     if finding.conflict is not None and (said := finding.conflict.said(finding.board)):
         words = f"{words.rstrip('.')}; these contradict each other: {said}"
     return words
-
-
-def _explained(explanation: Explanation) -> str:
-    board = explanation.board
-    name = board.geometry.cell_name
-    if explanation.status is Status.NONE:
-        return "; ".join(f"these contradict each other: {found.said(board)}" for found in explanation.conflicts)
-    if explanation.status is Status.MULTIPLE:
-        words = f"two solutions differ in {', '.join(map(name, explanation.differing))}"
-        if explanation.fixing is not None:
-            cell, symbol = explanation.fixing
-            words += f"; {board.geometry.symbol_text(symbol)} at {name(cell)} would make it unique"
-        return words
-    spare = [name(cell) for cell in explanation.redundant]
-    spare += [board.rules[number].sentence(board.geometry) for number in explanation.redundant_rules]
-    return f"each of these alone could be left out: {', '.join(spare)}" if spare else "no clue can be left out"
-
-
-def _fitting(board: Board) -> Board:
-    if board.geometry.order > LARGEST_ORDER:
-        raise InputError(f"a board of order {board.geometry.order}; expected one up to order {LARGEST_ORDER}")
-    return board
 
 
 __all__ = ["BoardWidget", "sentence"]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing.connection import Connection
+from queue import Empty, Queue
 from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import GridproofError, Interrupted
@@ -44,7 +46,7 @@ class Finding:
     verdict: Verdict | None = None
     solutions: int = 0
     complete: bool = False
-    weights: tuple[tuple[int, int, float], ...] = ()
+    weights: Mapping[tuple[int, int], float] = field(default_factory=dict)
     conflict: ConflictSet | None = None
     explanation: Explanation | None = None
     problem: str = ""
@@ -59,71 +61,53 @@ class Analyst:
 
     def __init__(self, tell: Callable[[Finding], None]) -> None:
         self._tell = tell
-        self._asked: tuple[Question, Board] | None = None
-        self._news = threading.Condition()
-        self._closed = False
-        self._thread: threading.Thread | None = None
+        self._asked: Queue[tuple[Question, Board] | None] = Queue()
+        self._thread = threading.Thread(target=self._work, name="gridproof widget", daemon=True)
+        self._thread.start()
 
     def ask(self, board: Board, question: Question = "look") -> None:
         """Look at this board, and at no other any more."""
-        with self._news:
-            self._asked = question, board
-            if self._thread is None and not self._closed:
-                self._thread = threading.Thread(target=self._work, name="gridproof widget", daemon=True)
-                self._thread.start()
-            self._news.notify_all()
+        self._asked.put((question, board))
 
     def close(self) -> None:
         """End the process and the thread."""
-        with self._news:
-            self._closed = True
-            self._news.notify_all()
-        if self._thread is not None and self._thread is not threading.current_thread():
+        self._asked.put(None)
+        if self._thread is not threading.current_thread():
             self._thread.join(5.0)
 
     def _work(self) -> None:
-        child: Child | None = None
+        child = Child(answer)
         try:
             while (task := self._next()) is not None:
-                if child is None or not child.alive:
+                if not child.alive:
                     child = Child(answer)
                 if not self._followed(child, task):
                     child.end()
-                    child = None
         finally:
-            if child is not None:
-                child.end()
+            child.end()
 
     def _next(self) -> tuple[Question, Board] | None:
-        with self._news:
-            while self._asked is None and not self._closed:
-                self._news.wait()
-            while not self._closed:  # until nothing new has come for a moment
-                task = self._asked
-                self._news.wait(PAUSE)
-                if task is self._asked:
-                    self._asked = None
-                    return task
-        return None
+        task = self._asked.get()
+        with suppress(Empty):  # until nothing new has come for a moment
+            while task is not None:
+                task = self._asked.get(timeout=PAUSE)
+        return task
 
     def _followed(self, child: Child, task: tuple[Question, Board]) -> bool:
-        """Tell all that is found; ``False`` if the process was given up on the way."""
+        """Tell all that is found; ``False`` if something else was asked on the way."""
         with suppress(OSError):  # it has died, which shows below
             child.pipe.send(task)
-        while True:
-            with self._news:
-                if self._closed or self._asked is not None:
-                    return False
+        while self._asked.empty():
             try:
                 if not child.pipe.poll(0.05):
                     continue
                 finding: Finding = child.pipe.recv()
             except (EOFError, OSError):
-                self._tell(Finding(task[1], problem="the process that looked at it has ended", done=True))
-                return False
+                finding = Finding(task[1], problem="the process that looked at it has ended", done=True)
             self._tell(finding)
             if finding.done:
                 return True
+        return False
 
 
 # ---- in the process --------------------------------------------------------------------------------------------------
@@ -148,28 +132,20 @@ def _look(pipe: Connection, board: Board) -> None:
             with Explainer(board.geometry, Limits(seconds=SECONDS)) as explainer:
                 found["conflict"] = explainer.conflict_set(board)
         elif verdict.status in (Status.UNIQUE, Status.MULTIPLE):
-            pipe.send(Finding(board, **found, weights=_weights(board, [tuple(grid) for grid in verdict.solutions])))
-            found |= _counted(pipeline, board)
+            pipe.send(Finding(board, **found, weights=_weights(verdict.solutions)))
+            grids = list[Sequence[int]]()
+            with suppress(Interrupted):
+                running = pipeline.solutions(board)
+                grids.extend(islice(running, MOST_SOLUTIONS))
+                found["complete"] = len(grids) < MOST_SOLUTIONS or next(running, None) is None
+            found |= {"solutions": len(grids), "weights": _weights(grids)}
         pipe.send(Finding(board, **found, done=True))
 
 
-def _counted(pipeline: Pipeline, board: Board) -> dict[str, Any]:
-    """Solutions up to a number, and what share of them has each candidate."""
-    grids: list[tuple[int, ...]] = []
-    complete = False
-    with suppress(Interrupted):
-        running = pipeline.solutions(board)
-        grids.extend(tuple(grid) for grid in islice(running, MOST_SOLUTIONS))
-        complete = len(grids) < MOST_SOLUTIONS or next(running, None) is None
-    return {"solutions": len(grids), "complete": complete, "weights": _weights(board, grids)}
-
-
-def _weights(board: Board, grids: list[tuple[int, ...]]) -> tuple[tuple[int, int, float], ...]:
-    counts: dict[tuple[int, int], int] = {}
-    for grid in grids:
-        for cell, symbol in enumerate(grid):
-            counts[cell, symbol] = counts.get((cell, symbol), 0) + 1
-    return tuple((cell, symbol, count / len(grids)) for (cell, symbol), count in sorted(counts.items()))
+def _weights(grids: Sequence[Sequence[int]]) -> dict[tuple[int, int], float]:
+    """For each cell and symbol the share of the grids that have it there."""
+    counts = Counter((cell, symbol) for grid in grids for cell, symbol in enumerate(grid))
+    return {place: count / len(grids) for place, count in counts.items()}
 
 
 def _why(pipe: Connection, board: Board) -> None:

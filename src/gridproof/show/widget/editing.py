@@ -9,12 +9,16 @@ from typing import Literal, TypeAlias
 from gridproof.errors import InputError
 from gridproof.formats import parse
 from gridproof.puzzle.board import Board
+from gridproof.show.cells import picture
 
 Mode: TypeAlias = Literal["clue", "entry", "mark"]
 """What a symbol typed into a cell becomes: part of the puzzle, an entry beside it, or a pencil mark."""
 
 MOST_UNDONE = 1_000
 """Steps that can be undone."""
+
+LARGEST_ORDER = 25
+"""Of boards that one can click into."""
 
 
 class Editor:
@@ -24,6 +28,11 @@ class Editor:
     ----------
     board : Board
         Where it begins. Entries are ``board.filled``, pencil marks ``board.marks``: these restrict its solutions.
+
+    Raises
+    ------
+    InputError
+        For a board that is too large to click into; ``show`` and ``paste`` refuse it, too.
 
     Examples
     --------
@@ -39,16 +48,20 @@ class Editor:
     """
 
     def __init__(self, board: Board) -> None:
-        self.board = board
-        self._before: list[Board] = []
-        self._after: list[Board] = []
+        self._boards = [_fitting(board)]
+        self._now = 0
+
+    @property
+    def board(self) -> Board:
+        """The board as it is now."""
+        return self._boards[self._now]
 
     def show(self, board: Board) -> None:
         """Go on with this board; the one before can be had again by ``undo``."""
-        if board != self.board:
-            self._before = [*self._before[1 - MOST_UNDONE :], self.board]
-            self._after = []
-            self.board = board
+        if _fitting(board) != self.board:
+            before = self._boards[: self._now + 1]
+            self._boards = [*before[-MOST_UNDONE:], board]
+            self._now = len(self._boards) - 1
 
     def enter(self, cells: Iterable[int], symbol: int, mode: Mode) -> None:
         """Put a symbol into cells, or take away what they hold (``symbol`` 0).
@@ -59,52 +72,38 @@ class Editor:
         Raises
         ------
         InputError
-            For a cell or a symbol that the board does not have.
+            For a cell, a symbol or a mode that there is not.
         """
         board, n = self.board, self.board.geometry.order
         chosen = sorted(set(cells))
+        if mode not in ("clue", "entry", "mark"):
+            raise InputError(f"mode {mode!r}; expected clue, entry or mark")
         if not 0 <= symbol <= n or any(not 0 <= cell < len(board.clues) for cell in chosen):
             raise InputError(f"symbol {symbol} in the cells {chosen}; expected 0 to {n}, and cells of the board")
-        if not chosen:
-            return
-        clues, entries = list(board.clues), list(board.filled or (0,) * len(board.clues))
         full = (1 << n) - 1
+        clues, entries = list(board.clues), list(board.filled or (0,) * len(board.clues))
         marks = list(board.marks or (full,) * len(clues))
-        if symbol == 0:
-            for cell in chosen:
+        own = [cell for cell in chosen if symbol == 0 or mode == "clue" or not clues[cell]]
+        again = all((clues if mode == "clue" else entries)[cell] == symbol for cell in own)
+        for cell in own:
+            if symbol == 0:
                 clues[cell], entries[cell], marks[cell] = _emptied(clues[cell], entries[cell], marks[cell], full, mode)
-        elif mode == "mark":
-            for cell in (cell for cell in chosen if not clues[cell]):
-                kept = 0 if marks[cell] == full else marks[cell]
-                marks[cell] = kept ^ 1 << (symbol - 1) or full
-        else:
-            target = clues if mode == "clue" else entries
-            own = [cell for cell in chosen if mode == "clue" or not clues[cell]]
-            new = 0 if all(target[cell] == symbol for cell in own) else symbol
-            for cell in own:
-                target[cell] = new
-                if mode == "clue":
-                    entries[cell] = 0
-        self.show(
-            replace(
-                board,
-                clues=tuple(clues),
-                filled=tuple(entries) if any(entries) else (),
-                marks=None if all(mask == full for mask in marks) else tuple(marks),
-            )
-        )
+            elif mode == "mark":
+                marks[cell] = (0 if marks[cell] == full else marks[cell]) ^ 1 << (symbol - 1) or full
+            elif mode == "entry":
+                entries[cell] = 0 if again else symbol
+            else:
+                clues[cell], entries[cell] = 0 if again else symbol, 0
+        left = None if all(mask == full for mask in marks) else tuple(marks)
+        self.show(replace(board, clues=tuple(clues), filled=tuple(entries) if any(entries) else (), marks=left))
 
     def undo(self) -> None:
         """The board before the last step."""
-        if self._before:
-            self._after.append(self.board)
-            self.board = self._before.pop()
+        self._now -= self.can_undo
 
     def redo(self) -> None:
         """The board after the step that was undone last."""
-        if self._after:
-            self._before.append(self.board)
-            self.board = self._after.pop()
+        self._now += self.can_redo
 
     def clear(self) -> None:
         """Take away entries, then, if there are none, pencil marks, then clues."""
@@ -132,12 +131,18 @@ class Editor:
     @property
     def can_undo(self) -> bool:
         """Whether there is a step to undo."""
-        return bool(self._before)
+        return self._now > 0
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a step to do again."""
-        return bool(self._after)
+        return self._now < len(self._boards) - 1
+
+
+def _fitting(board: Board) -> Board:
+    if board.geometry.order > LARGEST_ORDER:
+        raise InputError(f"a board of order {board.geometry.order}; expected one up to order {LARGEST_ORDER}")
+    return board
 
 
 def _emptied(clue: int, entry: int, mark: int, full: int, mode: Mode) -> tuple[int, int, int]:
@@ -152,16 +157,10 @@ def _emptied(clue: int, entry: int, mark: int, full: int, mode: Mode) -> tuple[i
 def labels(board: Board, candidates: Sequence[int] | None = None) -> list[str]:
     """Each cell in words, for people who hear the board: ``r1c1, clue 5``."""
     geometry = board.geometry
-    entries, marks = board.filled or (0,) * len(board.clues), candidates or board.marks
+    names = {"clue": "clue", "filled": "entry", "marks": "candidates"}
     said = []
-    for cell, clue in enumerate(board.clues):
-        what = "empty"
-        if clue:
-            what = f"clue {geometry.symbol_text(clue)}"
-        elif entries[cell]:
-            what = f"entry {geometry.symbol_text(entries[cell])}"
-        elif marks:
-            possible = [geometry.symbol_text(s + 1) for s in range(geometry.order) if marks[cell] >> s & 1]
-            what = f"candidates {' '.join(possible)}" if possible else "no candidate left"
-        said.append(f"{geometry.cell_name(cell)}, {what}")
+    for cell, content in enumerate(picture(board, (), (), candidates, None).cells):
+        symbols = " ".join(map(geometry.symbol_text, content.symbols))
+        what = f"{names[content.kind]} {symbols}" if symbols else "no candidate left"
+        said.append(f"{geometry.cell_name(cell)}, {'empty' if content.kind == 'blank' else what}")
     return said
