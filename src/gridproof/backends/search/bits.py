@@ -12,16 +12,15 @@ smaller.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 
-from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
 from gridproof.backends.search.walk import ReadingOrder, reading_order
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 
 
-def backends() -> Iterable[Backend]:
+def backends() -> list[SearchBackend]:
     """The backends of this module."""
     return [SearchBackend("search-bits", "reading order, a bit mask of the free symbols of each cell", Bits)]
 

@@ -9,17 +9,17 @@ Donald Knuth, "Dancing Links" (2000).
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from typing import ClassVar
 
-from gridproof.backends.protocol import Backend
 from gridproof.backends.search.links import Links
 from gridproof.backends.search.session import Failure, Journal, SearchBackend
+from gridproof.backends.search.walk import depth_first
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 
 
-def backends() -> Iterable[Backend]:
+def backends() -> list[SearchBackend]:
     """The backends of this module."""
     return [SearchBackend("search-exact-cover", "Algorithm X with dancing links, smallest item first", ExactCover)]
 
@@ -49,31 +49,27 @@ class ExactCover:
             if clue:
                 for item in links.items_of(cell * self.order + clue - 1):
                     links.cover(item)
-        tried: list[tuple[int, int]] = []  # for each level, the item covered and the node of the option chosen
-        while True:
-            item = links.smallest()
-            if item:
-                if not links.size[item]:
-                    journal.dead_end(self.failure(item))
-                links.cover(item)
-                tried.append((item, item))
-            else:
-                yield tuple(grid)
-            while tried:
-                item, node = tried.pop()
-                if node != item:
-                    links.give_back(node)
+
+        def tried(depth: int, item: int) -> Generator[int, None, None]:
+            if not links.size[item]:
+                journal.dead_end(self.failure(item))
+            links.cover(item)
+            node = links.down[item]
+            while node != item:
+                cell, symbol = self.choices[links.option[node]]
+                grid[cell] = symbol
+                journal.place(depth, cell, symbol)
+                links.choose(node)
+                yield node
+                links.give_back(node)
                 node = links.down[node]
-                if node != item:
-                    cell, symbol = self.choices[links.option[node]]
-                    grid[cell] = symbol
-                    tried.append((item, node))
-                    journal.place(len(tried), cell, symbol)
-                    links.choose(node)
-                    break
-                links.uncover(item)
-            else:
-                return
+            links.uncover(item)
+
+        def choices(depth: int, last: int) -> Generator[int, None, None] | None:
+            item = links.smallest()
+            return tried(depth, item) if item else None
+
+        return depth_first(0, choices, lambda last: tuple(grid))
 
     def failure(self, item: int) -> Failure:
         """The cell, or the house and the symbol, that an item stands for."""

@@ -11,16 +11,15 @@ Modelled on programs written with ``yield``, where each level hands candidates t
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 
-from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
-from gridproof.backends.search.walk import ReadingOrder, lawful, scanned
+from gridproof.backends.search.walk import ReadingOrder, depth_first, lawful, scanned
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 
 
-def backends() -> Iterable[Backend]:
+def backends() -> list[SearchBackend]:
     """The backends of this module."""
     return [SearchBackend("search-lazy", "first empty cell anew at each level, candidates on demand", Lazy)]
 
@@ -33,28 +32,21 @@ class Lazy(ReadingOrder):
         grid = list(board.clues)
         fitting = scanned(board, grid, journal)
         symbols = lawful(fitting, board, journal, grid) if board.rules else fitting
-        levels: list[tuple[int, Generator[int, None, None]]] = []  # cells being filled, with what they may still hold
-        try:
-            while True:
-                if 0 in grid:
-                    cell = grid.index(0)
-                    levels.append((cell, symbols(cell)))
-                else:
-                    yield tuple(grid)
-                while levels:
-                    cell, candidates = levels[-1]
-                    last, grid[cell] = grid[cell], 0
-                    symbol = next(candidates, 0)
-                    if symbol:
-                        grid[cell] = symbol
-                        journal.place(len(levels), cell, symbol)
-                        break
-                    if not last:
-                        journal.dead_end(cell)
-                    levels.pop()
-                else:
-                    return
-        finally:
-            while levels:
-                cell, candidates = levels.pop()
+
+        def tried(depth: int, cell: int) -> Generator[int, None, None]:
+            candidates, symbol = symbols(cell), 0
+            try:
+                for symbol in candidates:
+                    grid[cell] = symbol
+                    journal.place(depth, cell, symbol)
+                    yield symbol
+                    grid[cell] = 0
+                if not symbol:
+                    journal.dead_end(cell)
+            finally:
                 candidates.close()
+
+        def choices(depth: int, last: int) -> Generator[int, None, None] | None:
+            return tried(depth, grid.index(0)) if 0 in grid else None
+
+        return depth_first(-1, choices, lambda last: tuple(grid))

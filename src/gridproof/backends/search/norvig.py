@@ -11,16 +11,14 @@ Modelled on Peter Norvig, "Solving Every Sudoku Puzzle" (2006), who takes any of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
-from gridproof.backends.protocol import Backend
 from gridproof.backends.search.propagate import Propagate
 from gridproof.backends.search.session import Failure, Journal, SearchBackend
 from gridproof.puzzle.geometry import Geometry
 
 
-def backends() -> Iterable[Backend]:
+def backends() -> list[SearchBackend]:
     """The backends of this module."""
     return [SearchBackend("search-norvig", "naked and hidden singles, then a cell with fewest candidates", Norvig)]
 

@@ -11,18 +11,18 @@ place left in a house goes there): only what the name says. ``search-norvig`` ha
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from typing import ClassVar
 
-from gridproof.backends.protocol import Backend
 from gridproof.backends.search.rules import small_tests
 from gridproof.backends.search.session import Failure, Journal, SearchBackend
+from gridproof.backends.search.walk import depth_first
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules.primitives import Cells, Primitive, Relation
 
 
-def backends() -> Iterable[Backend]:
+def backends() -> list[SearchBackend]:
     """The backends of this module."""
     return [SearchBackend("search-propagate", "naked singles, then the cell with fewest candidates", Propagate)]
 
@@ -44,28 +44,23 @@ class Propagate:
         if failed is not None:
             journal.dead_end(failed)
             return
-        branches: list[tuple[list[int], int, list[int]]] = []  # candidates, the cell chosen, its bits still to try
-        while True:
+
+        def tried(depth: int, before: list[int], cell: int) -> Generator[list[int], None, None]:
+            for place in range(before[cell].bit_length()):
+                if before[cell] >> place & 1:
+                    masks = before.copy()
+                    masks[cell] = 1 << place
+                    journal.place(depth, cell, place + 1)
+                    if (failed := self.propagate(masks, [cell], journal)) is None:
+                        yield masks
+                    else:
+                        journal.dead_end(failed)
+
+        def choices(depth: int, masks: list[int]) -> Generator[list[int], None, None] | None:
             cell = self.choose(masks)
-            if cell is not None:
-                bits = [1 << place for place in reversed(range(masks[cell].bit_length())) if masks[cell] >> place & 1]
-                branches.append((masks, cell, bits))
-            else:
-                yield tuple([mask.bit_length() for mask in masks])
-            while branches:
-                before, cell, bits = branches[-1]
-                if not bits:
-                    branches.pop()
-                    continue
-                masks = before.copy()
-                masks[cell] = bits.pop()
-                journal.place(len(branches), cell, masks[cell].bit_length())
-                failed = self.propagate(masks, [cell], journal)
-                if failed is None:
-                    break
-                journal.dead_end(failed)
-            else:
-                return
+            return None if cell is None else tried(depth, masks, cell)
+
+        yield from depth_first(masks, choices, lambda masks: tuple([mask.bit_length() for mask in masks]))
 
     def choose(self, masks: list[int]) -> int | None:
         """The cell to branch on; none if all are settled."""

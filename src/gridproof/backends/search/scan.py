@@ -9,16 +9,15 @@ Modelled on the ``is_valid(board, row, column, number)`` of countless tutorials.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 
-from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
 from gridproof.backends.search.walk import ReadingOrder, reading_order, scanned
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 
 
-def backends() -> Iterable[Backend]:
+def backends() -> list[SearchBackend]:
     """The backends of this module."""
     return [SearchBackend("search-scan", "reading order, scans the houses on the board itself", Scan)]
 

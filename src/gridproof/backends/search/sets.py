@@ -10,16 +10,15 @@ Modelled on the short Python programs that subtract row, column and box from ``s
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 
-from gridproof.backends.protocol import Backend
 from gridproof.backends.search.session import Journal, SearchBackend
 from gridproof.backends.search.walk import ReadingOrder, allowed_symbols, reading_order
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 
 
-def backends() -> Iterable[Backend]:
+def backends() -> list[SearchBackend]:
     """The backends of this module."""
     return [SearchBackend("search-sets", "reading order, the set of free symbols of each cell", Sets)]
 

@@ -1,6 +1,7 @@
-"""The walk that the reading-order strategies share, so that they differ only in their one idea.
+"""The walks that strategies share, so that they differ only in their one idea.
 
-It keeps its own stack instead of recursing: a 36x36 board has 1,296 levels, more than Python's recursion
+``depth_first`` walks any tree of choices; ``reading_order`` one in which each level has its cell, which takes a tenth
+less time. They keep their own stack instead of recursing: a 36x36 board has 1,296 levels, more than Python's recursion
 likes, and a generator in a generator in a generator hands each solution up through all of them.
 """
 
@@ -8,12 +9,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from gridproof.backends.search.rules import tests_by_last_cell
 from gridproof.backends.search.session import Journal
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
+
+C = TypeVar("C")
+"""What a choice leaves: whatever the next level needs, but never ``None``."""
+
+
+def depth_first(
+    start: C, choices: Callable[[int, C], Generator[C, None, None] | None], solution: Callable[[C], Grid]
+) -> Generator[Grid, None, None]:
+    """Walk a tree of choices.
+
+    choices: for a level (from 1) and what the last choice left, the choices of that level, or ``None`` if what is left
+    is a solution. Each is made when it is asked for, and taken back when the next one is. If the caller has enough, all
+    levels are closed, the deepest first.
+    """
+    levels: list[Generator[C, None, None]] = []
+    left: C | None = start
+    try:
+        while left is not None:
+            if (level := choices(len(levels) + 1, left)) is None:
+                yield solution(left)
+            else:
+                levels.append(level)
+            left = None
+            while levels and (left := next(levels[-1], None)) is None:
+                levels.pop()
+    finally:
+        while levels:
+            levels.pop().close()
 
 
 def reading_order(
