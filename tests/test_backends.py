@@ -15,7 +15,7 @@ from cli_runner import environment
 from core_samples import FOUR, NINE, UNIQUE, some_grid
 from gridproof import backends
 from gridproof.backends import pysat, template
-from gridproof.backends._guarded import GuardedSession
+from gridproof.backends._guarded import EndableBackend, GuardedSession
 from gridproof.backends.protocol import Backend, Model, Session
 from gridproof.backends.pysat import _session
 from gridproof.backends.pysat._quirks import quirks_of
@@ -219,10 +219,13 @@ def test_a_solver_that_cannot_be_stopped_is_ended() -> None:
     assert session._child is None
 
 
-class DyingWhenRead:
-    """An opener that ends the process that it is sent to."""
+class DyingWhenRead(EndableBackend):
+    """A backend that ends the process that it is sent to."""
 
-    def __call__(self, model: Model) -> Session:
+    name = "dying"
+    largest_short = 0
+
+    def open_here(self, model: Model) -> Session:
         raise NotImplementedError
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -233,7 +236,7 @@ def test_a_child_that_dies_before_it_takes_the_rules_is_not_waited_for() -> None
     sixteen = Geometry.classic(4)
     rules = compile_cnf(sixteen, catalog.load("extended"))  # more than the system keeps for a child to read
     with (
-        GuardedSession("dying", DyingWhenRead(), rules) as session,
+        GuardedSession(DyingWhenRead(), rules) as session,
         pytest.raises(BackendFailure, match="dying: its process ended"),
     ):
         list(session.solutions(Board.empty(sixteen), Limits(seconds=100)))

@@ -7,11 +7,11 @@ import os
 import signal
 import sys
 from abc import abstractmethod
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import suppress
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, sound
 from gridproof.errors import BackendFailure, BackendUnavailable, GridproofError, Interrupted
@@ -25,46 +25,40 @@ from gridproof.runs.foreign import crash, described, harmless
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-Opener: TypeAlias = Callable[[Model], Session]
-"""Opens a session in the process that calls it; it can be sent to another process."""
-
 OPENING_SECONDS = 60.0
 """How long a child may take to start and to load the rules, which is no work on a board."""
+
+
+class EndableBackend(Backend):
+    """A backend whose sessions work in a child process where they may have to be ended."""
+
+    grace: ClassVar[float | None] = None
+    """Seconds beyond a time limit that it has for stopping by itself; ``None`` if it cannot."""
+
+    largest_short: ClassVar[int]
+    """The largest order of boards for whose end Ctrl-C can wait, as long as there is no time limit."""
+
+    @abstractmethod
+    def open_here(self, model: Any) -> Session:
+        """A session in this process, whatever limits it will be given."""
+
+    def _open(self, model: Any) -> Session:
+        return GuardedSession(self, model)
 
 
 class GuardedSession(Session):
     """A session that works in a child process when it may have to be ended, and in this one otherwise.
 
-    Parameters
-    ----------
-    name
-        Of the backend, for messages.
-    opener, model
-        What opens the session, here or in the child, when it is first needed.
-    grace
-        Seconds beyond the limit that the backend has for stopping by itself; ``None`` if it cannot.
-    short
-        Whether Ctrl-C can wait for the end of each question, as long as there is no time limit.
+    It is opened, here or in the child, when it is first needed.
     """
 
     guarded = True
 
-    def __init__(
-        self,
-        name: str,
-        opener: Opener,
-        model: Model,
-        *,
-        grace: float | None = None,
-        short: bool = True,
-    ) -> None:
+    def __init__(self, backend: EndableBackend, model: Model) -> None:
         super().__init__(model if isinstance(model, Problem) else model.problem)
-        self._name = name
-        self._opener = opener
-        self._model = model
+        self._backend, self._model = backend, model
+        self._short = self.geometry.order <= backend.largest_short
         self._inner: Session | None = None
-        self._grace = grace
-        self._short = short
         self._child: Child | None = None
         self._statistics: Statistics | None = None
         self._hopeless = False
@@ -85,7 +79,7 @@ class GuardedSession(Session):
         if not may_be_ended(limits, short=self._short):
             self._statistics = None
             if self._inner is None:
-                self._inner = self._opener(self._model)
+                self._inner = self._backend.open_here(self._model)
             yield from self._inner.solutions(board, limits)
             return
         self._statistics = Statistics()
@@ -93,9 +87,10 @@ class GuardedSession(Session):
             self._end_child()
             self._start_child()
         # only now: to start a process is no work on the board
-        until = inf if limits.seconds is None else monotonic() + limits.seconds + (self._grace or 0.0)
+        grace = self._backend.grace
+        until = inf if limits.seconds is None else monotonic() + limits.seconds + (grace or 0.0)
         stop = Interrupted("seconds", limits.seconds)
-        own = Limits(None if self._grace is None else limits.seconds, limits.conflicts, limits.solutions)
+        own = Limits(None if grace is None else limits.seconds, limits.conflicts, limits.solutions)
         order: tuple[Board, Limits] | None = (board, own)
         while (grid := self._answer(order, until, stop)) is not None:
             yield grid  # while it waits here, the child waits for the next order
@@ -103,12 +98,14 @@ class GuardedSession(Session):
 
     def _start_child(self) -> None:
         if self._hopeless:  # trying again for each board would cost as much each time
-            raise Interrupted(f"{self._name} did not load the rules in {OPENING_SECONDS:g} seconds before")
+            raise Interrupted(f"{self._backend.name} did not load the rules in {OPENING_SECONDS:g} seconds before")
         if multiprocessing.current_process().daemon:
             said = "keeps a time limit only in a child process, which a worker of this kind may not start"
-            raise BackendUnavailable(f"{self._name} {said}; expected no time limit, or workers that are not daemonic")
-        late = Interrupted(f"{self._name} had not loaded the rules after {OPENING_SECONDS:g} seconds")
-        self._child = Child(_serve, self._opener, self._model)
+            raise BackendUnavailable(
+                f"{self._backend.name} {said}; expected no time limit, or workers that are not daemonic"
+            )
+        late = Interrupted(f"{self._backend.name} had not loaded the rules after {OPENING_SECONDS:g} seconds")
+        self._child = Child(_serve, self._backend, self._model)
         try:
             self._answer(None, monotonic() + OPENING_SECONDS, late)
         except BaseException as problem:
@@ -130,7 +127,7 @@ class GuardedSession(Session):
         except TimeoutError:
             raise late from None
         except (EOFError, OSError) as problem:
-            raise BackendFailure(f"{self._name}: its process ended ({type(problem).__name__})") from problem
+            raise BackendFailure(f"{self._backend.name}: its process ended ({type(problem).__name__})") from problem
         finally:
             if not answered:
                 self._end_child()
@@ -145,24 +142,6 @@ class GuardedSession(Session):
             self._child = None
 
 
-class EndableBackend(Backend):
-    """A backend whose sessions work in a child process where they may have to be ended."""
-
-    grace: ClassVar[float | None] = None
-    """See ``GuardedSession``."""
-
-    largest_short: ClassVar[int]
-    """The largest order of boards for whose end Ctrl-C can wait."""
-
-    @abstractmethod
-    def open_here(self, model: Any) -> Session:
-        """A session in this process, whatever limits it will be given."""
-
-    def _open(self, model: Any) -> Session:
-        short = model.geometry.order <= self.largest_short
-        return GuardedSession(self.name, self.open_here, model, grace=self.grace, short=short)
-
-
 def may_be_ended(limits: Limits, *, short: bool) -> bool:
     """Whether a question may have to be ended: by a time limit, or by Ctrl-C if it is not short.
 
@@ -172,7 +151,7 @@ def may_be_ended(limits: Limits, *, short: bool) -> bool:
     return limits.seconds is not None or (heard and not short)
 
 
-def _serve(pipe: Connection, opener: Opener, model: Model) -> None:
+def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
     """The child: each order is answered by (grid, ``None``, statistics), without a grid when there are no more.
 
     The first order is to load the rules. Then a board and its limits ask for its first grid, ``None`` for the next one.
@@ -190,7 +169,7 @@ def _serve(pipe: Connection, opener: Opener, model: Model) -> None:
         statistics = Statistics()
         try:
             if session is None:
-                session = opener(model)
+                session = backend.open_here(model)
             else:
                 if order is not None:
                     running = session.solutions(*order)
