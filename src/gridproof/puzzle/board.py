@@ -170,7 +170,7 @@ class Board:
             for cell in house.cells:
                 if clue := self.clues[cell]:
                     places.setdefault(clue, []).append(cell)
-            found += [_clash(geometry, house, symbol, cells) for symbol, cells in places.items() if len(cells) > 1]
+            found += [clash(geometry, house, symbol, cells) for symbol, cells in places.items() if len(cells) > 1]
             taken.append(sum(1 << (symbol - 1) for symbol in places))
         left = list(self.candidates)
         for cell, houses in enumerate(geometry.houses_of):
@@ -323,7 +323,8 @@ def _plain(what: str, entries: Iterable[object], geometry: Geometry, most: int) 
     return tuple(numbers)
 
 
-def _clash(geometry: Geometry, house: House, symbol: int, cells: list[int]) -> Contradiction:
+def clash(geometry: Geometry, house: House, symbol: int, cells: Sequence[int]) -> Contradiction:
+    """The contradiction of a symbol that several cells of a house hold."""
     names = " and ".join(map(geometry.cell_name, cells))
     message = f"{names} in {house.name} both hold {geometry.symbol_text(symbol)}"
     if len(cells) > 2:

@@ -23,8 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gridproof.limits import Watch
-from gridproof.puzzle.board import Board, Contradiction, empty_cell, no_place
+from gridproof.puzzle.board import Board, Contradiction, clash, empty_cell, no_place
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.houses import House
 
 Integers: TypeAlias = npt.NDArray[np.int32]
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -108,7 +109,22 @@ class Reduction:
 
 def reduce(board: Board, watch: Watch | None = None) -> Reduction:
     """Propagate the clues (and pencil marks) of a board. Raises ``Interrupted`` when the time of ``watch`` is over."""
-    return _Propagation(board).run(watch or Watch())
+    watch, spread, contradiction = watch or Watch(), _Propagation(board), None
+    try:
+        spread.first_look(watch)
+        spread.to_the_end(watch)
+    except _Found as found:
+        spread.open[:], contradiction = False, found.contradiction
+    return Reduction(
+        board.geometry,
+        spread.settled,
+        spread.cells[spread.open],
+        spread.symbols[spread.open] + 1,
+        spread.groups[:, spread.open],
+        spread.real,
+        spread.rounds,
+        contradiction,
+    )
 
 
 class _Found(Exception):
@@ -131,30 +147,12 @@ class _Propagation:
         self.needed = np.zeros(self.all, dtype=bool)  # groups that nothing has settled yet
         self.cells = self.symbols = np.zeros(0, dtype=np.int32)
         self.open = np.zeros(0, dtype=bool)  # those of these candidates that are left
-        self.groups = np.zeros((1 + len(self.houses.slots), 0), dtype=np.int32)
+        self.groups = self._groups(self.cells, self.symbols)
         self.rounds = 0
-        self.contradiction: Contradiction | None = None
-
-    def run(self, watch: Watch) -> Reduction:
-        try:
-            self._first_look(watch)
-            self._spread(watch)
-        except _Found as found:
-            self.open, self.contradiction = np.zeros(len(self.cells), dtype=bool), found.contradiction
-        return Reduction(
-            self.geometry,
-            self.settled,
-            self.cells[self.open],
-            self.symbols[self.open] + 1,
-            self.groups[:, self.open],
-            self.real,
-            self.rounds,
-            self.contradiction,
-        )
 
     # ---- the first look: what the clues leave ---------------------------------------------------------------------
 
-    def _first_look(self, watch: Watch) -> None:
+    def first_look(self, watch: Watch) -> None:
         n, slots, marks = self.order, self.houses.slots, self.board.marks
         given = np.flatnonzero(self.settled)
         if marks is not None:
@@ -194,7 +192,7 @@ class _Propagation:
 
     # ---- the work list --------------------------------------------------------------------------------------------
 
-    def _spread(self, watch: Watch) -> None:
+    def to_the_end(self, watch: Watch) -> None:
         """Follow what the clues force, to the end."""
         by_group = np.argsort(self.groups, axis=None, kind="stable") % max(1, len(self.cells))
         self.members = by_group.astype(np.int32)  # of all groups, one after the other
@@ -277,22 +275,22 @@ class _Propagation:
             return
         group = int(twice[0])
         members = np.flatnonzero((groups == group).any(axis=0))
-        where = [int(cells[member]) for member in members]
-        names = " and ".join(dict.fromkeys(map(self.geometry.cell_name, where)))
-        if group < self.geometry.cell_count:
-            texts = " and ".join(self.geometry.symbol_text(int(symbols[member])) for member in members)
-            raise _Found(Contradiction("cell", f"{names} is the only place left for {texts}", (where[0],)))
-        house_index, symbol = divmod(group - self.geometry.cell_count, self.order)
-        house, text = self.geometry.houses[house_index], self.geometry.symbol_text(symbol + 1)
-        raise _Found(
-            Contradiction("clash", f"{names} in {house.name} must all hold {text}", tuple(where), symbol + 1, house)
-        )
+        where = tuple(cells[members].tolist())
+        if house_and_symbol := self._house_and_symbol(group):
+            raise _Found(clash(self.geometry, *house_and_symbol, where))
+        texts = " and ".join(map(self.geometry.symbol_text, symbols[members].tolist()))
+        message = f"{self.geometry.cell_name(where[0])} is the only place left for {texts}"
+        raise _Found(Contradiction("cell", message, where[:1]))
 
     def _nothing_left(self, group: int) -> Contradiction:
-        if group < self.geometry.cell_count:
-            return empty_cell(self.geometry, group)
+        if house_and_symbol := self._house_and_symbol(group):
+            return no_place(self.geometry, *house_and_symbol)
+        return empty_cell(self.geometry, group)
+
+    def _house_and_symbol(self, group: int) -> tuple[House, int] | None:
+        """What a group stands for; ``None`` if it is a cell's."""
         house, symbol = divmod(group - self.geometry.cell_count, self.order)
-        return no_place(self.geometry, self.geometry.houses[house], symbol + 1)
+        return None if house < 0 else (self.geometry.houses[house], symbol + 1)
 
 
 def _flags(masks: list[int], order: int) -> Flags:
