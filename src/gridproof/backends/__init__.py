@@ -13,9 +13,8 @@ from functools import lru_cache
 from importlib import metadata, util
 from itertools import chain
 from pathlib import Path
-from typing import ClassVar
 
-from gridproof.backends.protocol import Backend, Family, Model, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted, choices
 from gridproof.runs.foreign import text_of
 
@@ -159,8 +158,8 @@ def _from_file(path: str) -> Backend:
 class _Broken(Backend):
     """Stands in for the backends of a package that cannot tell them."""
 
-    family: ClassVar[Family] = "search"
-    accepts: ClassVar[Target] = "problem"
+    family = "search"
+    accepts = "problem"
 
     def __init__(self, entry: metadata.EntryPoint, problem: Exception) -> None:
         self.name = text_of(entry.name)

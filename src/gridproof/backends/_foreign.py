@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from importlib import import_module
-from typing import Any, ClassVar, Self, cast, get_args
+from typing import Any, Self, cast, get_args
 
 from gridproof.backends._guarded import EndableBackend
 from gridproof.backends.capabilities import Incremental
@@ -50,7 +50,7 @@ class Foreign(EndableBackend):
     """
 
     # one that stops by itself within this keeps its child process
-    grace: ClassVar[float | None] = 1.0
+    grace = 1.0
     largest_short = sys.maxsize
 
     def __init__(self, plain: object, called: str = "") -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
-from typing import Any, ClassVar
+from typing import Any
 
 from gridproof.backends._blocking import BlockingSession
 from gridproof.backends._settings import check_names
-from gridproof.backends.protocol import Backend, Family, Package, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Package, Session, Statistics
 from gridproof.errors import BackendUnavailable
 from gridproof.models.targets.asp import AspProgram
 from gridproof.puzzle.board import Board
@@ -86,8 +86,8 @@ class Clingo(Backend):
     """``clingo``."""
 
     name = "clingo"
-    family: ClassVar[Family] = "asp"
-    accepts: ClassVar[Target] = "asp"
+    family = "asp"
+    accepts = "asp"
     summary = "clingo, answer set programming"
     seed_option = "seed"
 

@@ -13,11 +13,11 @@ and with several workers a local search finds grids without branching. With any 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from gridproof.backends._blocking import BlockingSession
 from gridproof.backends._settings import check_names, value_of
-from gridproof.backends.protocol import Backend, Family, Package, Session, Target
+from gridproof.backends.protocol import Backend, Package, Session
 from gridproof.errors import BackendFailure, BackendUnavailable
 from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.puzzle.board import Board
@@ -99,8 +99,8 @@ class CpSat(Backend):
     """``cp-sat``; ``parameters`` are fields of CP-SAT's ``SatParameters`` (such as ``{"num_workers": 2}``)."""
 
     name = "cp-sat"
-    family: ClassVar[Family] = "cp"
-    accepts: ClassVar[Target] = "cp-sat"
+    family = "cp"
+    accepts = "cp-sat"
     summary = "OR-Tools CP-SAT"
     aliases = ("cpsat",)
     seed_option = "random_seed"

@@ -14,12 +14,11 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 from gridproof.backends._blocking import CommandSession, run_within
 from gridproof.backends._guarded import EndableBackend
 from gridproof.backends.capabilities import proof_of
-from gridproof.backends.protocol import Backend, Family, Session, Target
+from gridproof.backends.protocol import Backend, Session
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.clauses import Clause
@@ -125,10 +124,10 @@ class DimacsSession(CommandSession[Cnf | LargeModel]):
 class Dimacs(EndableBackend):
     """A solver by its command; without one it only says how to give it."""
 
-    family: ClassVar[Family] = "sat"
-    accepts: ClassVar[Target] = "cnf"
+    family = "sat"
+    accepts = "cnf"
     summary = "any solver of DIMACS files, by its command"
-    grace: ClassVar[float | None] = 1.0
+    grace = 1.0
     largest_short = 4
 
     def __init__(self, command: str = "") -> None:

@@ -7,12 +7,12 @@ false for good in the end. The solver works in slices of time, between which Ctr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from gridproof.backends._blocking import BlockingSession
 from gridproof.backends._guarded import EndableBackend
 from gridproof.backends._settings import check_names
-from gridproof.backends.protocol import Backend, Family, Package, Session, Target
+from gridproof.backends.protocol import Backend, Package, Session
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.models.targets.linear import LinearModel
 from gridproof.puzzle.board import Board
@@ -113,13 +113,13 @@ class Exact(EndableBackend):
     """``exact``."""
 
     name = "exact"
-    family: ClassVar[Family] = "pb"
-    accepts: ClassVar[Target] = "linear"
+    family = "pb"
+    accepts = "linear"
     summary = "Exact, pseudo-Boolean solving with cutting planes"
     seed_option = "seed"
 
     package = Package("exact", "exact", "'gridproof[pb]'")
-    grace: ClassVar[float | None] = 1.0
+    grace = 1.0
     # beyond, it may work much longer than a slice before its search begins
     largest_short = 9
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.errors import BackendFailure, BackendUnavailable, GeometryError
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
@@ -137,8 +137,8 @@ class Lanes(Backend):
     """The engine of ``gridproof.lanes``, with the compiled kernel if that is installed."""
 
     name = "lanes"
-    family: ClassVar[Family] = "search"
-    accepts: ClassVar[Target] = "problem"
+    family = "search"
+    accepts = "problem"
     summary = "the bit-parallel engine of bulk runs (boards up to order 32)"
 
     def refuses(self, problem: Problem) -> str | None:

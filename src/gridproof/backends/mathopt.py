@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from typing import Any, ClassVar
+from typing import Any
 
 from gridproof.backends._blocking import BlockingSession
 from gridproof.backends._guarded import EndableBackend
 from gridproof.backends._settings import check_names
-from gridproof.backends.protocol import Backend, Family, Package, Session, Target
+from gridproof.backends.protocol import Backend, Package, Session
 from gridproof.errors import BackendUnavailable
 from gridproof.models.targets.linear import LinearModel, Row
 from gridproof.puzzle.board import Board
@@ -96,11 +96,11 @@ class MathOptSession(BlockingSession[LinearModel]):
 class MathOpt(EndableBackend):
     """A solver by what MathOpt calls it."""
 
-    family: ClassVar[Family] = "mip"
-    accepts: ClassVar[Target] = "linear"
+    family = "mip"
+    accepts = "linear"
     seed_option = "random_seed"
     package = Package("ortools", "ortools", "ortools")
-    grace: ClassVar[float | None] = 2.0  # it looks at the clock now and then
+    grace = 2.0  # it looks at the clock now and then
     largest_short = 4
 
     def __init__(self, name: str, solver: str, title: str) -> None:

@@ -11,12 +11,11 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import ClassVar
 
 from gridproof.backends._blocking import CommandSession, run_within
 from gridproof.backends._guarded import EndableBackend
 from gridproof.backends._settings import check_names
-from gridproof.backends.protocol import Backend, Family, Session, Target
+from gridproof.backends.protocol import Backend, Session
 from gridproof.errors import BackendFailure, BackendUnavailable
 from gridproof.limits import Watch
 from gridproof.models.targets.minizinc import MiniZincModel
@@ -73,10 +72,10 @@ class MiniZinc(EndableBackend):
     """``minizinc``; its option ``solver`` as MiniZinc calls it."""
 
     name = "minizinc"
-    family: ClassVar[Family] = "cp"
-    accepts: ClassVar[Target] = "minizinc"
+    family = "cp"
+    accepts = "minizinc"
     summary = "MiniZinc with gecode"
-    grace: ClassVar[float | None] = 1.0
+    grace = 1.0
     largest_short = 4
 
     def unavailable(self) -> str | None:

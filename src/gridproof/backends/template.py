@@ -6,9 +6,8 @@ This file itself is skipped, and so is every module whose name begins with an un
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from typing import ClassVar
 
-from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
@@ -43,10 +42,10 @@ class MySession(Session):
 
 class MyBackend(Backend):
     name = "my-solver"
-    family: ClassVar[Family] = "search"
+    family = "search"
     # The name of a target ("cnf", "asp", ...) gets what encodings make of houses and rules, "problem" gets both as they
     # are.
-    accepts: ClassVar[Target] = "problem"
+    accepts = "problem"
     summary = "one line for `gridproof backends`"
 
     def unavailable(self) -> str | None:

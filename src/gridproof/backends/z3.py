@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from math import inf
-from typing import Any, ClassVar
+from typing import Any
 
 from gridproof.backends._blocking import BlockingSession
 from gridproof.backends._settings import check_names, value_of
-from gridproof.backends.protocol import Backend, Family, Package, Session, Target
+from gridproof.backends.protocol import Backend, Package, Session
 from gridproof.errors import BackendUnavailable
 from gridproof.models.targets.smt import SmtScript
 from gridproof.puzzle.board import Board
@@ -107,8 +107,8 @@ class Z3(Backend):
     """``z3``."""
 
     name = "z3"
-    family: ClassVar[Family] = "smt"
-    accepts: ClassVar[Target] = "smt"
+    family = "smt"
+    accepts = "smt"
     summary = "z3, satisfiability modulo theories"
     seed_option = "random_seed"
 

@@ -18,12 +18,12 @@ from functools import lru_cache
 from importlib import util
 from math import inf
 from time import monotonic
-from typing import Any, ClassVar
+from typing import Any
 
 from gridproof.backends._guarded import EndableBackend, may_be_ended
 from gridproof.backends._settings import check_names, value_of
 from gridproof.backends.capabilities import Incremental
-from gridproof.backends.protocol import Backend, Family, Package, Session, Target
+from gridproof.backends.protocol import Backend, Package, Session
 from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.backends.pysat._session import PySatSession
 from gridproof.backends.pysat._solver import Solver, loaded, trial
@@ -41,8 +41,8 @@ _CONTRADICTION = ((1, 2), (1, -2), (-1, 2), (-1, -2))
 class PySat(EndableBackend):
     """A PySAT solver by its name; ``solver`` is the alias by which PySAT finds it."""
 
-    family: ClassVar[Family] = "sat"
-    accepts: ClassVar[Target] = "cnf"
+    family = "sat"
+    accepts = "cnf"
     package = Package("pysat", "python-sat", "python-sat")
     largest_short = 9  # each question takes milliseconds
 

@@ -68,15 +68,15 @@ def search(reduction: Reduction, weights: npt.NDArray[np.float64], seed: int, wa
     state = np.array([len(crowded), seed % (_RANDOM - 1) + 1, 0])
     run, compiled = _steps()
     free_at = np.zeros(len(number), dtype=np.int64)
-    arguments: list[Any] = [starts, ends, houses, chosen, counts, holders, conflicted, place, free_at, state, chances]
+    tables: Any = (starts, ends, houses, chosen, counts, holders, conflicted, place, free_at, state, chances)
     if not compiled:
-        arguments = [table.tolist() for table in arguments]
+        tables = tuple([table.tolist() for table in tables])
     for _ in range(_STEPS_PER_LOOK):
         watch.look()
-        run(*arguments, reduction.real_groups, TENURE, _STEPS[compiled] // _STEPS_PER_LOOK)
-        if not arguments[9][0]:  # no conflict is left
+        run(tables, reduction.real_groups, TENURE, _STEPS[compiled] // _STEPS_PER_LOOK)
+        if not tables[9][0]:  # no conflict is left
             true = np.zeros(reduction.candidate_count, dtype=bool)
-            true[arguments[3]] = True
+            true[tables[3]] = True
             return true
     return None
 
@@ -94,28 +94,14 @@ def _steps() -> tuple[Callable[..., None], bool]:
         return compile_(_repair, nogil=True), True
 
 
-def _repair(
-    starts: Any,
-    ends: Any,
-    houses: Any,
-    chosen: Any,
-    counts: Any,
-    holders: Any,
-    conflicted: Any,
-    place: Any,
-    free_at: Any,
-    state: Any,
-    chances: Any,
-    real: int,
-    tenure: int,
-    steps: int,
-) -> None:
+def _repair(tables: Any, real: int, tenure: int, steps: int) -> None:
     """Take ``steps`` steps, or fewer to a solution.
 
     counts, holders: of the cells that hold the symbol of a group, how many, and the sum of their numbers (so that of
     one it is the number). conflicted, place: the cells in conflict, and where in that list each cell is, or -1. state:
     how many those are, the last random number, the steps taken. Indexing alone, so that arrays and lists both do.
     """
+    starts, ends, houses, chosen, counts, holders, conflicted, place, free_at, state, chances = tables
     size, random, now = state[0], state[1], state[2]
     last = now + steps
     while size > 0 and now < last:
