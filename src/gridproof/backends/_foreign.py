@@ -143,6 +143,9 @@ class _Guard:
         self.close()
 
 
+_NO_MORE = object()
+
+
 class _Session(Session):
     """A session of somebody else's."""
 
@@ -166,15 +169,12 @@ class _Session(Session):
         with guarded():
             running = self._theirs.solutions(board, limits)
         try:
-            more = True
-            while more:
+            while True:
                 with guarded():
-                    try:
-                        grid = next(running)
-                    except StopIteration:
-                        more = False
-                if more:
-                    yield grid
+                    grid: Any = next(running, _NO_MORE)
+                if grid is _NO_MORE:
+                    return
+                yield grid
         finally:
             with guarded():
                 running.close()

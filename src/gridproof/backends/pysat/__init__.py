@@ -25,7 +25,7 @@ from gridproof.backends._settings import check_names, value_of
 from gridproof.backends.capabilities import Incremental
 from gridproof.backends.protocol import Backend, Package, Session
 from gridproof.backends.pysat._quirks import quirks_of
-from gridproof.backends.pysat._session import PySatSession
+from gridproof.backends.pysat._session import LargeSession, PySatSession
 from gridproof.backends.pysat._solver import Solver, loaded, trial
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
@@ -76,6 +76,8 @@ class PySat(EndableBackend):
         return super().unavailable() or _unavailable(self.solver)
 
     def open_here(self, model: Cnf | LargeModel) -> Session:
+        if isinstance(model, LargeModel):
+            return LargeSession(self.solver, model, self.options)
         return PySatSession(self.solver, model, self.options)
 
     def _open(self, model: Cnf | LargeModel) -> Session:

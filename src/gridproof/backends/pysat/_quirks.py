@@ -46,19 +46,9 @@ class Quirks:
 
 _SWITCHES = (
     *("block", "bump", "bumpreason", "chronoalways", "condition", "cover", "decompose", "deduplicate", "elim", "flush"),
-    *(
-        "forcephase",
-        "inprocessing",
-        "instantiate",
-        "lucky",
-        "minimize",
-        "phase",
-        "probe",
-        "reduce",
-        "rephase",
-        "restart",
-    ),
-    *("reverse", "score", "shuffle", "stabilize", "stabilizeonly", "subsume", "ternary", "transred", "vivify", "walk"),
+    *("forcephase", "inprocessing", "instantiate", "lucky", "minimize", "phase", "probe", "reduce", "rephase"),
+    *("restart", "reverse", "score", "shuffle", "stabilize", "stabilizeonly", "subsume", "ternary", "transred"),
+    *("vivify", "walk"),
 )
 _CADICAL_SETTINGS = dict.fromkeys(_SWITCHES, (0, 1)) | {
     "seed": (0, 2 * 10**9),

@@ -15,6 +15,7 @@ from functools import lru_cache
 from gridproof.backends.protocol import Session, Statistics
 from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.backends.pysat._solver import NO_SETTINGS, Solver, loaded
+from gridproof.errors import Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.models.clauses import Clauses
 from gridproof.models.large import LargeModel
@@ -28,30 +29,18 @@ RENEW_AFTER = 1000
 _FIGURES = ("decisions", "conflicts", "propagations", "restarts")
 
 
-class PySatSession(Session):
-    """One solver with the clauses of all boards loaded, or one board's at a time."""
+class _SolverSession(Session):
+    """What the sessions below share: a solver's name, its counters, and the question to it."""
+
+    _solver: Solver | None = None
+    _forced: int | None = None
 
     def __init__(self, solver: str, model: Cnf | LargeModel, settings: Mapping[str, int] = NO_SETTINGS) -> None:
         super().__init__(model.problem)
         self._name, self._settings = solver, settings
-        self._model = model
-        self._quirks = quirks_of(solver)
-        self._forced: int | None = None
         self._seconds = 0.0
-        self._solver: Solver | None = None
         self._before: Mapping[str, int] = {}
         self._after: Mapping[str, int] = {}
-        if isinstance(model, Cnf):
-            # with a user's settings there may be more in its decisions and conflicts
-            if not self._quirks.fresh and not settings:
-                self._forced = _decisions_when_forced(solver)
-            self._renew(model)
-
-    def _renew(self, model: Cnf) -> None:
-        self._drop()
-        self._solver = loaded(self._name, model.clauses, settings=self._settings)
-        self._activations = model.activations()
-        self._boards = 0
 
     def _drop(self) -> None:
         if self._solver is not None:
@@ -72,49 +61,61 @@ class PySatSession(Session):
         counts["decisions"] = max(counts["decisions"] - (self._forced or 0), 0)
         return Statistics(**counts, seconds=self._seconds)
 
+    def _ask(self, solver: Solver, assumptions: list[int], watch: Watch) -> bool:
+        watch.before_search()
+        try:
+            return solver.solve(assumptions, watch)
+        finally:
+            self._after = solver.counters()
+            self._seconds = watch.elapsed
+
+
+class PySatSession(_SolverSession):
+    """One solver with the clauses of all boards loaded."""
+
+    def __init__(self, solver: str, model: Cnf, settings: Mapping[str, int] = NO_SETTINGS) -> None:
+        super().__init__(solver, model, settings)
+        self._model, self._quirks = model, quirks_of(solver)
+        # with a user's settings there may be more in its decisions and conflicts
+        if not self._quirks.fresh and not settings:
+            self._forced = _decisions_when_forced(solver)
+        self._renew()
+
+    def _renew(self) -> Solver:
+        self._drop()
+        self._solver = loaded(self._name, self._model.clauses, settings=self._settings)
+        self._activations = self._model.activations()
+        self._boards = 0
+        return self._solver
+
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        watch = Watch(limits)
+        watch, model, solver = Watch(limits), self._model, self._solver
+        if solver is None or self._boards >= RENEW_AFTER:
+            solver = self._renew()
+        self._boards += 1
         self._seconds = 0.0
-        if isinstance(self._model, Cnf):
-            clauses: Clauses = self._model
-            if self._boards >= RENEW_AFTER:
-                self._renew(self._model)
-            self._boards += 1
-            assert self._solver is not None
-            self._before = self._after = self._solver.counters()
-        elif (left_open := (yield from self._beforehand(self._model, board, watch))) is not None:
-            clauses = left_open
-        else:
-            return
-        solver = self._solver
-        assert solver is not None
-        assumptions = clauses.literals(board)
+        self._before = self._after = solver.counters()
+        assumptions = model.literals(board)
         active = 0
         try:
-            while True:
-                watch.before_search()
-                try:
-                    if not solver.solve(assumptions, watch):
-                        return
-                finally:
-                    self._after = solver.counters()
-                    self._seconds = watch.elapsed
-                grid = clauses.decode(solver.model())
+            while self._ask(solver, assumptions, watch):
+                grid = model.decode(solver.model())
                 watch.before_next_solution()
                 # with no assumption at all a solver may guess a model without counting decisions
                 proven = bool(assumptions) and self._no_decision_left()
                 yield grid
                 if proven:
                     return
-                if clauses is not self._model:
-                    solver.add(clauses.blocking_clause(grid))
-                    continue
                 if not active:
                     active = next(self._activations)
                     assumptions.append(active)
-                solver.add([*clauses.blocking_clause(grid, board), -active])
+                solver.add([*model.blocking_clause(grid, board), -active])
         finally:
-            self._retire(active)
+            # leave nothing of the board behind
+            if solver.broken or (active and self._quirks.fresh):
+                self._renew()
+            elif active:
+                solver.add([-active])
 
     def _no_decision_left(self) -> bool:
         if self._forced is None:
@@ -125,48 +126,53 @@ class PySatSession(Session):
         # Without inprocessing all conflicts are of the search, where each undoes at least one decision.
         return decisions == self._after["conflicts"] - self._before["conflicts"]
 
-    def _retire(self, active: int) -> None:
-        """Leave nothing of a board behind."""
-        if not isinstance(self._model, Cnf):
-            self._drop()
-        elif self._solver is not None and (self._solver.broken or (active and self._quirks.fresh)):
-            self._renew(self._model)
-        elif self._solver is not None and active:
-            self._solver.add([-active])
 
-    def _beforehand(self, model: LargeModel, board: Board, watch: Watch) -> Generator[Grid, None, Clauses | None]:
-        """What is found without the solver; then the clauses of all else, which it has loaded, unless that was all."""
+class LargeSession(_SolverSession):
+    """A solver for each board, with what propagation leaves of it loaded."""
+
+    def __init__(self, solver: str, model: LargeModel, settings: Mapping[str, int] = NO_SETTINGS) -> None:
+        super().__init__(solver, model, settings)
+        self._encoding = model.encoding
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
         from gridproof.models.large.marginals import guesses
         from gridproof.models.large.propagation import reduce
         from gridproof.models.large.reduced import compile_reduction
 
+        watch = Watch(limits)
+        self._seconds = 0.0
         self._before = self._after = dict.fromkeys(_FIGURES, 0)
         try:
             reduction = reduce(board, watch)
-        finally:
             self._seconds = watch.elapsed
-        if reduction.contradiction:
-            return None
-        if reduction.grid is not None:
-            watch.before_next_solution()
-            yield reduction.grid
-            return None
-        found = []
-        try:
+            if reduction.contradiction:
+                return
+            if reduction.grid is not None:
+                watch.before_next_solution()
+                yield reduction.grid
+                return
+            found = []
             for grid in guesses(reduction, watch):
                 self._seconds = watch.elapsed
                 found.append(grid)
                 watch.before_next_solution()
                 yield grid
                 watch.before_search()
-            clauses = compile_reduction(reduction, model.encoding)
-            self._solver = loaded(self._name, _watched(clauses, watch), alone=True, settings=self._settings)
-            self._solver.prefer(range(1, reduction.candidate_count + 1))
+            clauses = compile_reduction(reduction, self._encoding)
+            self._solver = solver = loaded(self._name, _watched(clauses, watch), alone=True, settings=self._settings)
+            solver.prefer(range(1, reduction.candidate_count + 1))
             for grid in found:
-                self._solver.add(clauses.blocking_clause(grid))
-        finally:
+                solver.add(clauses.blocking_clause(grid))
+            while self._ask(solver, [], watch):
+                grid = clauses.decode(solver.model())
+                watch.before_next_solution()
+                yield grid
+                solver.add(clauses.blocking_clause(grid))
+        except Interrupted:
             self._seconds = watch.elapsed
-        return clauses
+            raise
+        finally:
+            self._drop()
 
 
 def _watched(clauses: Clauses, watch: Watch) -> Iterator[Sequence[int]]:
