@@ -65,6 +65,12 @@ def test_a_file_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture
     assert path.read_text().startswith("<svg")
 
 
+def test_candidates_come_from_the_backend_that_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", MULTIPLE, "--candidates", "-b", "cadical153", "-e", "minimal"]) == 0
+    assert main(["show", MULTIPLE, "--candidates", "-b", "search-bits"]) == 2
+    assert "search-bits" in capsys.readouterr().err
+
+
 def test_an_ending_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", PLAIN, "-o", str(tmp_path / "board.gif")]) == 2
     assert "expected a name that ends in .svg, .png, .pdf, .html" in capsys.readouterr().err

@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import GeometryError, InputError, shortened
-from gridproof.formats import shapes
+from gridproof.formats import Shape, shapes
 from gridproof.formats.sources import exists
 from gridproof.limits import Limits
 from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
-    from gridproof.formats import Shape
     from gridproof.pipeline import Pipeline
     from gridproof.trust.crosscheck import CrossCheck
 

@@ -10,20 +10,18 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import Self, TypeVar
 
 from gridproof.cli import _inputs
 from gridproof.cli._complaints import Complaints, say
 from gridproof.errors import BoardError, Interrupted, PuzzleFormatError
+from gridproof.formats.notation import Item, Puzzle
+from gridproof.formats.sheet import Sheet
+from gridproof.puzzle.board import Board
 from gridproof.trust.answer import Status
 from gridproof.trust.crosscheck import NOT_NEEDED, told
 from gridproof.trust.record import Summary, VerdictRecord
-
-if TYPE_CHECKING:
-    from gridproof.formats.notation import Item, Puzzle
-    from gridproof.formats.sheet import Sheet
-    from gridproof.puzzle.board import Board
-    from gridproof.trust.verdict import Verdict
+from gridproof.trust.verdict import Verdict
 
 REFUSED = "refused"
 """What is counted of a puzzle about which a command can say nothing, such as one that is too large for it."""

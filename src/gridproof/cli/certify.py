@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING
 from gridproof.cli import _exit_codes, _inputs, _options
 from gridproof.cli._results import Tally
 from gridproof.errors import BackendFailure, DisagreementError, InputError, Interrupted
+from gridproof.formats.notation import Item
 from gridproof.limits import Watch
 from gridproof.trust.answer import BY_NUMBER, Status
 from gridproof.trust.record import VerdictRecord
+from gridproof.trust.verdict import Verdict
 
 if TYPE_CHECKING:
     from gridproof.certify import Certificate
-    from gridproof.formats.notation import Item
     from gridproof.pipeline import Pipeline
-    from gridproof.trust.verdict import Verdict
 
 SUMMARY = "prove the verdict on each puzzle, for others to check"
 EXIT_CODES = {

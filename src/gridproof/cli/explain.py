@@ -10,20 +10,19 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 from gridproof.cli._results import Tally
 from gridproof.errors import InputError
 from gridproof.models.variables import candidate_name
+from gridproof.puzzle.board import Board
 from gridproof.show import board_svg, board_text, differences
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from gridproof.explain import ConflictSet, Explanation
-    from gridproof.puzzle.board import Board
 
 SUMMARY = "explain why there is no solution, or several; find redundant clues"
 EXIT_CODES = {

@@ -17,15 +17,15 @@ from gridproof.cli import _exit_codes, _options
 from gridproof.cli._complaints import on_terminal
 from gridproof.cli._results import Tally
 from gridproof.errors import InputError, Interrupted
+from gridproof.puzzle.board import Board
 from gridproof.show import board_svg, board_text
 from gridproof.show.cards import verdict_sentence, verdict_view
+from gridproof.show.colours import Theme
 from gridproof.show.sheet import ENDINGS, save
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
     from gridproof.pipeline import Pipeline
-    from gridproof.puzzle.board import Board
-    from gridproof.show.colours import Theme
 
 SUMMARY = "draw puzzles, on the terminal or as SVG, PNG, PDF or HTML"
 EXIT_CODES = {

@@ -52,12 +52,6 @@ def exists(path: str | Path) -> bool:
         return False
 
 
-def refuse_to_overwrite(path: str | Path) -> None:
-    """Raises ``InputError`` if there is a file of this name, whose results may have taken hours."""
-    if exists(path) and not Path(path).is_dir():
-        raise InputError(f"{path} exists already; expected --force to overwrite it, --resume, or another name")
-
-
 def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | None = None) -> Iterator[bytes]:
     """The lines of a file of text, or of standard input (``-``), compressed by gzip or zstd or not, as they come.
 

@@ -166,10 +166,11 @@ class RelationRule(Rule):
             found = (pair for line in lines for pair in _ALONG[which](line))
         else:
             inside = {cell for line in lines for cell in line}
+            steps = _STEPS.get(which) or _leaps(dict(self.values)["offsets"])
             found = (
                 (cell, (row + down) * n + column + right)
                 for cell, (row, column) in ((cell, divmod(cell, n)) for cell in sorted(inside))
-                for down, right in _STEPS.get(which) or _leaps(dict(self.values)["offsets"])
+                for down, right in steps
                 if 0 <= row + down < n
                 and 0 <= column + right < n
                 and ((row + down) * n + column + right in inside) != (which == "outwards")

@@ -9,10 +9,11 @@ fillings left is asked for each of them whether it ``holds``. Where they end it 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, partial, reduce
 from itertools import combinations, product
 from math import prod
-from typing import Protocol
+from operator import or_
 
 from gridproof.limits import Watch
 from gridproof.puzzle.board import Board
@@ -23,12 +24,13 @@ FEW = 200
 """Fillings of the open cells of a rule that are tried one by one."""
 
 
-class Effort(Protocol):
-    """What a search cost; see ``gridproof.trust.reference.Effort``."""
+@dataclass(slots=True)
+class Effort:
+    """What a search cost. nodes: choices made, tries: candidates tried, dead_ends: contradictions met."""
 
-    nodes: int
-    tries: int
-    dead_ends: int
+    nodes: int = 0
+    tries: int = 0
+    dead_ends: int = 0
 
 
 def solutions(board: Board, effort: Effort, watch: Watch) -> Iterator[Grid]:
@@ -96,15 +98,12 @@ class _Search:
                         self._partners[one].append((other, there))
                         self._partners[other].append((one, back))
                 else:
-                    self._ask(lambda candidates, said=said: self._by_sum(candidates, said), said.cells)  # type: ignore[misc]
+                    self._ask(partial(self._by_sum, said), said.cells)
                     if said.distinct and set(said.coefficients) == {1}:
-                        self._ask(lambda candidates, said=said: self._by_sets(candidates, said), said.cells)  # type: ignore[misc]
+                        self._ask(partial(self._by_sets, said), said.cells)
         for rule in board.rules:
             scope = tuple(sorted(rule.scope(geometry)))
-            self._ask(
-                lambda candidates, rule=rule, scope=scope: self._by_fillings(candidates, rule.holds, scope),  # type: ignore[misc]
-                scope,
-            )
+            self._ask(partial(self._by_fillings, rule.holds, scope), scope)
         self.interest = [
             len(asks) + len(partners) + len(geometry.peers[cell])
             for cell, (asks, partners) in enumerate(zip(self._asks_of, self._partners, strict=True))
@@ -155,13 +154,13 @@ class _Search:
                     queue.append(other)
         return True
 
-    def _by_sum(self, candidates: list[int], said: Sum) -> bool:
+    def _by_sum(self, said: Sum, candidates: list[int]) -> bool:
         """Take the symbols with which the others cannot make up the rest."""
-        ends = []
-        for cell, weight in zip(said.cells, said.coefficients, strict=True):
-            mask = candidates[cell]
-            one, other = weight * (mask & -mask).bit_length(), weight * mask.bit_length()
-            ends.append((one, other) if weight > 0 else (other, one))
+        masks = [candidates[cell] for cell in said.cells]
+        ends = [
+            sorted((weight * (mask & -mask).bit_length(), weight * mask.bit_length()))
+            for mask, weight in zip(masks, said.coefficients, strict=True)
+        ]
         least, most = sum(low for low, _ in ends), sum(high for _, high in ends)
         if not least <= said.total <= most:
             return False
@@ -175,13 +174,10 @@ class _Search:
                     return False
         return True
 
-    def _by_sets(self, candidates: list[int], said: Sum) -> bool:
+    def _by_sets(self, said: Sum, candidates: list[int]) -> bool:
         """Of a cage whose symbols differ, keep what some set of symbols with its sum has."""
         masks = [candidates[cell] for cell in said.cells]
-        held = 0
-        for mask in masks:
-            held |= mask
-        some, every = 0, -1
+        held, some, every = reduce(or_, masks), 0, -1
         for symbols in _sets(len(masks), said.total, self._order):
             if not symbols & ~held and all(symbols & mask for mask in masks):
                 some |= symbols
@@ -200,7 +196,7 @@ class _Search:
                 candidates[places[0]] = bit
         return True
 
-    def _by_fillings(self, candidates: list[int], holds: Callable[..., bool], scope: Cells) -> bool:
+    def _by_fillings(self, holds: Callable[..., bool], scope: Cells, candidates: list[int]) -> bool:
         """Where few fillings are left, keep what stands in one with which the rule holds."""
         open_cells = [cell for cell in scope if candidates[cell] & (candidates[cell] - 1)]
         if len(open_cells) > 7 or prod(candidates[cell].bit_count() for cell in open_cells) > FEW:

@@ -124,11 +124,8 @@ class CrossCheck:
 
     def chooser(self) -> Callable[[], bool]:
         """A function that says, board after board, whether this one is to be cross-checked."""
-        if self.mode == "sample":
-            random = Random(self.seed)
-            return lambda: random.random() < self.share
-        answer = self.mode == "all"
-        return lambda: answer
+        random = Random(self.seed)
+        return lambda: self.mode == "all" or (self.mode == "sample" and random.random() < self.share)
 
 
 def bad_grids(board: Board, grids: Sequence[object]) -> list[str]:

@@ -20,7 +20,6 @@ computing; Knuth, The Art of Computer Programming 4A, section 7.1.3):
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
@@ -29,17 +28,10 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.trust import candidates
 
+Effort = candidates.Effort
+
 _SAMPLE = 4  # candidates weighed at a choice: weighing more makes the search smaller, but not faster
 _MEMORY = 1 << 26  # bytes for the masks of one geometry: above order 20 or so, not all are kept
-
-
-@dataclass(slots=True)
-class Effort:
-    """What a search cost. nodes: choices made, tries: candidates tried, dead_ends: contradictions met."""
-
-    nodes: int = 0
-    tries: int = 0
-    dead_ends: int = 0
 
 
 def solutions(board: Board, effort: Effort | None = None, watch: Watch | None = None) -> Iterator[Grid]:
