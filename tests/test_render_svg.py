@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 
-from gridproof.errors import InputError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.show import Svg, board_svg, colours, differences
@@ -252,18 +251,6 @@ def test_title_and_description_say_what_is_drawn() -> None:
     words = root[1].text or ""
     assert words.startswith("1 clues, 1 filled; highlighted: r1c1, r4c4; highlighted second: r1c4; row 1: 1 2 _ _;")
     assert ElementTree.fromstring(board_svg(board, title="é <b>"))[0].text == "é <b>"
-
-
-def test_size_scales_the_picture_and_nothing_else() -> None:
-    usual, large = board_svg(classic()), board_svg(classic(), size=1000)
-    assert ElementTree.fromstring(large).get("width") == ElementTree.fromstring(large).get("height") == "1000"
-    assert usual.split("viewBox")[1] == large.split("viewBox")[1]
-
-
-@pytest.mark.parametrize("size", [0, -1, float("nan"), float("inf")])
-def test_a_size_that_is_not_positive_is_refused(size: float) -> None:
-    with pytest.raises(InputError, match="size"):
-        board_svg(classic(), size=size)
 
 
 def test_an_svg_is_a_string_that_shows_and_saves_itself(tmp_path: Path) -> None:

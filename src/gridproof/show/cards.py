@@ -99,7 +99,9 @@ def explanation_said(told: Explanation) -> tuple[str, list[tuple[str, object]]]:
     """The explanation in one sentence, and rows of a name and what is said under it."""
     board, name = told.board, told.board.geometry.cell_name
     if told.status == "none":
-        return "The puzzle has no solution.", [("contradict each other", found.said(board)) for found in told.conflicts]
+        return "The puzzle has no solution.", [
+            ("these contradict each other", found.said(board)) for found in told.conflicts
+        ]
     if told.status == "multiple":
         number = f"{told.solutions:,}" if told.complete else f"more than {told.solutions:,}"
         cells = f"{len(told.differing)} cells: {' '.join(map(name, told.differing))}"

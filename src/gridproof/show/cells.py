@@ -56,29 +56,22 @@ def picture(
     two witnesses said to differ in a clue or to be different where they are equal.
     """
     geometry = board.geometry
-    masks = board.marks if candidates is None else tuple(candidates)
-    if masks:
-        _check_masks(masks, geometry)
+    masks = board.with_marks(candidates).marks if candidates else board.marks if candidates is None else None
     pairs = _checked_pairs(differs or {}, board)
+    filled = board.filled or (0,) * geometry.cell_count
     cells = []
-    for cell, clue in enumerate(board.clues):
+    for cell, (clue, entry) in enumerate(zip(board.clues, filled, strict=True)):
         if cell in pairs:
             cells.append(Shown("differs", pairs[cell]))
-        elif clue:
-            cells.append(Shown("clue", (clue,)))
-        elif board.filled and board.filled[cell]:
-            cells.append(Shown("filled", (board.filled[cell],)))
+        elif clue or entry:
+            cells.append(Shown("clue" if clue else "filled", (clue or entry,)))
         elif masks:
             mask = masks[cell]
             cells.append(Shown("marks", tuple([s for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1])))
         else:
             cells.append(Shown("blank"))
-    return Picture(
-        geometry,
-        tuple(cells),
-        _checked_cells("highlight", highlight, geometry),
-        _checked_cells("second", second, geometry),
-    )
+    groups = [_checked_cells(what, group, geometry) for what, group in (("highlight", highlight), ("second", second))]
+    return Picture(geometry, tuple(cells), *groups)
 
 
 def differences(first: Sequence[int], second: Sequence[int]) -> dict[int, tuple[int, int]]:
@@ -120,34 +113,26 @@ def walls(geometry: Geometry) -> tuple[list[list[bool]], list[list[bool]]]:
 
 def description(shown: Picture) -> str:
     """The picture in words, for people who do not see it."""
-    geometry = shown.geometry
-    counts = [
-        (shown.count("clue"), "clues"),
-        (shown.count("filled"), "filled"),
-        (shown.count("marks"), "with candidates"),
-    ]
-    parts = [", ".join(f"{count} {what}" for count, what in counts if count) or "empty"]
+    geometry, n = shown.geometry, shown.geometry.order
+    names = {"clue": "clues", "filled": "filled", "marks": "with candidates"}
+    parts = [", ".join(f"{shown.count(kind)} {what}" for kind, what in names.items() if shown.count(kind)) or "empty"]
     for cells, what in ((shown.highlight, "highlighted"), (shown.second, "highlighted second")):
         if cells:
             parts.append(f"{what}: {', '.join(map(geometry.cell_name, sorted(cells)))}")
-    if shown.count("differs"):
-        pairs = [
-            f"{geometry.cell_name(cell)} {' or '.join(map(geometry.symbol_text, content.symbols))}"
-            for cell, content in enumerate(shown.cells)
-            if content.kind == "differs"
-        ]
+    pairs = [
+        f"{geometry.cell_name(cell)} {' or '.join(map(geometry.symbol_text, content.symbols))}"
+        for cell, content in enumerate(shown.cells)
+        if content.kind == "differs"
+    ]
+    if pairs:
         parts.append(f"differs: {', '.join(pairs)}")
-    if geometry.order <= LARGEST_ORDER_DESCRIBED:
-        parts += [f"row {row + 1}: {_row_in_words(shown, row)}" for row in range(geometry.order)]
+    if n <= LARGEST_ORDER_DESCRIBED:
+        words = [
+            geometry.symbol_text(content.symbols[0]) if content.kind in ("clue", "filled") else "_"
+            for content in shown.cells
+        ]
+        parts += [f"row {row + 1}: {' '.join(words[row * n : row * n + n])}" for row in range(n)]
     return "; ".join(parts)
-
-
-def _row_in_words(shown: Picture, row: int) -> str:
-    n = shown.geometry.order
-    return " ".join(
-        shown.geometry.symbol_text(content.symbols[0]) if content.kind in ("clue", "filled") else "_"
-        for content in shown.cells[row * n : row * n + n]
-    )
 
 
 def _checked_cells(what: str, cells: Iterable[int], geometry: Geometry) -> frozenset[int]:
@@ -156,16 +141,6 @@ def _checked_cells(what: str, cells: Iterable[int], geometry: Geometry) -> froze
         if not 0 <= cell < geometry.cell_count:
             raise BoardError(f"{what} of cell {cell!r}; expected 0 to {geometry.cell_count - 1}")
     return chosen
-
-
-def _check_masks(masks: Sequence[int], geometry: Geometry) -> None:
-    count, board = geometry.cell_count, geometry.description
-    if len(masks) != count:
-        raise BoardError(f"candidates of {len(masks)} cells; expected {count} on a board of {board}")
-    most = (1 << geometry.order) - 1
-    for cell, mask in enumerate(masks):
-        if not 0 <= mask <= most:
-            raise BoardError(f"candidates: {mask!r} at {geometry.cell_name(cell)}; expected a mask of 0 to {most}")
 
 
 def _checked_pairs(differs: Mapping[int, tuple[int, int]], board: Board) -> Mapping[int, tuple[int, int]]:

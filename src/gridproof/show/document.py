@@ -38,27 +38,25 @@ class Svg(str):
 
 
 def document(
-    whole: tuple[float, float],
-    title: str,
-    parts: Iterable[str],
-    *,
-    words: str = "",
-    size: float | None = None,
-    theme: Theme = "auto",
+    whole: tuple[float, float], title: str, parts: Iterable[str], *, words: str = "", theme: Theme = "auto"
 ) -> Svg:
-    """A drawing of a width and height on a painted ground.
-
-    words: the drawing in words. size: the longer side in pixels, if the drawing is to be scaled.
-    """
+    """A drawing of a width and height on a painted ground. words: the drawing in words."""
     width, height = map(number, whole)
-    scale = 1 if size is None else size / max(whole)
-    ground = f'<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>'
+    ground = element("rect", width=width, height=height, fill=BACKGROUND)
     style, body = themed("\n".join([ground, *parts]), theme)
     described = f"<desc>{xml_text(words)}</desc>" if words else ""
     return Svg(
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="gridproof" role="img" width="{number(whole[0] * scale)}"'
-        f' height="{number(whole[1] * scale)}" viewBox="0 0 {width} {height}">\n'
-        f"<title>{xml_text(title)}</title>{described}\n{body}\n{style}</svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="gridproof" role="img" width="{width}" height="{height}"'
+        f' viewBox="0 0 {width} {height}">\n<title>{xml_text(title)}</title>{described}\n{body}\n{style}</svg>'
+    )
+
+
+def html_page(title: str, style: str, body: str) -> str:
+    """A whole page in HTML, light or dark as the reader has it."""
+    style = f":root {{ color-scheme: light dark }} body {{ font-family: {FONTS} }}\n{style}"
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"/>'
+        f"<title>{xml_text(title)}</title>\n<style>\n{style}\n</style></head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
 

@@ -33,16 +33,31 @@ def learned_steps(
     if proof is None:
         raise InputError("no proof to be shown: the board has another solution")
     added = [tuple(map(int, line.split()[:-1])) for line in proof if not line.startswith("d")]
-    reader = _Reader(board, clauses)
     end = "there is no other solution" if solution is not None else "there is no solution"
     steps = [Step(f"the board; then {len(added):,} clauses are learned until it is proven that {end}")]
-    settled: tuple[tuple[int, int], ...] = ()
+    geometry = board.geometry
+    every = [(cell, symbol) for cell in range(geometry.cell_count) for symbol in range(1, geometry.order + 1)]
+    places = {f"x[{candidate_name(geometry, *place)}]": place for place in every}
     for clause in added[:most]:
+        literals = [(clauses.name(abs(literal)), literal > 0) for literal in clause]
+        about = [(places[name], true) for name, true in literals if name in places]
         # a clause of one literal that says what a cell holds stays on the board
-        if len(clause) == 1 and clause[0] > 0 and (place := reader.places.get(clauses.name(clause[0]))):
-            settled = (place,)
-        steps.append(reader.step(clause, len(steps) - 1, settled, end))
-        settled = ()
+        settled = tuple(place for place, true in about if true and len(clause) == 1)
+        notes: dict[int, list[str]] = {}
+        for (cell, symbol), true in about:
+            notes.setdefault(cell, []).append(f"{'' if true else '≠'}{geometry.symbol_text(symbol)}")
+        written = {
+            cell: " ".join(texts) if len(texts) <= _NOTED else f"{texts[0]} +{len(texts) - 1}"
+            for cell, texts in notes.items()
+        }
+        words = [_said(name, true, name in places) for name, true in literals]
+        said = f"learned the empty clause: {end}"
+        if words:
+            more = f" or {len(words) - _LISTED} more" if len(words) > _LISTED else ""
+            number = f"{len(words)} literal{'s' if len(words) > 1 else ''}"
+            said = f"learned a clause of {number}: {' or '.join(words[:_LISTED])}{more}"
+        shown = () if settled else tuple(written.items())
+        steps.append(Step(said, len(steps) - 1, None, settled, tuple(notes), shown, len(clause)))
     sizes = sorted(map(len, added))
     title = f"{prover.name}, {clauses.encoding.name}: {len(added):,} learned clauses"
     title += f", half of them of at most {sizes[len(sizes) // 2]} literals"
@@ -51,39 +66,8 @@ def learned_steps(
     return Steps(board, title, tuple(steps), picture)
 
 
-class _Reader:
-    """Says what clauses are about. places: by the name of a variable its cell and symbol."""
-
-    def __init__(self, board: Board, clauses: Clauses) -> None:
-        geometry = self._geometry = board.geometry
-        self._clauses = clauses
-        self.places = {
-            f"x[{candidate_name(geometry, cell, symbol)}]": (cell, symbol)
-            for cell in range(geometry.cell_count)
-            for symbol in range(1, geometry.order + 1)
-        }
-
-    def step(self, clause: tuple[int, ...], after: int, settled: tuple[tuple[int, int], ...], end: str) -> Step:
-        """One learned clause."""
-        if not clause:
-            return Step(f"learned the empty clause: {end}", after)
-        words: list[str] = []
-        notes: dict[int, list[str]] = {}
-        for literal in clause:
-            name = self._clauses.name(abs(literal))
-            if place := self.places.get(name):
-                sign = "=" if literal > 0 else "≠"
-                symbol = self._geometry.symbol_text(place[1])
-                words.append(f"{self._geometry.cell_name(place[0])}{sign}{symbol}")
-                notes.setdefault(place[0], []).append(symbol if literal > 0 else f"≠{symbol}")
-            else:
-                words.append(name if literal > 0 else f"not {name}")
-        more = f" or {len(words) - _LISTED} more" if len(words) > _LISTED else ""
-        number = f"{len(clause)} literal{'s' if len(clause) > 1 else ''}"
-        said = f"learned a clause of {number}: {' or '.join(words[:_LISTED])}{more}"
-        written = [
-            (cell, " ".join(texts) if len(texts) <= _NOTED else f"{texts[0]} +{len(texts) - 1}")
-            for cell, texts in notes.items()
-            if not settled
-        ]
-        return Step(said, after, None, settled, tuple(notes), tuple(written), len(clause))
+def _said(name: str, true: bool, of_cell: bool) -> str:
+    """A literal by the name of its variable: ``x[r1c1=5]`` is about a cell."""
+    if of_cell:
+        return name[2:-1] if true else name[2:-1].replace("=", "≠")
+    return name if true else f"not {name}"

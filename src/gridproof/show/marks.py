@@ -15,6 +15,7 @@ from gridproof.show.outlines import contour, toward, unit
 _WIDTHS = {"thin": 0.05, "normal": 0.16, "thick": 0.3}  # of lines, in cells, as all that follows
 _BULB = 0.36
 _REACH = {"circle": 0.4, "diamond": 0.46, "pill": 0.36, "square": 0.38}
+_CORNERS = {"diamond": (-1j, 1, 1j, -1), "square": (-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j)}  # in units of the reach
 _CAGE_INSET = 0.1
 _SMALL_TEXT = 0.27
 _OUTSIDE = 0.72  # what one clue outside takes
@@ -160,12 +161,8 @@ class Marks:
         reach = _REACH[name] * self._cell
         if name == "circle":
             return _circle(middle, reach, **style)
-        if name == "square":
-            corner, side = middle - complex(reach, reach), 2 * reach
-            return element("rect", x=corner.real, y=corner.imag, width=side, height=side, **style)
-        reach = round(reach)
-        sides = f"l{reach} {reach}l-{reach} {reach}l-{reach} -{reach}Z"
-        return element("path", **style, d=through([middle - 1j * reach]) + sides)
+        corners = [middle + reach * corner for corner in _CORNERS[name]]
+        return element("path", **style, d=f"{through(corners)}Z")
 
     def _pointed_sides(self, middle: complex, inwards: int) -> str:
         """A sign at each side of a cell that points to its middle, or away from it."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gridproof.errors import InputError
 from gridproof.show.colours import CLUE
-from gridproof.show.document import CRISP, FONTS, Svg, document, text_at, texts_of, xml_text
+from gridproof.show.document import CRISP, FONTS, Svg, document, html_page, text_at, texts_of, xml_text
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
 MOST_ON_A_PAGE = 60
@@ -19,11 +19,11 @@ _PAGE = 595.0, 842.0  # A4 in points
 _MARGIN, _GAP, _TITLE = 36.0, 18.0, 18.0
 _SIZE = re.compile(r' width="([\d.]+)" height="([\d.]+)"')
 _PRINTED = """\
-body { font-family: %s; margin: 1.5em; color-scheme: light dark }
+body { margin: 1.5em }
 .boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 2em; align-items: start }
 .boards > div { break-inside: avoid; text-align: center }
-.boards svg { max-width: 100%%; height: auto }
-@media print { body { margin: 0; color-scheme: light } .boards { grid-template-columns: 1fr 1fr } }
+.boards svg { max-width: 100%; height: auto }
+@media print { :root { color-scheme: light } body { margin: 0 } .boards { grid-template-columns: 1fr 1fr } }
 @media print { .boards .gridproof { color-scheme: light } }"""
 
 
@@ -64,15 +64,11 @@ def page(pictures: Sequence[Svg], title: str = "") -> Svg:
     return document(_PAGE, title or "Boards", parts, theme="light")
 
 
-def html_page(pictures: Sequence[Svg], title: str = "") -> str:
-    """A page of pictures for a browser, light or dark as the reader has it, and light in print."""
+def web_page(pictures: Sequence[Svg], title: str = "") -> str:
+    """A page of pictures for a browser, light in print."""
     boards = "\n".join(f"<div>{picture}</div>" for picture in pictures)
     heading = f"<h1>{xml_text(title)}</h1>\n" if title else ""
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"/>'
-        f"<title>{xml_text(title or 'Boards')}</title>\n<style>\n{_PRINTED % FONTS}\n</style></head>\n"
-        f'<body>\n{heading}<div class="boards">\n{boards}\n</div>\n</body>\n</html>\n'
-    )
+    return html_page(title or "Boards", _PRINTED, f'{heading}<div class="boards">\n{boards}\n</div>')
 
 
 def save(pictures: Sequence[Svg], path: Path, title: str = "") -> None:
@@ -83,7 +79,7 @@ def save(pictures: Sequence[Svg], path: Path, title: str = "") -> None:
     """
     ending = path.suffix.casefold()
     if ending == ".html":
-        path.write_text(html_page(pictures, title), encoding="utf-8", newline="\n")
+        path.write_text(web_page(pictures, title), encoding="utf-8", newline="\n")
         return
     picture = page(pictures, title) if len(pictures) > 1 else pictures[0]
     if ending == ".svg":

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gridproof.errors import InputError
 from gridproof.show.colours import ALARM, FILLED, HIGHLIGHT, LINE, THIN_LINE, declared
-from gridproof.show.document import FONTS, Svg, xml_text
+from gridproof.show.document import FONTS, Svg, html_page, xml_text
 from gridproof.show.svg import board_svg, frame
 
 if TYPE_CHECKING:
@@ -102,11 +102,7 @@ class Steps:
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write a page (UTF-8) with the slider and return its path. Raises ``OSError`` where that fails."""
         target = Path(path)
-        themes = '<meta name="color-scheme" content="light dark">'
-        head = f'<head><meta charset="utf-8">{themes}<title>{xml_text(self.title)}</title></head>'
-        body = f'<body class="gridproof" style="font-family:{FONTS}">{self._repr_html_()}</body>'
-        page = f'<!DOCTYPE html><html lang="en">{head}{body}</html>\n'
-        target.write_text(page, encoding="utf-8", newline="\n")
+        target.write_text(html_page(self.title, "", self._repr_html_()), encoding="utf-8", newline="\n")
         return target
 
     def __repr__(self) -> str:
@@ -120,27 +116,19 @@ class Steps:
         )
         more = len(self.steps) - _IN_WORDS
         rest = f'<tr><td></td><td align="left">and {more:,} more</td></tr>' if more > 0 else ""
-        data = xml_text(json.dumps(self._data(), separators=(",", ":"), ensure_ascii=False))
+        geometry = self.board.geometry
+        content = {
+            "order": geometry.order,
+            "frame": frame(self.board),
+            "symbols": [geometry.symbol_text(symbol) for symbol in range(geometry.order + 1)],
+            "clues": [cell for cell, clue in enumerate(self.board.clues) if clue],
+            "fonts": FONTS,
+            "steps": list(map(astuple, self.steps)),
+        }
+        data = xml_text(json.dumps(content, separators=(",", ":"), ensure_ascii=False))
         return (
             f'<div class="gp-steps" data-steps="{data}"><style>{_STYLE}</style><b>{xml_text(self.title)}</b>'
             f'<div class="gp-live" hidden></div><div class="gp-board">{board_svg(self.board)}</div>'
             f'<table class="gp-words">{rows}{rest}</table><div class="gp-whole">{self.picture or ""}</div>'
             f"<script>{_SCRIPT.read_text(encoding='utf-8')}</script></div>"
         )
-
-    def _data(self) -> dict[str, Any]:
-        geometry = self.board.geometry
-        steps = [
-            [step.said, step.after, step.chosen, step.settled, step.marked, step.notes, step.size]
-            for step in self.steps
-        ]
-        symbols = [geometry.symbol_text(symbol) for symbol in range(geometry.order + 1)] if geometry.order else []
-        clues = [cell for cell, clue in enumerate(self.board.clues) if clue]
-        return {
-            "order": geometry.order,
-            "frame": frame(self.board),
-            "symbols": symbols,
-            "clues": clues,
-            "fonts": FONTS,
-            "steps": steps,
-        }

@@ -15,21 +15,8 @@ from math import ceil, isqrt
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from gridproof.errors import InputError
+from gridproof.show import colours
 from gridproof.show.cells import Picture, description, picture, walls
-from gridproof.show.colours import (
-    ALARM,
-    CANDIDATE,
-    CLUE,
-    DIFFERS,
-    FILLED,
-    HIGHLIGHT,
-    LINE,
-    RING,
-    THIN_LINE,
-    TINTS,
-    Theme,
-)
 from gridproof.show.document import CRISP, FONTS, Svg, document, element, number, stroke, text_at, texts_of
 from gridproof.show.marks import Marks
 
@@ -42,10 +29,10 @@ _CANDIDATE_INSET = 5  # keeps candidates off the lines and out of the ring
 _BELOW_CAGE_SUMS = 8  # what candidates move down and to the right where cages have sums
 _HEADING, _NOTE = 16, 12  # font sizes
 _LOOKS = {
-    "clue": f'font-weight="bold" fill="{CLUE}"',
-    "filled": f'fill="{FILLED}"',
-    "differs": f'fill="{ALARM}"',
-    "marks": f'fill="{CANDIDATE}"',
+    "clue": f'font-weight="bold" fill="{colours.CLUE}"',
+    "filled": f'fill="{colours.FILLED}"',
+    "differs": f'fill="{colours.ALARM}"',
+    "marks": f'fill="{colours.CANDIDATE}"',
 }
 _WEIGHTS = (0.45, 0.6, 0.8, 1.0)
 
@@ -58,10 +45,9 @@ def board_svg(
     candidates: Sequence[int] | None = None,
     differs: Mapping[int, tuple[int, int]] | None = None,
     weights: Mapping[tuple[int, int], float] | None = None,
-    size: float | None = None,
     title: str | None = None,
     heading: str = "",
-    theme: Theme = "auto",
+    theme: colours.Theme = "auto",
 ) -> Svg:
     """The board as a picture.
 
@@ -82,8 +68,6 @@ def board_svg(
         ``differences``.
     weights : mapping of (int, int) to float, optional
         For a cell and one of its candidates how much it stands out, 0 to 1; the others stand out fully.
-    size : float, optional
-        The longer side in pixels; by default as large as the contents need.
     title : str, optional
         What the picture is called; by default what the board is.
     heading : str
@@ -100,8 +84,6 @@ def board_svg(
     ------
     BoardError
         For cells, symbols or masks that the board does not have.
-    InputError
-        For a size that is not positive.
 
     Examples
     --------
@@ -110,14 +92,12 @@ def board_svg(
     >>> picture[:4], "Board of 4x4" in picture
     ('<svg', True)
     """
-    if size is not None and not 0 < size < float("inf"):
-        raise InputError(f"size {size!r}; expected a positive number of pixels")
     drawing = _Drawing(board, picture(board, highlight, second, candidates, differs), heading)
     geometry = board.geometry
     name = (heading or f"Board of {geometry.description}") if title is None else title
     words = "; ".join([description(drawing.shown), *(rule.sentence(geometry) for rule in board.rules)])
     parts = drawing.parts(weights or {})
-    return document((drawing.width, drawing.height), name, parts, words=words, size=size, theme=theme)
+    return document((drawing.width, drawing.height), name, parts, words=words, theme=theme)
 
 
 def frame(board: Board, candidates: Sequence[int] | None = None) -> tuple[float, float, float, float, float]:
@@ -176,7 +156,7 @@ class _Drawing:
     def _words(self, lines: Sequence[str], first: float, font: float, weight: str = "") -> list[str]:
         rows = (complex(self._centre, first + 1.4 * font * row) for row in range(len(lines)))
         texts = [text_at(middle, font, line) for middle, line in zip(rows, lines, strict=True)]
-        return texts_of(texts, font, f'{weight}fill="{CLUE}"')
+        return texts_of(texts, font, f'{weight}fill="{colours.CLUE}"')
 
     def _grounds(self) -> Iterator[str]:
         """Shades of houses (one tint for all diagonals, one for all windows, one for each extra house) and of cells."""
@@ -186,11 +166,11 @@ class _Drawing:
         kinds = list(dict.fromkeys(house.kind for house in built_in))
         groups: dict[int, set[int]] = {}
         for tint, house in [*((kinds.index(house.kind), house) for house in built_in), *enumerate(extra, len(kinds))]:
-            groups.setdefault(tint % len(TINTS), set()).update(house.cells)
+            groups.setdefault(tint % len(colours.TINTS), set()).update(house.cells)
         for tint, cells in groups.items():
-            yield self._squares(cells, fill=TINTS[tint], fill_opacity=".16")
+            yield self._squares(cells, fill=colours.TINTS[tint], fill_opacity=".16")
         differing = {place for place, content in enumerate(shown.cells) if content.kind == "differs"}
-        for marked, fill in ((differing - shown.highlight, DIFFERS), (shown.highlight, HIGHLIGHT)):
+        for marked, fill in ((differing - shown.highlight, colours.DIFFERS), (shown.highlight, colours.HIGHLIGHT)):
             if marked:
                 yield self._squares(marked, fill=fill)
 
@@ -218,9 +198,9 @@ class _Drawing:
                 path += [f"M{start * cell} {place * cell}H{stop * cell}" for start, stop in along]
         side = n * cell
         border = f"M0 0H{side}V{side}H0Z"
-        thin = [stroke("".join(paths[False]), THIN_LINE, shape_rendering=CRISP)] if paths[False] else []
+        thin = [stroke("".join(paths[False]), colours.THIN_LINE, shape_rendering=CRISP)] if paths[False] else []
         style = {"stroke_width": "3", "stroke_linecap": "square", "shape_rendering": CRISP}
-        return [*thin, stroke("".join(paths[True]) + border, LINE, **style)]
+        return [*thin, stroke("".join(paths[True]) + border, colours.LINE, **style)]
 
     def _rings(self) -> list[str]:
         inset = 3
@@ -229,7 +209,7 @@ class _Drawing:
             element("rect", x=x * self.cell + inset, y=y * self.cell + inset, width=side, height=side, rx="4")
             for y, x in (divmod(place, self._n) for place in sorted(self.shown.second))
         ]
-        return [f'<g fill="none" stroke="{RING}" stroke-width="2">', *rings, "</g>"] if rings else []
+        return [f'<g fill="none" stroke="{colours.RING}" stroke-width="2">', *rings, "</g>"] if rings else []
 
     def _symbols(self, weights: Mapping[tuple[int, int], float]) -> list[str]:
         """What stands in the cells.
@@ -264,11 +244,11 @@ class _Drawing:
             for symbol, middle in zip(content.symbols, middles, strict=False):
                 look = _LOOKS[kind]
                 if kind == "marks" and (weight := _weight(weights.get((place, symbol), 1.0))) < 1:
-                    look = f'fill="{FILLED}" fill-opacity="{weight}"'
+                    look = f'fill="{colours.FILLED}" fill-opacity="{weight}"'
                 text = text_at(middle, fonts[kind], self._geometry.symbol_text(symbol))
                 texts.setdefault((fonts[kind], look), []).append(text)
-        parts = [stroke(slashes, ALARM)] if slashes else []
-        parts += [stroke(crosses, ALARM, stroke_width=2.5)] if crosses else []
+        parts = [stroke(slashes, colours.ALARM)] if slashes else []
+        parts += [stroke(crosses, colours.ALARM, stroke_width=2.5)] if crosses else []
         for (font, look), group in texts.items():
             parts += texts_of(group, font, look)
         return parts

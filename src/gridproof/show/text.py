@@ -9,7 +9,7 @@ witnesses differ.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 BLANK = "."
 _UNICODE = " ╴╶─╵┘└┴╷┐┌┬│┤├┼"  # indexed by the arms that meet: left 1, right 2, up 4, down 8
 _ASCII = " ---|+++|+++|+++"
-_BRACKETS = ("  ", "[]", "()", "{}")  # indexed by group: highlight 1, second 2
+_BRACKETS = ((" ", " "), ("[", "]"), ("(", ")"), ("{", "}"))  # indexed by group: highlight 1, second 2
 _GROUP_STYLES = ("", "7", "7;33", "7;35")
 _CONTENT_STYLES = {"clue": "1", "filled": "36", "differs": "1;31", "marks": "2", "blank": ""}
 
@@ -74,90 +74,44 @@ def board_text(
     +-----+-----+
     """
     shown = picture(board, highlight, second, candidates, differs)
+    n, lines = shown.geometry.order, _UNICODE if unicode else _ASCII
+    framed = bool(shown.highlight or shown.second)
+    pad = "" if framed else " "  # where every cell brings a space or bracket to either side, none is needed
+    texts = _aligned(shown, colour, unicode)
+    widths = [*(len(text) + 2 * framed for text in texts[:n]), 0]  # at the last place there is no cell
+    cells = [_styled(shown, cell, text, framed, colour) for cell, text in enumerate(texts)]
     upright, level = walls(shown.geometry)
-    n = shown.geometry.order
-    drawing = _Drawing(
-        shown,
-        texts=_aligned(shown, colour, unicode),
-        upright=upright,
-        level=level,
-        ruled=[any(row[place] for row in upright) for place in range(n + 1)],
-        framed=bool(shown.highlight or shown.second),
-        colour=colour,
-        lines=_UNICODE if unicode else _ASCII,
-    )
+    ruled = [any(column) for column in zip(*upright, strict=True)]  # the places at which a line runs in some row
+    outside = [False] * (n + 1)
     drawn = []
-    for row in range(n + 1):
-        if any(level[row]):
-            drawn.append(drawing.rule(row))
+    for row, (above, below) in enumerate(pairwise([outside, *upright, outside])):
+        parts: list[str] = []
+        if any(level[row]):  # the line above a row, with the corner that fits where lines meet
+            for place, (before, after) in enumerate(pairwise([False, *level[row], False])):
+                left, right = lines[3 * before], lines[3 * after]
+                corner = lines[before + 2 * after + 4 * above[place] + 8 * below[place]]
+                # no line ends where none crosses: what runs before runs on
+                parts.append(left * len(pad) + corner + right * len(pad) if ruled[place] else left * len(pad))
+                parts.append(right * widths[place])
+            drawn.append("".join(parts).strip())
         if row < n:
-            drawn.append(drawing.row(row))
+            parts = [
+                f"{pad}{lines[12] if below[place] else ' '}{pad}{text}" if ruled[place] else f"{pad}{text}"
+                for place, text in enumerate([*cells[row * n : row * n + n], ""])
+            ]
+            drawn.append("".join(parts).strip())
     for rule in board.rules:
         drawn += wrap(rule.sentence(shown.geometry), 98, initial_indent="- ", subsequent_indent="  ")
     return "\n".join(drawn)
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawing:
-    """Texts of equal width in each column, and the places between columns.
-
-    ruled: at which of the n+1 places left of, between and right of the columns a line runs in any row.
-    framed: every cell brings its own space or bracket to either side; otherwise neighbours share a space.
-    """
-
-    shown: Picture
-    texts: list[str]
-    upright: list[list[bool]]
-    level: list[list[bool]]
-    ruled: list[bool]
-    framed: bool
-    colour: bool
-    lines: str
-
-    def row(self, row: int) -> str:
-        """The line of text that shows the cells of a row."""
-        n, pad = len(self.level) - 1, "" if self.framed else " "
-        parts = []
-        for place in range(n + 1):
-            if self.ruled[place]:
-                line = self.lines[12] if self.upright[row][place] else " "
-                parts.append((pad if place else "") + line + (pad if place < n else ""))
-            else:
-                parts.append(pad)
-            if place < n:
-                parts.append(self._cell(row * n + place))
-        return "".join(parts)
-
-    def _cell(self, cell: int) -> str:
-        group = (cell in self.shown.highlight) + 2 * (cell in self.shown.second)
-        text = self.texts[cell]
-        if self.framed:
-            brackets = _BRACKETS[0 if self.colour else group]
-            text = brackets[0] + text + brackets[1]
-        if not self.colour:
-            return text
-        kind = self.shown.cells[cell].kind
-        style = ";".join(filter(None, (_CONTENT_STYLES[kind], _GROUP_STYLES[group])))
-        return f"\x1b[{style}m{text}\x1b[0m" if style else text
-
-    def rule(self, row: int) -> str:
-        """The line above a row (below the last one), with the corner that fits where lines meet."""
-        n, pad = len(self.level) - 1, 0 if self.framed else 1
-        level = self.level[row]
-        parts = []
-        for place in range(n + 1):
-            before = place > 0 and level[place - 1]
-            after = place < n and level[place]
-            if self.ruled[place]:
-                arms = before + 2 * after + 4 * (row > 0 and self.upright[row - 1][place])
-                arms += 8 * (row < n and self.upright[row][place])
-                parts.append(self.lines[3 * before] * (pad if place else 0) + self.lines[arms])
-                parts.append(self.lines[3 * after] * (pad if place < n else 0))
-            else:  # no line ends where none crosses: what runs before runs on
-                parts.append(self.lines[3 * before] * pad)
-            if place < n:
-                parts.append(self.lines[3 * after] * (len(self.texts[place]) + 2 * self.framed))
-        return "".join(parts)
+def _styled(shown: Picture, cell: int, text: str, framed: bool, colour: bool) -> str:
+    group = (cell in shown.highlight) + 2 * (cell in shown.second)
+    if framed:
+        before, after = _BRACKETS[0 if colour else group]
+        text = f"{before}{text}{after}"
+    style = ";".join(filter(None, (_CONTENT_STYLES[shown.cells[cell].kind], _GROUP_STYLES[group])))
+    return f"\x1b[{style}m{text}\x1b[0m" if colour and style else text
 
 
 def _aligned(shown: Picture, colour: bool, unicode: bool) -> list[str]:

@@ -87,7 +87,6 @@ class BoardWidget(anywidget.AnyWidget):
     symbols: Any = traitlets.List([]).tag(sync=True)
     labels: Any = traitlets.List([]).tag(sync=True)
     said = traitlets.Unicode("").tag(sync=True)
-    tone = traitlets.Unicode("").tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)
     history: Any = traitlets.List([False, False]).tag(sync=True)
 
@@ -213,9 +212,9 @@ class BoardWidget(anywidget.AnyWidget):
             elif kind == "copy":
                 self.send({"kind": "copied", "text": self.text(str(content["what"]))})
         except GridproofError as problem:
-            self.said, self.tone = str(problem), "problem"
+            self.said = str(problem)
         except (KeyError, TypeError, ValueError, AttributeError):
-            self.said, self.tone = "this was not understood", "problem"
+            self.said = "this was not understood"
 
     def _changed(self, _: object) -> None:
         """The board is another one: draw it, and look at it anew."""
@@ -229,7 +228,7 @@ class BoardWidget(anywidget.AnyWidget):
     def _begin(self) -> None:
         self._take(Finding(self._puzzle))
         if self._live:
-            self.said, self.tone = "looking ...", ""
+            self.said = "looking ..."
             self._ask("look")
 
     def _ask(self, question: Question) -> None:
@@ -245,7 +244,7 @@ class BoardWidget(anywidget.AnyWidget):
             return
         if finding.explanation is None:
             self._take(finding)
-        self.said, self.tone = sentence(finding), finding.verdict.status if finding.verdict else ""
+        self.said = sentence(finding)
         self.busy = not finding.done
         if finding.done:
             self._told.set()

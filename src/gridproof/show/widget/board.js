@@ -99,7 +99,6 @@ function render({ model, el }) {
 
   function say() {
     said.textContent = model.get("said");
-    el.dataset.tone = model.get("tone");
     el.setAttribute("aria-busy", String(model.get("busy")));
     el.classList.toggle("gp-busy", model.get("busy"));
   }
@@ -209,7 +208,7 @@ function render({ model, el }) {
   };
 
   const watched = [
-    ["change:picture", draw], ["change:labels", label], ["change:said", say], ["change:tone", say],
+    ["change:picture", draw], ["change:labels", label], ["change:said", say],
     ["change:busy", say], ["change:history", history], ["msg:custom", heard],
   ];
   for (const [event, act] of watched) model.on(event, act);
