@@ -10,61 +10,42 @@ from collections import Counter
 from collections.abc import Iterable
 from math import isqrt
 
-from gridproof.formats.notation import Form, Puzzle, Shapes, Symbols, alphabet
+from gridproof.formats.notation import Form, Puzzle, Shapes, Symbols, decode_characters
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
 
-_NO_BLANKS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
 
 class EasyLines:
-    """By the number of characters of a line: the one order it can have as a puzzle, and its geometry and alphabet."""
+    """By the number of characters of a line: the geometry of the one order that it can have as a puzzle."""
 
     def __init__(self, shapes: Shapes) -> None:
         self.shapes = shapes
         self._symbols = Symbols.FROM_ZERO if shapes.zero == "symbol" else Symbols.FROM_ONE
-        self._known: dict[int, tuple[Geometry, bytes, bytes] | None] = {}
+        self._known: dict[int, Geometry | None] = {}
 
     def puzzle(self, text: str, number: int) -> Puzzle | None:
         """The puzzle of a line; ``None`` if it needs a closer look."""
-        entry = self._entry(len(text))
-        if entry is None:
+        geometry = self._geometry(len(text))
+        clues = None if geometry is None else decode_characters(text, geometry.order, self._symbols)
+        if geometry is None or clues is None or (self.shapes.zero is None and "0" in text and not text.isalnum()):
             return None
-        geometry, valid, table = entry
-        codes = text.encode("utf-8", "replace")
-        if codes.translate(None, valid):
-            return None
-        if b"0" in codes and self.shapes.zero is None and codes.translate(None, _NO_BLANKS):
-            return None
-        return Puzzle(
-            Board.trusted(geometry, tuple(codes.translate(table))), Form.LINE, text, number, symbols=self._symbols
-        )
+        return Puzzle(Board.trusted(geometry, clues), Form.LINE, text, number, symbols=self._symbols)
 
     def order_of_most(self, lengths: Iterable[int]) -> int | None:
         """The order that most lines of these lengths have; ``None`` if all need a closer look."""
-        votes: Counter[int] = Counter()
-        for length, lines in Counter(lengths).items():
-            if entry := self._entry(length):
-                votes[entry[0].order] += lines
-        return votes.most_common(1)[0][0] if votes else None
+        votes = {length: lines for length, lines in Counter(lengths).items() if self._geometry(length)}
+        return isqrt(max(votes, key=votes.__getitem__)) if votes else None
 
-    def _entry(self, length: int) -> tuple[Geometry, bytes, bytes] | None:
-        if length > LARGEST_ORDER_IN_CHARACTERS**2:
-            return None
+    def _geometry(self, length: int) -> Geometry | None:
         if length not in self._known:
             self._known[length] = self._find(length)
         return self._known[length]
 
-    def _find(self, length: int) -> tuple[Geometry, bytes, bytes] | None:
-        order = isqrt(length)
-        if order * order != length or not order:
+    def _find(self, length: int) -> Geometry | None:
+        order, asked = isqrt(length), self.shapes.order
+        if order * order != length or not 0 < order <= LARGEST_ORDER_IN_CHARACTERS or asked not in (None, order):
             return None
-        if self.shapes.order is None:
-            # up to 35 characters may be a row of a board, a cube may be pencil marks
-            if length <= LARGEST_ORDER_IN_CHARACTERS or round(length ** (1 / 3)) ** 3 == length:
-                return None
-            if not self.shapes.usable(order):
-                return None
-        elif self.shapes.order != order:
+        # up to 35 characters may be a row of a board, a cube may be pencil marks
+        if asked is None and (length <= LARGEST_ORDER_IN_CHARACTERS or round(length ** (1 / 3)) ** 3 == length):
             return None
-        return (self.shapes.geometry(order), *alphabet(order, self._symbols))
+        return self.shapes.geometry(order) if self.shapes.usable(order) else None

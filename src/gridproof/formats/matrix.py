@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.errors import InputError
-from gridproof.formats.notation import BLANKS, alphabet, names
+from gridproof.formats.notation import BLANKS, WRONG, alphabet, names
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
 Bytes = NDArray[np.uint8]
 
 _ZERO, _OTHER_BLANK = 1, 2
 _KINDS_OF_BLANKS = bytes([_ZERO if k == ord("0") else _OTHER_BLANK * (chr(k) in BLANKS) for k in range(256)])
-_WRONG = 255
 
 
 class Texts(NamedTuple):
@@ -54,14 +52,14 @@ def decode(texts: Texts, order: int, *, zeros_are_blanks: bool = False) -> Decod
     symbol (beside another blank, where the last symbol does not occur) unless zeros_are_blanks. Raises ``InputError``
     for an order without a character per symbol (above 35).
     """
-    table = _table(order)
+    table = alphabet(_checked(order))
     good = np.flatnonzero(texts.lengths == order * order)
     characters = _characters_at(texts.raw, texts.starts[good], order * order)
     data = characters.tobytes()
     # ``bytes.translate`` is several times as fast as a NumPy table indexed by an array
     found = np.frombuffer(data.translate(table), np.uint8).reshape(characters.shape)
     largest = found.max(axis=1, initial=0)
-    right = largest != _WRONG
+    right = largest != WRONG
     if not zeros_are_blanks and b"0" in data and any(sign in data for sign in b".*_-"):
         kinds = np.frombuffer(data.translate(_KINDS_OF_BLANKS), np.uint8).reshape(characters.shape)
         right &= (largest == order) | (np.bitwise_or.reduce(kinds, axis=1) != _ZERO | _OTHER_BLANK)
@@ -72,7 +70,7 @@ def decode(texts: Texts, order: int, *, zeros_are_blanks: bool = False) -> Decod
 
 def symbols(characters: Bytes, order: int) -> Bytes:
     """The symbols of characters that ``decode`` found to be puzzles."""
-    return np.frombuffer(characters.tobytes().translate(_table(order)), np.uint8).reshape(characters.shape)
+    return np.frombuffer(characters.tobytes().translate(alphabet(order)), np.uint8).reshape(characters.shape)
 
 
 def encode_grids(grids: Bytes, order: int) -> NDArray[np.bytes_]:
@@ -105,10 +103,3 @@ def _checked(order: int) -> int:
     if order > LARGEST_ORDER_IN_CHARACTERS:
         raise InputError(f"order {order}; one character per cell allows orders up to {LARGEST_ORDER_IN_CHARACTERS}")
     return order
-
-
-@lru_cache(maxsize=32)
-def _table(order: int) -> bytes:
-    """The symbol of each byte, 0 for a blank, 255 for what is neither."""
-    valid, table = alphabet(_checked(order))
-    return bytes([symbol if code in valid else _WRONG for code, symbol in enumerate(table)])

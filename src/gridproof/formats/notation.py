@@ -133,6 +133,9 @@ class Shapes:
 _CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NOTHING = ("none", "None", "null", "nan", "NaN", "")
 
+WRONG = 255
+"""Stands for a character that is neither a symbol nor a blank, in a table of symbols."""
+
 
 @lru_cache(maxsize=64)
 def names(order: int, symbols: Symbols = Symbols.FROM_ONE) -> tuple[str, ...]:
@@ -143,17 +146,6 @@ def names(order: int, symbols: Symbols = Symbols.FROM_ONE) -> tuple[str, ...]:
     if order > LARGEST_ORDER_IN_CHARACTERS:
         return tuple(map(str, range(first, first + order)))
     return tuple(_CHARACTERS[first : first + order])
-
-
-@lru_cache(maxsize=64)
-def alphabet(order: int, symbols: Symbols = Symbols.FROM_ONE) -> tuple[bytes, bytes]:
-    """For orders up to 35: all valid characters, and the table that ``bytes.translate`` turns them to symbols with."""
-    table = bytearray(256)
-    valid = BLANKS.replace("0", "") if symbols is Symbols.FROM_ZERO else BLANKS
-    for symbol, character in enumerate(names(order, symbols), 1):
-        valid += character
-        table[ord(character)] = table[ord(character.lower())] = symbol
-    return (valid + valid.lower()).encode("ascii"), bytes(table)
 
 
 @lru_cache(maxsize=64)
@@ -172,6 +164,13 @@ def words(order: int, symbols: Symbols = Symbols.FROM_ONE) -> dict[str, int]:
     return found
 
 
+@lru_cache(maxsize=64)
+def alphabet(order: int, symbols: Symbols = Symbols.FROM_ONE) -> bytes:
+    """The table that ``bytes.translate`` turns characters to symbols with: 0 for a blank, ``WRONG`` for any other."""
+    known = words(order, symbols)
+    return bytes([known.get(chr(code), WRONG) for code in range(256)])
+
+
 def called(order: int, symbols: Symbols = Symbols.FROM_ONE) -> str:
     """All symbols in short, such as ``1-9, A-G``."""
     known = names(order, symbols)
@@ -188,12 +187,9 @@ def symbols_expected(order: int, symbols: Symbols = Symbols.FROM_ONE) -> str:
 
 
 def decode_characters(characters: str, order: int, symbols: Symbols = Symbols.FROM_ONE) -> tuple[int, ...] | None:
-    """The symbols (0 for a blank) of one character for each cell; ``None`` if one is not valid."""
-    if not characters.isascii():
-        return None
-    valid, table = alphabet(order, symbols)
-    codes = characters.encode("ascii")
-    return None if codes.translate(None, valid) else tuple(codes.translate(table))
+    """The symbols (0 for a blank) of one character for each cell, up to order 35; ``None`` if one is not valid."""
+    found = characters.encode("ascii", "replace").translate(alphabet(order, symbols))
+    return None if WRONG in found else tuple(found)
 
 
 def readable(text: str) -> str:
