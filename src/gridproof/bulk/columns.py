@@ -71,20 +71,25 @@ def _column_names(source: Any) -> list[Any] | None:
     return list(names) if isinstance(names, Iterable) else None
 
 
+def _chosen(names: Sequence[str], column: str | None, source: str) -> list[int]:
+    """Which of these columns holds the puzzles, and which their solutions if there is one. Raises ``InputError``."""
+    found = choose_columns(names, column)
+    if found is None:
+        raise no_such_column(column, names, source)
+    return [index for index in found if index is not None]
+
+
 def _from_table(source: Any, names: Sequence[Any], reader: ValueReader, column: str | None) -> Iterator[Chunk]:
     name = f"the {type(source).__name__}"
     shown = [str(one) for one in names]
-    found = choose_columns(shown, column)
-    if found is None:
-        raise no_such_column(column, shown, name)
-    chosen = [names[index] for index in found if index is not None]
+    chosen = [names[index] for index in _chosen(shown, column, name)]
     if twice := [one for one in chosen if names.count(one) > 1]:
         raise InputError(f"{name} has the column {twice[0]!r} more than once; expected it once")
     if _is_arrow(source):
         if isinstance(source, arrow().RecordBatch):
             source = arrow().Table.from_batches([source])
         batches = source.to_batches(max_chunksize=BATCH) if isinstance(source, arrow().Table) else source
-        return read_batches(batches, chosen, reader)
+        return _from_batches(batches, chosen, reader)
     try:
         columns = [source[one] for one in chosen]
         lengths = {len(values) for values in columns}
@@ -103,35 +108,25 @@ def _from_values(puzzles: Iterator[Any], answers: Iterator[Any] | None, reader: 
 def _from_array(array: Any, reader: ValueReader) -> Iterator[Chunk]:
     """The rows of an array of shape (n, cells) or (n, rows, columns)."""
     flat = array.reshape(-1, array.shape[1] ** 2) if array.ndim == 3 and array.shape[1] == array.shape[2] else array
-    order = reader.order_of(flat.shape[1]) if flat.ndim == 2 and flat.dtype.kind in "iuf" else None
+    are_cells = flat.ndim == 2 and flat.dtype.kind in "iuf" and reader.are_cells(flat.shape[1])
     for start in range(0, len(array), BATCH):
         part = slice(start, start + BATCH)
-        yield reader.read_values(list(array[part])) if order is None else reader.read_cells(flat[part], order)
+        yield reader.read_cells(flat[part]) if are_cells else reader.read_values(list(array[part]))
 
 
-class ParquetReader:
-    """Reads the puzzles of a Parquet file from a column of text, row group after row group."""
-
-    def __init__(self, path: str, shapes: Shapes, column: str | None) -> None:
-        self._values = ValueReader(shapes)
-        try:
-            self._file = arrow("pyarrow.parquet").ParquetFile(path)
-        except (OSError, ValueError) as problem:  # pyarrow's ArrowInvalid is a ValueError
-            raise InputError(f"{path}: {problem}; expected a Parquet file") from None
-        names = list(self._file.schema_arrow.names)
-        found = choose_columns(names, column)
-        if found is None:
-            raise no_such_column(column, names, path)
-        self._columns = [names[index] for index in found if index is not None]
-        self.rows: int = self._file.metadata.num_rows
-
-    def __iter__(self) -> Iterator[Chunk]:
-        return read_batches(
-            self._file.iter_batches(batch_size=BATCH, columns=self._columns), self._columns, self._values
-        )
+def parquet_rows(path: str, shapes: Shapes, column: str | None) -> tuple[int, Iterator[Chunk]]:
+    """How many rows a Parquet file has, and these, from a column of text, row group after row group."""
+    try:
+        file = arrow("pyarrow.parquet").ParquetFile(path)
+    except (OSError, ValueError) as problem:  # pyarrow's ArrowInvalid is a ValueError
+        raise InputError(f"{path}: {problem}; expected a Parquet file") from None
+    names = list(file.schema_arrow.names)
+    chosen = [names[index] for index in _chosen(names, column, path)]
+    batches = file.iter_batches(batch_size=BATCH, columns=chosen)
+    return file.metadata.num_rows, _from_batches(batches, chosen, ValueReader(shapes))
 
 
-def read_batches(batches: Iterable[Any], names: Sequence[str], reader: ValueReader) -> Iterator[Chunk]:
+def _from_batches(batches: Iterable[Any], names: Sequence[str], reader: ValueReader) -> Iterator[Chunk]:
     """The rows of batches of Arrow. names: of their column of puzzles, and of that of solutions if there is one."""
     pa = arrow()
     for batch in batches:
@@ -164,19 +159,17 @@ class ValueReader:
         self._shapes = shapes
         self._easy = EasyLines(self._shapes)
 
-    def order_of(self, cells: int) -> int | None:
-        """The order of puzzles of so many cells; ``None`` if there are none, or none with a character a symbol."""
-        order = isqrt(cells)
-        if order * order != cells or not 0 < order <= LARGEST_ORDER_IN_CHARACTERS:
-            return None
-        return order if self._shapes.usable(order) else None
+    def are_cells(self, number: int) -> bool:
+        """Whether there are puzzles of so many cells that have a character for each symbol."""
+        order = isqrt(number)
+        return order * order == number and 0 < order <= LARGEST_ORDER_IN_CHARACTERS and self._shapes.usable(order)
 
     def read_arrow(self, puzzles: Any, answers: Any = None) -> Chunk:
         """The rows of a column of puzzles (Arrow large_string) and one of solutions, which may be ``None``."""
         return self._read(
             _texts_in(puzzles),
             None if answers is None else _texts_in(answers),
-            lambda slow: [None if of is None else of.take(slow).to_pylist() for of in (puzzles, answers)],
+            lambda place: [None if of is None else of[place].as_py() for of in (puzzles, answers)],
         )
 
     def read_values(self, values: Sequence[Any], answers: Sequence[Any] | None = None) -> Chunk:
@@ -185,13 +178,14 @@ class ValueReader:
         return self._read(
             _texts_of(puzzles),
             None if answers is None else _texts_of(answers := ["" if _is_missing(one) else one for one in answers]),
-            lambda slow: [None if of is None else [of[place] for place in slow.tolist()] for of in (puzzles, answers)],
+            lambda place: [None if of is None else of[place] for of in (puzzles, answers)],
         )
 
-    def read_cells(self, numbers: NDArray[Any], order: int) -> Chunk:
+    def read_cells(self, numbers: NDArray[Any]) -> Chunk:
         """The rows of an array (puzzles, cells) of numbers; NaN and masked cells are blank, as 0 is unless it cannot be
         known: then the row is looked at on its own.
         """
+        order = isqrt(numbers.shape[1])
         missing = np.ma.getmaskarray(numbers)
         given = np.ma.filled(numbers, 0)
         if given.dtype.kind == "f":
@@ -214,26 +208,14 @@ class ValueReader:
         self,
         puzzles: Texts,
         answers: Texts | None,
-        at: Callable[[NDArray[np.int64]], list[list[Any] | None]],
+        at: Callable[[int], list[Any]],
     ) -> Chunk:
-        """Decodes what is easy. at: the values of puzzles and solutions at some places, for all that is not."""
-        number = len(puzzles.starts)
+        """Decodes what is easy. at: the values of puzzle and solution at a place, for all that is not."""
         group = easy_rows(self._easy, puzzles, answers)
-        slow = np.ones(number, np.bool_)
+        slow = np.ones(len(puzzles.starts), np.bool_)
         if group is not None:
             slow[group.places] = False
-        places = np.flatnonzero(slow)
-        values, solutions = at(places) if len(places) else ([], None)
-        assert values is not None
-        return _chunk(
-            group,
-            [
-                (place, 0, self.row(puzzle, answer))
-                for place, puzzle, answer in zip(
-                    places.tolist(), values, solutions or [None] * len(places), strict=True
-                )
-            ],
-        )
+        return _chunk(group, [(place, 0, self.row(*at(place))) for place in np.flatnonzero(slow).tolist()])
 
     def row(self, puzzle: Any, answer: Any) -> Single | Damaged:
         """One row. The solution must be full and of the puzzle's order."""

@@ -9,6 +9,7 @@ is a row by itself, and the careful reader need not see it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -17,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.bulk.chunks import Chunk, Damaged, Group, Single, cut, easy_rows, ordered, row_of
-from gridproof.bulk.columns import ParquetReader, chunks_of
+from gridproof.bulk.columns import chunks_of, parquet_rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import LONGEST_BLOCK
 from gridproof.formats.catalog import LONGEST_TEXT, opened
@@ -114,9 +115,8 @@ class Rows:
         if source.is_parquet:
             if not source.is_reopenable:
                 raise InputError(f"{source.name}: Parquet cannot be read from a stream; expected a file")
-            reader = ParquetReader(source.name, shapes, column)
-            self.expected = reader.rows
-            yield from reader
+            self.expected, chunks = parquet_rows(source.name, shapes, column)
+            yield from chunks
             return
         blocks = source.blocks()
         first = next(blocks, b"")
@@ -144,16 +144,18 @@ def _from_blocks(
     line, start, end = _first_content(first)
     header = first[start:end].decode("utf-8", "surrogateescape")
     table = table_of(header, column)
+    easy = EasyLines(shapes)
     if column is None and (begins_file(header.strip()) or _is_read_as_one(first[: end + _MORE])):
         whole = b"".join(islice(chain([first], others), LONGEST_TEXT // BLOCK + 1))
         rows = [(place, item.line or 1, row_of(item, "")) for place, item in enumerate(read_as(whole, shapes))]
         yield ordered(None, _NO_LINES, rows)
     elif table is not None:
-        yield from csv_to_chunks(chain([first[end + 1 :]], others), table, shapes, line + 1)
+        records = _Reader(Records(table, field_reader(shapes)), partial(_easy_records, easy, table), line + 1)
+        yield from records.chunks(chain([first[end + 1 :]], others))
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
     else:
-        yield from lines_to_chunks(chain([first], others), shapes)
+        yield from _Reader(Stream(shapes), partial(easy_rows, easy), 1).chunks(chain([first], others))
 
 
 def _is_read_as_one(beginning: bytes) -> bool:
@@ -176,19 +178,6 @@ def _first_content(data: bytes) -> tuple[int, int, int]:
 # ---- text -----------------------------------------------------------------------------------------------------------
 
 
-def lines_to_chunks(blocks: Iterable[bytes], shapes: Shapes) -> Iterator[Chunk]:
-    """The rows of a text that is no table. blocks: of whole lines, see ``Source.blocks``."""
-    easy = EasyLines(shapes)
-    return _Reader(Stream(shapes), lambda lines: easy_rows(easy, lines), 1).chunks(blocks)
-
-
-def csv_to_chunks(blocks: Iterable[bytes], table: Table, shapes: Shapes, first_line: int) -> Iterator[Chunk]:
-    """The rows of CSV. blocks: of what follows the header; their first line has the number ``first_line``."""
-    easy = EasyLines(shapes)
-    records = Records(table, field_reader(shapes))
-    return _Reader(records, lambda lines: _easy_records(easy, table, lines), first_line).chunks(blocks)
-
-
 class _Reader:
     """Reads block after block. easy: gives of the lines of a block those that are easy, by their indices."""
 
@@ -199,7 +188,7 @@ class _Reader:
         self._given: dict[int, str] = {}  # by their numbers, lines that errors to come may be about
 
     def chunks(self, blocks: Iterable[bytes]) -> Iterator[Chunk]:
-        """The rows of these blocks."""
+        """The rows of these blocks of whole lines (see ``Source.blocks``)."""
         for data in blocks:
             yield self._chunk(data)
             if self._careful.ended:
@@ -214,22 +203,25 @@ class _Reader:
         fast = np.zeros(total, np.bool_)
         if group is not None:
             fast[group.places] = True
-        others, stop = self._look_closer(data, lines, fast, group.geometry.order if group is not None else 0)
-        if group is not None:
-            fast[stop:] = False
+        others = self._look_closer(data, lines, fast, group.geometry.order if group is not None else 0)
+        if group is None:
+            chunk = ordered(None, _NO_LINES, others)
+        else:
             kept = fast[group.places]
             group = group if kept.all() else group.only(kept)
-        places = group.places if group is not None else _NO_LINES
-        chunk = ordered(group, places + self._line, others)
-        if total and fast[-1] and group is not None:
-            self._careful.passed(self._line + total - 1, group.geometry.order)
+            chunk = ordered(group, group.places + self._line, others)
+            if fast[-1]:
+                self._careful.passed(self._line + total - 1, group.geometry.order)
         self._line += total
         return chunk
 
     def _look_closer(
         self, data: bytes, lines: Texts, fast: NDArray[np.bool_], order: int
-    ) -> tuple[list[tuple[int, int, Single | Damaged]], int]:
-        """The rows of lines that are not fast, and of those behind them for which they wait; and where reading ends."""
+    ) -> list[tuple[int, int, Single | Damaged]]:
+        """The rows of lines that are not fast, and of those behind them for which they wait.
+
+        fast: which lines are rows by themselves; in the end only those that nothing waited for, before reading ended.
+        """
         careful = self._careful
         found: list[tuple[int, int, Single | Damaged]] = []
         total = len(fast)
@@ -246,13 +238,14 @@ class _Reader:
             found += [(place, item.line or 1, self._row(item)) for item in careful.take(number, text)]
             place += 1
             if careful.ended:
-                return found, place
+                fast[place:] = False
+                break
             if not careful.open:
                 self._given.clear()
                 place = next((later for later in slow if later >= place), total)
             elif len(self._given) > 2 * LONGEST_BLOCK:
                 del self._given[next(iter(self._given))]
-        return found, total
+        return found
 
     def _row(self, item: Item) -> Single | Damaged:
         return row_of(item, self._given.get(item.line or 1, ""))
