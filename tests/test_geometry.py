@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridproof.errors import GeometryError
-from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.geometry import Geometry, symbol_number
 from gridproof.puzzle.houses import House
 
 JIGSAW = "AABBBBCCCAAAABBCCCAAABBBCCCDDDEEFFFFDDDEEEEFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII"
@@ -404,3 +404,9 @@ def test_boxes_part_the_board(rows: int, columns: int) -> None:
     for box in boxes:
         assert len({cell // n for cell in box}) == rows
         assert len({cell % n for cell in box}) == columns
+
+
+def test_the_symbol_of_a_character() -> None:
+    assert [symbol_number(character) for character in "19Az"] == [1, 9, 10, 35]
+    # upper() makes ST of the ligature, S of the long s, and two characters may stand side by side in the alphabet
+    assert [symbol_number(text) for text in ("0", "", "12", "\ufb06", "\u017f", "\u0661")] == [None] * 6

@@ -415,3 +415,11 @@ def check(source: list[str] | list[bytes] | str | bytes, shape: Geometry, zero: 
             str(item).encode()
         assert item.line >= last
         last = item.line
+
+
+def test_each_line_of_json_that_is_no_puzzle_is_one_error() -> None:
+    lines = ["1..............2", '{"size": 4, "titl', '{"no": 3}', '{"no": 1}', "1..............2"]
+    found = list(read("\n".join(lines)))
+    assert [isinstance(item, PuzzleFormatError) for item in found] == [False, True, True, True, False]
+    assert [item.line for item in found] == [1, 2, 3, 4, 5]
+    assert "JSON that cannot be read as a puzzle" in str(found[1])

@@ -26,7 +26,7 @@ from gridproof.formats.easy import EasyLines
 from gridproof.formats.matrix import Texts, lines_of
 from gridproof.formats.notation import Item, Shapes
 from gridproof.formats.reading import Stream, field_reader, read_as
-from gridproof.formats.sources import BLOCK, STANDARD_INPUT, UTF_16, Source, exists, normalised
+from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
 from gridproof.formats.tables import Records, Table, no_such_column, table_of
 from gridproof.formats.toml_puzzle import begins_file
 from gridproof.puzzle.board import Board
@@ -59,8 +59,8 @@ class Rows:
 
     def __init__(self, source: Input, shapes: Shapes, column: str | None = None) -> None:
         if isinstance(source, bytes):
-            in_utf_16 = source.startswith(UTF_16)
-            source = source.decode("utf-16", "replace") if in_utf_16 else source.decode("utf-8", "surrogateescape")
+            encoding = utf_16_of(source)
+            source = source.decode(encoding, "replace") if encoding else source.decode("utf-8", "surrogateescape")
         self._source: Source | None = None
         self.expected: int | None = None
         """How many rows there will be, where that is known."""

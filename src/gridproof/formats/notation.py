@@ -36,7 +36,21 @@ Item: TypeAlias = "Puzzle | PuzzleFormatError"
 
 
 class Form(StrEnum):
-    """How a puzzle was written. ``JUDGE`` is only written: a reader cannot know that an ``end`` will follow."""
+    """How a puzzle was written.
+
+    ``LINE`` and ``NUMBER_LINE`` are one line, of a character or of a number for each cell. ``ROWS`` and ``NUMBERS`` are
+    n lines of these, ``DECORATED`` has bars and dashes between the boxes, ``LISTS`` brackets. ``MARKS`` has n
+    characters for each cell, ``MARK_GRID`` the candidates of each cell, in columns. ``CSV`` is a record of a table and
+    ``TOML`` a puzzle file. ``JUDGE`` is only written: a reader cannot know that an ``end`` will follow.
+
+    Examples
+    --------
+    >>> from gridproof import formats
+    >>> formats.parse_puzzle("1 . . .\\n. . 2 .\\n. 3 . .\\n. . . 4").form
+    <Form.NUMBERS: 'numbers'>
+    >>> formats.write(formats.parse("1..............2"), Form.ROWS)
+    '1...\\n....\\n....\\n...2'
+    """
 
     LINE = "line"
     ROWS = "rows"
@@ -52,7 +66,18 @@ class Form(StrEnum):
 
 
 class Symbols(StrEnum):
-    """What a puzzle calls its symbols: 1-9 and A-Z, 0-9 and A-Z, or only A-Z; numbers above order 35."""
+    """What a puzzle calls its symbols.
+
+    ``FROM_ONE`` is 1-9 and A-Z, ``FROM_ZERO`` 0-9 and A-Z, ``LETTERS`` only A-Z. Above order 35 the first two are
+    numbers. A board has the symbols 1 to n, whatever its puzzle calls them.
+
+    Examples
+    --------
+    >>> from gridproof import formats
+    >>> puzzle = formats.parse_puzzle("A..............C")
+    >>> puzzle.symbols, puzzle.board.clues[0], puzzle.board.clues[15]
+    (<Symbols.LETTERS: 'letters'>, 1, 3)
+    """
 
     FROM_ONE = "from 1"
     FROM_ZERO = "from 0"
@@ -61,12 +86,35 @@ class Symbols(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A board and where it came from.
+    """A board and where it came from; ``gridproof.formats.read`` gives these.
 
-    text: the puzzle as given (without line end, comment or remark; for CSV the field). line: its first line,
-    from 1. answer: the grid given with it in a CSV file or stored in a link, if any; not checked. row, table: its CSV
-    row, to write it back. symbols: what it calls them. title: of a puzzle file. sheet: all that its format says, where
-    that is one of ``formats/known/``.
+    Parameters
+    ----------
+    board : Board
+        The board.
+    form : Form
+        How it was written.
+    text : str
+        The puzzle as given, without line end, comment or remark; of a CSV file the field.
+    line : int
+        The number of its first line, from 1.
+    answer : tuple of int, or None
+        The grid that was given with it in a CSV file or is stored in a link. Nothing has checked it.
+    row, table : tuple of str, Table or None
+        Its record in a CSV file, and the head of that file, to write it back.
+    symbols : Symbols
+        What it calls its symbols.
+    title : str
+        The title that a puzzle file or a link says.
+    sheet : Sheet, or None
+        All that is said about it, where it came in a format of another program.
+
+    Examples
+    --------
+    >>> from gridproof import formats
+    >>> (puzzle,) = formats.read("# easy\\n1... .... .... ...2  # from a book")
+    >>> puzzle.line, puzzle.text, puzzle.form
+    (2, '1... .... .... ...2', <Form.LINE: 'line'>)
     """
 
     board: Board

@@ -15,7 +15,7 @@ from gridproof.formats.easy import EasyLines
 from gridproof.formats.notation import Item, Line, Puzzle, Shape, Shapes, Zero, readable
 from gridproof.formats.one_line import LONGEST_LINE, line_item, misfit, own_puzzle, too_long
 from gridproof.formats.pasted import begins_file_of_its_kind, found_in, may_be_wrapped
-from gridproof.formats.sources import UTF_16
+from gridproof.formats.sources import utf_16_of
 from gridproof.formats.tables import Records, table_of
 from gridproof.formats.toml_puzzle import begins_file, read_file
 from gridproof.puzzle.geometry import Geometry
@@ -25,6 +25,9 @@ LONGEST_BLOCK = 4096
 
 _LONGEST_BLOCK_IN_CHARACTERS = 16 * LONGEST_LINE
 _LINE_END = re.compile(r"\r*\n|\r")
+_JSON = re.compile(r'\s*\{\s*"[^"]*"\s*:(?!.*\[)')
+"""How an object in JSON begins, if no array is on its line, which might be a row of cells."""
+
 _HEADING = re.compile(r"\[?(puzzle|grid|board|sudoku|game|problem)\]?\s*[#:.]?\s*\d*\s*[:.]?|[^\W\d_].*:", re.I)
 
 
@@ -97,7 +100,8 @@ def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int
     pieces = iter((source,) if isinstance(source, (str, bytes)) else source)
     first = next(pieces, b"")
     pieces = chain((first,), pieces)
-    for raw in _from_utf_16(pieces) if isinstance(first, bytes) and first.startswith(UTF_16) else pieces:
+    encoding = utf_16_of(first) if isinstance(first, bytes) else None
+    for raw in _decoded(pieces, encoding) if encoding else pieces:
         text = raw.decode("utf-8", "surrogateescape") if isinstance(raw, bytes) else raw
         if not number:
             text = text.removeprefix("\ufeff")
@@ -106,9 +110,9 @@ def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int
             yield number, line
 
 
-def _from_utf_16(pieces: Iterable[str | bytes]) -> Iterator[str]:
+def _decoded(pieces: Iterable[str | bytes], encoding: str) -> Iterator[str]:
     """Lines of bytes that were cut as if they were not UTF-16, as lines."""
-    decoder = codecs.getincrementaldecoder("utf-16")("replace")
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
     rest = ""
     for piece in pieces:
         *lines, rest = (rest + (decoder.decode(piece) if isinstance(piece, bytes) else piece)).split("\n")
@@ -167,6 +171,10 @@ class _Blocks:
     def _add(self, line: Line) -> Iterator[Item]:
         """A line that is neither blank nor comment nor heading."""
         item = own_puzzle(line, self._shapes, bool(self._lines))
+        if item is None and _JSON.match(line.given):
+            item = line.error(
+                "JSON that cannot be read as a puzzle", "JSON of f-puzzles or SudokuPad, or the cells as text"
+            )
         if item is None and not self._lines and self._last_line == line.number - 1:
             item = self._damaged_neighbour(line)
         if item is not None:

@@ -38,9 +38,6 @@ _COMPRESSED_PIECE = 1 << 12
 STANDARD_INPUT = "-"
 
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-"""How a text in UTF-16 begins."""
-
 _LINE_END = re.compile(rb"\r*\n|\r")
 
 
@@ -50,6 +47,15 @@ def exists(path: str | Path) -> bool:
         return Path(path).exists()
     except (OSError, ValueError):  # a puzzle may be longer than a file name can be, or hold what none can
         return False
+
+
+def utf_16_of(begins: bytes) -> str | None:
+    """The encoding of a text that begins so, if it is UTF-16: with a byte-order mark, or two characters of ASCII."""
+    if begins.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    if begins[1:4:2] == b"\0\0":
+        return "utf-16-le"
+    return "utf-16-be" if begins[0:4:2] == b"\0\0" else None
 
 
 def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | None = None) -> Iterator[bytes]:
@@ -156,7 +162,8 @@ class Source:
             data = self._read(size or BLOCK)
             more = bool(data)
             if first:
-                recode = codecs.getincrementaldecoder("utf-16")("replace").decode if data.startswith(UTF_16) else None
+                encoding = utf_16_of(data)
+                recode = codecs.getincrementaldecoder(encoding)("replace").decode if encoding else None
                 data, first = data.removeprefix(b"\xef\xbb\xbf"), False
             if recode is not None:
                 data = recode(data, not more).encode("utf-8", "replace")

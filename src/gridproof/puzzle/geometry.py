@@ -355,7 +355,7 @@ def _rebuilt(*fields: Any) -> Geometry:
 def symbol_number(character: str) -> int | None:
     """The symbol that a character stands for (1-9, then A-Z), on boards of up to 35 symbols."""
     number = _CHARACTERS.find(character.upper()) + 1
-    return number or None
+    return number or None if len(character) == 1 and character.isascii() else None
 
 
 def _keep(geometry: Geometry, name: str, value: object) -> None:
