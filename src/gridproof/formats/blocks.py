@@ -23,13 +23,11 @@ from gridproof.formats.notation import (
     Shapes,
     Symbols,
     Zero,
-    board_from_masks,
-    mask_of_word,
     names,
     readable,
 )
 from gridproof.formats.one_line import geometry_of, line_item, misfit
-from gridproof.formats.readings import symbols_of, symbols_of_row
+from gridproof.formats.readings import board_from_masks, mask_of_word, symbols_of, symbols_of_row
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
 

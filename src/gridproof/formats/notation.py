@@ -248,32 +248,6 @@ def readable(text: str) -> str:
         return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-# ---- pencil marks --------------------------------------------------------------------------------------------------
-
-
-def board_from_masks(geometry: Geometry, masks: Sequence[int]) -> Board:
-    """The board of these pencil marks: a cell with one candidate is a clue, and marks are dropped if none is
-    missing.
-
-    The one candidate is said by the clue alone, so that the cell is free once its clue is taken away.
-    """
-    full = (1 << geometry.order) - 1
-    clues = tuple([0 if mask & (mask - 1) else mask.bit_length() for mask in masks])
-    marks = tuple([full if clue else mask for clue, mask in zip(clues, masks, strict=True)])
-    return Board(geometry, clues, marks=None if {full}.issuperset(marks) else marks)
-
-
-def mask_of_word(word: str, order: int) -> int:
-    """The mask of a cell written as its candidates one after the other (``136``); 0 if it is anything else.
-
-    A symbol behind ``u`` (in a file ``.sdx``) was put there by a solver: it is no clue, and the cell may hold anything.
-    """
-    if word[0] == "u" and word[1:] in names(order):
-        return (1 << order) - 1
-    symbols = decode_characters(word, order) or (0,)
-    return sum(1 << (symbol - 1) for symbol in symbols) if 0 not in symbols and len(set(symbols)) == len(symbols) else 0
-
-
 # ---- a line --------------------------------------------------------------------------------------------------------
 
 _SEPARATORS = str.maketrans(dict.fromkeys("|,;[](){}\"'", " "))

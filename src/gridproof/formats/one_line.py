@@ -18,13 +18,12 @@ from gridproof.formats.notation import (
     Puzzle,
     Shapes,
     Symbols,
-    board_from_masks,
     decode_characters,
     names,
     readable,
     symbols_expected,
 )
-from gridproof.formats.readings import masks_in_places, symbols_of
+from gridproof.formats.readings import board_from_masks, masks_in_places, symbols_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
 

@@ -24,6 +24,7 @@ from gridproof.formats.notation import (
     symbols_expected,
     words,
 )
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
 _ONLY_BLANKS = (frozenset("xX"), frozenset("?"), frozenset(" "))
@@ -122,16 +123,6 @@ def symbols_of_row(line: Line, want: int, order: int) -> Sequence[int] | None:
     return None
 
 
-def masks_in_places(characters: str, order: int, zero: Zero | None) -> tuple[list[int], Symbols] | None:
-    """The masks of n*n*n characters of pencil marks, n for each cell; ``None`` if one is not at its place."""
-    for symbols in _possible(order, zero, "0" in characters):
-        found = decode_characters(characters, order, symbols) or ()
-        cells = [found[start : start + order] for start in range(0, len(found), order)]
-        if cells and all({0, place}.issuperset(there) for place, there in enumerate(zip(*cells, strict=True), 1)):
-            return [sum(1 << place for place, symbol in enumerate(cell) if symbol) for cell in cells], symbols
-    return None
-
-
 def _possible(order: int, zero: Zero | None, zeros: bool) -> list[Symbols]:
     """The ways to call symbols that come into question for a text with zeros or without, the usual one first."""
     wanted = [Symbols.FROM_ONE, Symbols.LETTERS]
@@ -168,3 +159,39 @@ def _refuse_table_of_words(lines: Sequence[Line], want: int) -> None:
     line = spaced[0]
     what = f"a row of {len(line.words)} cells" if len(lines) > 1 else f"a line of {len(line.words)} words"
     raise line.error(what, f"{want} cells", len(line.text.rstrip()) + 1)
+
+
+# ---- pencil marks --------------------------------------------------------------------------------------------------
+
+
+def board_from_masks(geometry: Geometry, masks: Sequence[int]) -> Board:
+    """The board of these pencil marks: a cell with one candidate is a clue, and marks are dropped if none is
+    missing.
+
+    The one candidate is said by the clue alone, so that the cell is free once its clue is taken away.
+    """
+    full = (1 << geometry.order) - 1
+    clues = tuple([0 if mask & (mask - 1) else mask.bit_length() for mask in masks])
+    marks = tuple([full if clue else mask for clue, mask in zip(clues, masks, strict=True)])
+    return Board(geometry, clues, marks=None if {full}.issuperset(marks) else marks)
+
+
+def mask_of_word(word: str, order: int) -> int:
+    """The mask of a cell written as its candidates one after the other (``136``); 0 if it is anything else.
+
+    A symbol behind ``u`` (in a file ``.sdx``) was put there by a solver: it is no clue, and the cell may hold anything.
+    """
+    if word[0] == "u" and word[1:] in names(order):
+        return (1 << order) - 1
+    symbols = decode_characters(word, order) or (0,)
+    return sum(1 << (symbol - 1) for symbol in symbols) if 0 not in symbols and len(set(symbols)) == len(symbols) else 0
+
+
+def masks_in_places(characters: str, order: int, zero: Zero | None) -> tuple[list[int], Symbols] | None:
+    """The masks of n*n*n characters of pencil marks, n for each cell; ``None`` if one is not at its place."""
+    for symbols in _possible(order, zero, "0" in characters):
+        found = decode_characters(characters, order, symbols) or ()
+        cells = [found[start : start + order] for start in range(0, len(found), order)]
+        if cells and all({0, place}.issuperset(there) for place, there in enumerate(zip(*cells, strict=True), 1)):
+            return [sum(1 << place for place, symbol in enumerate(cell) if symbol) for cell in cells], symbols
+    return None

@@ -7,8 +7,8 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gridproof.errors import BoardError, GeometryError, PuzzleFormatError
-from gridproof.formats.notation import Shape, Shapes, Zero, board_from_masks
-from gridproof.formats.readings import Misread, masks_in_places, settled
+from gridproof.formats.notation import Shape, Shapes, Zero
+from gridproof.formats.readings import Misread, board_from_masks, masks_in_places, settled
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
