@@ -20,7 +20,6 @@ from gridproof.checker.kinds import KINDS
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds
-from gridproof.rules.statement import Statement
 from rule_samples import SHAPES, grids, random_rule
 from test_certify_rules import CLAIMS, changed, refuted, with_clues
 
@@ -33,7 +32,7 @@ def truth(files: Files, geometry: Geometry) -> str:
     n = geometry.order
     clues = files["board.txt"].decode().split()
     marks = json.loads(files["candidates.json"])["candidates"] if "candidates.json" in files else [None] * (n * n)
-    rules = [_rule(rule, geometry) for rule in json.loads(files["rules.json"])["rules"]]
+    rules = [_rule(rule) for rule in json.loads(files["rules.json"])["rules"]]
     found = [
         grid
         for grid in grids(geometry)
@@ -44,9 +43,9 @@ def truth(files: Files, geometry: Geometry) -> str:
     return CLAIMS[min(2, len(found))]
 
 
-def _rule(stated: dict[str, Any], geometry: Geometry) -> Rule:
-    named = {key: _frozen(value) for key, value in stated["parameters"].items() if value is not None}
-    return Statement(all_kinds()[stated["kind"]], (), tuple(named.items())).on(geometry)
+def _rule(stated: dict[str, Any]) -> Rule:
+    kind = all_kinds()[stated["kind"]]  # made, not stated: a cage may name a cell twice here
+    return kind.make({key: _frozen(value) for key, value in stated["parameters"].items()})
 
 
 def _frozen(value: Any) -> Any:

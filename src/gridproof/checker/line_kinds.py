@@ -194,7 +194,7 @@ def _x_sum(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
 @kind("regex", pattern="text", lines="lines")
 def _regex(shape: Shape, pattern: str, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """The symbols along each line, written 1-9 and A-Z, match the whole pattern. Above order 35 no grid fits."""
-    machine = Machine(*pattern_machine(pattern))
+    machine = pattern_machine(pattern)
     yield from (Line(line, machine) for line in lines) if shape.order <= 35 else [never()]
 
 

@@ -6,9 +6,9 @@ line is like some other is decided by the symbols in its cells: a variable that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb, prod
 from typing import Any, TypeAlias
 
@@ -32,6 +32,9 @@ class Machine:
 
 Sets: TypeAlias = tuple[tuple[int, ...], ...]
 """For each group of cells the set of symbols that they hold, ascending."""
+
+Meaning: TypeAlias = tuple[int, int] | Sets
+"""What a variable says of a line: that it begins with so many cells of a kind of beginning, or holds these sets."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,14 +86,15 @@ class Unrolled:
     limits: Limits
     clock: Clock
     _trials: int = 0
-    _known: dict[tuple[Machine, int], list[Rows]] = field(default_factory=dict)
+    _rows: dict[tuple[Machine, int], list[Rows]] = field(default_factory=dict)
+    _ways: dict[Line, dict[Sets, None]] = field(default_factory=dict)
 
     def rows(self, line: Line) -> list[Rows]:
         """For each length 0 .. k-1 the kinds of beginnings of a line of k cells; ``[]`` at 0 if none fits."""
         key = line.machine, len(line.cells)
-        if key not in self._known:
-            self._known[key] = self._unroll(line.machine, len(line.cells))
-        return self._known[key]
+        if key not in self._rows:
+            self._rows[key] = self._unroll(line.machine, len(line.cells))
+        return self._rows[key]
 
     def _unroll(self, machine: Machine, length: int) -> list[Rows]:
         after: list[dict[Hashable, list[Hashable | None]]] = []
@@ -114,24 +118,39 @@ class Unrolled:
             unrolled.append(list(alike))
         return unrolled[::-1]
 
-    def ways(self, line: Line) -> list[Sets]:
-        """The sets of symbols that the groups of a line may hold."""
-        assert line.choice is not None
-        self._try(prod(comb(self.order, len(group)) for group in line.choice.groups))
-        return list(filter(line.choice.fits, _sets(self.order, [len(group) for group in line.choice.groups])))
+    def state_of(self, line: Line, symbols: tuple[int, ...]) -> tuple[int, int] | None:
+        """How many cells the line begins with, and the kind of this beginning; ``None`` if these cells need no
+        variable, or if the beginning cannot be continued to the end of the line."""
+        if not 2 <= len(symbols) < len(line.cells) or not all(1 <= s <= self.order for s in symbols):
+            return None
+        rows = self.rows(line)
+        kind = 0 if rows[0] else -1
+        for row, symbol in zip(rows, symbols, strict=False):
+            kind = row[kind][symbol - 1] if kind >= 0 else -1
+        return None if kind < 0 else (len(symbols), kind)
+
+    def set_of(self, line: Line, symbols: tuple[int, ...]) -> Sets | None:
+        """The symbols of each group, with 0 between two groups in ``symbols``; ``None`` if they may not hold these."""
+        zeros = [-1, *(at for at, symbol in enumerate(symbols) if not symbol), len(symbols)]
+        groups = tuple(symbols[one + 1 : other] for one, other in pairwise(zeros))
+        return groups if groups in self.ways(line) else None
+
+    def ways(self, line: Line) -> dict[Sets, None]:
+        """The sets of symbols that the groups of a line may hold; none if it has no groups."""
+        if line not in self._ways:
+            found: Iterable[Sets] = ()
+            if line.choice and line.choice.groups:
+                sizes = [len(group) for group in line.choice.groups]
+                self._try(prod(comb(self.order, size) for size in sizes))
+                found = filter(line.choice.fits, _sets(self.order, sizes))
+            self._ways[line] = dict.fromkeys(found)
+        return self._ways[line]
 
     def _try(self, times: int) -> None:
         self._trials += times
         self.clock.look()
         if self._trials > self.limits.trials:
             raise Refusal("too-large", f"the rules take more than {self.limits.trials} trials to read")
-
-    def kind(self, line: Line, symbols: tuple[int, ...]) -> int:
-        """The kind of a beginning; -1 if it cannot be continued to the end of the line."""
-        kind, rows = 0 if self.rows(line)[0] else -1, self.rows(line)
-        for place, symbol in enumerate(symbols):
-            kind = rows[place][kind][symbol - 1] if kind >= 0 else -1
-        return kind
 
 
 def _sets(n: int, sizes: list[int]) -> Iterator[Sets]:
@@ -145,11 +164,11 @@ def _sets(n: int, sizes: list[int]) -> Iterator[Sets]:
 
 
 def line_clauses(
-    cells: tuple[int, ...], rows: list[Rows], n: int, variable: Callable[[int, int], int]
+    cells: tuple[int, ...], rows: list[Rows], n: int, variable: Callable[[tuple[int, int]], int]
 ) -> Iterator[list[int]]:
     """What a line says in clauses: each symbol takes a beginning of one kind to one of the next, or is impossible.
 
-    ``variable(length, kind)`` says that the first cells are a beginning of this kind. One cell needs no
+    ``variable((length, kind))`` says that the first ``length`` cells are a beginning of this kind. One cell needs no
     variable: it is known by its symbol.
     """
     if not rows[0]:
@@ -165,9 +184,9 @@ def line_clauses(
                 elif place == 0:
                     longer.append((clause, target))
                 elif place + 1 < len(cells):
-                    yield [*clause, variable(place + 1, target)]
+                    yield [*clause, variable((place + 1, target))]
         if place and place + 1 < len(cells):
-            longer = [([-variable(place + 1, kind)], kind) for kind in range(len(rows[place + 1]))]
+            longer = [([-variable((place + 1, kind))], kind) for kind in range(len(rows[place + 1]))]
         beginnings = longer
 
 

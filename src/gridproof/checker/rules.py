@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any, TypeGuard
 
 from . import line_kinds, pair_kinds  # noqa: F401 -- these state the kinds
 from .dimacs import Formula
 from .findings import Clock, Limits, Refusal, quote
 from .kinds import KINDS, Shape
-from .machines import Distinct, Line, Part, Sets, Unrolled, choice_clauses, distinct_clauses, line_clauses
+from .machines import Distinct, Line, Meaning, Part, Unrolled, choice_clauses, distinct_clauses, line_clauses
 from .statement import cell_name, json_object
 
 FILE = "rules.json"
@@ -103,73 +103,50 @@ def check_rules(solution: Mapping[int, int], rules: tuple[Rule, ...], n: int, fi
 
 
 class Stated:
-    """What some rules say in clauses, over the variables that a formula declares for their states."""
+    """What some rules say in clauses, over the variables that a formula declares for their states and sets."""
 
     def __init__(self, rules: Iterable[Rule], unrolled: Unrolled, formula: Formula, file: str) -> None:
         self._rules = {rule.number: rule for rule in rules}
         self._unrolled, self._file = unrolled, file
+        self._variables: dict[tuple[int, int, Meaning], int] = {}  # by rule, line and what it says of the line
+        self._by_sets: set[tuple[int, int]] = set()  # the lines, by rule and place, that are stated by sets
         numbered = {number: rule.lines for number, rule in self._rules.items()}
-        self._states: dict[tuple[int, int, int, int], int] = {}
-        self._sets: dict[tuple[int, int], dict[Sets, int]] = {}
         for variable, (of_set, number, place, symbols) in formula.states.items():
             unrolled.clock.look()
             lines = numbered.get(number, [])
             if not 1 <= place <= len(lines):
                 text = f"{variable}: there is no line {place} of rule {number} to be stated"
                 raise Refusal("bad-definition", text, file)
-            declare = self._declare_set if of_set else self._declare_state
-            if not declare(variable, number, place, lines[place - 1], symbols):
+            meaning = (unrolled.set_of if of_set else unrolled.state_of)(lines[place - 1], symbols)
+            if meaning is None or self._variables.setdefault((number, place, meaning), variable) != variable:
                 word = "hold the set" if of_set else "begin with"
                 text = f"line {place} of rule {number} cannot {word} {quote(symbols)}, or another variable says so"
                 raise Refusal("bad-definition", f"{variable}: {text}", file)
-
-    def _declare_state(self, variable: int, number: int, place: int, line: Line, symbols: tuple[int, ...]) -> bool:
-        """``variable`` is true if and only if the line begins like these symbols."""
-        if not 2 <= len(symbols) < len(line.cells) or not all(1 <= s <= self._unrolled.order for s in symbols):
-            return False
-        kind = self._unrolled.kind(line, symbols)
-        return kind >= 0 and self._states.setdefault((number, place, len(symbols), kind), variable) == variable
-
-    def _declare_set(self, variable: int, number: int, place: int, line: Line, symbols: tuple[int, ...]) -> bool:
-        """``variable`` is true if and only if the groups of the line hold these symbols, 0 between two groups."""
-        if line.choice is None or not line.choice.groups:
-            return False
-        if (number, place) not in self._sets:
-            self._sets[number, place] = dict.fromkeys(self._unrolled.ways(line), 0)
-        zeros = [-1, *(at for at, symbol in enumerate(symbols) if not symbol), len(symbols)]
-        groups = tuple(symbols[one + 1 : other] for one, other in pairwise(zeros))
-        known = self._sets[number, place]
-        if groups not in known or known[groups]:
-            return False
-        known[groups] = variable
-        return True
+            if of_set:
+                self._by_sets.add((number, place))
 
     def clauses(self) -> Iterator[tuple[int, list[int]]]:
         """Every clause of every rule, with the rule's number. Raises ``Refusal`` where a variable is missing."""
-        n = self._unrolled.order
+        unrolled, n = self._unrolled, self._unrolled.order
         for number, rule in self._rules.items():
             place = 0
             for part in rule.parts:
-                self._unrolled.clock.look()
+                unrolled.clock.look()
                 place += _numbered(part)
+                variable = partial(self._variable, number, place)
                 if isinstance(part, Distinct):
                     clauses = distinct_clauses(part.cells, n)
-                elif part.choice is not None and (number, place) in self._sets:
-                    sets = self._sets[number, place]
-                    if not all(sets.values()):
-                        raise Refusal(
-                            "rule-missing", f"a set of line {place} of rule {number} has no variable", self._file
-                        )
+                elif part.choice and (number, place) in self._by_sets:
+                    sets = {symbols: variable(symbols) for symbols in unrolled.ways(part)}
                     clauses = choice_clauses(part.choice.groups, sets, n)
                 else:
-                    variable = partial(self._variable, number, place)
-                    clauses = line_clauses(part.cells, self._unrolled.rows(part), n, variable)
+                    clauses = line_clauses(part.cells, unrolled.rows(part), n, variable)
                 yield from ((number, clause) for clause in clauses)
 
-    def _variable(self, rule: int, line: int, length: int, kind: int) -> int:
-        found = self._states.get((rule, line, length, kind))
+    def _variable(self, rule: int, line: int, meaning: Meaning) -> int:
+        found = self._variables.get((rule, line, meaning))
         if found is None:
-            text = f"a state after {length} cells of line {line} of rule {rule} has no variable"
+            text = f"no variable says the state or set {quote(meaning)} of line {line} of rule {rule}"
             raise Refusal("rule-missing", text, self._file)
         return found
 

@@ -6,15 +6,15 @@ import ast
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from math import ceil
 from typing import Any, TypeAlias
 
 from .findings import Refusal, quote
+from .machines import Machine
+from .statement import SYMBOLS
 
-SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_LONGEST = 500
-_MOST_NODES = 250
+_LARGEST = 250
 
 # ---- comparisons -------------------------------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ def comparison(text: str) -> Callable[[int, int, int], bool]:
     refusal = Refusal("bad-rules", f"{quote(text)} is no comparison of a, b and n that can be read", "rules.json")
     errors = (SyntaxError, ValueError, RecursionError, MemoryError, ArithmeticError, TypeError, LookupError)
     try:
-        tree = ast.parse(text[: _LONGEST + 1].strip(), mode="eval").body
+        tree = ast.parse(text.strip(), mode="eval").body
     except errors:
         raise refusal from None
 
@@ -79,89 +79,79 @@ def _list(op: ast.cmpop, node: ast.expr, names: dict[str, int]) -> Any:
 
 # ---- patterns ----------------------------------------------------------------------------------------------------
 
-Node: TypeAlias = tuple[Any, ...]
-"""What is left to be matched: ("end",), ("none",), ("symbols", allowed), ("then", one, other), ("any", options) or
-("many", inner)."""
-_END: Node = ("end",)
-_NONE: Node = ("none",)
+Rest: TypeAlias = tuple[tuple[Any, ...], ...]
+"""What is left to be matched, one part after another: ("symbols", allowed), ("any", options) or ("times", inner, least,
+most), where options and inner are such tuples, and most may be ``None``."""
 
 
-def pattern(text: str) -> tuple[Any, ...]:
-    """Start, step, acceptance and sizes, as of a ``Machine``, for a pattern: symbols, ``.``, ``[1-3]``, ``[^5]``,
-    ``( )``, ``|``, ``* + ?`` and ``{2,3}``. Its state is what is left to be matched. Raises ``Refusal``."""
+def pattern(text: str) -> Machine:
+    """A machine for a pattern: symbols, ``.``, ``[1-3]``, ``[^5]``, ``( )``, ``|``, ``* + ?`` and ``{2,3}``. Its
+    state is all that may be left to be matched (Antimirov 1996). Raises ``Refusal``."""
     try:
-        node, rest = _options(text[: _LONGEST + 1])
-        if not rest and _size(node) <= _MOST_NODES:
-            return node, _step, _may_end, _size
+        rest, unread = _options(text)
+        if not unread and _size(rest) <= _LARGEST:
+            return Machine(frozenset([rest]), _step, lambda state: any(map(_may_end, state)), _weight)
     except (ValueError, RecursionError, IndexError):
         pass
     raise Refusal("bad-rules", f"{quote(text)} is no pattern, or one too large to be read", "rules.json")
 
 
-def _step(left: Node, symbol: int) -> Node | None:
-    try:
-        after = _after(left, symbol)
-    except RecursionError:
-        raise Refusal("too-large", "a pattern is nested too deeply", "rules.json") from None
-    return None if after == _NONE else after
+def _step(state: frozenset[Rest], symbol: int) -> frozenset[Rest] | None:
+    return frozenset().union(*(_after(rest, symbol) for rest in state)) or None
 
 
-def _size(node: Node) -> int:
+def _weight(state: frozenset[Rest]) -> int:
+    return sum(1 + len(rest) for rest in state)
+
+
+def _size(rest: Rest) -> int:
     """Symbols and signs of a pattern whose repeats are written out."""
-    return 1 + sum(_size(part) for part in (node[1] if node[0] == "any" else node[1:]) if isinstance(part, tuple))
+    size = 0
+    for word, inner, *repeats in rest:
+        if word == "times":
+            size += _size(inner) * max(*(number or 0 for number in repeats), 1)
+        size += 1 if word != "any" else sum(map(_size, inner))
+    return size
 
 
-def _options(text: str) -> tuple[Node, str]:
-    options = []
-    while True:
-        node = _END
-        while text and text[0] not in "|)":
-            single, text = _repeated(text)
-            node = _then(node, single)
-        options.append(node)
-        if text[:1] != "|":
-            return _any(*options), text
-        text = text[1:]
+def _options(text: str) -> tuple[Rest, str]:
+    options: list[Rest] = [()]
+    while text and text[0] != ")":
+        if text[0] == "|":
+            options.append(())
+            text = text[1:]
+        else:
+            part, text = _repeated(text)
+            options[-1] += part
+    return (options[0] if len(options) == 1 else (("any", tuple(options)),)), text
 
 
-def _repeated(text: str) -> tuple[Node, str]:
-    node, text = _single(text)
+def _repeated(text: str) -> tuple[Rest, str]:
+    part, text = _single(text)
     while text and text[0] in "*+?{":
-        bounds, least, most = text[0], 0, None
+        bounds, least, most = text[0], int(text[0] == "+"), 1 if text[0] == "?" else None
         if bounds == "{":
             bounds, text = text[1 : text.index("}")], text[text.index("}") :]
             low, comma, high = bounds.partition(",")
             least, most = int(low), int(high) if high else None if comma else int(low)
-            if (
-                not (bounds.isascii() and bounds.replace(",", "").isdecimal())
-                or least > 99
-                or not least <= (least if most is None else most) <= 99
-            ):
+            written = bounds.isascii() and bounds.replace(",", "").isdecimal()
+            if not written or least > 99 or not least <= (least if most is None else most) <= 99:
                 raise ValueError
-        else:
-            least, most = int(bounds == "+"), 1 if bounds == "?" else None
-        repeated = _many(node) if most is None else _END
-        if _size(node) * max(least, most or 1) > _MOST_NODES:
-            raise ValueError
-        for _ in range((least if most is None else most) - least):
-            repeated = _any(_END, _then(node, repeated))
-        for _ in range(least):
-            repeated = _then(node, repeated)
-        node, text = repeated, text[1:]
-    return node, text
+        part, text = (("times", part, least, most),), text[1:]
+    return part, text
 
 
-def _single(text: str) -> tuple[Node, str]:
+def _single(text: str) -> tuple[Rest, str]:
     every = frozenset(range(1, len(SYMBOLS) + 1))
     if text[0] == "(":
-        node, text = _options(text[1:])
+        rest, text = _options(text[1:])
         if text[0] != ")":
             raise ValueError
-        return node, text[1:]
+        return rest, text[1:]
     if text[0] == ".":
-        return ("symbols", every), text[1:]
+        return (("symbols", every),), text[1:]
     if text[0] != "[":
-        return ("symbols", frozenset([_symbol(text[0])])), text[1:]
+        return (("symbols", frozenset([_symbol(text[0])])),), text[1:]
     inside, closed, text = text[1:].partition("]")
     words, listed = inside.removeprefix("^"), set[int]()
     while words:
@@ -172,7 +162,7 @@ def _single(text: str) -> tuple[Node, str]:
         words = words[1:]
     if not closed:
         raise ValueError
-    return ("symbols", every - listed if inside[:1] == "^" else frozenset(listed)), text
+    return (("symbols", every - listed if inside[:1] == "^" else frozenset(listed)),), text
 
 
 def _symbol(character: str) -> int:
@@ -181,44 +171,27 @@ def _symbol(character: str) -> int:
     return SYMBOLS.index(character.upper()) + 1
 
 
-def _then(one: Node, other: Node) -> Node:
-    if _NONE in (one, other):
-        return _NONE
-    return other if one == _END else one if other == _END else ("then", one, other)
-
-
-def _any(*nodes: Node) -> Node:
-    options = {option for node in nodes for option in (node[1] if node[0] == "any" else [node])} - {_NONE}
-    return options.pop() if len(options) == 1 else ("any", frozenset(options)) if options else _NONE
-
-
-def _many(node: Node) -> Node:
-    return node if node[0] in ("many", "end", "none") else ("many", node)
+def _may_end(rest: Rest) -> bool:
+    """Whether nothing more need come."""
+    return all(
+        any(map(_may_end, inner)) if word == "any" else word == "times" and (not repeats[0] or _may_end(inner))
+        for word, inner, *repeats in rest
+    )
 
 
 @lru_cache(maxsize=1 << 14)
-def _may_end(node: Node) -> bool:
-    match node:
-        case ("end",) | ("many", _):
-            return True
-        case ("then", one, other):
-            return _may_end(one) and _may_end(other)
-        case ("any", options):
-            return any(map(_may_end, options))
-    return False
-
-
-@lru_cache(maxsize=1 << 14)
-def _after(node: Node, symbol: int) -> Node:
-    """What is left after one symbol (Brzozowski 1964, "Derivatives of regular expressions")."""
-    match node:
-        case ("symbols", allowed):
-            return _END if symbol in allowed else _NONE
-        case ("many", inner):
-            return _then(_after(inner, symbol), node)
-        case ("then", one, other):
-            left = _then(_after(one, symbol), other)
-            return _any(left, _after(other, symbol)) if _may_end(one) else left
-        case ("any", options):
-            return _any(*map(partial(_after, symbol=symbol), options))
-    return _NONE
+def _after(rest: Rest, symbol: int) -> frozenset[Rest]:
+    """What may be left after one symbol."""
+    if not rest:
+        return frozenset()
+    (word, inner, *repeats), others = rest[0], rest[1:]
+    if word == "symbols":
+        return frozenset([others]) if symbol in inner else frozenset()
+    if word == "any":
+        return frozenset().union(*(_after(option + others, symbol) for option in inner))
+    least, most = repeats
+    found = _after(others, symbol) if _may_end(rest[:1]) else frozenset()
+    if most != 0:
+        again = ("times", inner, max(least - 1, 0), None if most is None else most - 1)
+        found |= {(*left, again, *others) for left in _after(inner, symbol)}
+    return found
