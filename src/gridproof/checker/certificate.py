@@ -15,7 +15,7 @@ from .dimacs import parse_formula
 from .findings import Claim, Clock, Finding, Limits, Refusal, Report, quote
 from .kinds import Shape
 from .machines import Unrolled
-from .meaning import Expected, Houses, check_formula
+from .meaning import Expected, FormulaCheck, Houses
 from .rules import FILE as RULES_FILE
 from .rules import Rule, Stated, check_rules, parse_rules
 from .rup import Propagator, check_proof
@@ -193,10 +193,10 @@ class _Check:
         limits, clock = self._limits, self._clock
         formula = parse_formula(self._read(cnf), cnf, houses.variables, limits, clock)
         expected = Expected(houses, states, Stated(rules, self._unrolled, formula, cnf), board, forbidden)
-        failures, counts = check_formula(formula, expected, cnf, limits, clock)
-        self._facts[cnf] = counts
-        self._reasons += failures
-        if failures:  # what a proof refutes is of no interest if it is another formula
+        check = FormulaCheck(formula, expected, cnf, limits, clock)
+        self._facts[cnf] = check.run()
+        self._reasons += check.failures
+        if check.failures:  # what a proof refutes is of no interest if it is another formula
             return
         held = Propagator(formula.variables)
         held.load(formula.clauses, deletable=True)

@@ -8,16 +8,20 @@ variable of each group is true.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
+from typing import Any, TypeAlias
 
 from .dimacs import Formula
 from .findings import Clock, Finding, Limits, Refusal
 from .rules import Stated
 from .rup import Propagator
-from .statement import Board, Geometry, cell_name
+from .statement import HOUSE_RULES, Board, Geometry, cell_name
+
+Clause: TypeAlias = tuple[int, ...]
+"""Its literals, ascending, each once."""
 
 
 class Houses:
@@ -25,48 +29,52 @@ class Houses:
 
     def __init__(self, geometry: Geometry) -> None:
         self.order = n = geometry.order
-        self.cells = n * n
         self.variables = n**3
-        self.cell_of = [-1] + [variable // n for variable in range(self.variables)]
-        self.symbol_of = [0] + [variable % n + 1 for variable in range(self.variables)]
-        self.peers: list[set[int]] = [set() for _ in range(self.cells)]
+        self.peers: list[set[int]] = [set() for _ in range(n * n)]
         for house in geometry.houses:
             for cell in house:
-                self.peers[cell].update(house)
-        for cell, peers in enumerate(self.peers):
-            peers.discard(cell)
-        self.groups: dict[frozenset[int], set[str]] = {}
-        for cell in range(self.cells):
-            self.groups.setdefault(frozenset(range(cell * n + 1, cell * n + n + 1)), set()).add("cell>=1")
+                self.peers[cell].update(other for other in house if other != cell)
+        self.groups: dict[Clause, set[str]] = {}
+        for cell in range(n * n):
+            self.groups.setdefault(tuple(range(cell * n + 1, cell * n + n + 1)), set()).add("cell>=1")
         for house in geometry.houses:
             for symbol in range(1, n + 1):
-                group = frozenset(cell * n + symbol for cell in house)
-                self.groups.setdefault(group, set()).add("house>=1")
+                self.groups.setdefault(tuple(cell * n + symbol for cell in house), set()).add("house>=1")
         self.groups_of: list[list[frozenset[int]]] = [[] for _ in range(self.variables + 1)]
-        for group in self.groups:
+        for group in map(frozenset, self.groups):
             for variable in group:
                 self.groups_of[variable].append(group)
 
-    def excluded(self, variable: int, kind: str) -> list[int]:
-        """The variables that a rule of kind ``cell<=1`` or ``house<=1`` forbids together with this one."""
-        n, cell = self.order, self.cell_of[variable]
-        if kind == "cell<=1":
-            return [other for other in range(cell * n + 1, cell * n + n + 1) if other != variable]
-        return [peer * n + self.symbol_of[variable] for peer in self.peers[cell]]
+    def clauses(self, kinds: Collection[str]) -> Iterator[tuple[str, Clause]]:
+        """All clauses of these kinds, each with its kind."""
+        n = self.order
+        for group, names in self.groups.items():
+            yield from ((name, group) for name in sorted(names) if name in kinds)
+        for kind in ("cell<=1", "house<=1"):
+            for variable in range(1, self.variables + 1) if kind in kinds else ():
+                cell, symbol = divmod(variable - 1, n)
+                if kind == "cell<=1":
+                    others: Iterable[int] = range(variable + 1, cell * n + n + 1)
+                else:
+                    others = (peer * n + symbol + 1 for peer in self.peers[cell] if peer > cell)
+                yield from ((kind, (-other, -variable)) for other in others)
 
-    def clauses(self) -> Iterator[list[int]]:
-        """All clauses of all four kinds."""
-        yield from (list(group) for group in self.groups)
-        for variable in range(1, self.variables + 1):
-            for kind in ("cell<=1", "house<=1"):
-                yield from ([-variable, -other] for other in self.excluded(variable, kind) if other > variable)
+    def say(self, clause: Clause) -> bool:
+        """Whether it is one of the clauses of all kinds."""
+        if len(clause) == 2 and -self.variables <= clause[0] and clause[1] < 0:
+            (one, a), (other, b) = divmod(-clause[0] - 1, self.order), divmod(-clause[1] - 1, self.order)
+            return one == other or (a == b and other in self.peers[one])
+        return clause in self.groups
 
-    def text(self, clause: list[int]) -> str:
+    def text(self, clause: Sequence[int]) -> str:
         """A clause for people: its numbers, and what its cell variables stand for."""
         if len(clause) > 12:
             return f"{self.text(clause[:12])} ... ({len(clause)} literals)"
-        names = [f"{'not ' * (x < 0)}{cell_name(self.cell_of[abs(x)], self.order)}={self.symbol_of[abs(x)]}"
-                 if abs(x) <= self.variables else str(x) for x in clause]  # fmt: skip
+        n, names = self.order, []
+        for x in clause:
+            cell, symbol = divmod(abs(x) - 1, n)
+            named = f"{'not ' * (x < 0)}{cell_name(cell, n)}={symbol + 1}"
+            names.append(named if abs(x) <= self.variables else str(x))
         return f"{' '.join(map(str, clause))} ({' or '.join(names) or 'the empty clause'})"
 
 
@@ -113,119 +121,88 @@ class Expected:
     forbidden: dict[int, int] | None
 
 
-def check_formula(
-    formula: Formula, expected: Expected, file: str, limits: Limits, clock: Clock
-) -> tuple[list[Finding], dict[str, int]]:
-    """Both directions: no clause beyond the rules, the board and the forbidden grid; and none of what it has
-    to state left out. The failures, and how many clauses were found of which sort. The argument is in the
-    package's docstring.
-    """
-    check = _Check(formula, expected, file, limits, clock)
-    with suppress(_Enough):
-        check.sort()
-        check.derive()
-        check.look_for_the_board()
-        if not check.failures:
-            check.look_for_the_rules()
-    counts = {"clauses": len(formula.clauses), "definitions": len(formula.definitions) + len(formula.states)}
-    return check.failures, {**counts, "clauses by RUP": len(check.rest)}
-
-
 class _Enough(Exception):
     """As many failures are named as the limits ask for."""
 
 
-def _key(clause: Iterable[int]) -> tuple[int, ...]:
+def _key(clause: Iterable[int]) -> Clause:
     return tuple(sorted(set(clause)))
 
 
-class _Check:
-    """One formula under check."""
+class FormulaCheck:
+    """Both directions: no clause beyond the rules, the board and the forbidden grid; and none of what a formula has to
+    state left out. The argument is in the package's docstring."""
 
     def __init__(self, formula: Formula, expected: Expected, file: str, limits: Limits, clock: Clock) -> None:
         self._formula, self._expected, self._houses = formula, expected, expected.houses
         self._file, self._limits, self._clock = file, limits, clock
         self.failures: list[Finding] = []
-        self.rest: list[int] = []  # clauses that have to be derived, by their index
+        self._rest: list[int] = []  # clauses that have to be derived, by their index
         self._of_rules: list[list[int]] = []  # those that say no more than houses and rules
-        self._pairs: dict[str, set[int]] = {"cell<=1": set(), "house<=1": set()}
-        self._groups: set[frozenset[int]] = set()
+        self._said: set[Clause] = set()  # the clauses of houses and rules that are there
         self._units: set[int] = set()
-        self._said: set[tuple[int, ...]] = set()  # the clauses of rules that are there
         self._forbids = False
+        self._stated, self._follows = board_literals(expected.board, expected.houses.order)
         self._needed = {_key(clause): number for number, clause in self._bounded(expected.rules.clauses())}
         self._further = {_key(clause) for clause in expected.rules.further()} if self._needed else set()
 
-    def _bounded(self, clauses: Iterator[tuple[int, list[int]]]) -> Iterator[tuple[int, list[int]]]:
+    def run(self) -> dict[str, int]:
+        """Finds the failures. Returns how many clauses there are of which sort."""
+        with suppress(_Enough):
+            self._sort()
+            self._derive()
+            self._look_for_the_board()
+            if not self.failures:
+                self._look_for_the_rules()
+        formula = self._formula
+        counts = {"clauses": len(formula.clauses), "definitions": len(formula.definitions) + len(formula.states)}
+        return {**counts, "clauses by RUP": len(self._rest)}
+
+    def _bounded(self, clauses: Iterator[tuple[Any, Sequence[int]]]) -> Iterator[tuple[Any, Sequence[int]]]:
         literals = 0
-        for number, clause in clauses:
+        for who, clause in clauses:
             literals += len(clause)
             if literals > self._limits.literals:
                 text = f"what its clauses are derived from has more than {self._limits.literals} literals"
                 raise Refusal("too-large", text, self._file)
-            yield number, clause
+            yield who, clause
 
     def _refuse(self, code: str, message: str, line: int = 0) -> None:
         self.failures.append(Finding(code, message, self._file, line))
         if len(self.failures) >= self._limits.failures:
             raise _Enough
 
-    def sort(self) -> None:
+    def _sort(self) -> None:
         """Finds the clauses that literally are what a formula has to say; the rest has to be derived."""
-        n, top, cell_of, symbol_of = (
-            self._houses.order,
-            self._houses.variables,
-            self._houses.cell_of,
-            self._houses.symbol_of,
-        )
-        peers, board, forbidden = self._houses.peers, self._expected.board, self._expected.forbidden
-        _, follows = board_literals(board, n)
-        whole = {-(cell * n + symbol) for cell, symbol in (forbidden or {}).items()}
+        n, board, forbidden = self._houses.order, self._expected.board, self._expected.forbidden or {}
+        whole = {-(cell * n + symbol) for cell, symbol in forbidden.items()}
         # The cells of clues may be left out of the forbidding clause: no grid of the board differs there.
-        grid = {x for x in whole if cell_of[-x] not in board.clues} if forbidden is not None else None
-        in_cell, in_house = self._pairs["cell<=1"], self._pairs["house<=1"]
+        open_cells = {-(cell * n + symbol) for cell, symbol in forbidden.items() if cell not in board.clues}
         for index, clause in enumerate(self._formula.clauses):
-            of_rule = False
-            if self._needed:
-                key = _key(clause)
+            key = _key(clause)
+            of_rules = self._houses.say(key) or key in self._needed or key in self._further
+            if of_rules:
+                self._of_rules.append(clause)
                 self._said.add(key)
-                of_rule = key in self._needed or key in self._further
-            if len(clause) == 2 and clause[0] < 0 and clause[1] < 0 and -top <= clause[0] and -top <= clause[1]:
-                first, second = sorted((-clause[0], -clause[1]))
-                if cell_of[first] == cell_of[second] and first != second:
-                    in_cell.add(first * top + second)
-                    self._of_rules.append(clause)
-                    continue
-                if symbol_of[first] == symbol_of[second] and cell_of[second] in peers[cell_of[first]]:
-                    in_house.add(first * top + second)
-                    self._of_rules.append(clause)
-                    continue
-            if len(clause) == n and (group := frozenset(clause)) in self._houses.groups:
-                self._groups.add(group)
-                self._of_rules.append(clause)
-                self._units.update(clause if n == 1 else ())  # the board's only clue is a rule, too
-                continue
-            if of_rule:
-                self._of_rules.append(clause)
-            if len(clause) == 1 and clause[0] in follows:
+            if len(clause) == 1 and clause[0] in self._follows:
                 self._units.add(clause[0])
-            elif grid is not None and grid <= set(clause) <= whole:
+            elif self._expected.forbidden is not None and open_cells <= set(clause) <= whole:
                 self._forbids = True
-            elif not of_rule:
-                self.rest.append(index)
+            elif not of_rules:
+                self._rest.append(index)
 
-    def derive(self) -> None:
+    def _derive(self) -> None:
         """Each clause of the rest has RUP from houses, rules and definitions, or weakens what the board says."""
-        if not self.rest:
+        if not self._rest:
             return
         formula, houses = self._formula, self._houses
-        _, follows = board_literals(self._expected.board, houses.order)
         base = Propagator(formula.variables)
         known = chain(
-            houses.clauses(), definition_clauses(formula, houses), map(list, self._needed), map(list, self._further)
+            houses.clauses(HOUSE_RULES),
+            ((None, clause) for clause in chain(definition_clauses(formula, houses), self._needed, self._further)),
         )
-        base.load(clause for _, clause in self._bounded((0, clause) for clause in known))
-        for index in self.rest:
+        base.load(clause for _, clause in self._bounded(known))
+        for index in self._rest:
             clause, line = formula.clauses[index], formula.lines[index]
             self._clock.look()
             loose = next((x for x in clause if abs(x) > houses.variables and not formula.knows(abs(x))), 0)
@@ -234,50 +211,38 @@ class _Check:
                 self._refuse("undefined-variable", text, line)
             elif base.implied(clause):
                 self._of_rules.append(clause)
-            elif follows.isdisjoint(clause):
+            elif self._follows.isdisjoint(clause):
                 text = f"{houses.text(clause)} does not follow from the rules by propagation"
                 self._refuse("clause-not-implied", text, line)
 
-    def look_for_the_board(self) -> None:
+    def _look_for_the_board(self) -> None:
         """Every clue is there, and the clause that forbids the grid."""
-        stated, _ = board_literals(self._expected.board, self._houses.order)
-        for literal in sorted(stated - self._units, key=abs):
+        for literal in sorted(self._stated - self._units, key=abs):
             text = f"the board says {self._houses.text([literal])}, but the formula does not"
             self._refuse("clue-missing", text)
         if self._expected.forbidden is not None and not self._forbids:
             self._refuse("forbidding-clause-missing", "no clause forbids the solution and nothing else")
 
-    def look_for_the_rules(self) -> None:
+    def _look_for_the_rules(self) -> None:
         """Every clause of the rules, and of houses of the kinds stated, is there or follows by propagation from
         those that say no more than rules (without the board)."""
-        houses, states = self._houses, self._expected.states
-        n, top = houses.order, houses.variables
-        complete = {"cell<=1": houses.cells * n * (n - 1) // 2, "house<=1": n * sum(map(len, houses.peers)) // 2}
-        open_kinds = [kind for kind in complete if kind in states and len(self._pairs[kind]) < complete[kind]]
-        open_groups = [group for group, kinds in houses.groups.items() if kinds & states and group not in self._groups]
-        open_clauses = [(number, key) for key, number in self._needed.items() if key not in self._said]
-        if not open_kinds and not open_groups and not open_clauses:
+        rules = [clause for clause in self._needed if clause not in self._said]
+        houses = [pair for pair in self._houses.clauses(self._expected.states) if pair[1] not in self._said]
+        if not rules and not houses:
             return
         own = Propagator(self._formula.variables)
         own.load(self._of_rules)
-        for number, clause in open_clauses:
+        for clause in rules:
             self._clock.look()
             if not own.implied(clause):
-                text = f"the formula leaves {houses.text(list(clause))} out, but rule {number} says so"
-                self._refuse("rule-missing", text)
-        for group in open_groups:
-            self._clock.look()
-            if not own.implied(group):
-                self._left_out(min(houses.groups[group] & states), sorted(group))
-        for kind in open_kinds:
-            for variable in range(1, top + 1):
+                self._left_out(clause, f"rule {self._needed[clause]} says so")
+        for literal, alike in groupby(houses, key=lambda pair: pair[1][-1]):
+            true = own.consequences(-literal)  # worked out once for the many pairs of this variable
+            for kind, clause in alike:
                 self._clock.look()
-                missing = [other for other in houses.excluded(variable, kind)
-                           if other > variable and variable * top + other not in self._pairs[kind]]  # fmt: skip
-                if missing and (true := own.consequences(variable)) is not None:
-                    for other in (other for other in missing if -other not in true):
-                        self._left_out(kind, [-variable, -other])
+                # that two variables exclude each other has to show from one of them alone
+                if true and true.isdisjoint(clause) and (clause[0] < 0 or not own.implied(clause)):
+                    self._left_out(clause, f"the claim says that it states all {kind}")
 
-    def _left_out(self, kind: str, clause: list[int]) -> None:
-        text = f"the formula leaves {self._houses.text(clause)} out, but the claim says that it states all {kind}"
-        self._refuse("rule-missing", text)
+    def _left_out(self, clause: Clause, why: str) -> None:
+        self._refuse("rule-missing", f"the formula leaves {self._houses.text(clause)} out, but {why}")

@@ -15,7 +15,7 @@ drat-trim does with units.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from .dimacs import parse_proof
 from .findings import Clock, Limits, Refusal, quote
@@ -37,7 +37,7 @@ class Propagator:
 
     # ---- what is held ------------------------------------------------------------------------------------
 
-    def load(self, clauses: Iterable[list[int]], deletable: bool = False) -> None:
+    def load(self, clauses: Iterable[Sequence[int]], deletable: bool = False) -> None:
         """Holds these clauses from the beginning; deletable: as a proof finds them. Called once, when
         empty."""
         loaded = []

@@ -14,7 +14,7 @@ from .findings import Claim, Limits, Refusal, quote
 
 FORMATS = {"gridproof-certificate/1": False, "gridproof-certificate/2": True}
 """The formats read, and whether a certificate has rules beyond houses."""
-RULES = ("cell>=1", "cell<=1", "house>=1", "house<=1")
+HOUSE_RULES = ("cell>=1", "cell<=1", "house>=1", "house<=1")
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 _COMPLETE = ({"cell>=1", "house<=1"}, {"cell<=1", "house>=1"})
@@ -118,9 +118,9 @@ def parse_claim(data: bytes) -> ClaimFile:
             raise Refusal("unknown-key", "a claim of several solutions has no formula, and so no states", file)
         states = []
     if not isinstance(states, list) or not all(isinstance(kind, str) for kind in states):
-        raise Refusal("missing-key", f"states is {quote(states)}; expected a list of {', '.join(RULES)}", file)
-    if unknown := set(states) - set(RULES):
-        raise Refusal("unknown-rule", f"states {quote(min(unknown))}; expected some of {', '.join(RULES)}", file)
+        raise Refusal("missing-key", f"states is {quote(states)}; expected a list of {', '.join(HOUSE_RULES)}", file)
+    if unknown := set(states) - set(HOUSE_RULES):
+        raise Refusal("unknown-rule", f"states {quote(min(unknown))}; expected some of {', '.join(HOUSE_RULES)}", file)
     if claim != "multiple" and not any(complete <= set(states) for complete in _COMPLETE):
         raise Refusal("rules-incomplete", f"what keeps only to {states} need not be a grid", file)
     return ClaimFile(cast(Claim, claim), FORMATS[value["format"]], frozenset(states), files)
