@@ -577,9 +577,9 @@ def test_every_code_is_documented() -> None:
 def test_what_soundness_rests_on_stays_short_enough_to_read() -> None:
     """Lines with code in the modules that the argument at the top of the package names."""
     for names, most in (
-        (("meaning", "rules", "machines", "rup"), 700),
-        (("kinds", "pair_kinds", "line_kinds", "texts"), 500),
-        (("statement", "dimacs"), 310),
+        (("meaning", "rules", "machines", "rup"), 670),
+        (("kinds", "pair_kinds", "line_kinds", "texts"), 475),
+        (("statement", "dimacs"), 305),
     ):
         assert sum(code_lines(Path(checker.__file__).with_name(f"{name}.py")) for name in names) <= most
 

@@ -53,9 +53,9 @@ is to it. A *grid* gives each cell one symbol; *grid* below means any, whatever 
 
 For ``none`` the same is done again with the clues and the rules of the conflict alone. That no smaller set
 conflicts is not claimed. Digests show what was changed by accident; nothing above rests on them.
-Steps 3 to 8 are some 690 lines of code in ``meaning``, ``rules``, ``machines`` and ``rup``; the kinds of step 2
-some 490 in ``kinds``, ``pair_kinds``, ``line_kinds`` and ``texts``, of which a puzzle needs those that it has; what
-is parsed for them, some 310 in ``statement`` and ``dimacs``. The rest opens files and reports; ``external`` only
+Steps 3 to 8 are some 660 lines of code in ``meaning``, ``rules``, ``machines`` and ``rup``; the kinds of step 2
+some 470 in ``kinds``, ``pair_kinds``, ``line_kinds`` and ``texts``, of which a puzzle needs those that it has; what
+is parsed for them, some 300 in ``statement`` and ``dimacs``. The rest opens files and reports; ``external`` only
 asks other programs. ``container``, ``dimacs``, ``rules`` and ``machines`` keep memory and time bounded (``Limits``)
 and refuse what other programs might read differently. Python's ``int``, ``list``, ``ast``, ``json`` and ``zipfile``
 are trusted.

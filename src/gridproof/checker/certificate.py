@@ -43,36 +43,32 @@ OPTIONAL = ("candidates.json", "README.txt")
 def check(path: str | os.PathLike[str], limits: Limits | None = None) -> Report:
     """Checks the one certificate in a folder or ``.zip``. Whatever is wrong is in the report; nothing is
     raised."""
-    limits = limits or Limits()
-    try:
-        with Container(os.fsdecode(path), limits) as container:
-            prefixes = container.certificates()
-            if not prefixes:
-                raise Refusal("missing-file", "no claim.json, so this is no certificate", CLAIM_FILE)
-            if len(prefixes) > 1:
-                raise Refusal("several-certificates", f"there are {len(prefixes)} certificates; expected one")
-            return _Check(container, os.fsdecode(path), prefixes[0], limits).report()
-    except Refusal as refusal:
-        return Report(os.fsdecode(path), "", False, None, (refusal.finding,))
+    return next(_reports(os.fsdecode(path), limits or Limits(), expected_one=True))
 
 
 def check_all(path: str | os.PathLike[str], limits: Limits | None = None) -> Iterator[Report]:
     """Checks each certificate in a folder or ``.zip`` that holds one, or one in each of its sub-folders."""
-    limits = limits or Limits()
+    return _reports(os.fsdecode(path), limits or Limits(), expected_one=False)
+
+
+def _reports(path: str, limits: Limits, expected_one: bool) -> Iterator[Report]:
     try:
-        with Container(os.fsdecode(path), limits) as container:
+        with Container(path, limits) as container:
             prefixes = container.certificates()
             if not prefixes:
                 raise Refusal("missing-file", "no claim.json, so this is no certificate", CLAIM_FILE)
+            if len(prefixes) > 1 and expected_one:
+                raise Refusal("several-certificates", f"there are {len(prefixes)} certificates; expected one")
             for prefix in prefixes:
-                yield _Check(container, os.fsdecode(path), prefix, limits).report()
-            known = set(prefixes)
-            stray = [name for name in container.names if name.partition("/")[0] not in known and name != "README.txt"]
-            if stray and "" not in known:
+                yield _Check(container, path, prefix, limits).report()
+            stray = [
+                name for name in container.names if name.partition("/")[0] not in prefixes and name != "README.txt"
+            ]
+            if stray and prefixes != [""]:
                 text = f"{len(stray)} files belong to no certificate; the first of them is {quote(stray[0])}"
                 raise Refusal("unexpected-file", text)
     except Refusal as refusal:
-        yield Report(os.fsdecode(path), "", False, None, (refusal.finding,))
+        yield Report(path, "", False, None, (refusal.finding,))
 
 
 class _Check:

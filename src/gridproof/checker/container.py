@@ -18,6 +18,7 @@ import stat
 import struct
 import zipfile
 import zlib
+from collections import Counter
 from pathlib import Path
 from typing import IO
 
@@ -29,6 +30,8 @@ _ENTRY = struct.Struct("<4s6H3I5H2I")  # an entry of the directory, and before i
 _LOCAL = struct.Struct("<4s5H3I2H")
 _ENTRY_BYTES = 256  # an entry of the directory with a generous name, on average
 _CHUNK = 1 << 16
+_DAMAGED = (OSError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, struct.error)
+"""What the library raises where content is damaged, encrypted or packed in a way that it does not know."""
 
 
 class Container:
@@ -38,9 +41,8 @@ class Container:
         self._path = Path(path)
         self._limits = limits
         self._zip: zipfile.ZipFile | None = None
+        self._stream: IO[bytes] | None = None  # of an archive
         self._zipped: dict[str, zipfile.ZipInfo] = {}
-        self._zipped_folders: set[str] = set()
-        self._stream: IO[bytes] | None = None
         try:
             mode = self._path.stat().st_mode
             if stat.S_ISDIR(mode):
@@ -50,16 +52,16 @@ class Container:
                 self.names = sorted(self._open_zip(self._stream))
             else:
                 raise Refusal("unreadable", f"{quote(path)} is neither a folder nor a file")
-            self._known = frozenset(self.names)
-            self._folders: dict[str, list[str]] = {"": self.names}
-            for name in self.names:
-                self._folders.setdefault(name.partition("/")[0], []).append(name.partition("/")[2])
         except (OSError, ValueError) as error:
             self.close()
             raise Refusal("unreadable", f"{quote(path)} cannot be read: {_reason(error)}") from None
         except Refusal:
             self.close()
             raise
+        self._known = frozenset(self.names)
+        self._folders: dict[str, list[str]] = {"": self.names}
+        for name in self.names:
+            self._folders.setdefault(name.partition("/")[0], []).append(name.partition("/")[2])
 
     def __enter__(self) -> Container:
         return self
@@ -101,16 +103,7 @@ class Container:
                         raise Refusal("too-large", f"this file has more than {limit} bytes", name)
                     parts.append(chunk)
                 return b"".join(parts)
-        except (
-            OSError,
-            zipfile.BadZipFile,
-            zlib.error,
-            EOFError,
-            NotImplementedError,
-            RuntimeError,
-            ValueError,
-            struct.error,
-        ) as error:
+        except _DAMAGED as error:
             raise Refusal("unreadable", f"cannot be read: {_reason(error)}", name) from None
 
     # ---- folders -----------------------------------------------------------------------------------------
@@ -162,11 +155,15 @@ class Container:
             self._zip = zipfile.ZipFile(stream)
         except (zipfile.BadZipFile, NotImplementedError, struct.error, UnicodeDecodeError) as error:
             raise Refusal("not-a-certificate", f"this archive is damaged: {_reason(error)}") from None
-        for info in self._zip.infolist():
-            self._vet(info)
-        if both := self._zipped_folders & self._zipped.keys():
-            raise Refusal("duplicate-file", "the archive holds this as a file and as a folder", min(both))
-        _check_layout(stream, self._zip.infolist(), place)
+        entries = self._zip.infolist()
+        for info in entries:
+            _vet(info)
+        names = Counter(info.orig_filename for info in entries if not info.is_dir())
+        folders = {info.orig_filename.rstrip("/") for info in entries if info.is_dir()}
+        if twice := [name for name, number in names.items() if number > 1 or name in folders]:
+            raise Refusal("duplicate-file", "the archive holds this twice, or as a file and as a folder", twice[0])
+        self._zipped = {info.orig_filename: info for info in entries if not info.is_dir()}
+        _check_layout(stream, entries, place)
         return list(self._zipped)
 
     def _check_directory(self, stream: IO[bytes], size: int) -> int:
@@ -194,28 +191,23 @@ class Container:
             raise Refusal("not-a-certificate", f"not a plain .zip, or damaged: {text}")
         return place
 
-    def _vet(self, info: zipfile.ZipInfo) -> None:
-        name = info.orig_filename  # filename is what the library made of it
-        parts = name.rstrip("/").split("/")
-        if any(part in ("", ".", "..") for part in parts) or any(c in "\\:" or c < " " for c in name):
-            raise Refusal("unsafe-path", f"the archive holds the path {quote(name)}; expected a plain relative path")
-        mode = info.external_attr >> 16
-        if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
-            raise Refusal("unsafe-link", "this is a link or device; expected plain files and folders", name)
-        if info.flag_bits & 1:
-            raise Refusal("unreadable", "this file is encrypted; expected plain files", name)
-        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise Refusal("unreadable", "this file is compressed by another method than deflate", name)
-        if info.compress_type == zipfile.ZIP_STORED and info.compress_size != info.file_size:
-            raise Refusal("unreadable", "this file is not compressed, but has two different sizes", name)
-        if info.is_dir():
-            if info.file_size:
-                raise Refusal("unsafe-file", "this is a folder with content of its own; expected an empty entry", name)
-            self._zipped_folders.add(name.rstrip("/"))
-            return
-        if name in self._zipped:
-            raise Refusal("duplicate-file", "the archive holds this file twice", name)
-        self._zipped[name] = info
+
+def _vet(info: zipfile.ZipInfo) -> None:
+    name = info.orig_filename  # filename is what the library made of it
+    parts = name.rstrip("/").split("/")
+    if any(part in ("", ".", "..") for part in parts) or any(c in "\\:" or c < " " for c in name):
+        raise Refusal("unsafe-path", f"the archive holds the path {quote(name)}; expected a plain relative path")
+    mode = info.external_attr >> 16
+    if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
+        raise Refusal("unsafe-link", "this is a link or device; expected plain files and folders", name)
+    if info.flag_bits & 1:
+        raise Refusal("unreadable", "this file is encrypted; expected plain files", name)
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise Refusal("unreadable", "this file is compressed by another method than deflate", name)
+    if info.compress_type == zipfile.ZIP_STORED and info.compress_size != info.file_size:
+        raise Refusal("unreadable", "this file is not compressed, but has two different sizes", name)
+    if info.is_dir() and info.file_size:
+        raise Refusal("unsafe-file", "this is a folder with content of its own; expected an empty entry", name)
 
 
 def _check_layout(stream: IO[bytes], entries: list[zipfile.ZipInfo], end: int) -> None:

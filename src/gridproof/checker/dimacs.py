@@ -69,10 +69,8 @@ def parse_formula(data: bytes, file: str, cells: int, limits: Limits, clock: Clo
     formula, promised, held, what = Formula(), -1, 0, "bad-formula"
     for number, line in _lines(data, file, limits, clock):
         if line[:1] == b"c":
-            if line[1:8] == b" define" and line[8:9] in (b"", b" "):
-                _define(formula, line, file, number, cells, limits)
-            elif line[1:8] == b" state " or line[1:6] == b" set ":
-                _state(formula, line, file, number, cells, limits)
+            if line.split(b" ", 2)[:2] in ([b"c", b"define"], [b"c", b"state"], [b"c", b"set"]):
+                _declare(formula, line, file, number, cells, limits)
             continue
         if promised < 0:
             words = line.split()
@@ -97,33 +95,26 @@ def parse_formula(data: bytes, file: str, cells: int, limits: Limits, clock: Clo
     return formula
 
 
-def _define(formula: Formula, line: bytes, file: str, number: int, cells: int, limits: Limits) -> None:
-    words, what = line.split(), "bad-definition"
-    if len(words) < 4 or words[3] not in (b"or", b"nor"):
-        raise Refusal(what, f"{quote(line)}; expected 'c define VARIABLE or|nor LITERALS'", file, number)
-    numbers = _numbers(b" ".join([words[2], *words[4:]]), file, number, what)
-    variable, listed = numbers[0], numbers[1:]
-    _new(formula, variable, line, file, number, cells, limits)
+def _declare(formula: Formula, line: bytes, file: str, number: int, cells: int, limits: Limits) -> None:
+    """Reads a comment that says what a variable means."""
+    what = "bad-definition"
+    _, word, *words = line.split()
+    sign = words.pop(1) if word == b"define" and len(words) > 1 else b""
+    numbers = _numbers(b" ".join(words), file, number, what)
+    if not (numbers and sign in (b"or", b"nor") if word == b"define" else len(numbers) >= 4):
+        usage = "'c define VARIABLE or|nor LITERALS', 'c state|set VARIABLE RULE LINE SYMBOLS'"
+        raise Refusal(what, f"{quote(line)}; expected one of {usage}", file, number)
+    variable, *listed = numbers
+    if not cells < variable <= limits.variables or formula.knows(variable):
+        text = f"{quote(line)}; expected a new variable above the cell variables 1 to {cells}"
+        raise Refusal(what, text, file, number)
+    if word != b"define":
+        formula.states[variable] = (word == b"set", listed[0], listed[1], tuple(listed[2:]))
+        return
     for literal in listed:
         if literal == 0 or (abs(literal) > cells and not formula.knows(abs(literal))):
             raise Refusal(what, f"{literal} is neither a cell variable nor defined before", file, number)
-    formula.definitions[variable] = (variable if words[3] == b"or" else -variable, listed)
-
-
-def _state(formula: Formula, line: bytes, file: str, number: int, cells: int, limits: Limits) -> None:
-    word, _, rest = line[2:].partition(b" ")
-    numbers = _numbers(rest, file, number, "bad-definition")
-    if len(numbers) < 4:
-        text = f"{quote(line)}; expected 'c state|set VARIABLE RULE LINE SYMBOLS'"
-        raise Refusal("bad-definition", text, file, number)
-    _new(formula, numbers[0], line, file, number, cells, limits)
-    formula.states[numbers[0]] = (word == b"set", numbers[1], numbers[2], tuple(numbers[3:]))
-
-
-def _new(formula: Formula, variable: int, line: bytes, file: str, number: int, cells: int, limits: Limits) -> None:
-    if not cells < variable <= limits.variables or formula.knows(variable):
-        text = f"{quote(line)}; expected a new variable above the cell variables 1 to {cells}"
-        raise Refusal("bad-definition", text, file, number)
+    formula.definitions[variable] = (variable if sign == b"or" else -variable, listed)
 
 
 def parse_proof(data: bytes, file: str, limits: Limits, clock: Clock) -> Iterator[tuple[int, bool, list[int]]]:

@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -62,8 +62,7 @@ class SecondOpinion:
 
     def as_dict(self) -> dict[str, Any]:
         """Both opinions as plain values that ``json.dumps`` takes."""
-        opinions = [{"program": o.program, "proof": o.proof, "answer": o.answer, "text": o.text} for o in self.opinions]
-        return {**self.report.as_dict(), "external": opinions}
+        return {**self.report.as_dict(), "external": [asdict(opinion) for opinion in self.opinions]}
 
     def __str__(self) -> str:
         said = [f"  {o.program} on {o.proof}: {o.answer}{': ' * bool(o.text)}{o.text}" for o in self.opinions]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from html import escape
 from typing import Any, Literal, TypeAlias
 
@@ -95,11 +95,7 @@ class Report:
 
     def as_dict(self) -> dict[str, Any]:
         """The report as plain values that ``json.dumps`` takes."""
-        reasons = [{"code": r.code, "message": r.message, "file": r.file, "line": r.line} for r in self.reasons]
-        return {
-            "path": self.path, "name": self.name, "accepted": self.accepted, "claim": self.claim,
-            "reasons": reasons, "steps": self.steps, "seconds": self.seconds, "facts": self.facts,
-        }  # fmt: skip
+        return asdict(self)
 
     def __str__(self) -> str:
         where = printable(f"{self.path}/{self.name}" if self.name else self.path)
