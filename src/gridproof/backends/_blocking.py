@@ -30,14 +30,9 @@ class BlockingSession(Session, Generic[M]):
     def __init__(self, model: M) -> None:
         super().__init__(model.problem)
         self._model = model
-        self._statistics = Statistics()
         self._watch = Watch()
         self._last = False
         """Whether there is no grid after the one that ``_ask`` has returned."""
-
-    @property
-    def statistics(self) -> Statistics:
-        return self._statistics
 
     @abstractmethod
     def _begin(self, board: Board) -> None:
@@ -80,9 +75,7 @@ class BlockingSession(Session, Generic[M]):
     def _count(self, conflicts: int, /, **figures: int) -> None:
         """What a question has cost: conflicts in the sense of limits, and figures of ``Statistics``."""
         self._watch.conflicts += conflicts
-        before = {name: getattr(self._statistics, name) or 0 for name in figures}
-        after = {name: before[name] + figure for name, figure in figures.items()}
-        self._statistics = Statistics(seconds=self._watch.elapsed, **after)
+        self._tally(self._watch, **figures)
 
     def _unanswered(self, why: str, *, timed: bool = False) -> Exception:
         """What to raise if the solver stopped without an answer: a limit came first, or else it broke.

@@ -60,14 +60,14 @@ class GuardedSession(Session):
         self._short = self.geometry.order <= backend.largest_short
         self._inner: Session | None = None
         self._child: Child | None = None
-        self._statistics: Statistics | None = None
+        self._childs_statistics: Statistics | None = None
         self._hopeless = False
 
     @property
     def statistics(self) -> Statistics:
-        if self._statistics is None and self._inner is not None:
+        if self._childs_statistics is None and self._inner is not None:
             return self._inner.statistics
-        return self._statistics or Statistics()
+        return self._childs_statistics or Statistics()
 
     def close(self) -> None:
         super().close()
@@ -77,12 +77,12 @@ class GuardedSession(Session):
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
         if not may_be_ended(limits, short=self._short):
-            self._statistics = None
+            self._childs_statistics = None
             if self._inner is None:
                 self._inner = self._backend.open_here(self._model)
             yield from self._inner.solutions(board, limits)
             return
-        self._statistics = Statistics()
+        self._childs_statistics = Statistics()
         if self._child is None or not self._child.alive:
             self._end_child()
             self._start_child()
@@ -122,7 +122,7 @@ class GuardedSession(Session):
         answered = False
         try:
             self._child.pipe.send(order)
-            grid, problem, self._statistics = self._child.reply(until)
+            grid, problem, self._childs_statistics = self._child.reply(until)
             answered = True
         except TimeoutError:
             raise late from None

@@ -51,7 +51,6 @@ class LaneSession(Session):
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
-        self._statistics = Statistics()
         self._usual = self._engine(BRANCHES)
 
     @property
@@ -94,7 +93,7 @@ class LaneSession(Session):
                 if len(known) < 2:
                     lanes = 1  # hard, or far from any solution: better one part in depth than many
                 stack += _Part(part.candidates, known).split(_cell_to_split(part.candidates, known))
-                self._count(watch, nodes=1)
+                self._tally(watch, nodes=1)
 
     def _asked(self, parts: list[_Part], watch: Watch) -> Iterator[tuple[str, list[Grid]]]:
         """What the engine says of each part, and the solutions it shows. Raises ``Interrupted``."""
@@ -107,16 +106,10 @@ class LaneSession(Session):
         result = engine.verify_candidates([part.candidates for part in parts])
         branches = int(result.branches.sum())
         dead_ends = branches + result.counts["none"]
-        self._count(watch, nodes=branches, dead_ends=dead_ends)
+        self._tally(watch, nodes=branches, dead_ends=dead_ends)
         watch.conflict(dead_ends)
         for number, code in enumerate(result.codes.tolist()):
             yield VERDICT_NAMES[code], list(_shown(result, number))
-
-    def _count(self, watch: Watch, *, nodes: int = 0, dead_ends: int = 0) -> None:
-        before = self._statistics
-        self._statistics = Statistics(
-            nodes=(before.nodes or 0) + nodes, dead_ends=(before.dead_ends or 0) + dead_ends, seconds=watch.elapsed
-        )
 
 
 def _shown(result: LaneResult, number: int) -> Iterator[Grid]:

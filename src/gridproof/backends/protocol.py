@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from gridproof.backends.capabilities import Incremental
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
-from gridproof.limits import NO_LIMITS, Limits
+from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.runs.closing import Closing
@@ -129,8 +129,8 @@ class Solutions(Iterator[Grid]):
 class Session(Closing):
     """A backend with a model loaded, for one thread at a time.
 
-    Subclasses write ``_solutions`` and ``statistics``, and a ``close`` that first calls this one's. The docstring of
-    the module has the contract.
+    Subclasses write ``_solutions``, keep ``_statistics`` or write ``statistics``, and a ``close`` that first calls this
+    one's. The docstring of the module has the contract.
 
     Parameters
     ----------
@@ -154,6 +154,7 @@ class Session(Closing):
         self._running: Solutions | None = None
         self._closed = False
         self._turn = Turn()
+        self._statistics = Statistics()
 
     @property
     def geometry(self) -> Geometry:
@@ -192,9 +193,15 @@ class Session(Closing):
         """The generator behind ``solutions``; it cleans up in a ``finally``."""
 
     @property
-    @abstractmethod
     def statistics(self) -> Statistics:
         """The counters for the last board so far."""
+        return self._statistics
+
+    def _tally(self, watch: Watch, **figures: int) -> None:
+        """Add figures to the statistics."""
+        before = {name: getattr(self._statistics, name) or 0 for name in figures}
+        after = {name: before[name] + figure for name, figure in figures.items()}
+        self._statistics = Statistics(seconds=watch.elapsed, **after)
 
     def close(self) -> None:
         """Free the solver. You may call it twice; afterwards the session takes no boards.

@@ -6,36 +6,23 @@ A cross-check of it is useless: it would be compared with itself.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from time import monotonic
 
 from gridproof.backends.protocol import Backend, Session, Statistics
+from gridproof.backends.search.session import TimedSession
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
 from gridproof.trust import reference
 
 
-class ReferenceSession(Session):
+class ReferenceSession(TimedSession):
     """Holds a geometry and the figures of the last board, nothing else of it."""
 
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem)
-        self._effort = reference.Effort()
-        self._seconds = 0.0
+    _effort = reference.Effort()
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        self._effort = effort = reference.Effort()
-        self._seconds = 0.0
-        search = reference.solutions(board, effort, Watch(limits))
-        while True:
-            started = monotonic()
-            try:
-                grid = next(search, None)
-            finally:
-                self._seconds += monotonic() - started
-            if grid is None:
-                return
-            yield grid
+        self._effort = reference.Effort()
+        return self._timed(reference.solutions(board, self._effort, Watch(limits)))
 
     @property
     def statistics(self) -> Statistics:

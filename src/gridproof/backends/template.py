@@ -17,16 +17,10 @@ class MySession(Session):
     def __init__(self, problem: Problem) -> None:
         # Load the rules here, once. Nothing of a board may be needed.
         super().__init__(problem)
-        self._statistics = Statistics()
-
-    @property
-    def statistics(self) -> Statistics:
-        # What the last board cost so far; leave None what your solver does not count.
-        return self._statistics
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
         # A Watch keeps the limits: hand remaining() and conflicts_left() to a solver that can stop itself, or call
-        # tick() at every node of a search and conflict() at every dead end: they raise Interrupted.
+        # look() now and then in a search and conflict() at every dead end: they raise Interrupted.
         watch = Watch(limits)
         try:
             # 1. Tell the solver the board: board.candidates has a mask of the symbols left for each cell.
@@ -37,6 +31,7 @@ class MySession(Session):
             yield from ()
         finally:
             # 4. Take everything of this board back. This runs, too, if the caller has enough after one grid.
+            #    What the board cost; leave None what your solver does not count.
             self._statistics = Statistics(seconds=watch.elapsed)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import accumulate, combinations, product
 from math import comb
 from typing import TypeAlias, assert_never
 
@@ -200,13 +200,9 @@ def _combinations(total: Sum, ways: Sequence[Sets], to: Builder, label: str) -> 
 
 @lru_cache(maxsize=1024)
 def _partial_sums(coefficients: tuple[int, ...], total: int, order: int) -> Automaton:
-    # what the cells from i on can still add decides early; the state carries the place, so that layers differ
-    least = [0]
-    greatest = [0]
-    for weight in reversed(coefficients):
-        ends = (weight, weight * order)
-        least.append(least[-1] + min(ends))
-        greatest.append(greatest[-1] + max(ends))
+    # what the last i cells can add decides early; the state carries the place, so that layers differ
+    ends = [sorted((weight, weight * order)) for weight in reversed(coefficients)]
+    least, greatest = ([0, *accumulate(end)] for end in zip(*ends, strict=True)) if ends else ([0], [0])
 
     def step(state: object, symbol: int) -> tuple[int, int] | None:
         assert isinstance(state, tuple)
@@ -225,23 +221,22 @@ def partial_sums(total: Sum, order: int) -> Automaton:
 
 
 def _pseudo_boolean(total: Sum, to: Builder, way: str, label: str) -> None:
-    literals, weights = [], []
-    for cell, weight in zip(total.cells, total.coefficients, strict=True):
-        for symbol in range(1, to.order + 1):
-            literals.append(to.x(cell, symbol))
-            weights.append(weight * symbol)
+    terms = [
+        (to.x(cell, symbol), weight * symbol)
+        for cell, weight in zip(total.cells, total.coefficients, strict=True)
+        for symbol in range(1, to.order + 1)
+    ]
     # weights must be positive: c*x = -c*(not x) + c
-    bound = total.total - sum(weight for weight in weights if weight < 0)
-    literals = [lit if weight > 0 else -lit for lit, weight in zip(literals, weights, strict=True)]
+    literals = [literal if weight > 0 else -literal for literal, weight in terms]
+    bound = total.total - sum(weight for _, weight in terms if weight < 0)
     if bound < 0:
         to.never(label)
         return
     try:
         from pysat.pb import EncType, PBEnc
 
-        encoded = PBEnc.equals(
-            lits=literals, weights=list(map(abs, weights)), bound=bound, top_id=to.top, encoding=getattr(EncType, way)
-        )
+        weights = [abs(weight) for _, weight in terms]
+        encoded = PBEnc.equals(literals, weights, bound, to.top, encoding=getattr(EncType, way))
     except AssertionError as missing:  # all that PySAT says of a package that is not there
         raise EncodingError(
             f"rule.sum = {way!r} needs more of PySAT (pip install 'python-sat[pb]'): {missing}"
@@ -256,8 +251,6 @@ def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
     for place, layer in enumerate(layers):
         if place == 0 or len(layer) == 1:
             states.append([None] * len(layer))
-        elif not layer:
-            states.append([])
         else:
             first = to.new(len(layer), f"{label}: after {place} cells")
             states.append(range(first, first + len(layer)))

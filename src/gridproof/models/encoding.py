@@ -81,13 +81,19 @@ class Encoding:
             raise EncodingError(f"{file}: target = {texts['target']!r}; expected one of {_listed(found)}")
         target = found[texts["target"]]
         _refuse_unknown(data, {*texts, *target.schema, "size"}, file, "")
-        choices = {
-            (table, key): _choice(data, table, key, file, target)
-            for table in target.schema
-            for key in target.schema[table]
-        }
-        for table in target.schema:
-            _refuse_unknown(data.get(table, {}), target.schema[table], file, f"{table}.")
+        choices = {}
+        for table, keys in target.schema.items():
+            values = data.get(table, {})
+            if not isinstance(values, Mapping):
+                raise EncodingError(f"{file}: {table} = {values!r}; expected a table with the keys {_listed(keys)}")
+            _refuse_unknown(values, keys, file, f"{table}.")
+            for key, allowed in keys.items():
+                if key not in values and (table, key) not in target.optional:
+                    raise EncodingError(f"{file}: {table}.{key} is missing; expected one of {_listed(allowed)}")
+                value = choices[table, key] = values[key] if key in values else target.optional[table, key]
+                # 1 == True in Python: compare types too, or at_least_one = 1 would pass
+                if not any(value == one and type(value) is type(one) for one in allowed):
+                    raise EncodingError(f"{file}: {table}.{key} = {value!r}; expected one of {_listed(allowed)}")
         formulas = _formulas(data.get("size", {}), file, target)
         if reason := target.senseless(choices):
             raise EncodingError(f"{file}: {reason}")
@@ -99,22 +105,6 @@ def _text(data: Mapping[str, Any], key: str, file: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise EncodingError(f"{file}: {key} = {value!r}; expected a text of at least one character")
     return value.strip()
-
-
-def _choice(data: Mapping[str, Any], table: str, key: str, file: str, target: Target) -> object:
-    keys = target.schema[table]
-    values = data.get(table, {})
-    if not isinstance(values, Mapping):
-        raise EncodingError(f"{file}: {table} = {values!r}; expected a table with the keys {_listed(keys)}")
-    if key not in values:
-        if (table, key) in target.optional:
-            return target.optional[table, key]
-        raise EncodingError(f"{file}: {table}.{key} is missing; expected one of {_listed(keys[key])}")
-    value: object = values[key]
-    # 1 == True in Python: compare types too, or at_least_one = 1 would pass
-    if not any(value == allowed and type(value) is type(allowed) for allowed in keys[key]):
-        raise EncodingError(f"{file}: {table}.{key} = {value!r}; expected one of {_listed(keys[key])}")
-    return value
 
 
 def _formulas(stated: Any, file: str, target: Target) -> tuple[tuple[str, str], ...]:

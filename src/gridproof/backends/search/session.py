@@ -7,7 +7,7 @@ journal's few calls, so a search that is not traced pays nothing for the possibi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from time import perf_counter
 from typing import ClassVar, Protocol, TypeAlias
@@ -81,7 +81,26 @@ class Strategy(Protocol):
         ...
 
 
-class SearchSession(Session):
+class TimedSession(Session):
+    """A session of a generator in Python."""
+
+    _seconds = 0.0
+
+    def _timed(self, search: Iterator[Grid]) -> Generator[Grid, None, None]:
+        """The grids of a search; ``_seconds`` is the time spent in it, not between solutions."""
+        self._seconds = 0.0
+        while True:
+            started = perf_counter()
+            try:
+                grid = next(search, None)
+            finally:
+                self._seconds += perf_counter() - started
+            if grid is None:
+                return
+            yield grid
+
+
+class SearchSession(TimedSession):
     """A strategy made for one geometry. Give ``make_journal`` another value to trace the boards that
     follow."""
 
@@ -90,7 +109,6 @@ class SearchSession(Session):
         self.make_journal: Callable[[Watch], Journal] = Journal
         self._strategy = strategy
         self._journal = Journal(Watch())
-        self._seconds = 0.0
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
         watch = Watch(limits)
@@ -99,17 +117,11 @@ class SearchSession(Session):
         if not _can_start(board):
             return
         with closing(self._strategy.search(board, journal)) as search:
-            while True:
+            for grid in self._timed(search):
                 watch.before_next_solution()
-                started = perf_counter()
-                try:
-                    grid = next(search, None)
-                finally:
-                    self._seconds += perf_counter() - started
-                if grid is None:
-                    return
                 journal.solution()
                 yield grid
+                watch.before_search()
 
     @property
     def statistics(self) -> Statistics:
