@@ -25,7 +25,12 @@ _NOT_BACKENDS = ("capabilities", "protocol", "template")
 
 
 def all_backends() -> list[Backend]:
-    """Return every backend, usable or not: ours first, in alphabetical order of their modules.
+    """Return every backend, usable or not.
+
+    Returns
+    -------
+    list of Backend
+        Ours first, in alphabetical order of their modules, then those of other packages.
 
     Examples
     --------
@@ -44,6 +49,11 @@ def find(name: str) -> Backend:
     name
         Its name or alias, perhaps with options (``cp-sat:num_workers=2``, see ``Backend.configured``), or the path of
         a user's own ``.py`` file.
+
+    Returns
+    -------
+    Backend
+        It may be one that cannot be used here: see ``Backend.unavailable``.
 
     Raises
     ------
@@ -81,6 +91,10 @@ def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], 
         What it has to do, for the message, such as ``certify``.
     refusal
         A function from a backend to the reason why it cannot, or to ``None``; such as its ``no_proofs``.
+
+    Returns
+    -------
+    Backend
 
     Raises
     ------

@@ -96,7 +96,18 @@ class CpSatSession(BlockingSession[CpSatModel]):
 
 
 class CpSat(Backend):
-    """``cp-sat``; ``parameters`` are fields of CP-SAT's ``SatParameters`` (such as ``{"num_workers": 2}``)."""
+    """``cp-sat``.
+
+    Parameters
+    ----------
+    parameters
+        Fields of CP-SAT's ``SatParameters``, beside and instead of ``DEFAULT_PARAMETERS``.
+
+    Examples
+    --------
+    >>> CpSat({"num_workers": 2}).options
+    {'num_workers': 2}
+    """
 
     name = "cp-sat"
     family = "cp"

@@ -122,7 +122,18 @@ class DimacsSession(CommandSession[Cnf | LargeModel]):
 
 
 class Dimacs(EndableBackend):
-    """A solver by its command; without one it only says how to give it."""
+    """A SAT solver by its command.
+
+    Parameters
+    ----------
+    command
+        The program and its arguments, as in a shell. Without one the backend only says how to give it.
+
+    Examples
+    --------
+    >>> Dimacs().unavailable()
+    "it needs a command, such as -b 'dimacs:cadical -q' or -b dimacs:minisat"
+    """
 
     family = "sat"
     accepts = "cnf"

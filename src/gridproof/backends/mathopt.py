@@ -94,7 +94,17 @@ class MathOptSession(BlockingSession[LinearModel]):
 
 
 class MathOpt(EndableBackend):
-    """A solver by what MathOpt calls it."""
+    """A solver of mixed integer programs.
+
+    Parameters
+    ----------
+    name
+        The name of the backend.
+    solver
+        What MathOpt calls the solver.
+    title
+        What its makers call it.
+    """
 
     family = "mip"
     accepts = "linear"

@@ -169,6 +169,18 @@ class Session(Closing):
     def solutions(self, board: Board, limits: Limits = NO_LIMITS) -> Solutions:
         """Return an iterator of each solution of a board; see the docstring of the module.
 
+        Parameters
+        ----------
+        board
+            A board of the session's problem.
+        limits
+            What the board may cost.
+
+        Returns
+        -------
+        Solutions
+            Each grid once. It raises ``Interrupted`` if a limit comes before the end.
+
         Raises
         ------
         BoardError
@@ -283,9 +295,28 @@ class Backend(ABC):
     """The option that seeds the solver's random choices, if it has one."""
 
     def configured(self, text: str) -> Backend:
-        """Return the backend with options: the text after its name and a colon, ``option=value,option=value``.
+        """Return the backend with options.
 
-        Raises ``BackendUnavailable`` for an unknown option, with the known ones.
+        Parameters
+        ----------
+        text
+            What follows its name and a colon: ``option=value,option=value``.
+
+        Returns
+        -------
+        Backend
+            A copy whose name ends in the options.
+
+        Raises
+        ------
+        BackendUnavailable
+            For an unknown option, with the known ones, and for a value that the solver does not take.
+
+        Examples
+        --------
+        >>> from gridproof import backends
+        >>> backends.find("cp-sat").configured("num_workers=2").options
+        {'num_workers': 2}
         """
         parts = text.split(",")
         options = dict(part.strip().partition("=")[::2] for part in parts)
@@ -310,6 +341,10 @@ class Backend(ABC):
         ----------
         model
             A model of the kind that the backend accepts. A geometry stands for the problem without rules.
+
+        Returns
+        -------
+        Session
 
         Raises
         ------
@@ -340,7 +375,22 @@ class Backend(ABC):
         return "it answers questions about whole boards only"
 
     def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
-        """Return a solver with these clauses loaded. Raises ``BackendUnavailable`` (see ``no_incremental``)."""
+        """Return a solver that takes further clauses and answers many questions.
+
+        Parameters
+        ----------
+        clauses
+            What it begins with: literals are numbers as in DIMACS files.
+
+        Returns
+        -------
+        Incremental
+
+        Raises
+        ------
+        BackendUnavailable
+            If it has none; see ``no_incremental``.
+        """
         raise BackendUnavailable(f"{self.name}: {self.no_incremental()}")
 
     def no_proofs(self) -> str | None:

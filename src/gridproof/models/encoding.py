@@ -51,11 +51,27 @@ class Encoding:
     formulas: tuple[tuple[str, str], ...] = ()
 
     def choice(self, table: str, key: str) -> object:
-        """The value chosen for a key of the schema."""
+        """Return the value that is chosen for a key of a table of the schema."""
         return dict(self.choices)[table, key]
 
     def sizes(self, n: int, r: int, c: int) -> dict[str, int]:
-        """Return the sizes of its model of a board of order n with boxes of r x c. Raises ``EncodingError``."""
+        """Return the sizes of its model of a board without rules.
+
+        Parameters
+        ----------
+        n, r, c
+            The order of the board, and the rows and columns of its boxes.
+
+        Returns
+        -------
+        dict
+            What is counted, such as ``clauses``, and how many there are; only what the file states.
+
+        Raises
+        ------
+        EncodingError
+            If a formula gives no whole number.
+        """
         functions = targets.find(self.target).functions
         try:
             return {what: sizes.read(text, functions)(n, r, c) for what, text in self.formulas}
@@ -64,7 +80,22 @@ class Encoding:
 
     @classmethod
     def from_file(cls, path: str | Path) -> Encoding:
-        """Read a TOML file. Raises ``EncodingError`` for anything outside the vocabulary."""
+        """Read an encoding.
+
+        Parameters
+        ----------
+        path
+            A TOML file. Its stem is the name of the encoding.
+
+        Returns
+        -------
+        Encoding
+
+        Raises
+        ------
+        EncodingError
+            For anything outside the vocabulary, with what is allowed.
+        """
         path = Path(path)
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8-sig"))

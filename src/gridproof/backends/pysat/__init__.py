@@ -39,7 +39,22 @@ _CONTRADICTION = ((1, 2), (1, -2), (-1, 2), (-1, -2))
 
 
 class PySat(EndableBackend):
-    """A PySAT solver by its name; ``solver`` is the alias by which PySAT finds it."""
+    """A PySAT solver.
+
+    Parameters
+    ----------
+    name
+        Its name in PySAT.
+    solver
+        The alias by which PySAT finds it, if not its name.
+    aliases
+        All its aliases.
+
+    Examples
+    --------
+    >>> PySat("cadical153").no_proofs() is None
+    True
+    """
 
     family = "sat"
     accepts = "cnf"

@@ -108,7 +108,29 @@ class Reduction:
 
 
 def reduce(board: Board, watch: Watch | None = None) -> Reduction:
-    """Propagate the clues (and pencil marks) of a board. Raises ``Interrupted`` when the time of ``watch`` is over."""
+    """Propagate the clues and pencil marks of a board.
+
+    Parameters
+    ----------
+    board
+        A board without rules.
+    watch
+        Keeps the time limit.
+
+    Returns
+    -------
+    Reduction
+
+    Raises
+    ------
+    Interrupted
+        When the time is over.
+
+    Examples
+    --------
+    >>> reduce(Board.from_symbols(Geometry.classic(2), "1.....2....3.4..")).grid is None
+    False
+    """
     watch, spread, contradiction = watch or Watch(), _Propagation(board), None
     try:
         spread.first_look(watch)

@@ -66,10 +66,30 @@ class Cnf(Clauses):
 
 
 def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
-    """Houses and rules under ``encoding``, all of them.
+    """Return all clauses of houses and rules.
 
-    A geometry stands for the problem without rules; its clauses are cached, and each problem adds those of its rules.
-    Raises ``EncodingError`` if the encoding is for another target.
+    Parameters
+    ----------
+    problem
+        Houses and rules. A geometry stands for the problem without rules; its clauses are cached, and each problem adds
+        those of its rules.
+    encoding
+        How they are said.
+
+    Returns
+    -------
+    Cnf
+
+    Raises
+    ------
+    EncodingError
+        If the encoding is for another target.
+
+    Examples
+    --------
+    >>> from gridproof.models import catalog
+    >>> compile_cnf(Geometry.classic(2), catalog.load("minimal"))
+    <Cnf of 4x4, 2x2 boxes, minimal: 64 variables, 240 clauses>
     """
     check_target(encoding, "cnf")
     geometry, rules = (problem, ()) if isinstance(problem, Geometry) else problem
