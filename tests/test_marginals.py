@@ -103,7 +103,7 @@ def test_local_search_finds_a_solution_where_nothing_is_likely(compiled: bool, m
         reduction = reduce(board)
         true = local_search.search(reduction, np.ones(reduction.candidate_count), seed, Watch())
         assert true is not None
-        assert not violations(board, marginals._grid(reduction, true))
+        assert not violations(board, reduction.grid_of(true))
 
 
 def test_every_grid_of_a_small_board_can_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +114,7 @@ def test_every_grid_of_a_small_board_can_be_found(monkeypatch: pytest.MonkeyPatc
     for seed in range(200):
         true = local_search.search(reduction, np.ones(reduction.candidate_count), seed, Watch())
         assert true is not None
-        found.add(marginals._grid(reduction, true))
+        found.add(reduction.grid_of(true))
     assert found == set(reference.solutions(board))
 
 

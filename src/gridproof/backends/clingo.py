@@ -72,7 +72,7 @@ class ClingoSession(BlockingSession[AspProgram]):
         raise self._unanswered("clingo stopped without an answer and without a limit")
 
     def _forbid(self, grid: Grid, board: Board) -> None:
-        self._found.context.add_clause([-self._atoms[v] for v in self._model.open_cells(grid, board)])
+        self._found.context.add_clause([-self._atoms[v] for v in self._model.x.of_grid(grid, board)])
 
     def _end(self) -> None:
         self._search.close()

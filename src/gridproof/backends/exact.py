@@ -99,7 +99,7 @@ class ExactSession(BlockingSession[LinearModel]):
                 raise BackendFailure(f"exact answered {answer!r}")
 
     def _forbid(self, grid: Grid, board: Board) -> None:
-        names = [str(variable) for variable in self._model.open_cells(grid, board)]
+        names = [str(variable) for variable in self._model.x.of_grid(grid, board)]
         self._solver.addConstraint([(1, name) for name in (*names, self._active)], False, 0, True, len(names))
 
     def _end(self) -> None:

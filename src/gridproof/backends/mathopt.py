@@ -82,7 +82,7 @@ class MathOptSession(BlockingSession[LinearModel]):
         raise self._unanswered(f"it stopped without an answer: {reason} {result.termination.detail}", timed=True)
 
     def _forbid(self, grid: Grid, board: Board) -> None:
-        row = self._model.clause([-variable for variable in self._model.open_cells(grid, board)])
+        row = self._model.clause([-variable for variable in self._model.x.of_grid(grid, board)])
         self._forbidden.append(self._add(row))
 
     def _end(self) -> None:

@@ -64,7 +64,7 @@ class MiniZincSession(CommandSession[MiniZincModel]):
             raise BackendFailure(why) if code else self._unanswered(why)
 
     def _forbid(self, grid: Grid, board: Board) -> None:
-        literals = self._model.open_cells(grid, board)
+        literals = self._model.x.of_grid(grid, board)
         self._given.append(self._model.clause([-literal for literal in literals]))
 
 

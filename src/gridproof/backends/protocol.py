@@ -342,10 +342,6 @@ class Backend(ABC):
         model
             A model of the kind that the backend accepts. A geometry stands for the problem without rules.
 
-        Returns
-        -------
-        Session
-
         Raises
         ------
         BackendUnavailable

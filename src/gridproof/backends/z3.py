@@ -95,7 +95,7 @@ class Z3Session(BlockingSession[SmtScript]):
         self._count(spent[1], decisions=spent[0], conflicts=spent[1])
 
     def _forbid(self, grid: Grid, board: Board) -> None:
-        self._assert([[-variable for variable in self._model.open_cells(grid, board)]])
+        self._assert([[-variable for variable in self._model.x.of_grid(grid, board)]])
 
     def _end(self) -> None:
         with ctrl_c_waits():

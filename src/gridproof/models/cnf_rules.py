@@ -18,7 +18,6 @@ from typing import TypeAlias, assert_never
 
 from gridproof.errors import EncodingError
 from gridproof.models.builder import Builder, Guarded
-from gridproof.models.cnf_counts import add_count
 from gridproof.rules.primitives import (
     AnyOf,
     Automaton,
@@ -31,6 +30,7 @@ from gridproof.rules.primitives import (
     Sum,
     Tuples,
 )
+from gridproof.runs.interrupts import PysatsHandlerOff
 
 MOST_COMBINATIONS = 128
 """A sum that more sets of symbols reach is taken by partial sums: each costs a variable (a cage of n = 9 has 12 at
@@ -38,6 +38,9 @@ most, an arrow with two cells on its shaft 16)."""
 
 MOST_TRIED = 20_000
 """Sets that are looked at to find these; above it a sum is taken by partial sums."""
+
+MOST_SUBSETS = 500
+"""A count with more subsets of cells than this is said by PySAT's sequential counter."""
 
 PSEUDO_BOOLEAN = ("bdd", "seqcounter", "sortnetwrk", "adder", "binmerge")
 """PySAT's pseudo-Boolean encodings of sums; they need its extra ``pb``."""
@@ -69,7 +72,7 @@ def add_primitive(primitive: Primitive, to: Builder, label: str) -> None:
         case Automaton():
             _automaton(primitive, to, label)
         case Count():
-            add_count(primitive, to, label)
+            _count(primitive, to, label)
         case Equivalent(one=one, other=other):
             to.add((-to.x(*one), to.x(*other)))
             to.add((to.x(*one), -to.x(*other)))
@@ -295,6 +298,43 @@ def _edges(automaton: Automaton, states: Sequence[Sequence[int | None]], to: Bui
                 here = states[place][state]
                 if here is not None:
                     to.add((-edge, here))
+
+
+def _count(count: Count, to: Builder, label: str) -> None:
+    number = len(count.cells)
+    if count.low > number or count.high < 0 or count.low > count.high:
+        to.never(label)
+        return
+    literals = [_holds_one_of(cell, count.values, to, label) for cell in count.cells]
+    _at_least(literals, count.low, to, label)
+    _at_least([-literal for literal in literals], number - count.high, to, label)
+
+
+def _holds_one_of(cell: int, values: Sequence[int], to: Builder, label: str) -> int:
+    """A literal that is true exactly when the cell holds one of the values."""
+    literals = [to.x(cell, value) for value in values if 1 <= value <= to.order]
+    if len(literals) == 1:
+        return literals[0]
+    variable = to.new(1, f"{label}: one of {' '.join(map(str, values))}")
+    to.add((-variable, *literals))
+    for literal in literals:
+        to.add((-literal, variable))
+    return variable
+
+
+def _at_least(literals: Sequence[int], low: int, to: Builder, label: str) -> None:
+    if low <= 0:
+        return
+    size = len(literals) - low + 1
+    if comb(len(literals), size) <= MOST_SUBSETS:
+        for subset in combinations(literals, size):
+            to.add(subset)
+        return
+    from pysat.card import CardEnc, EncType
+
+    with PysatsHandlerOff():
+        encoded = CardEnc.atleast(list(literals), bound=low, top_id=to.top, encoding=EncType.seqcounter)
+    to.take(encoded, f"{label}: counter")
 
 
 def _any_of(any_of: AnyOf, to: Builder, label: str) -> None:

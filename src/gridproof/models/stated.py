@@ -18,7 +18,6 @@ from gridproof.models.encoding import Encoding
 from gridproof.models.targets import Model, check_target
 from gridproof.models.variables import CellVariables, Variables
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Grid
 from gridproof.rules.primitives import Sum
 
 S = TypeVar("S")
@@ -123,10 +122,6 @@ class Stated(Model, Builder, Generic[S]):
     def literals(self, board: Board | None) -> list[int]:
         """What a board adds, as literals: its clues, and what its pencil marks rule out."""
         return [] if board is None else self.x.of_board(board)
-
-    def open_cells(self, grid: Grid, board: Board) -> list[int]:
-        """The variables that a grid makes true beside the clues of its board."""
-        return [v for v, clue in zip(self.x.of_symbols(grid), board.clues, strict=True) if not clue]
 
 
 class Script(Stated[str]):

@@ -79,6 +79,12 @@ class CellVariables:
         """The variables of a symbol for each cell, as in a grid or clues; none for a cell with 0."""
         return list(map(add, compress(self._bases, symbols), filter(None, symbols)))
 
+    def of_grid(self, grid: Grid, board: Board | None = None) -> list[int]:
+        """The variables that a grid makes true, beside those of the clues of a board, if one is given."""
+        if board is not None:
+            grid = tuple([0 if clue else symbol for symbol, clue in zip(grid, board.clues, strict=True)])
+        return self.of_symbols(grid)
+
     def of_board(self, board: Board) -> list[int]:
         """What a board adds to the rules, as literals: its clues, then what its pencil marks rule out.
 

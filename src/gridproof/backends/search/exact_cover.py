@@ -9,10 +9,10 @@ Donald Knuth, "Dancing Links" (2000).
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
+from copy import copy
 from typing import ClassVar
 
-from gridproof.backends.search.links import Links
 from gridproof.backends.search.session import Failure, Journal, SearchBackend
 from gridproof.backends.search.walk import depth_first
 from gridproof.puzzle.board import Board
@@ -77,3 +77,102 @@ class ExactCover:
             return item - 1
         house, symbol = divmod(item - self.cell_count - 1, self.order)
         return house, symbol + 1
+
+
+class Links:
+    """The links of an exact cover problem, as integers in Python lists: ``options`` gives the items of each option.
+
+    Items are 1 .. ``item_count`` and are linked left and right in a ring through 0. Every option has one node for each
+    item it covers; the nodes of an item are linked up and down in a ring through the item itself. A node that is
+    unlinked keeps its own links, so that it can be put back, in the reverse order.
+    """
+
+    def __init__(self, item_count: int, options: Sequence[Sequence[int]]) -> None:
+        headers = range(item_count + 1)
+        self.left = [(item - 1) % len(headers) for item in headers]
+        self.right = [(item + 1) % len(headers) for item in headers]
+        self.up, self.down, self.size = list(headers), list(headers), [0] * len(headers)
+        # What follows is the same for all copies: the item and the option of a node, the other nodes of its option.
+        self.item = list(headers)
+        self.option = [-1] * len(headers)
+        self.others: list[tuple[int, ...]] = [()] * len(headers)
+        self.first: list[int] = []  # the first node of each option
+        for option, items in enumerate(options):
+            first = len(self.item)
+            self.first.append(first)
+            nodes = range(first, first + len(items))
+            for node, item in zip(nodes, items, strict=True):
+                self.item.append(item)
+                self.option.append(option)
+                self.others.append(tuple(other for other in nodes if other != node))
+                last = self.up[item]
+                self.up.append(last)
+                self.down.append(item)
+                self.down[last] = self.up[item] = node
+                self.size[item] += 1
+
+    def copy(self) -> Links:
+        """The same problem with links of its own."""
+        twin = copy(self)
+        twin.left, twin.right, twin.size = self.left.copy(), self.right.copy(), self.size.copy()
+        twin.up, twin.down = self.up.copy(), self.down.copy()
+        return twin
+
+    def items_of(self, option: int) -> list[int]:
+        """The items that an option covers."""
+        first = self.first[option]
+        return [self.item[node] for node in (first, *self.others[first])]
+
+    def smallest(self) -> int:
+        """The first item with the fewest options left; 0 when every item is covered."""
+        right, size = self.right, self.size
+        item = best = right[0]
+        while item:
+            if size[item] < size[best]:
+                best = item
+                if not size[best]:
+                    break
+            item = right[item]
+        return best
+
+    def drop(self, option: int) -> None:
+        """Take an option out for good, before anything is covered."""
+        first = self.first[option]
+        self._unlink((first, *self.others[first]))
+
+    def cover(self, item: int) -> None:
+        """Take an item from the items and its options from all other items."""
+        left, right = self.left[item], self.right[item]
+        self.right[left], self.left[right] = right, left
+        node = self.down[item]
+        while node != item:
+            self._unlink(self.others[node])
+            node = self.down[node]
+
+    def uncover(self, item: int) -> None:
+        """Undo ``cover``, step by step in reverse."""
+        up, down, size, items = self.up, self.down, self.size, self.item
+        node = up[item]
+        while node != item:
+            for other in reversed(self.others[node]):
+                up[down[other]] = down[up[other]] = other
+                size[items[other]] += 1
+            node = up[node]
+        self.right[self.left[item]] = self.left[self.right[item]] = item
+
+    def choose(self, node: int) -> None:
+        """Cover the other items of the option that ``node`` belongs to."""
+        for other in self.others[node]:
+            self.cover(self.item[other])
+
+    def give_back(self, node: int) -> None:
+        """Undo ``choose``."""
+        for other in reversed(self.others[node]):
+            self.uncover(self.item[other])
+
+    def _unlink(self, nodes: tuple[int, ...]) -> None:
+        up, down = self.up, self.down
+        for node in nodes:
+            above, below = up[node], down[node]
+            down[above], up[below] = below, above
+            self.size[self.item[node]] -= 1

@@ -74,14 +74,8 @@ def guesses(reduction: Reduction, watch: Watch | None = None) -> Iterator[Grid]:
             true = local_search.search(reduction, weights, attempt, watch)
         if true is None or (first is not None and (first == true).all()):
             return
-        yield _grid(reduction, true)
+        yield reduction.grid_of(true)
         start, first = np.exp(-_PENALTY * true), true
-
-
-def _grid(reduction: Reduction, true: Flags) -> Grid:
-    grid = reduction.settled.copy()
-    grid[reduction.cells[true]] = reduction.symbols[true]
-    return tuple(grid.tolist())
 
 
 class _Fitting:

@@ -101,6 +101,12 @@ class Reduction:
         """How many candidates are left open."""
         return len(self.cells)
 
+    def grid_of(self, true: Flags) -> Grid:
+        """The grid with these candidates in the open cells."""
+        grid = self.settled.copy()
+        grid[self.cells[true]] = self.symbols[true]
+        return tuple(grid.tolist())
+
     @property
     def grid(self) -> Grid | None:
         """The solution, if propagation alone found it (it is the only one then)."""

@@ -62,11 +62,9 @@ class ReducedCnf(Clauses):
 
     def decode(self, model: Sequence[int]) -> Grid:
         """The grid that a model says; ``model`` as PySAT gives it, by variable from 1. 0 in a cell without symbol."""
-        reduction = self.reduction
-        true = np.array(model[: reduction.candidate_count], dtype=np.int64) > 0
-        grid = reduction.settled.copy()
-        grid[reduction.cells[: len(true)][true]] = reduction.symbols[: len(true)][true]
-        return tuple(grid.tolist())
+        true = np.zeros(self.reduction.candidate_count, dtype=bool)
+        true[: len(model)] = np.array(model[: len(true)], dtype=np.int64) > 0
+        return self.reduction.grid_of(true)
 
     def blocking_clause(self, grid: Grid, board: Board | None = None) -> Clause:
         """The clause that forbids this grid."""

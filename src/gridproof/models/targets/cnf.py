@@ -55,10 +55,7 @@ class Cnf(Clauses):
 
     def blocking_clause(self, grid: Grid, board: Board | None = None) -> Clause:
         """The clause over cell variables that forbids this grid, without the clues of ``board``."""
-        literals = self.variables.cells.of_symbols(grid)
-        if board is None:
-            return tuple([-literal for literal in literals])
-        return tuple([-literal for literal, clue in zip(literals, board.clues, strict=True) if not clue])
+        return tuple([-literal for literal in self.variables.cells.of_grid(grid, board)])
 
     def name(self, variable: int) -> str:
         """``x[r1c1=5]`` for a cell variable; see ``Variables.name``."""
