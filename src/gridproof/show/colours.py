@@ -97,6 +97,6 @@ def themed(parts: str, theme: Theme) -> tuple[str, str]:
     return f"<style>@supports (color:light-dark(#fff,#000)){{{_PAGES}{''.join(rules)}}}</style>", parts
 
 
-def declared(what: str, colour: str, before: str = "") -> str:
-    """A declaration for a ``style`` attribute: the light colour, and both for viewers that know ``light-dark``."""
-    return f"{what}:{before}{colour};{what}:{before}light-dark({colour},{DARK[colour]})"
+def declared(what: str, colour: str) -> str:
+    """A declaration in a style: the light colour, and both for viewers that know ``light-dark``."""
+    return f"{what}:{colour};{what}:light-dark({colour},{DARK[colour]})"

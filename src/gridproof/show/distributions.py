@@ -9,16 +9,8 @@ from gridproof.compare.records import Mode, Setup
 from gridproof.compare.results import Comparison
 from gridproof.compare.table import Clock, instance_times, par2, percentile
 from gridproof.errors import InputError
-from gridproof.show.plot_style import (
-    Picture,
-    clock_in_words,
-    default_title,
-    drawing,
-    key_to_lines,
-    legend,
-    looks_of,
-    times_on,
-)
+from gridproof.show import plot_style
+from gridproof.show.plot_style import Picture
 
 
 def survival(comparison: Comparison, *, clock: Clock = "whole", title: str | None = None) -> Picture:
@@ -45,8 +37,8 @@ def _survival(comparison: Comparison, clock: Clock, title: str, *, tail: bool) -
         runs.setdefault(run.setup, []).append(time if run.solved else inf)
     if not runs:
         raise InputError("a survival plot of no runs; expected at least one")
-    looks, lines = looks_of(comparison), []
-    with drawing(11.0, 6.6, title) as figure:
+    looks, lines = plot_style.looks_of(comparison), []
+    with plot_style.drawing(11.0, 6.6, title) as figure:
         axes = figure.subplots()
         for setup, times in sorted(runs.items(), key=lambda item: str(item[0])):
             done = sorted(time for time in times if not isinf(time))
@@ -54,11 +46,11 @@ def _survival(comparison: Comparison, clock: Clock, title: str, *, tail: bool) -
             points = [(time, share) for time, share in zip(done, left, strict=True) if share or not tail]
             style = {**looks[setup].line, "markevery": max(1, len(points) // 8), "drawstyle": "steps-post"}
             lines += axes.plot([time for time, _ in points], [share for _, share in points], **style)
-        times_on(axes, "x", comparison.limit)
+        plot_style.times_on(axes, "x", comparison.limit)
         if tail:
             axes.set_yscale("log")
-        axes.set(xlabel=f"time ({clock_in_words(clock)})", ylabel="share of runs left")
-        legend(figure, lines, key_to_lines(looks.values()))
+        axes.set(xlabel=f"time ({plot_style.clock_in_words(clock)})", ylabel="share of runs left")
+        plot_style.legend(figure, lines, plot_style.key_to_lines(looks.values()))
     return Picture(figure)
 
 
@@ -85,8 +77,10 @@ def against(
     """
     instances = comparison.times_by(parameter, clock)
     laws = comparison.growth(parameter, clock) if fits else {}
-    looks, limit, lines = looks_of(comparison), comparison.limit, []
-    with drawing(11.0, 6.6, title or f"{default_title(instances, clock)} by {parameter}") as figure:
+    looks, limit, lines = plot_style.looks_of(comparison), comparison.limit, []
+    with plot_style.drawing(
+        11.0, 6.6, title or f"{plot_style.default_title(instances, clock)} by {parameter}"
+    ) as figure:
         axes = figure.subplots()
         for setup, times in sorted(instances.items(), key=lambda item: str(item[0])):
             values, look = list(times), looks[setup].line
@@ -99,9 +93,9 @@ def against(
             axes.fill_between(values, low, high, color=look["color"], alpha=0.15)
             if law:
                 axes.plot(values, [law(value) for value in values], color=look["color"], linewidth=1, linestyle=":")
-        times_on(axes, "y", limit)
-        axes.set(xlabel=parameter, ylabel=f"median time ({clock_in_words(clock)})")
-        legend(figure, lines, "band: first to third quartile", loc="outside lower left", ncols=2)
+        plot_style.times_on(axes, "y", limit)
+        axes.set(xlabel=parameter, ylabel=f"median time ({plot_style.clock_in_words(clock)})")
+        plot_style.legend(figure, lines, "band: first to third quartile", loc="outside lower left", ncols=2)
     return Picture(figure)
 
 
@@ -123,8 +117,8 @@ def heat(comparison: Comparison, *, clock: Clock = "whole", title: str | None = 
     columns = sorted({encoding for row in cells.values() for encoding in row})
     modes = {mode for _, mode in cells}
     names = [backend if len(modes) == 1 else f"{backend} {mode}" for backend, mode in cells]
-    said = title or f"PAR-2 ({clock_in_words(clock)}; dark is slow)"
-    with drawing(3.2 + 1.9 * len(columns), 2.2 + 0.7 * len(cells), said) as figure:
+    said = title or f"PAR-2 ({plot_style.clock_in_words(clock)}; dark is slow)"
+    with plot_style.drawing(3.2 + 1.9 * len(columns), 2.2 + 0.7 * len(cells), said) as figure:
         from matplotlib.colors import LogNorm
 
         axes = figure.subplots()

@@ -19,9 +19,16 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Svg(str):
-    """An SVG document that notebooks show as a picture; otherwise a string like any other."""
+    """An SVG document that notebooks show as a picture; otherwise a string like any other.
 
-    __slots__ = ()
+    Attributes
+    ----------
+    frame : tuple of float
+        In the drawing of a board: the left and the upper edge of the first cell, the width of each; the width and the
+        height of the drawing.
+    """
+
+    frame: tuple[float, ...] = ()
 
     def _repr_svg_(self) -> str:
         return str(self)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import cycle
 from math import ceil, isfinite, isinf
 from typing import TYPE_CHECKING, Any
 
@@ -15,21 +16,8 @@ from gridproof.compare.records import Setup
 from gridproof.compare.results import Comparison, Size
 from gridproof.compare.table import Clock, common_puzzles, instance_times
 from gridproof.errors import InputError
-from gridproof.show import vega
-from gridproof.show.plot_style import (
-    COLOURS,
-    GREY,
-    MARKERS,
-    Picture,
-    default_title,
-    drawing,
-    key_to_lines,
-    label_of,
-    legend,
-    looks_of,
-    name_limit,
-    times_on,
-)
+from gridproof.show import plot_style, vega
+from gridproof.show.plot_style import COLOURS, GREY, MARKERS, Picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,7 +36,7 @@ def cactus(
     An instance's time is the median of its repeats. A panel for each set (all, or those named). Raises ``InputError``
     if there is nothing to draw.
     """
-    limit, looks = comparison.limit, looks_of(comparison)
+    limit, looks = comparison.limit, plot_style.looks_of(comparison)
     times = {
         name: setups
         for name, setups in sorted(instance_times(comparison.records, clock).items())
@@ -56,15 +44,13 @@ def cactus(
     }
     if not times or (sets and set(sets) - times.keys()):
         raise InputError(f"a cactus plot of {', '.join(sets or ()) or 'no sets'}; expected sets that were run")
-    every = [puzzles for setups in times.values() for puzzles in setups.values()]
-    fastest = _fastest((seconds for puzzles in every for seconds in puzzles.values()), limit)
     columns = min(len(times), 3)  # the panels wrap
     rows = ceil(len(times) / columns)
     scores: dict[Setup, float] = {}
     lines: dict[Setup, Any] = {}
     points: list[dict[str, Any]] = []
-    title = title or default_title(comparison.setups, clock)
-    with drawing(6.2 * columns + 6.0, 5.4 * rows + 1.2, title) as figure:
+    title = title or plot_style.default_title(comparison.setups, clock)
+    with plot_style.drawing(6.2 * columns + 6.0, 5.4 * rows + 1.2, title) as figure:
         panels = figure.subplots(rows, columns, squeeze=False, sharey=True).flat
         for (name, setups), axes in zip(times.items(), panels, strict=False):
             common = common_puzzles(setups)
@@ -79,20 +65,19 @@ def cactus(
                 for rank, (time, puzzle) in enumerate(solved, 1):
                     point = {"set": name, "setup": look.line["label"], "solved": rank, "puzzle": puzzle}
                     points.append(point | {"seconds": time, "time": duration(time)})
-            times_on(axes, "y", limit)
-            name_limit(axes, limit)
-            # Both ends: with one alone, the other would stay where the first panel that shares the axis had put it.
-            axes.set_ylim(min(fastest, limit) / 1.5, limit * 2.2)
+            plot_style.times_on(axes, "y", limit)
+            plot_style.name_limit(axes, limit)
             axes.set_xlim(0, max(len(common), 1) * 1.02)
             axes.set_title(f"{name} ({len(common):,} puzzle{'s' * (len(common) != 1)})")
             axes.xaxis.get_major_locator().set_params(integer=True)
             axes.set_xlabel("puzzles solved")
             if axes.get_subplotspec().is_first_col():
                 axes.set_ylabel("time per puzzle")
+        axes.set_ylim(min((point["seconds"] for point in points), default=limit / 10) / 1.5, limit * 2.2)
         for axes in panels:  # those that are left over
             axes.set_axis_off()
         best_first = [lines[setup] for setup in sorted(scores, key=lambda setup: scores[setup])]
-        legend(figure, best_first, f"{key_to_lines(looks.values())}; best first")
+        plot_style.legend(figure, best_first, f"{plot_style.key_to_lines(looks.values())}; best first")
     names = [look.line["label"] for look in looks.values()]
     return Picture(figure, vega.cactus(points, names, limit, title) if interactive else None)
 
@@ -113,17 +98,22 @@ def scatter(
     """
     one, other = comparison.setup(first), comparison.setup(second)
     limit = comparison.limit
-    points: dict[str, dict[int, tuple[float, float]]] = {}
+    boards = {(run.puzzle_set, run.puzzle): run.board for run in comparison.records}
+    points: list[dict[str, Any]] = []
     for name, setups in sorted(instance_times(comparison.records, clock).items()):
-        if shared := setups.get(one, {}).keys() & setups.get(other, {}).keys():
-            points[name] = {puzzle: (setups[one][puzzle], setups[other][puzzle]) for puzzle in sorted(shared)}
-    every = [pair for pairs in points.values() for pair in pairs.values()]
-    if not every or one == other:
+        across, up = setups.get(one, {}), setups.get(other, {})
+        for puzzle in sorted(across.keys() & up.keys()):
+            pair = across[puzzle], up[puzzle]
+            point = {"set": name, "puzzle": puzzle, "board": boards[name, puzzle][:81], "late": isinf(max(pair))}
+            point |= {"x": min(pair[0], limit), "y": min(pair[1], limit)}
+            said = [f"> {limit:g} s" if isinf(time) else duration(time) for time in pair]
+            points.append(point | {"first": said[0], "second": said[1]})
+    if not points or one == other:
         raise InputError(f"a scatter plot of {one} and {other}; expected two different ones with puzzles in common")
-    low, high = _fastest((time for pair in every for time in pair), limit) / 2, limit * 2.2
-    names = [label_of(setup, {one.mode, other.mode}) for setup in (one, other)]
-    title = title or f"{default_title((one, other), clock)}\nhollow: not solved in time"
-    with drawing(9.0, 8.0, title, fontsize=16) as figure:
+    low, high = min(min(point["x"], point["y"]) for point in points) / 2, limit * 2.2
+    names = [plot_style.label_of(setup, {one.mode, other.mode}) for setup in (one, other)]
+    title = title or f"{plot_style.default_title((one, other), clock)}\nhollow: not solved in time"
+    with plot_style.drawing(9.0, 8.0, title, fontsize=16) as figure:
         axes = figure.subplots()
         axes.plot([low, high], [low, high], color="black", linewidth=1.4, zorder=1)
         for factor, side in ((10, "right"), (0.1, "left")):
@@ -132,31 +122,23 @@ def scatter(
                 # beside the line, away from the diagonal
                 place, move = ((low * 4, low * 40), -9) if factor == 10 else ((low * 40, low * 4), 9)
                 axes.annotate("10 x", place, (move, 0), textcoords="offset points", ha=side, va="center", color=GREY)
-        for number, (name, pairs) in enumerate(points.items()):
-            colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
-            within = [pair for pair in pairs.values() if not isinf(max(pair))]
-            late = [(min(a, limit), min(b, limit)) for a, b in pairs.values() if isinf(max(a, b))]
-            style: dict[str, Any] = {"marker": marker, "edgecolors": colour, "linewidths": 1.4, "alpha": 0.85}
-            for drawn, fill, label in ((within, colour, f"{name} ({len(pairs):,})"), (late, "white", None)):
-                across, up = [a for a, _ in drawn], [b for _, b in drawn]
-                axes.scatter(across, up, s=70, facecolors=fill, label=label, clip_on=drawn is within, zorder=3, **style)
-        times_on(axes, "x", limit)
-        times_on(axes, "y", limit)
-        name_limit(axes, limit)
+        sets = list(dict.fromkeys(point["set"] for point in points))
+        for name, colour, marker in zip(sets, cycle(COLOURS), cycle(MARKERS), strict=False):
+            for late, fill in ((False, colour), (True, "white")):
+                drawn = [point for point in points if (point["set"], point["late"]) == (name, late)]
+                label = None if late else f"{name} ({sum(point['set'] == name for point in points):,})"
+                style: dict[str, Any] = {"marker": marker, "edgecolors": colour, "linewidths": 1.4, "alpha": 0.85}
+                x, y = ([point[axis] for point in drawn] for axis in "xy")
+                axes.scatter(x, y, s=70, facecolors=fill, label=label, clip_on=not late, zorder=3, **style)
+        plot_style.times_on(axes, "x", limit)
+        plot_style.times_on(axes, "y", limit)
+        plot_style.name_limit(axes, limit)
         axes.set(xlim=(low, high), ylim=(low, high), aspect="equal")
-        axes.set_xlabel(f"{names[0]}  (faster on {sum(a < b for a, b in every):,} of {len(every):,})")
-        axes.set_ylabel(f"{names[1]}  (faster on {sum(b < a for a, b in every):,})")
-        figure.legend(loc="outside lower center", frameon=False, ncols=min(3, len(points)))
-    if not interactive:
-        return Picture(figure)
-    boards = {(run.puzzle_set, run.puzzle): run.board for run in comparison.records}
-    rows = []
-    for name, pairs in points.items():
-        for puzzle, pair in pairs.items():
-            said = [f"> {limit:g} s" if isinf(time) else duration(time) for time in pair]
-            row = {"set": name, "puzzle": puzzle, "board": boards[name, puzzle][:81], "late": isinf(max(pair))}
-            rows.append(row | {"x": min(pair[0], limit), "y": min(pair[1], limit), "first": said[0], "second": said[1]})
-    return Picture(figure, vega.scatter(rows, names, limit, title))
+        first_faster, second_faster = (sum(point[a] < point[b] for point in points) for a, b in ("xy", "yx"))
+        axes.set_xlabel(f"{names[0]}  (faster on {first_faster:,} of {len(points):,})")
+        axes.set_ylabel(f"{names[1]}  (faster on {second_faster:,})")
+        figure.legend(loc="outside lower center", frameon=False, ncols=min(3, len(sets)))
+    return Picture(figure, vega.scatter(points, names, limit, title) if interactive else None)
 
 
 def sizes(models: Iterable[Size], *, title: str = "Size of the encodings") -> Picture:
@@ -171,12 +153,11 @@ def sizes(models: Iterable[Size], *, title: str = "Size of the encodings") -> Pi
     if not by_geometry:
         raise InputError("a picture of no sizes; expected at least one model with variables")
     heights = [0.55 * len(found) + 1.5 for found in by_geometry.values()]
-    with drawing(13.0, sum(heights) + 0.6, title) as figure:
+    with plot_style.drawing(13.0, sum(heights) + 0.6, title) as figure:
         grid = figure.subplots(len(by_geometry), 2, squeeze=False, gridspec_kw={"height_ratios": heights})
         for (name, found), (left, right) in zip(by_geometry.items(), grid, strict=True):
             found = sorted(found, key=lambda size: (size.clauses is None, size.clauses or size.constraints or 0))
-            labels = [size.encoding for size in found]
-            hatched = [size.clauses is None for size in found]
+            labels, hatched = [size.encoding for size in found], [size.clauses is None for size in found]
             _bars(left, labels, [size.variables for size in found], hatched)
             _bars(right, labels, [size.clauses or size.constraints or 0 for size in found], hatched)
             left.set_title(f"{_short(name)}: variables", loc="left")
@@ -186,10 +167,6 @@ def sizes(models: Iterable[Size], *, title: str = "Size of the encodings") -> Pi
 
 
 # ---- how it is done ------------------------------------------------------------------------------------------------
-
-
-def _fastest(times: Iterable[float], limit: float) -> float:
-    return min((seconds for seconds in times if 0 < seconds < float("inf")), default=limit / 10)
 
 
 def _bars(axes: Axes, labels: list[str], values: list[int], hatched: list[bool]) -> None:

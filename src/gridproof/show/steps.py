@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from gridproof.errors import InputError
 from gridproof.show.colours import ALARM, FILLED, HIGHLIGHT, LINE, THIN_LINE, declared
 from gridproof.show.document import FONTS, Svg, html_page, xml_text
-from gridproof.show.svg import board_svg, frame
+from gridproof.show.svg import board_svg
 
 if TYPE_CHECKING:
     from gridproof.puzzle.board import Board
@@ -117,9 +117,10 @@ class Steps:
         more = len(self.steps) - _IN_WORDS
         rest = f'<tr><td></td><td align="left">and {more:,} more</td></tr>' if more > 0 else ""
         geometry = self.board.geometry
+        board = board_svg(self.board)
         content = {
             "order": geometry.order,
-            "frame": frame(self.board),
+            "frame": board.frame,
             "symbols": [geometry.symbol_text(symbol) for symbol in range(geometry.order + 1)],
             "clues": [cell for cell, clue in enumerate(self.board.clues) if clue],
             "fonts": FONTS,
@@ -128,7 +129,7 @@ class Steps:
         data = xml_text(json.dumps(content, separators=(",", ":"), ensure_ascii=False))
         return (
             f'<div class="gp-steps" data-steps="{data}"><style>{_STYLE}</style><b>{xml_text(self.title)}</b>'
-            f'<div class="gp-live" hidden></div><div class="gp-board">{board_svg(self.board)}</div>'
+            f'<div class="gp-live" hidden></div><div class="gp-board">{board}</div>'
             f'<table class="gp-words">{rows}{rest}</table><div class="gp-whole">{self.picture or ""}</div>'
             f"<script>{_SCRIPT.read_text(encoding='utf-8')}</script></div>"
         )

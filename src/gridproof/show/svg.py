@@ -97,19 +97,9 @@ def board_svg(
     name = (heading or f"Board of {geometry.description}") if title is None else title
     words = "; ".join([description(drawing.shown), *(rule.sentence(geometry) for rule in board.rules)])
     parts = drawing.parts(weights or {})
-    return document((drawing.width, drawing.height), name, parts, words=words, theme=theme)
-
-
-def frame(board: Board, candidates: Sequence[int] | None = None) -> tuple[float, float, float, float, float]:
-    """Where the cells are in the drawing of ``board_svg`` without a heading, in its own units.
-
-    Returns
-    -------
-    tuple of float
-        The left and the upper edge of the first cell, the width of each; the width and the height of the drawing.
-    """
-    drawing = _Drawing(board, picture(board, (), (), candidates, None))
-    return drawing.left, drawing.top, drawing.cell, drawing.width, drawing.height
+    svg = document((drawing.width, drawing.height), name, parts, words=words, theme=theme)
+    svg.frame = drawing.left, drawing.top, drawing.cell, drawing.width, drawing.height
+    return svg
 
 
 class _Drawing:

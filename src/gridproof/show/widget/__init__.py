@@ -17,7 +17,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import read_cells
 from gridproof.show.cards import explanation_said, verdict_sentence
-from gridproof.show.svg import board_svg, frame
+from gridproof.show.svg import board_svg
 from gridproof.show.widget.analysis import Analyst, Finding, Question
 from gridproof.show.widget.editing import Editor, Mode, labels
 from gridproof.trust.verdict import Status
@@ -264,7 +264,7 @@ class BoardWidget(anywidget.AnyWidget):
         svg = board_svg(board, highlight=conflict, candidates=masks, weights=finding.weights)
         geometry = board.geometry
         with self.hold_sync():
-            self.order, self.frame, self.picture = geometry.order, list(frame(board, masks)), str(svg)
+            self.order, self.frame, self.picture = geometry.order, list(svg.frame), str(svg)
             self.symbols = [geometry.symbol_text(symbol) for symbol in range(1, geometry.order + 1)]
             self.labels = labels(board, masks)
             self.history = [self._editor.can_undo, self._editor.can_redo]
