@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from gridproof.show.colours import BACKGROUND, Theme, themed
@@ -23,12 +23,14 @@ class Svg(str):
 
     Attributes
     ----------
-    frame : tuple of float
-        In the drawing of a board: the left and the upper edge of the first cell, the width of each; the width and the
-        height of the drawing.
+    size : (float, float)
+        Width and height.
+    frame : (float, float, float)
+        In the drawing of a board: the left and the upper edge of the first cell, and the width of each.
     """
 
-    frame: tuple[float, ...] = ()
+    size: tuple[float, float]
+    frame: tuple[float, float, float]
 
     def _repr_svg_(self) -> str:
         return str(self)
@@ -52,10 +54,12 @@ def document(
     ground = element("rect", width=width, height=height, fill=BACKGROUND)
     style, body = themed("\n".join([ground, *parts]), theme)
     described = f"<desc>{xml_text(words)}</desc>" if words else ""
-    return Svg(
+    svg = Svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="gridproof" role="img" width="{width}" height="{height}"'
         f' viewBox="0 0 {width} {height}">\n<title>{xml_text(title)}</title>{described}\n{body}\n{style}</svg>'
     )
+    svg.size = whole
+    return svg
 
 
 def html_page(title: str, style: str, body: str) -> str:
@@ -105,13 +109,17 @@ def stroke(d: str, colour: str, **attributes: str | float) -> str:
     return element("path", fill="none", stroke=colour, **attributes, d=d)
 
 
-def text_at(place: complex, font: float, text: str, **attributes: str | float) -> str:
-    """A text whose digits have their middle at this height; it, or the group around it, says the font size."""
-    x, y = number(place.real), number(place.imag + _DIGIT_RISE * font)
+def text(place: complex, words: str, **attributes: str | float) -> str:
+    """A text on a base line; it, or the group around it, says the font."""
     more = _said(attributes) if attributes else ""
-    return f'<text{more} x="{x}" y="{y}">{xml_text(text)}</text>'
+    return f'<text{more} x="{number(place.real)}" y="{number(place.imag)}">{xml_text(words)}</text>'
 
 
-def texts_of(texts: list[str], font: float, attributes: str) -> list[str]:
-    """Texts of one font size in a group; nothing if there are none."""
-    return [f'<g font-size="{number(font)}" {attributes}>', *texts, "</g>"] if texts else []
+def text_at(middle: complex, font: float, words: str, **attributes: str | float) -> str:
+    """A text whose digits have their middle at this height."""
+    return text(middle + _DIGIT_RISE * font * 1j, words, **attributes)
+
+
+def group(parts: Collection[str], **attributes: str | float) -> list[str]:
+    """Elements that have attributes in common; nothing if there are none."""
+    return [f"<g{_said(attributes)}>", *parts, "</g>"] if parts else []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gridproof.errors import InputError
 from gridproof.show.colours import CLUE
-from gridproof.show.document import CRISP, FONTS, Svg, document, html_page, text_at, texts_of, xml_text
+from gridproof.show.document import CRISP, FONTS, Svg, document, group, html_page, text_at, xml_text
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
 MOST_ON_A_PAGE = 60
@@ -17,7 +17,7 @@ MOST_ON_A_PAGE = 60
 
 _PAGE = 595.0, 842.0  # A4 in points
 _MARGIN, _GAP, _TITLE = 36.0, 18.0, 18.0
-_SIZE = re.compile(r' width="([\d.]+)" height="([\d.]+)"')
+_SIZE = re.compile(r' width="[\d.]+" height="[\d.]+"')
 _PRINTED = """\
 body { margin: 1.5em }
 .boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 2em; align-items: start }
@@ -34,7 +34,7 @@ def page(pictures: Sequence[Svg], title: str = "") -> Svg:
     """
     if len(pictures) > MOST_ON_A_PAGE:
         raise InputError(f"{len(pictures)} boards on one page; expected at most {MOST_ON_A_PAGE}, or a name in .html")
-    sizes = [_size(picture) for picture in pictures]
+    sizes = [picture.size for picture in pictures]
     top = _MARGIN + (2 * _TITLE if title else 0)
     across, down = max(width for width, _ in sizes), max(height for _, height in sizes)
 
@@ -50,17 +50,16 @@ def page(pictures: Sequence[Svg], title: str = "") -> Svg:
     left = (_PAGE[0] - columns * across * factor - (columns - 1) * _GAP) / 2
     parts: list[str] = []
     if title:
-        heading = [text_at(complex(_PAGE[0] / 2, _MARGIN + _TITLE / 2), _TITLE, title)]
-        style = f'font-family="{FONTS}" font-weight="bold" text-anchor="middle" fill="{CLUE}"'
-        parts += texts_of(heading, _TITLE, style)
+        heading = text_at(complex(_PAGE[0] / 2, _MARGIN + _TITLE / 2), _TITLE, title, fill=CLUE)
+        style = {"font_family": FONTS, "font_weight": "bold", "text_anchor": "middle"}
+        parts += group([heading], **style, font_size=_TITLE)
     for place, (picture, (width, height)) in enumerate(zip(pictures, sizes, strict=True)):
         row, column = divmod(place, columns)
         x, y = left + column * (across * factor + _GAP), top + row * (down * factor + _GAP)
         x += (across - width) * factor / 2
         size = f' x="{x:.1f}" y="{y:.1f}" width="{width * factor:.1f}" height="{height * factor:.1f}"'
-        parts.append(
-            _SIZE.sub(size, picture, count=1).replace(f' shape-rendering="{CRISP}"', "")
-        )  # thin lines would vanish where it shrinks
+        thick = picture.replace(f' shape-rendering="{CRISP}"', "")  # thin lines would vanish where it shrinks
+        parts.append(_SIZE.sub(size, thick, count=1))
     return document(_PAGE, title or "Boards", parts, theme="light")
 
 
@@ -94,9 +93,3 @@ def save(pictures: Sequence[Svg], path: Path, title: str = "") -> None:
         ) from None
     text = picture.encode()
     path.write_bytes(cairosvg.svg2png(text, scale=2) if ending == ".png" else cairosvg.svg2pdf(text))
-
-
-def _size(picture: Svg) -> tuple[float, float]:
-    found = _SIZE.search(picture)
-    assert found, "every drawing says its size"
-    return float(found[1]), float(found[2])

@@ -10,14 +10,14 @@ filled cell, the second a ring; differing witnesses are split by a slash.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import cycle, groupby
 from math import ceil, isqrt
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from gridproof.show import colours
 from gridproof.show.cells import Picture, description, picture, walls
-from gridproof.show.document import CRISP, FONTS, Svg, document, element, number, stroke, text_at, texts_of
+from gridproof.show.document import CRISP, FONTS, Svg, document, element, group, number, stroke, text_at
 from gridproof.show.marks import Marks
 
 if TYPE_CHECKING:
@@ -29,12 +29,13 @@ _CANDIDATE_INSET = 5  # keeps candidates off the lines and out of the ring
 _BELOW_CAGE_SUMS = 8  # what candidates move down and to the right where cages have sums
 _HEADING, _NOTE = 16, 12  # font sizes
 _LOOKS = {
-    "clue": f'font-weight="bold" fill="{colours.CLUE}"',
-    "filled": f'fill="{colours.FILLED}"',
-    "differs": f'fill="{colours.ALARM}"',
-    "marks": f'fill="{colours.CANDIDATE}"',
+    "clue": {"font_weight": "bold", "fill": colours.CLUE},
+    "filled": {"fill": colours.FILLED},
+    "differs": {"fill": colours.ALARM},
+    "marks": {"fill": colours.CANDIDATE},
 }
-_WEIGHTS = (0.45, 0.6, 0.8, 1.0)
+_WEIGHTS = ("0.45", "0.6", "0.8", "1")
+"""How opaque a candidate is by the share of the solutions that have it: all are legible."""
 
 
 def board_svg(
@@ -98,7 +99,7 @@ def board_svg(
     words = "; ".join([description(drawing.shown), *(rule.sentence(geometry) for rule in board.rules)])
     parts = drawing.parts(weights or {})
     svg = document((drawing.width, drawing.height), name, parts, words=words, theme=theme)
-    svg.frame = drawing.left, drawing.top, drawing.cell, drawing.width, drawing.height
+    svg.frame = drawing.left, drawing.top, drawing.cell
     return svg
 
 
@@ -128,37 +129,34 @@ class _Drawing:
 
     def parts(self, weights: Mapping[tuple[int, int], float]) -> list[str]:
         """The elements, from the lowest to the highest."""
-        move = f"translate({number(self.left)} {number(self.top)})"
-        heading = self._words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, 'font-weight="bold" ')
-        return [
-            f'<g transform="{move}" font-family="{FONTS}" text-anchor="middle">',
+        bold = {"font_weight": "bold"}
+        parts = [
             *self._grounds(),
             *self._marks.under,
             *self._lines(),
             *self._rings(),
             *self._marks.over,
             *self._symbols(weights),
-            *heading,
+            *self._words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, **bold),
             *self._words(self._under, self._bottom + 0.9 * _NOTE, _NOTE),
-            "</g>",
         ]
+        move = f"translate({number(self.left)} {number(self.top)})"
+        return group(parts, transform=move, font_family=FONTS, text_anchor="middle")
 
-    def _words(self, lines: Sequence[str], first: float, font: float, weight: str = "") -> list[str]:
-        rows = (complex(self._centre, first + 1.4 * font * row) for row in range(len(lines)))
-        texts = [text_at(middle, font, line) for middle, line in zip(rows, lines, strict=True)]
-        return texts_of(texts, font, f'{weight}fill="{colours.CLUE}"')
+    def _words(self, lines: Sequence[str], first: float, font: float, **style: str) -> list[str]:
+        middle = complex(self._centre, first)
+        texts = [text_at(middle + 1.4j * font * row, font, line) for row, line in enumerate(lines)]
+        return group(texts, font_size=font, **style, fill=colours.CLUE)
 
     def _grounds(self) -> Iterator[str]:
         """Shades of houses (one tint for all diagonals, one for all windows, one for each extra house) and of cells."""
         extra, shown = self._geometry.extra, self.shown
-        built_in = [house for house in self._geometry.houses if house.kind in ("diagonal", "window")]
-        built_in = [house for house in built_in if house not in extra]
-        kinds = list(dict.fromkeys(house.kind for house in built_in))
-        groups: dict[int, set[int]] = {}
-        for tint, house in [*((kinds.index(house.kind), house) for house in built_in), *enumerate(extra, len(kinds))]:
-            groups.setdefault(tint % len(colours.TINTS), set()).update(house.cells)
-        for tint, cells in groups.items():
-            yield self._squares(cells, fill=colours.TINTS[tint], fill_opacity=".16")
+        shades: dict[object, set[int]] = {}
+        for house in self._geometry.houses:
+            if house in extra or house.kind in ("diagonal", "window"):
+                shades.setdefault(house if house in extra else house.kind, set()).update(house.cells)
+        for cells, tint in zip(shades.values(), cycle(colours.TINTS), strict=False):
+            yield self._squares(cells, fill=tint, fill_opacity=".16")
         differing = {place for place, content in enumerate(shown.cells) if content.kind == "differs"}
         for marked, fill in ((differing - shown.highlight, colours.DIFFERS), (shown.highlight, colours.HIGHLIGHT)):
             if marked:
@@ -178,19 +176,16 @@ class _Drawing:
         """Thin lines between cells, bold ones between boxes and around the board."""
         n, cell = self._n, self.cell
         upright, level = walls(self._geometry)
-        paths: dict[bool, list[str]] = {False: [], True: []}  # by whether they are bold
-        for place in range(1, n):
-            for bold, path in paths.items():
-                across = _runs([row[place] == bold for row in upright])
-                path += [f"M{place * cell} {start * cell}V{stop * cell}" for start, stop in across]
-            for bold, path in paths.items():
-                along = _runs([wall == bold for wall in level[place]])
-                path += [f"M{start * cell} {place * cell}H{stop * cell}" for start, stop in along]
+        paths = {False: "", True: ""}  # by whether they are bold
+        for bold in paths:
+            for place in range(1, n):
+                down, along = [row[place] == bold for row in upright], [wall == bold for wall in level[place]]
+                paths[bold] += "".join(f"M{place * cell} {a * cell}V{b * cell}" for a, b in _runs(down))
+                paths[bold] += "".join(f"M{a * cell} {place * cell}H{b * cell}" for a, b in _runs(along))
         side = n * cell
-        border = f"M0 0H{side}V{side}H0Z"
-        thin = [stroke("".join(paths[False]), colours.THIN_LINE, shape_rendering=CRISP)] if paths[False] else []
+        thin = [stroke(paths[False], colours.THIN_LINE, shape_rendering=CRISP)] if paths[False] else []
         style = {"stroke_width": "3", "stroke_linecap": "square", "shape_rendering": CRISP}
-        return [*thin, stroke("".join(paths[True]) + border, colours.LINE, **style)]
+        return [*thin, stroke(f"{paths[True]}M0 0H{side}V{side}H0Z", colours.LINE, **style)]
 
     def _rings(self) -> list[str]:
         inset = 3
@@ -199,7 +194,7 @@ class _Drawing:
             element("rect", x=x * self.cell + inset, y=y * self.cell + inset, width=side, height=side, rx="4")
             for y, x in (divmod(place, self._n) for place in sorted(self.shown.second))
         ]
-        return [f'<g fill="none" stroke="{colours.RING}" stroke-width="2">', *rings, "</g>"] if rings else []
+        return group(rings, fill="none", stroke=colours.RING, stroke_width="2")
 
     def _symbols(self, weights: Mapping[tuple[int, int], float]) -> list[str]:
         """What stands in the cells.
@@ -217,7 +212,7 @@ class _Drawing:
         alone, aside = self._font(cell, cell), (0.22 + 0.22j) * cell
         fonts = {"clue": alone, "filled": alone, "differs": self._font(cell * 0.56, cell * 0.64)}
         fonts["marks"] = self._font(room / columns, room / columns * 1.35)
-        texts: dict[tuple[float, str], list[str]] = {}  # by font and look
+        texts: dict[tuple[str, str], list[str]] = {}  # by kind and weight
         slashes, crosses = "", ""
         for place, content in enumerate(self.shown.cells):
             kind, x, y = content.kind, place % n * cell + cell // 2, place // n * cell + cell // 2
@@ -232,15 +227,15 @@ class _Drawing:
                     arm = round(cell * 0.22)
                     crosses += f"M{x - arm} {y - arm}l{2 * arm} {2 * arm}m0 {-2 * arm}l{-2 * arm} {2 * arm}"
             for symbol, middle in zip(content.symbols, middles, strict=False):
-                look = _LOOKS[kind]
-                if kind == "marks" and (weight := _weight(weights.get((place, symbol), 1.0))) < 1:
-                    look = f'fill="{colours.FILLED}" fill-opacity="{weight}"'
-                text = text_at(middle, fonts[kind], self._geometry.symbol_text(symbol))
-                texts.setdefault((fonts[kind], look), []).append(text)
+                share = weights.get((place, symbol), 1.0) if kind == "marks" else 1.0
+                weight = _WEIGHTS[min(len(_WEIGHTS) - 1, int(share * len(_WEIGHTS)))]
+                written = text_at(middle, fonts[kind], self._geometry.symbol_text(symbol))
+                texts.setdefault((kind, weight), []).append(written)
         parts = [stroke(slashes, colours.ALARM)] if slashes else []
         parts += [stroke(crosses, colours.ALARM, stroke_width=2.5)] if crosses else []
-        for (font, look), group in texts.items():
-            parts += texts_of(group, font, look)
+        for (what, weight), alike in texts.items():
+            look = _LOOKS[what] if weight == "1" else {"fill": colours.FILLED, "fill_opacity": weight}
+            parts += group(alike, font_size=fonts[what], **look)
         return parts
 
     def _font(self, width: float, height: float) -> float:
@@ -251,11 +246,6 @@ class _Drawing:
 
 def _lines_of_text(text: str, width: float, font: float) -> list[str]:
     return wrap(text, max(8, int(width / (0.68 * font))))
-
-
-def _weight(share: float) -> float:
-    """How opaque a candidate is that so many of the solutions have: all are legible."""
-    return _WEIGHTS[min(len(_WEIGHTS) - 1, int(share * len(_WEIGHTS)))]
 
 
 def _runs(drawn: Sequence[bool]) -> Iterator[tuple[int, int]]:

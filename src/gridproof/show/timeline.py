@@ -23,7 +23,7 @@ from gridproof.models.targets.cnf import Cnf
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 from gridproof.show.colours import ALARM, CANDIDATE, FILLED, GOOD, LINE
-from gridproof.show.document import Svg, at, document, element, stroke, through, xml_text
+from gridproof.show.document import Svg, at, document, element, group, stroke, text, through
 from gridproof.show.learned import learned_steps
 from gridproof.show.steps import MOST_STEPS, Steps
 
@@ -74,29 +74,29 @@ class Timeline:
         def place(moment: Moment, count: int) -> complex:
             return complex(left + (right - left) * moment.seconds / seconds, bottom - (bottom - top) * count / most)
 
-        parts = [_text(complex(left, 18), self.summary, text_anchor="start", font_weight="bold")]
-        parts.append(stroke(through([complex(left, top), complex(left, bottom), complex(right, bottom)]), CANDIDATE))
+        lines = [stroke(through([complex(left, top), complex(left, bottom), complex(right, bottom)]), CANDIDATE)]
+        texts = [text(complex(left, 18), self.summary, text_anchor="start", font_weight="bold")]
+        texts += [text(complex(left, height - 20), "0"), text(complex(right, height - 20), f"{1000 * seconds:,.1f} ms")]
         for count in sorted({0, most // 2, most}):
             tick = place(self.moments[0], count)
-            parts.append(_text(tick - 6 + 4j, f"{count:,}", text_anchor="end"))
-        parts.append(_text(complex(left, height - 20), "0"))
-        parts.append(_text(complex(right, height - 20), f"{1000 * seconds:,.1f} ms"))
+            texts.append(text(tick - 6 + 4j, f"{count:,}", text_anchor="end"))
         for moment in self.moments:
             if moment.event:
                 foot = place(moment, 0)
-                parts.append(stroke(through([foot, place(moment, most)]), CANDIDATE, stroke_dasharray="1 3"))
-                parts.append(_text(complex(foot.real, height - 6), moment.event, text_anchor="end"))
+                lines.append(stroke(through([foot, place(moment, most)]), CANDIDATE, stroke_dasharray="1 3"))
+                texts.append(text(complex(foot.real, height - 6), moment.event, text_anchor="end"))
         labels: list[float] = []
         for name, (colour, dashes) in _LINES.items():
             points = [place(moment, getattr(moment, name)) for moment in self.moments]
             line = {"points": " ".join(map(at, points)), "fill": "none", "stroke": colour, "stroke_width": "2"}
-            parts.append(element("polyline", **line, stroke_dasharray=dashes))
+            lines.append(element("polyline", **line, stroke_dasharray=dashes))
             beside = points[-1].imag + 4
             while any(abs(beside - other) < 14 for other in labels):
                 beside -= 14
             labels.append(beside)
-            parts.append(_text(complex(right + 6, beside), name, text_anchor="start", fill=colour))
-        return document((width, height), self.summary, parts)
+            texts.append(text(complex(right + 6, beside), name, text_anchor="start", fill=colour))
+        style = {"font_family": "sans-serif", "font_size": "12", "fill": LINE, "text_anchor": "middle"}
+        return document((width, height), self.summary, [*lines, *group(texts, **style)])
 
     def steps(self, most: int = MOST_STEPS, limits: Limits = NO_LIMITS) -> Steps:
         """The clauses that the solver learns, with a slider: how large each is, and which cells it is about.
@@ -191,8 +191,3 @@ def _asked(solver: Incremental, literals: list[int], watch: Watch) -> Iterator[s
         else:
             yield "no other: unique" if found else "none"
             return
-
-
-def _text(place: complex, text: str, **attributes: str) -> str:
-    style = {"font_family": "sans-serif", "font_size": "12", "fill": LINE, "text_anchor": "middle"} | attributes
-    return element("text", xml_text(text), x=place.real, y=place.imag, **style)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridproof.show.colours import ALARM, BACKGROUND, CANDIDATE, GOOD, LINE
-from gridproof.show.document import Svg, at, document, element, number, stroke, xml_text
+from gridproof.show.document import Svg, at, document, element, group, number, stroke, text
 from gridproof.show.tree.shape import Limb, shape
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ def tree_svg(tree: SearchTree) -> Svg:
             marks += _node(limb, right + y)
         lines.append(stroke(f"{path}H{number(right)}", GOOD if limb.on_solution else CANDIDATE, **style))
     title = f"Search tree, {tree.board.geometry.description}. {tree.summary}"
-    return document((max(width, _MARGIN * 2 + len(tree.summary) * _CHARACTER), height), title, [*lines, *marks])
+    width = max(width, _MARGIN * 2 + len(tree.summary) * _CHARACTER)
+    return document((width, height), title, [*lines, *group(marks, font_family=_FONT, font_size="12")])
 
 
 def _columns(root: Limb) -> tuple[dict[Limb, tuple[float, float]], float]:
@@ -91,7 +92,6 @@ def _node(limb: Limb, place: complex) -> list[str]:
     return [*drawn, remark] if limb.remark else drawn
 
 
-def _text(place: complex, text: str, colour: str, bold: bool = False) -> str:
+def _text(place: complex, words: str, colour: str, bold: bool = False) -> str:
     weight = {"font_weight": "bold"} if bold else {}
-    style = {"font_family": _FONT, "font_size": "12", "fill": colour, **weight}
-    return element("text", xml_text(text), x=place.real, y=place.imag, **style)
+    return text(place, words, fill=colour, **weight)

@@ -97,7 +97,6 @@ class BoardWidget(anywidget.AnyWidget):
         self._told = Event()
         self._told.set()
         self._live = live
-        self._listeners: list[Callable[[Board], object]] = []
         super().__init__(board=self._editor.board, **options)
         self._begin()
         self.on_msg(self._heard)
@@ -107,7 +106,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     def on_change(self, listener: Callable[[Board], object]) -> None:
         """Call the function with the board after each change."""
-        self._listeners.append(listener)
+        self.observe(lambda change: listener(change["new"]), "board")
 
     def enter(self, cells: Iterable[str] | Iterable[int], symbol: int, mode: Mode = "clue") -> None:
         """Put a symbol into cells (``r1c1``, ``row3``, or numbers from 0), as typing does.
@@ -163,15 +162,14 @@ class BoardWidget(anywidget.AnyWidget):
 
         Raises ``InputError`` for what the form cannot say.
         """
-        if what not in ("text", "link", "svg"):
-            raise InputError(f"the puzzle as {what!r}; expected text, link or svg")
         if what == "svg":
             return str(board_svg(self.board))
-        name = "f-puzzles" if what == "link" else "toml" if self.board.rules or self.board.marks else "text"
-        form = all_formats()[name]
-        if form.write is None:
-            raise InputError(f"{form.name} is read only")
-        return form.write(Sheet(self.board))
+        plain = "toml" if self.board.rules or self.board.marks else "text"
+        if what not in ("text", "link"):
+            raise InputError(f"the puzzle as {what!r}; expected text, link or svg")
+        write = all_formats()["f-puzzles" if what == "link" else plain].write
+        assert write is not None, "all three can be written"
+        return write(Sheet(self.board))
 
     def close(self) -> None:
         """Take the widget off the page and end its process."""
@@ -222,8 +220,6 @@ class BoardWidget(anywidget.AnyWidget):
             self._draw()
         else:
             self._begin()
-        for listener in self._listeners:
-            listener(self.board)
 
     def _begin(self) -> None:
         self._take(Finding(self._puzzle))
@@ -264,7 +260,7 @@ class BoardWidget(anywidget.AnyWidget):
         svg = board_svg(board, highlight=conflict, candidates=masks, weights=finding.weights)
         geometry = board.geometry
         with self.hold_sync():
-            self.order, self.frame, self.picture = geometry.order, list(svg.frame), str(svg)
+            self.order, self.frame, self.picture = geometry.order, [*svg.frame, *svg.size], str(svg)
             self.symbols = [geometry.symbol_text(symbol) for symbol in range(1, geometry.order + 1)]
             self.labels = labels(board, masks)
             self.history = [self._editor.can_undo, self._editor.can_redo]
