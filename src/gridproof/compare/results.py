@@ -16,9 +16,11 @@ from gridproof.compare.table import Clock
 from gridproof.errors import DisagreementError, InputError, choices
 from gridproof.runs.frames import Kind, frame
 
-_PLOTS = ("cactus", "scatter", "sizes")
+_PLOTS = dict.fromkeys(("cactus", "scatter", "sizes"), "plots")
+_PLOTS |= dict.fromkeys(("survival", "tail", "heat", "against"), "distributions")
+"""The kinds of pictures, and the modules of ``show`` that draw them."""
+
 _INTERACTIVE = ("cactus", "scatter")
-_DISTRIBUTIONS = ("survival", "tail", "heat", "against")
 
 
 class Size(NamedTuple):
@@ -182,19 +184,15 @@ class Comparison:
         interactive: of ``cactus`` and ``scatter``, have points that say which puzzle they are where the notebook draws
         Vega-Lite, as JupyterLab does; elsewhere it is the same picture as without. ``spec`` is what is drawn.
         """
-        # pictures are drawn from comparisons, so that this is the only way from here to there
-        kinds = {
-            name: import_module(f"gridproof.show.{module}")
-            for module, names in (("plots", _PLOTS), ("distributions", _DISTRIBUTIONS))
-            for name in names
-        }
-        if kind not in kinds:
-            raise InputError(f"a plot of the kind {kind!r}; {choices(kind, kinds)}")
+        if kind not in _PLOTS:
+            raise InputError(f"a plot of the kind {kind!r}; {choices(kind, _PLOTS)}")
         if interactive and kind not in _INTERACTIVE:
             raise InputError(f"an interactive plot of the kind {kind!r}; {choices(kind, _INTERACTIVE)}")
         if interactive:
             options["interactive"] = True
-        return getattr(kinds[kind], kind)(self.sizes() if kind == "sizes" else self, *arguments, **options)
+        # pictures are drawn from comparisons, so that this is the only way from here to there
+        draw = getattr(import_module(f"gridproof.show.{_PLOTS[kind]}"), kind)
+        return draw(self.sizes() if kind == "sizes" else self, *arguments, **options)
 
     def sizes(self) -> list[Size]:
         """The size of each model that was loaded."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, inf, isinf
 from statistics import fmean, median
@@ -46,26 +47,33 @@ class Summary:
 
 def instance_times(records: Iterable[RunRecord], clock: Clock = "whole") -> dict[str, Times]:
     """For each set the time of each setup on each puzzle: the median of its runs, with whatever seeds."""
-    repeats: dict[str, dict[Setup, dict[int, list[float]]]] = {}
-    for record in records:
-        setups = repeats.setdefault(record.puzzle_set, {})
-        setups.setdefault(record.setup, {}).setdefault(record.puzzle, []).append(
-            inf if not record.solved else record.seconds if clock == "whole" else record.solving_seconds
-        )
-    return {
-        puzzle_set: {
-            setup: {puzzle: median(times) for puzzle, times in puzzles.items()} for setup, puzzles in setups.items()
-        }
-        for puzzle_set, setups in repeats.items()
-    }
+    repeats: defaultdict[tuple[str, Setup, int], list[float]] = defaultdict(list)
+    for run in records:
+        time = run.seconds if clock == "whole" else run.solving_seconds
+        repeats[run.puzzle_set, run.setup, run.puzzle].append(time if run.solved else inf)
+    found: dict[str, dict[Setup, dict[int, float]]] = {}
+    for (puzzle_set, setup, puzzle), times in repeats.items():
+        found.setdefault(puzzle_set, {}).setdefault(setup, {})[puzzle] = median(times)
+    return {**found}
 
 
-def summaries(records: Sequence[RunRecord], limit: float, clock: Clock = "whole") -> list[Summary]:
+def summaries(records: Iterable[RunRecord], limit: float, clock: Clock = "whole") -> list[Summary]:
     """A summary for each set, mode and setup; the best first."""
+    records = list(records)
+    runs: defaultdict[tuple[str, Setup], list[RunRecord]] = defaultdict(list)
+    for run in records:
+        runs[run.puzzle_set, run.setup].append(run)
     found: list[Summary] = []
-    for puzzle_set, times in sorted(instance_times(records, clock).items()):
-        for mode in sorted({setup.mode for setup in times}):
-            found += _summaries_of(puzzle_set, mode, times, records, limit)
+    for puzzle_set, all_times in sorted(instance_times(records, clock).items()):
+        for mode in sorted({setup.mode for setup in all_times}):
+            common = dict.fromkeys(common_puzzles(all_times, mode))
+            times = {s: [puzzles[p] for p in common] for s, puzzles in all_times.items() if s.mode == mode and common}
+            best = min((par2(values, limit) for values in times.values()), default=0.0)
+            rows = []
+            for setup, values in times.items():
+                own = [run for run in runs[puzzle_set, setup] if run.puzzle in common]
+                rows.append(_summary(setup, values, limit, best, own))
+            found += sorted(rows, key=lambda row: (row.par2, row.setup.name))
     return found
 
 
@@ -86,50 +94,31 @@ def percentile(times: Iterable[float], share: float) -> float:
     return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
 
-def _summaries_of(
-    puzzle_set: str, mode: Mode, times: Times, records: Sequence[RunRecord], limit: float
-) -> list[Summary]:
-    common = common_puzzles(times, mode)
-    if not common:
-        return []
-    scores = {
-        setup: par2([puzzles[p] for p in common], limit) for setup, puzzles in times.items() if setup.mode == mode
-    }
-    best = min(scores.values())
-    runs: dict[Setup, list[RunRecord]] = {setup: [] for setup in scores}
-    counted = set(common)
-    for record in records:
-        if record.puzzle_set == puzzle_set and record.setup in runs and record.puzzle in counted:
-            runs[record.setup].append(record)
-    found = []
-    for setup, score in sorted(scores.items(), key=lambda item: (item[1], item[0].name)):
-        values = [times[setup][puzzle] for puzzle in common]
-        own = runs[setup]
-        unit = "nodes" if any(run.nodes is not None for run in own) else "decisions"
-        opened = [run for run in own if mode == "cold" or run.session_age == 0]
-        found.append(
-            Summary(
-                puzzle_set,
-                setup,
-                len(common),
-                sum(not isinf(value) for value in values),
-                score,
-                par2_interval(values, limit),
-                percentile(values, 0.5),
-                percentile(values, 0.95),
-                score / best if best else 1.0,
-                _median(opened, lambda run: run.encode_seconds),
-                _median(opened, lambda run: run.load_seconds),
-                _median(own, lambda run: run.first_seconds),
-                _median(own, lambda run: run.prove_seconds),
-                _median(own, lambda run: run.nodes if run.nodes is not None else run.decisions),
-                unit,
-                max((run.peak_memory for run in own if run.peak_memory is not None), default=None),
-            )
-        )
-    return found
+def _summary(setup: Setup, times: Sequence[float], limit: float, best: float, own: Sequence[RunRecord]) -> Summary:
+    """One setup on one set. best: the smallest PAR-2 there. own: its runs."""
+    score = par2(times, limit)
+    opened = [run for run in own if setup.mode == "cold" or run.session_age == 0]
+    unit = "nodes" if any(run.nodes is not None for run in own) else "decisions"
+    return Summary(
+        own[0].puzzle_set,
+        setup,
+        len(times),
+        sum(not isinf(time) for time in times),
+        score,
+        par2_interval(times, limit),
+        percentile(times, 0.5),
+        percentile(times, 0.95),
+        score / best if best else 1.0,
+        _median(opened, "encode_seconds"),
+        _median(opened, "load_seconds"),
+        _median(own, "first_seconds"),
+        _median(own, "prove_seconds"),
+        _median(own, unit),
+        unit,
+        max((run.peak_memory for run in own if run.peak_memory is not None), default=None),
+    )
 
 
-def _median(runs: Iterable[RunRecord], value: Callable[[RunRecord], float | None]) -> float | None:
-    values = [number for run in runs if (number := value(run)) is not None]
+def _median(runs: Iterable[RunRecord], field: str) -> float | None:
+    values = [value for run in runs if (value := getattr(run, field)) is not None]
     return median(values) if values else None
