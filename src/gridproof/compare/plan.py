@@ -147,7 +147,7 @@ def schedule(
             },
         )
         for one in sets
-        for board, number, made in zip(one.boards, one.numbers, one.parameters, strict=True)
+        for board, number, made in one.instances
     ]
     same: dict[str, Any] = {"seed": seed, "gridproof": __version__, "python": python(), "machine": machine()}
     same |= {"limit": budget.seconds, "cpu_limit": budget.cpu, "memory_limit": budget.memory}

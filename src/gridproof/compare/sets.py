@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from gridproof.compare.files import parameter
 from gridproof.compare.records import Parameter
@@ -21,6 +21,9 @@ from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule, Statement
+
+Instance: TypeAlias = tuple[Board, int, Mapping[str, Parameter]]
+"""A board of a set, its number and what it was made from."""
 
 
 @dataclass(frozen=True)
@@ -56,50 +59,48 @@ class PuzzleSet:
     parameters: tuple[Mapping[str, Parameter], ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "boards", tuple(self.boards))
-        numbers = tuple(self.numbers) or tuple(range(1, len(self.boards) + 1))
-        object.__setattr__(self, "numbers", numbers)
-        parameters = tuple(self.parameters) or ({},) * len(self.boards)
-        object.__setattr__(self, "parameters", parameters)
-        right = len(numbers) == len(self.boards) == len(parameters)
-        if not self.boards or not right or len(set(numbers)) < len(numbers):
+        boards = tuple(self.boards)
+        numbers = tuple(self.numbers) or tuple(range(1, len(boards) + 1))
+        parameters = tuple(self.parameters) or ({},) * len(boards)
+        vars(self).update(boards=boards, numbers=numbers, parameters=parameters)
+        if not boards or not len(numbers) == len(boards) == len(parameters) or len(set(numbers)) < len(numbers):
             raise InputError(
-                f"set {self.name!r} of {len(self.boards)} boards, {len(numbers)} numbers and {len(parameters)} times "
+                f"set {self.name!r} of {len(boards)} boards, {len(numbers)} numbers and {len(parameters)} times "
                 "parameters; expected at least one board, and a number of its own for each"
             )
 
+    @property
+    def instances(self) -> list[Instance]:
+        """Each board with its number and what it was made from."""
+        return list(zip(self.boards, self.numbers, self.parameters, strict=True))
+
     def distinct(self) -> PuzzleSet:
         """Without boards that came before: no session is to see one twice."""
-        first: dict[Board, int] = {}
-        for index, board in enumerate(self.boards):
-            first.setdefault(board, index)
-        return self if len(first) == len(self.boards) else self._part(list(first.values()))
+        first: dict[Board, Instance] = {}
+        for one in self.instances:
+            first.setdefault(one[0], one)
+        return self if len(first) == len(self.boards) else self._of(first.values())
 
     def sample(self, most: int | None, seed: int) -> PuzzleSet:
         """At most so many boards, drawn with ``seed``, in their order."""
         if most is None or most >= len(self.boards):
             return self
-        return self._part(sorted(Random(f"sample {seed} {self.name}").sample(range(len(self.boards)), most)))
+        chosen = Random(f"sample {seed} {self.name}").sample(range(len(self.boards)), most)
+        return self._of(self.instances[place] for place in sorted(chosen))
 
     def with_images(self, number: int, seed: int) -> PuzzleSet:
         """So many symmetric images of each board in its place, with their ``image`` and what it is an image ``of``.
 
         Raises ``InputError`` for boards with rules.
         """
-        images = [
-            (image(board, Random(f"image {seed} {self.name} {own} {copy}")), {**made, "of": own, "image": copy})
-            for board, own, made in zip(self.boards, self.numbers, self.parameters, strict=True)
-            for copy in range(1, number + 1)
-        ]
-        return PuzzleSet(self.name, tuple(board for board, _ in images), (), tuple(made for _, made in images))
-
-    def _part(self, chosen: Sequence[int]) -> PuzzleSet:
-        return PuzzleSet(
-            self.name,
-            tuple(self.boards[index] for index in chosen),
-            tuple(self.numbers[index] for index in chosen),
-            tuple(self.parameters[index] for index in chosen),
+        named = enumerate(((one, copy) for one in self.instances for copy in range(1, number + 1)), 1)
+        return self._of(
+            (image(board, Random(f"image {seed} {self.name} {own} {copy}")), new, {**made, "of": own, "image": copy})
+            for new, ((board, own, made), copy) in named
         )
+
+    def _of(self, instances: Iterable[Instance]) -> PuzzleSet:
+        return PuzzleSet(self.name, *zip(*instances, strict=True))
 
 
 def load_sets(
