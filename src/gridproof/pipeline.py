@@ -263,10 +263,15 @@ class Pipeline(Closing):
         return f"the backend {self.backend.name} crashed: {crash(problem)}"
 
     def _cross_check(
-        self, board: Board, grids: Sequence[Grid], answered: float, conflicts: int | None = None
+        self,
+        board: Board,
+        grids: Sequence[Grid],
+        answered: float,
+        conflicts: int | None = None,
+        chosen: bool | None = None,
     ) -> tuple[str, list[str]]:
         """What is said to the claim that these are all, and the contradictions. answered: seconds of the answer."""
-        if self._not_asked == crosscheck.ITSELF or not self._chosen():
+        if self._not_asked == crosscheck.ITSELF or not (self._chosen() if chosen is None else chosen):
             return self._not_asked, []
         return crosscheck.cross_check(
             board, grids, self.limits, self._others(board, conflicts), self._seconds, answered
@@ -277,10 +282,10 @@ class Pipeline(Closing):
 
         yield from witnesses(self.backend, self.encoding_for(board.problem), board, conflicts)
 
-    def judged(self, board: Board, most: int) -> tuple[Answer, Verdict]:
+    def judged(self, board: Board, most: int, chosen: bool | None = None) -> tuple[Answer, Verdict]:
         """Ask for up to ``most`` solutions; return the answer and the verdict on it.
 
-        Each grid is checked, and a claim without a witness is cross-checked.
+        Each grid is checked, and a claim without a witness is cross-checked. chosen: whether it is, if not all are.
         """
         answer, statistics, asked = self._ask(board, most)
         grids, status, reason, said = answer.grids, status_of(answer), "", crosscheck.NOT_NEEDED
@@ -290,7 +295,7 @@ class Pipeline(Closing):
         seconds = {"solve": asked, "check": perf_counter() - started}
         if not problems and isinstance(answer, Complete):
             started = perf_counter()
-            said, problems = self._cross_check(board, grids, asked, statistics.conflicts)
+            said, problems = self._cross_check(board, grids, asked, statistics.conflicts, chosen)
             seconds["reference"] = perf_counter() - started
         if problems:
             status, reason = Status.DISAGREEMENT, "; ".join(problems)

@@ -21,7 +21,6 @@ from gridproof import __version__
 from gridproof.bulk.chunks import Chunk, Single
 from gridproof.bulk.job import Job
 from gridproof.bulk.records import (
-    DISAGREEMENT,
     MALFORMED,
     NOT_UNDERSTOOD,
     UNDECIDED,
@@ -134,7 +133,6 @@ class _Desk:
         self._set_aside = set_aside
         self._sheets: dict[int, Sheet] = {}
         self._chosen = chosen_rows(chunk.rows, job.cross_check)
-        self._pipeline: Pipeline | None = None
         self._rules = [parse_rule(text) for text in job.rules]
 
     def everything(self) -> None:
@@ -221,11 +219,12 @@ class _Desk:
         for k in hardest.tolist():
             if branches := int(found.branches[k]):
                 self.searched.append((branches, *self._named(int(places[k]))))
-        self._cross_check_lanes(puzzles, found)
-        self._check_all_stored(puzzles, found)
-        for k, problem in failed.items():
-            place, board, _ = puzzles.task(k)
-            self._disagree(place, board, (), [problem], _LANES)
+        claims = (found.codes == engine.UNIQUE) | (found.codes == engine.NONE)
+        checked = claims & self._chosen[places]
+        closer = checked | self._unsettled(puzzles, found)
+        closer[list(failed)] = True
+        for k in np.flatnonzero(closer).tolist():
+            self._look_closer(puzzles.task(k), found, k, failed.get(k), cross_checked=bool(checked[k]))
         open_ones = [k for k in np.flatnonzero(found.codes == engine.OPEN).tolist() if k not in failed]
         if self.job.engine == "lanes":
             columns.reason[places[open_ones]] = (
@@ -234,29 +233,50 @@ class _Desk:
             return []
         return list(map(puzzles.task, open_ones))
 
-    def _cross_check_lanes(self, puzzles: _Batch, found: engine.LaneResult) -> None:
-        claims = (found.codes == engine.UNIQUE) | (found.codes == engine.NONE)
-        for k in np.flatnonzero(claims & self._chosen[puzzles.places]).tolist():
-            place, board, _ = puzzles.task(k)
-            self._cross_check(place, board, _claimed(found, k), _LANES)
+    def _unsettled(self, puzzles: _Batch, found: engine.LaneResult) -> NDArray[np.bool_]:
+        """The puzzles whose stored solution is still to be looked at."""
+        answers = puzzles.answers
+        if puzzles.symbols is None or answers is None:
+            stored = [one.answer is not None for one in puzzles.singles] or [False] * len(found)
+            return np.array(stored, np.bool_)
+        # the usual case, for all at once: the only solution is given
+        given = answers.any(axis=1)
+        houses = np.array([house.cells for house in puzzles.geometry.houses], np.int64)
+        valid = given & check_grids(answers, puzzles.geometry.order, houses, puzzles.symbols)
+        right = valid & (found.codes == engine.UNIQUE) & (answers == found.first).all(axis=1)
+        several = valid & (found.codes == engine.MULTIPLE)
+        self.columns.stored[puzzles.places[right]] = "right"
+        self.columns.stored[puzzles.places[several]] = "not_only"
+        return np.asarray(given & ~(right | several))
 
-    def _check_all_stored(self, puzzles: _Batch, found: engine.LaneResult) -> None:
-        given = np.array([one.answer is not None for one in puzzles.singles], np.bool_)
-        if puzzles.symbols is not None:
-            answers = puzzles.answers
-            if answers is None:
-                return
-            # the usual case, for all at once: the only solution is given
-            given = np.asarray(answers.any(axis=1))
-            houses = np.array([house.cells for house in puzzles.geometry.houses], np.int64)
-            valid = given & check_grids(answers, puzzles.geometry.order, houses, puzzles.symbols)
-            right = valid & (found.codes == engine.UNIQUE) & (answers == found.first).all(axis=1)
-            several = valid & (found.codes == engine.MULTIPLE)
-            self.columns.stored[puzzles.places[right]] = "right"
-            self.columns.stored[puzzles.places[several]] = "not_only"
-            given = given & ~(right | several)
-        for k in np.flatnonzero(given).tolist():
-            self._check_stored(*puzzles.task(k), _claimed(found, k))
+    def _look_closer(
+        self, task: _Task, found: engine.LaneResult, k: int, problem: str | None, *, cross_checked: bool
+    ) -> None:
+        """A puzzle of the lanes: the cross-check, the solution stored with it, and what the lanes' check refused."""
+        place, board, stored = task
+        columns, status = self.columns, (*BY_NUMBER, Status.UNDECIDED)[found.codes[k]]
+        grids = (tuple(found.first[k].tolist()),) if status in (Status.UNIQUE, Status.MULTIPLE) else ()
+        said, problems = str(columns.reference[place]), [problem] if problem else []
+        if cross_checked:
+            limits, seconds = self.job.limits, self.job.cross_check.seconds
+            said, problems = crosscheck.cross_check(board, grids, limits, _others(board), seconds)
+        if problems:
+            status = Status.DISAGREEMENT
+        evidence = Evidence(int(columns.grids_checked[place]), said, tuple(problems))
+        made = Made(_LANES, __version__, None, __version__)
+        verdict = Verdict(status, board, grids, "; ".join(problems), evidence, made=made)
+        columns.reason[place] = self._told(place, verdict, stored).reason or None
+
+    def _told(self, place: int, verdict: Verdict, stored: Grid | None) -> Verdict:
+        """The verdict with what the solution stored with the puzzle is worth; it is put where it belongs."""
+        columns, sheet = self.columns, self._sheets.get(place)
+        if stored is not None:
+            verdict = verdict.beside(stored, sheet is not None and bool(sheet.prose))
+        columns.verdict[place] = VERDICTS.index(verdict.status)
+        columns.reference[place], columns.stored[place] = verdict.evidence.reference, verdict.evidence.stored
+        if verdict.status is Status.DISAGREEMENT:
+            self.disagreements.append(verdict)
+        return verdict
 
     def _named(self, place: int) -> tuple[int, str]:
         return self.chunk.first_row + place, self.chunk.text_at(place)[:_LONGEST_NAME]
@@ -265,75 +285,23 @@ class _Desk:
 
     def _with_session(self, boards: Sequence[_Task]) -> None:
         job, columns = self.job, self.columns
-        with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none") as pipeline:
-            self._pipeline = pipeline
+        with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check=job.cross_check) as pipeline:
             for place, board, stored in boards:
                 if self._rules:
                     board = board.with_rules(self._rules)
-                verdict = pipeline.verify(board)
+                _, verdict = pipeline.judged(board, 2, bool(self._chosen[place]))
                 seconds = verdict.seconds.get("solve", 0.0)
                 columns.seconds[place] += seconds
                 self.slowest.append((seconds, *self._named(place)))
-                record = VerdictRecord.of(verdict)
-                columns.verdict[place] = VERDICTS.index(record.verdict)
-                for name in ("solution", "second_solution", "engine", "grids_checked", "reference", "reason"):
+                record = VerdictRecord.of(self._told(place, verdict, stored))
+                for name in ("solution", "second_solution", "engine", "grids_checked", "reason"):
                     getattr(columns, name)[place] = getattr(record, name)
-                if verdict.status is Status.DISAGREEMENT:
-                    self.disagreements.append(verdict)
-                    continue
-                name = record.engine or pipeline.backend.name
-                claims = verdict.status in (Status.UNIQUE, Status.NONE)
-                if claims and self._chosen[place] and verdict.evidence.reference == crosscheck.NOT_ASKED:
-                    self._cross_check(place, board, verdict.solutions, name)
-                if stored is not None:
-                    self._check_stored(place, board, stored, verdict.solutions)
-
-    # ---- checks -----------------------------------------------------------------------------------------------------
-
-    def _cross_check(self, place: int, board: Board, grids: Sequence[Grid], engine_name: str) -> None:
-        others = self._others(board)
-        said, problems = crosscheck.cross_check(board, grids, self.job.limits, others, self.job.cross_check.seconds)
-        self.columns.reference[place] = said
-        if problems:
-            self._disagree(place, board, grids, problems, engine_name)
-
-    def _others(self, board: Board) -> Iterator[crosscheck.Witness]:
-        from gridproof.backends.witnesses import witnesses  # which most answers do not need
-
-        if self._pipeline is None:  # it is the lanes that are checked
-            yield from witnesses(None, None, board)
-        else:
-            yield from witnesses(self._pipeline.backend, self._pipeline.encoding_for(board.problem), board)
-
-    def _check_stored(self, place: int, board: Board, answer: Grid | None, grids: Sequence[Grid]) -> None:
-        """The solution stored with a puzzle: what it is worth, and whether it contradicts what we say ourselves."""
-        if answer is None or self.columns.verdict[place] == DISAGREEMENT:
-            return
-        columns = self.columns
-        prose = place in self._sheets and bool(self._sheets[place].prose)
-        found = crosscheck.stored_solution(board, answer, VERDICTS[columns.verdict[place]], grids, prose)
-        columns.stored[place] = found.worth
-        if found.contradicts:
-            self._disagree(place, board, grids, [found.said], columns.engine[place])
-        elif found.said:
-            columns.reason[place] = f"{columns.reason[place]}; {found.said}" if columns.reason[place] else found.said
-
-    def _disagree(
-        self, place: int, board: Board, grids: Sequence[Grid], problems: Sequence[str], engine_name: str
-    ) -> None:
-        columns = self.columns
-        columns.verdict[place] = DISAGREEMENT
-        columns.reason[place] = "; ".join(problems)
-        said = columns.reference[place] or crosscheck.NOT_ASKED
-        evidence = Evidence(int(columns.grids_checked[place]), said, tuple(problems))
-        made = Made(engine_name, __version__, None, __version__)
-        verdict = Verdict(Status.DISAGREEMENT, board, tuple(grids), columns.reason[place], evidence, made=made)
-        self.disagreements.append(verdict)
 
 
-def _claimed(found: engine.LaneResult, k: int) -> list[Grid]:
-    """The first solution of a puzzle that has one."""
-    return [tuple(found.first[k].tolist())] if found.codes[k] in (engine.UNIQUE, engine.MULTIPLE) else []
+def _others(board: Board) -> Iterator[crosscheck.Witness]:
+    from gridproof.backends.witnesses import witnesses  # which most answers do not need
+
+    yield from witnesses(None, None, board)
 
 
 def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any]) -> tuple[engine.LaneResult, dict[int, str]]:
