@@ -260,6 +260,9 @@ class _Desk:
         if cross_checked:
             limits, seconds = self.job.limits, self.job.cross_check.seconds
             said, problems = crosscheck.cross_check(board, grids, limits, _others(board), seconds)
+            columns.reference[place] = said
+        if not problems and stored is None:
+            return
         if problems:
             status = Status.DISAGREEMENT
         evidence = Evidence(int(columns.grids_checked[place]), said, tuple(problems))
