@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -51,7 +51,8 @@ class Child:
         self.pipe, theirs = context.Pipe()
         self._process: BaseProcess = context.Process(target=_begin, args=(theirs, shared))
         try:
-            with children_start(), _script_imported(b"__main__" in content), _allowed_children():
+            script = nullcontext() if b"__main__" in content else _without_script()
+            with children_start(), script, _allowed_children():
                 self._process.start()
         finally:
             theirs.close()
@@ -96,14 +97,11 @@ class Child:
 
 
 @contextmanager
-def _script_imported(wanted: bool) -> Iterator[None]:
-    """Children started here import the user's script only if they need what it defines.
+def _without_script() -> Iterator[None]:
+    """Children started here do not import the user's script, as they need nothing that it defines.
 
     A script without ``if __name__ == "__main__":`` would run once more in the child, and fail there.
     """
-    if wanted:
-        yield
-        return
     with _SCRIPT:
         main = sys.modules["__main__"]
         sys.modules["__main__"] = ModuleType("__main__")

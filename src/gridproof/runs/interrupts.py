@@ -24,38 +24,23 @@ def ctrl_c_waits() -> Iterator[None]:
 
     The second sentence does not hold where signals cannot be blocked (Windows).
     """
-    with _noted(), _blocked():
-        yield
-
-
-@contextmanager
-def _noted() -> Iterator[None]:
-    """Note the signal and deliver it later. Blocking it in this thread is not enough: the system gives it to another
-    thread, such as one of NumPy, and Python still runs its handler in the main thread."""
+    # To block the signal in this thread is not enough: the system gives it to another thread, such as one of NumPy, and
+    # Python still runs its handler in the main thread. So it is noted, too, and delivered later.
     before = signal.getsignal(signal.SIGINT)
-    if not callable(before) or threading.current_thread() is not threading.main_thread():
-        yield
-        return
+    noted = callable(before) and threading.current_thread() is threading.main_thread()
     came: list[tuple[int, FrameType | None]] = []
-    signal.signal(signal.SIGINT, lambda number, frame: came.append((number, frame)))
+    if noted:
+        signal.signal(signal.SIGINT, lambda number, frame: came.append((number, frame)))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-        if came:
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if noted:
+            signal.signal(signal.SIGINT, before)
+        if callable(before) and came:
             before(*came[0])
-
-
-@contextmanager
-def _blocked() -> Iterator[None]:
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 @contextmanager
