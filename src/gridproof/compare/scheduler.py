@@ -6,7 +6,7 @@ import pickle
 import signal
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -18,11 +18,10 @@ from gridproof.compare.measuring import Measured, Request, StageClock, serve
 from gridproof.compare.plan import MOST_WORKERS, Entry, Task
 from gridproof.compare.records import Budget, RunRecord
 from gridproof.errors import BackendFailure, GridproofError, InputError
-from gridproof.runs.calls import as_done
+from gridproof.runs.calls import ChildPool, as_done
 from gridproof.runs.children import Child
 from gridproof.runs.cluster import Cluster
 from gridproof.runs.foreign import crash
-from gridproof.runs.interrupts import ctrl_c_waits
 from gridproof.trust.answer import Status
 
 START_SECONDS = 120.0
@@ -55,12 +54,9 @@ def execute(tasks: Iterable[Task], budget: Budget, jobs: int = 1) -> Generator[O
     At most ``jobs`` processes start or measure at a time; a warm setup has one at most, so that its session stays one.
     Raises ``BackendFailure`` if processes cannot be started.
     """
-    scheduler = _Scheduler(budget, jobs)
-    try:
-        for _, done in as_done(lambda task: scheduler.threads.submit(scheduler.outcome, task), tasks, lambda: jobs):
+    with _Scheduler(budget, jobs) as scheduler:
+        for _, done in as_done(scheduler.make, tasks, lambda: jobs):
             yield done.result()
-    finally:
-        scheduler.close()
 
 
 def execute_on_cluster(tasks: Sequence[Task], budget: Budget, address: str) -> Generator[Outcome, None, None]:
@@ -103,28 +99,21 @@ def _slices(tasks: Sequence[Task]) -> Iterator[list[Task]]:
         yield part
 
 
-class _Scheduler:
+class _Scheduler(ChildPool["MeasuringProcess"]):
     """Makes runs, each in a thread that waits for its process."""
 
     def __init__(self, budget: Budget, jobs: int) -> None:
-        self.threads = ThreadPoolExecutor(jobs)
+        super().__init__(jobs)
         self._budget, self._jobs = budget, jobs
         self._lock = Lock()
         self._turns: defaultdict[object, Lock] = defaultdict(Lock)  # of warm setups
-        self._processes: list[MeasuringProcess] = []
-        self._idle: list[MeasuringProcess] = []  # the longest idle first
         self._hopeless: dict[object, Measured] = {}  # a setup, or a setup's session, that cannot be used
-        self._closed = False
 
-    def close(self) -> None:
-        with ctrl_c_waits():
-            self._closed = True
-            self.threads.shutdown(wait=False, cancel_futures=True)
-            for process in [*self._processes]:
-                process.end()
+    def make(self, task: Task) -> Future[Outcome]:
+        """Make a run as soon as there is a thread for it."""
+        return self._threads.submit(self._outcome, task)
 
-    def outcome(self, task: Task) -> Outcome:
-        """Make a run."""
+    def _outcome(self, task: Task) -> Outcome:
         warm = task.entry.setup.mode == "warm"
         with self._turns[task.entry.who] if warm else nullcontext():
             measured, elapsed = self._measured(task)
@@ -155,7 +144,7 @@ class _Scheduler:
             elapsed = process.elapsed
             self._idle.append(process)
             return measured, elapsed
-        self._end(process)
+        self._ended(process)
         return measured, process.elapsed
 
     def _ready(self, entry: Entry) -> MeasuringProcess:
@@ -165,19 +154,14 @@ class _Scheduler:
                 if process.entry.who == entry.who:
                     self._idle.remove(process)
                     return process
-            while self._idle and len(self._processes) >= max(MOST_WORKERS, self._jobs):
-                self._end(self._idle.pop(0))
+            while self._idle and len(self._all) >= max(MOST_WORKERS, self._jobs):
+                self._ended(self._idle.pop(0))  # the longest idle
         for warm_up in (True, False):
-            process = MeasuringProcess(entry, self._budget, warm_up=warm_up)
-            self._processes.append(process)
-            if not self._closed and process.prepared():
+            process = self._started(MeasuringProcess(entry, self._budget, warm_up=warm_up))
+            if process.prepared():
                 return process
-            self._end(process)
+            self._ended(process)
         raise UnusableError("its processes end before they can measure")
-
-    def _end(self, process: MeasuringProcess) -> None:
-        process.end()
-        self._processes.remove(process)
 
 
 class OverrunError(Exception):
@@ -188,7 +172,7 @@ class UnusableError(Exception):
     """No run of a setup can be measured, for the reason in the text."""
 
 
-class MeasuringProcess:
+class MeasuringProcess(Child):
     """A process of one setup, which makes one run after the other.
 
     warm_up: whether it solves a tiny board before the first. Raises ``InputError`` for a backend that cannot be sent.
@@ -202,7 +186,7 @@ class MeasuringProcess:
         self._clock = StageClock()
         shared = (self._clock.shared,)
         try:
-            self._child = Child(serve, entry.sent, entry.encoding, budget.seconds, warm_up, shared=shared)
+            super().__init__(serve, entry.sent, entry.encoding, budget.seconds, warm_up, shared=shared)
         except (pickle.PicklingError, AttributeError, TypeError) as problem:
             raise InputError(
                 f"backend {entry.backend.name!r} cannot be sent to another process ({problem}); expected one that is "
@@ -215,7 +199,7 @@ class MeasuringProcess:
         Raises ``UnusableError`` if it cannot import what it needs, and ``BackendFailure`` if it ends before that.
         """
         try:
-            problem = self._child.reply(monotonic() + START_SECONDS)
+            problem = self.reply(monotonic() + START_SECONDS)
         except TimeoutError:
             problem = f"its process had not imported what it needs after {START_SECONDS:.0f} seconds"
         except (EOFError, OSError):
@@ -226,7 +210,7 @@ class MeasuringProcess:
         if problem:
             raise UnusableError(problem)
         try:
-            self._child.reply(monotonic() + max(self._budget.seconds + self._budget.grace, WARMING_SECONDS))
+            self.reply(monotonic() + max(self._budget.seconds + self._budget.grace, WARMING_SECONDS))
         except (EOFError, OSError):  # a ``TimeoutError`` is one
             return False
         return True
@@ -241,14 +225,13 @@ class MeasuringProcess:
         alarm = self._budget.seconds + self._budget.grace + OPENING_SECONDS + 10.0
         self._clock.reset()
         self._since = perf_counter()
-        self._cpu_before = used(self._child.pid)[0]
-        pipe = self._child.pipe
-        pipe.send(Request(task.board, session, self._budget.seconds, alarm))
-        while not pipe.poll(LOOK_EVERY):
+        self._cpu_before = used(self.pid)[0]
+        self.pipe.send(Request(task.board, session, self._budget.seconds, alarm))
+        while not self.pipe.poll(LOOK_EVERY):
             overrun = self._overrun(warm)
-            if overrun and not pipe.poll():  # or it spoke at the last moment
+            if overrun and not self.pipe.poll():  # or it spoke at the last moment
                 raise OverrunError(overrun)
-        measured: Measured = pipe.recv()
+        measured: Measured = self.pipe.recv()
         return measured
 
     @property
@@ -267,15 +250,11 @@ class MeasuringProcess:
 
     def how_it_ended(self) -> str:
         """How it ended by itself, in words; its pipe is closed."""
-        exit_code = self._child.exit_code(1.0)
+        exit_code = self.exit_code(1.0)
         if exit_code is not None and exit_code < 0:
             with suppress(ValueError):
                 return f"ended by {signal.Signals(-exit_code).name}"
         return f"ended with exit code {exit_code}"
-
-    def end(self) -> None:
-        """End it and all that it started."""
-        self._child.end()
 
     def _overrun(self, warm: bool) -> str:
         """The limit that the run has overrun, in words; nothing if it has overrun none."""
@@ -289,7 +268,7 @@ class MeasuringProcess:
             return f"{budget.seconds:g} seconds"
         if not (budget.cpu or budget.memory):
             return ""
-        cpu, memory = used(self._child.pid)
+        cpu, memory = used(self.pid)
         # what it says itself, when it stops by itself, is the better measure
         if budget.cpu and cpu - self._cpu_before > budget.cpu + budget.grace:
             return f"{budget.cpu:g} processor seconds"

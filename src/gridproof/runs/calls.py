@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from contextlib import suppress
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gridproof.errors import BackendFailure
 from gridproof.runs.children import LONGEST_WAIT, Child
@@ -25,13 +25,50 @@ _STARTS = 3
 
 T = TypeVar("T")
 R = TypeVar("R")
+C = TypeVar("C", bound=Child)
 
 
 class ChildDied(Exception):
     """The process of a ``ChildExecutor`` ended while it had a call to do."""
 
 
-class ChildExecutor(Executor):
+class ChildPool(Executor, Generic[C]):
+    """Threads, each of which waits for a child process of its own; the processes end with the pool.
+
+    Parameters
+    ----------
+    number
+        The number of threads.
+    """
+
+    def __init__(self, number: int) -> None:
+        self._threads = ThreadPoolExecutor(number)
+        self._idle: list[C] = []
+        self._all: list[C] = []
+        self._closed = False
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes at once, even if they are at work."""
+        with ctrl_c_waits():
+            self._closed = True
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            for child in [*self._all]:
+                child.end()
+
+    def _started(self, child: C) -> C:
+        """Note a new process. It is ended at once if the pool is closed already."""
+        self._all.append(child)
+        if self._closed:
+            child.end()
+        return child
+
+    def _ended(self, child: C) -> None:
+        """End a process that is of no use any more."""
+        child.end()
+        self._all.remove(child)
+
+
+class ChildExecutor(ChildPool[Child]):
     """Calls functions in child processes, which start when they are needed and are replaced when they die.
 
     A call raises ``ChildDied`` if its process dies. It raises ``BackendFailure`` if no process starts at all, because
@@ -49,12 +86,6 @@ class ChildExecutor(Executor):
     3
     """
 
-    def __init__(self, number: int) -> None:
-        self._threads = ThreadPoolExecutor(number)
-        self._idle: list[Child] = []
-        self._all: list[Child] = []
-        self._closed = False
-
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """See ``Executor.submit``."""
         return self._threads.submit(self._call, function, args, kwargs)
@@ -67,14 +98,6 @@ class ChildExecutor(Executor):
                 raise TimeoutError
         return future.result()
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes at once, even if they are at work."""
-        with ctrl_c_waits():
-            self._closed = True
-            self._threads.shutdown(wait=False, cancel_futures=True)
-            for child in [*self._all]:
-                child.end()
-
     def _call(self, *call: Any) -> Any:
         child = self._idle.pop() if self._idle else None
         try:
@@ -85,8 +108,7 @@ class ChildExecutor(Executor):
             done, value = child.reply()
         except (EOFError, OSError):
             if child is not None:
-                child.end()
-                self._all.remove(child)
+                self._ended(child)
             raise ChildDied from None
         self._idle.append(child)
         if not done:
@@ -96,14 +118,11 @@ class ChildExecutor(Executor):
     def _begun(self, call: tuple[Any, ...]) -> Child:
         """Return a new child that has started its first call."""
         for _ in range(_STARTS):
-            child = Child(_calls, call)
-            self._all.append(child)
+            child = self._started(Child(_calls, call))
             with suppress(EOFError, OSError):
-                if not self._closed:
-                    child.reply()
-                    return child
-            child.end()
-            self._all.remove(child)
+                child.reply()
+                return child
+            self._ended(child)
         raise BackendFailure(f"worker processes end before they begin; expected {GUARDED}")
 
 
