@@ -22,13 +22,14 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import Result
 from gridproof.bulk.run import Workers, own_workers, work_through
-from gridproof.bulk.to_file import Progress
+from gridproof.bulk.to_file import Progress, Report
 from gridproof.bulk.work import work
 from gridproof.errors import BackendFailure, InputError
 from gridproof.formats.notation import Shapes
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.calls import ChildDied, ChildExecutor
 from gridproof.trust.crosscheck import CrossCheck
+from gridproof.trust.record import Summary
 
 JOB = Job("session", cross_check=CrossCheck("none"))
 
@@ -267,20 +268,20 @@ class _Terminal(io.StringIO):
 def test_progress_on_a_terminal() -> None:
     terminal = _Terminal()
     progress = Progress(lambda: 0.5, terminal)
-    progress.read, progress.done, progress.resumed = 1000, 500, 100
+    progress.read, progress.report = 1000, Report(Summary(500), resumed=100)
     line = progress.line(4.0)
     assert " 25%  500 puzzles, 100/s, 0:15 left" in line
     assert line.count("█") == 6
     progress.show(final=True)
     progress.clear()
     assert terminal.getvalue().endswith("\r")
-    progress.done = 2000
+    progress.report.summary.rows = 2000
     assert "left" not in progress.line(4.0)
 
 
 def test_progress_without_a_known_end() -> None:
     progress = Progress(lambda: None, _Terminal())
-    progress.read = progress.done = 1_234_567
+    progress.read = progress.report.summary.rows = 1_234_567
     assert progress.line(10.0) == "1,234,567 puzzles, 123,457/s"
 
 

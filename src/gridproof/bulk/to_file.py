@@ -57,8 +57,9 @@ class Progress(StatusLine):
         self._share = share
         super().__init__(sys.stderr if stream is None else stream, _EVERY, wanted)
         self._started = monotonic()
-        self.read = self.done = self.resumed = 0
-        """Rows read; rows done, now or by the run that is resumed; and the latter."""
+        self.read = 0
+        """Rows read."""
+        self.report = Report()
 
     def show(self, final: bool = False) -> None:
         """Draw the line anew, unless that was just done."""
@@ -67,15 +68,16 @@ class Progress(StatusLine):
 
     def line(self, seconds: float) -> str:
         """The line after so many seconds."""
-        rate = (self.done - self.resumed) / seconds if seconds > 0 else 0.0
+        done = self.report.summary.rows
+        rate = (done - self.report.resumed) / seconds if seconds > 0 else 0.0
         share = self._share()
-        said = f"{self.done:,} puzzles, {rate:,.0f}/s"
+        said = f"{done:,} puzzles, {rate:,.0f}/s"
         if not share or not self.read:
             return said
         total = self.read / share
-        part = min(self.done / total, 1.0)
+        part = min(done / total, 1.0)
         bar = ("█" * round(part * _WIDTH)).ljust(_WIDTH, "░")
-        left = f", {_clock((total - self.done) / rate)} left" if rate and part < 1 else ""
+        left = f", {_clock((total - done) / rate)} left" if rate and part < 1 else ""
         return f"{bar} {part:4.0%}  {said}{left}"
 
 
@@ -101,7 +103,7 @@ def verify_to_file(
     stop: when it says so, the parts under way are finished and no others begun. disagreement: told of each. Raises
     ``InputError`` if what was done before was done with other puzzles.
     """
-    report = Report()
+    report = progress.report
     started = perf_counter()
     duplicates = Duplicates()
     digests: dict[int, str] = {}
@@ -121,8 +123,6 @@ def verify_to_file(
             else:
                 report.summary.add(done)
                 report.resumed += len(chunk)
-                progress.done = report.summary.rows
-                progress.resumed = report.resumed
                 progress.show()
 
     for chunk, result in work_through(to_do(), job, workers, stop=stop, tick=progress.show):
@@ -131,7 +131,6 @@ def verify_to_file(
             disagreement(verdict)
         parts.put(chunk.index, digests.pop(chunk.index), result.encoded, result.summary)
         report.summary.add(result.summary)
-        progress.done = report.summary.rows
         progress.show()
     complete = not stop() or next(chunks, None) is None
     report.parts = len(parts)

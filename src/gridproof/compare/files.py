@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
@@ -74,7 +74,7 @@ def opened(path: Path) -> Journal[RunRecord]:
 
 
 @lru_cache(maxsize=1)
-def _types() -> Mapping[str, tuple[type, bool]]:
+def _types() -> Mapping[str, tuple[type[Any], bool]]:
     """For each field its type, and whether it may be ``None``."""
     found = {}
     for name, hint in typing.get_type_hints(RunRecord).items():
@@ -111,9 +111,7 @@ def parameter(text: str) -> Parameter | None:
 
 
 def _from_text(row: Mapping[str, str]) -> RunRecord:
-    convert: dict[type, Callable[[str], Any]] = {str: str, int: int, float: float}
     fields: dict[str, Any] = {
-        name: None if optional and not row.get(name) else convert[kind](row[name])
-        for name, (kind, optional) in _types().items()
+        name: None if optional and not row.get(name) else kind(row[name]) for name, (kind, optional) in _types().items()
     }
     return _record(fields | {name: parameter(row[name]) for name in row if name.startswith(PARAMETER)})

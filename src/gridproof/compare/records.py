@@ -134,19 +134,20 @@ class RunRecord:
     def seconds(self) -> float:
         """Wall time to the verdict, or until it stopped: all stages in a cold run, in a warm one without the session's
         opening."""
-        solving = (self.first_seconds or 0.0) + (self.prove_seconds or 0.0)
-        return solving if self.mode == "warm" else solving + (self.encode_seconds or 0.0) + (self.load_seconds or 0.0)
+        return self._spent("seconds", opening=self.mode == "cold")
 
     @property
     def cpu_seconds(self) -> float:
         """Processor time of the same stages."""
-        solving = (self.first_cpu or 0.0) + (self.prove_cpu or 0.0)
-        return solving if self.mode == "warm" else solving + (self.encode_cpu or 0.0) + (self.load_cpu or 0.0)
+        return self._spent("cpu", opening=self.mode == "cold")
 
     @property
     def solving_seconds(self) -> float:
         """Wall time of the solving alone, without what encodes and loads."""
-        return (self.first_seconds or 0.0) + (self.prove_seconds or 0.0)
+        return self._spent("seconds", opening=False)
+
+    def _spent(self, kind: str, *, opening: bool) -> float:
+        return sum(getattr(self, f"{stage}_{kind}") or 0.0 for stage in (STAGES if opening else STAGES[2:]))
 
     @property
     def solved(self) -> bool:
