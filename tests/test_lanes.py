@@ -225,6 +225,19 @@ def test_candidates_as_input(kernel: Any) -> None:
                if code for cell, symbol in enumerate(grid))  # fmt: skip
 
 
+@pytest.mark.skipif(not HAS_NUMBA, reason="no numba")
+def test_an_array_that_may_not_be_written_needs_no_code_of_its_own() -> None:
+    """To compile all of it takes seconds."""
+    from gridproof.lanes import kernel_numba
+
+    engine, clues = LaneEngine(Geometry.classic(3), "numba"), np.concatenate([row(GRID), row(PUZZLE_17)])
+    expected = engine.verify(clues)
+    before = len(kernel_numba.run.signatures)
+    clues.flags.writeable = False
+    assert same(engine.verify(clues), expected)
+    assert len(kernel_numba.run.signatures) == before
+
+
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_no_puzzles(kernel: Any) -> None:
     result = LaneEngine(Geometry.classic(2), kernel).verify(np.zeros((0, 16), np.uint8))
@@ -280,7 +293,7 @@ def test_a_kernel_that_lies_is_found_out(lie: str, monkeypatch: pytest.MonkeyPat
     honest = engine._search
 
     def search(*arguments: Any) -> Any:
-        codes, first, second, branches, counters = honest(*arguments)
+        codes, first, second, branches = honest(*arguments)
         if lie == "no solution":
             first[0, :2] = first[0, 1::-1]
         elif lie == "another puzzle's":
@@ -289,7 +302,7 @@ def test_a_kernel_that_lies_is_found_out(lie: str, monkeypatch: pytest.MonkeyPat
             codes[0], first[0, 5] = OPEN, first[0, 6]
         else:
             second[1] = first[1]
-        return codes, first, second, branches, counters
+        return codes, first, second, branches
 
     monkeypatch.setattr(engine, "_search", search)
     with pytest.raises(BackendFailure, match=r"puzzle [01] \(1 of 3\)"):

@@ -36,42 +36,61 @@ def count_part(state: Any, cells: Any, first: int, last: int, symbol: int) -> An
 
 
 @compiled
-def add(one0: Any, one1: Any, one2: Any, one3: Any, two0: Any, two1: Any, two2: Any, two3: Any, carry: Any) -> Any:
-    """The sum of two numbers of four planes and a carry, up to 15."""
-    half = one0 ^ two0
-    sum0 = half ^ carry
-    carry = (one0 & two0) | (half & carry)
-    half = one1 ^ two1
-    sum1 = half ^ carry
-    carry = (one1 & two1) | (half & carry)
-    half = one2 ^ two2
-    sum2 = half ^ carry
-    carry = (one2 & two2) | (half & carry)
-    half = one3 ^ two3
-    sum3 = half ^ carry
-    carry = (one3 & two3) | (half & carry)
+def plus(one: Any, two: Any, carry: Any) -> Any:
+    """The sum of two bits and a carry: its lower and its upper bit."""
+    half = one ^ two
+    return half ^ carry, (one & two) | (half & carry)
+
+
+@compiled
+def add(one: Any, two: Any, carry: Any) -> Any:
+    """The sum of two numbers and a carry, up to 15."""
+    sum0, carry = plus(one[0], two[0], carry)
+    sum1, carry = plus(one[1], two[1], carry)
+    sum2, carry = plus(one[2], two[2], carry)
+    sum3, carry = plus(one[3], two[3], carry)
     return sum0 | carry, sum1 | carry, sum2 | carry, sum3 | carry
 
 
 @compiled
-def store_four(target: Any, at: int, plane0: Any, plane1: Any, plane2: Any, plane3: Any) -> None:
-    """Write four planes from ``at`` on."""
-    store(target, at, plane0)
-    store(target, at + WORDS, plane1)
-    store(target, at + 2 * WORDS, plane2)
-    store(target, at + 3 * WORDS, plane3)
+def is_less(one: Any, two: Any) -> Any:
+    """The lanes where the first of two numbers is less than the second."""
+    less = ~one[0] & two[0]
+    less = (~one[1] & two[1]) | (~(one[1] ^ two[1]) & less)
+    less = (~one[2] & two[2]) | (~(one[2] ^ two[2]) & less)
+    return (~one[3] & two[3]) | (~(one[3] ^ two[3]) & less)
 
 
 @compiled
-def load_four(source: Any, at: int) -> Any:
-    """Read four planes from ``at`` on."""
+def where(lanes: Any, one: Any, two: Any) -> Any:
+    """The first of two numbers in some lanes, the second in the others."""
+    return (
+        (one[0] & lanes) | (two[0] & ~lanes),
+        (one[1] & lanes) | (two[1] & ~lanes),
+        (one[2] & lanes) | (two[2] & ~lanes),
+        (one[3] & lanes) | (two[3] & ~lanes),
+    )
+
+
+@compiled
+def store_number(target: Any, at: int, number: Any) -> None:
+    """Write the planes of a number from ``at`` on."""
+    store(target, at, number[0])
+    store(target, at + WORDS, number[1])
+    store(target, at + 2 * WORDS, number[2])
+    store(target, at + 3 * WORDS, number[3])
+
+
+@compiled
+def load_number(source: Any, at: int) -> Any:
+    """Read the planes of a number from ``at`` on."""
     return load(source, at), load(source, at + WORDS), load(source, at + 2 * WORDS), load(source, at + 3 * WORDS)
 
 
 @compiled
-def mark_wide_cells(state: Any, wide: Any, order: int, cells: int) -> None:
+def mark_wide_cells(state: Any, wide: Any, order: int) -> None:
     """Set ``wide`` for each cell: the lanes where it has three candidates or more."""
-    for cell in range(cells):
+    for cell in range(order * order):
         once = splat(uint64(0))
         twice = once
         thrice = once
@@ -84,125 +103,96 @@ def mark_wide_cells(state: Any, wide: Any, order: int, cells: int) -> None:
 
 
 @compiled
-def score_symbol(
-    state: Any,
-    segment_starts: Any,
-    segment_cells: Any,
-    family_starts: Any,
-    family_sides: Any,
-    rest_starts: Any,
-    rest_cells: Any,
-    bare_cells: Any,
-    view_starts: Any,
-    views: Any,
-    wide: Any,
-    order: int,
-    symbol: int,
-    parts: Any,
-    scores: Any,
-) -> None:
+def score_symbol(state: Any, tables: Any, wide: Any, symbol: int, parts: Any, scores: Any) -> None:
     """Write the scores of the candidates of a symbol to ``scores``: those of cell c from vector PLANES * order * c on.
 
-    views: for each cell its segments, and as further numbers its bare houses. bare_cells: cells of the latter, as
-    offsets into ``state``. parts: scratch, two vectors for each segment, then PLANES for each view.
+    tables: see ``kernel_numba.Tables``. symbol: as an offset into ``state``. parts: scratch, two vectors for each
+    segment, then PLANES for each view.
     """
     zero = splat(uint64(0))
-    segments = segment_starts.size - 1
+    order = tables.order
+    nothing = zero, zero, zero, zero
+    segments = tables.segment_starts.size - 1
     views_at = 2 * segments * WORDS
     stride = PLANES * WORDS
     for segment in range(segments):
-        low, high = count_part(
-            state, segment_cells, item(segment_starts, segment), item(segment_starts, segment + 1), symbol
-        )
+        first, last = item(tables.segment_starts, segment), item(tables.segment_starts, segment + 1)
+        low, high = count_part(state, tables.segment_cells, first, last, symbol)
         store(parts, 2 * segment * WORDS, low)
         store(parts, (2 * segment + 1) * WORDS, high)
-        store_four(parts, views_at + segment * stride, ~low, ~high, zero, zero)
-    for family in range(family_starts.size - 1):
-        first = item(family_starts, family)
-        last = item(family_starts, family + 1)
-        rest_low, rest_high = count_part(
-            state, rest_cells, item(rest_starts, family), item(rest_starts, family + 1), symbol
-        )
+        store_number(parts, views_at + segment * stride, (~low, ~high, zero, zero))
+    for family in range(tables.family_starts.size - 1):
+        first, last = item(tables.rest_starts, family), item(tables.rest_starts, family + 1)
+        rest_low, rest_high = count_part(state, tables.rest_cells, first, last, symbol)
+        first, last = item(tables.family_starts, family), item(tables.family_starts, family + 1)
         for index in range(first, last):
-            at = views_at + (item(family_sides, index) >> 1) * stride
-            one0, one1, one2, one3 = load_four(parts, at)
-            one0, one1, one2, one3 = add(one0, one1, one2, one3, rest_low, rest_high, zero, zero, zero)
+            at = views_at + (item(tables.family_sides, index) >> 1) * stride
+            total = add(load_number(parts, at), (rest_low, rest_high, zero, zero), zero)
             for other in range(first, last):
                 if other != index:
-                    segment = item(family_sides, other) >> 1
+                    segment = item(tables.family_sides, other) >> 1
                     low = load(parts, 2 * segment * WORDS)
                     high = load(parts, (2 * segment + 1) * WORDS)
-                    one0, one1, one2, one3 = add(one0, one1, one2, one3, low, high, zero, zero, zero)
-            store_four(parts, at, one0, one1, one2, one3)
-    for start in range(0, bare_cells.size, order):
-        one0, one1, one2, one3 = zero, zero, zero, zero
+                    total = add(total, (low, high, zero, zero), zero)
+            store_number(parts, at, total)
+    for start in range(0, tables.bare_cells.size, order):
+        total = nothing
         for place in range(start, start + order):
-            value = load(state, item(bare_cells, place) + symbol)
-            one0, one1, one2, one3 = add(one0, one1, one2, one3, value, zero, zero, zero, zero)
-        store_four(parts, views_at + (segments + start // order) * stride, one0, one1, one2, one3)
-    for cell in range(view_starts.size - 1):
-        one0, one1, one2, one3 = load_four(parts, views_at + item(views, item(view_starts, cell)) * stride)
+            value = load(state, item(tables.bare_cells, place) + symbol)
+            total = add(total, (value, zero, zero, zero), zero)
+        store_number(parts, views_at + (segments + start // order) * stride, total)
+    for cell in range(tables.view_starts.size - 1):
+        first, last = item(tables.view_starts, cell), item(tables.view_starts, cell + 1)
+        total = load_number(parts, views_at + item(tables.views, first) * stride)
         carry = load(wide, cell * WORDS)
-        for index in range(item(view_starts, cell) + 1, item(view_starts, cell + 1)):
-            two0, two1, two2, two3 = load_four(parts, views_at + item(views, index) * stride)
-            one0, one1, one2, one3 = add(one0, one1, one2, one3, two0, two1, two2, two3, carry)
+        for index in range(first + 1, last):
+            total = add(total, load_number(parts, views_at + item(tables.views, index) * stride), carry)
             carry = zero
-        store_four(scores, (cell * order * WORDS + symbol) * PLANES, one0, one1, one2, one3)
+        store_number(scores, (cell * order * WORDS + symbol) * PLANES, total)
 
 
 @compiled
-def choose_pairs(
-    state: Any, scores: Any, groups: Any, first: int, last: int, order: int, status: Any, at: int, planes: int
-) -> None:
+def with_bits(number: Any, bits: Any, lanes: Any) -> Any:
+    """A number with those bits of another that are in some lanes."""
+    return (
+        number[0] | (bits[0] & lanes),
+        number[1] | (bits[1] & lanes),
+        number[2] | (bits[2] & lanes),
+        number[3] | (bits[3] & lanes),
+    )
+
+
+@compiled
+def choose_pairs(state: Any, scores: Any, tables: Any, first: int, last: int, status: Any, at: int) -> None:
     """For each lane 1 + the number of the best pair's group, in binary: ``planes`` vectors of ``state`` from ``at`` on.
 
-    groups: the candidates of each group; looked at are ``first`` to ``last``, as places in ``groups``. In the scratch
-    of ``status`` stands the best score so far. Of equals the first stays; the number stays 0 if no pair scores.
+    Looked at are ``first`` to ``last``, as places in ``groups``. In the scratch of ``status`` stands the best score so
+    far. Of equals the first stays; the number stays 0 if no pair scores.
     """
     zero = splat(uint64(0))
-    best0, best1, best2, best3 = load_four(status, SCRATCH)
+    order = tables.order
+    best = load_number(status, SCRATCH)
     for start in range(first, last, order):
         once, twice, thrice = zero, zero, zero
-        one0, one1, one2, one3 = zero, zero, zero, zero
-        two0, two1, two2, two3 = zero, zero, zero, zero
+        one = zero, zero, zero, zero
+        two = one
         for place in range(start, start + order):
-            candidate = item(groups, place) * WORDS
+            candidate = item(tables.groups, place) * WORDS
             value = load(state, candidate)
-            bit0, bit1, bit2, bit3 = load_four(scores, candidate * PLANES)
+            bits = load_number(scores, candidate * PLANES)
             later = value & once
-            value &= ~once
-            one0 |= bit0 & value
-            one1 |= bit1 & value
-            one2 |= bit2 & value
-            one3 |= bit3 & value
-            two0 |= bit0 & later
-            two1 |= bit1 & later
-            two2 |= bit2 & later
-            two3 |= bit3 & later
+            one = with_bits(one, bits, value & ~once)
+            two = with_bits(two, bits, later)
             thrice |= twice & later
             twice |= later
             once |= value
-        less = ~one0 & two0
-        less = (~one1 & two1) | (~(one1 ^ two1) & less)
-        less = (~one2 & two2) | (~(one2 ^ two2) & less)
-        less = (~one3 & two3) | (~(one3 ^ two3) & less)
-        one0 = (one0 & less) | (two0 & ~less)
-        one1 = (one1 & less) | (two1 & ~less)
-        one2 = (one2 & less) | (two2 & ~less)
-        one3 = (one3 & less) | (two3 & ~less)
-        more = one0 & ~best0
-        more = (one1 & ~best1) | (~(one1 ^ best1) & more)
-        more = (one2 & ~best2) | (~(one2 ^ best2) & more)
-        more = (one3 & ~best3) | (~(one3 ^ best3) & more)
-        more &= twice & ~thrice
-        best0 = (best0 & ~more) | (one0 & more)
-        best1 = (best1 & ~more) | (one1 & more)
-        best2 = (best2 & ~more) | (one2 & more)
-        best3 = (best3 & ~more) | (one3 & more)
+        lower = where(is_less(one, two), one, two)
+        more = is_less(best, lower) & twice & ~thrice
+        best = where(more, lower, best)
         number = start // order + 1
-        for plane in range(planes):
+        for plane in range(tables.planes):
             value = load(state, at + plane * WORDS) & ~more
             if number >> plane & 1:
                 value |= more
             store(state, at + plane * WORDS, value)
-    store_four(status, SCRATCH, best0, best1, best2, best3)
+    store_number(status, SCRATCH, best)

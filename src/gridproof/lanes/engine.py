@@ -26,7 +26,7 @@ VERDICT_NAMES = (*BY_NUMBER, "open")
 MAX_DEPTH = 64
 MAX_BRANCHES = 10_000
 
-Search = Callable[..., tuple[Any, Any, Any, Any, tuple[int, ...]]]
+Search = Callable[..., tuple[Any, Any, Any, Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +90,7 @@ class LaneEngine:
         """
         given = self._shaped(clues, self._layout.order, "symbols")
         no_masks = np.zeros((0, self._layout.cell_count), np.uint32)
-        return self._run(np.ascontiguousarray(given, np.uint8), no_masks)
+        return self._run(_writable(given, np.uint8), no_masks)
 
     def verify_candidates(self, masks: ArrayLike) -> LaneResult:
         """Verdicts on puzzles given as candidates left: (puzzles, cells), bit ``symbol - 1`` for each symbol.
@@ -98,7 +98,7 @@ class LaneEngine:
         A cell without a candidate makes a puzzle without solution. Raises as ``verify``.
         """
         given = self._shaped(masks, (1 << self._layout.order) - 1, "candidate masks")
-        return self._run(np.zeros(given.shape, np.uint8), np.ascontiguousarray(given, np.uint32))
+        return self._run(np.zeros(given.shape, np.uint8), _writable(given, np.uint32))
 
     def _shaped(self, values: ArrayLike, most: int, what: str) -> NDArray[Any]:
         array = np.asarray(values)
@@ -118,8 +118,7 @@ class LaneEngine:
     def _run(self, clues: NDArray[np.uint8], masks: NDArray[np.uint32]) -> LaneResult:
         if not len(clues):
             return LaneResult(np.zeros(0, np.uint8), clues, clues.copy(), np.zeros(0, np.int64))
-        codes, first, second, branches, _ = self._search(self._layout, clues, masks, self.max_depth, self.max_branches)
-        result = LaneResult(codes, first, second, branches)
+        result = LaneResult(*self._search(self._layout, clues, masks, self.max_depth, self.max_branches))
         self._check(result, clues, masks)
         return result
 
@@ -144,6 +143,11 @@ class LaneEngine:
                 f"the lane engine ({self.kernel}) claims a grid that is not a solution of puzzle {failed[0]}"
                 f" ({len(failed)} of {len(result)}): {result.first[failed[0]].tolist()}; please report it"
             )
+
+
+def _writable(values: NDArray[Any], kind: type[np.unsignedinteger[Any]]) -> NDArray[Any]:
+    """The values as an array that may be written to: numba would compile everything once more for one that may not."""
+    return np.require(values, kind, ["C", "W"])
 
 
 def _find_kernel(name: str) -> tuple[str, Search]:

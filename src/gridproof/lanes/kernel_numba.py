@@ -12,12 +12,12 @@ same one.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.lanes.choice import PLANES, choose_pairs, mark_wide_cells, score_symbol, store_four
+from gridproof.lanes.choice import PLANES, choose_pairs, mark_wide_cells, score_symbol, store_number
 from gridproof.lanes.lane_steps import STRIDE, attend, count_bits, share
 from gridproof.lanes.layout import Layout
 from gridproof.lanes.rounds import (
@@ -45,85 +45,96 @@ PASSES = 64
 """Passes of one call of ``run``, which take up to some hundred milliseconds: when it returns, Ctrl-C is delivered."""
 
 
-@compiled
-def run(
-    clues: Any,
-    masks: Any,
-    allowed: Any,
-    order: int,
-    planes: int,
-    house_candidates: Any,
-    house_flags: Any,
-    segment_starts: Any,
-    segment_cells: Any,
-    family_starts: Any,
-    family_sides: Any,
-    rest_starts: Any,
-    rest_cells: Any,
-    bare_cells: Any,
-    view_starts: Any,
-    views: Any,
-    groups: Any,
-    state: Any,
-    flags: Any,
-    by_lane: Any,
-    scratch: Any,
-    scores: Any,
-    status: Any,
-    stack: Any,
-    slots: Any,
-    queue: Any,
-    crew: Any,
-    mode: Any,
-    again: Any,
-    max_branches: int,
-    busy_percent: int,
-    codes: Any,
-    first: Any,
-    second: Any,
-    branches: Any,
-    counters: Any,
-    passes: int,
-) -> bool:
-    """So many passes of the search over a batch; whether it is over. What it needs to go on is in its arguments.
+class Tables(NamedTuple):
+    """``Layout`` as flat arrays, lists of lists with where each begins; cells as offsets into ``state``.
 
-    slots, queue, crew, mode, again: see ``attend``; at first no lane has a puzzle. counters: passes, rounds, and lanes
-    at work summed over passes.
+    house_candidates, house_flags: for each house and place, the offset of the cell's first candidate in ``state`` and
+    of the cell in ``flags``. bare_cells: the cells of bare houses. planes: of the number of a group.
     """
+
+    order: int
+    planes: int
+    house_candidates: NDArray[np.int64]
+    house_flags: NDArray[np.int64]
+    segment_starts: NDArray[np.int64]
+    segment_cells: NDArray[np.int64]
+    family_starts: NDArray[np.int64]
+    family_sides: NDArray[np.int64]
+    rest_starts: NDArray[np.int64]
+    rest_cells: NDArray[np.int64]
+    bare_cells: NDArray[np.int64]
+    view_starts: NDArray[np.int64]
+    views: NDArray[np.int64]
+    groups: NDArray[np.int64]
+
+
+class Batch(NamedTuple):
+    """Puzzles, what is known of them, and the state of the search.
+
+    slots: for each lane its puzzle (-1 when idle), the depth where its search began and its depth. queue: next puzzle,
+    next and number of puzzles to be searched again, listed in ``again``. crew: lanes at work on each puzzle.
+    Codes: 0 none, 1 unique, 2 multiple, 3 open.
+    """
+
+    clues: NDArray[np.uint8]
+    masks: NDArray[np.uint32]
+    allowed: NDArray[np.uint64]
+    max_branches: int
+    state: NDArray[np.uint64]
+    flags: NDArray[np.uint64]
+    by_lane: NDArray[np.uint64]
+    parts: NDArray[np.uint64]
+    scores: NDArray[np.uint64]
+    status: NDArray[np.uint64]
+    stack: NDArray[np.uint64]
+    slots: NDArray[np.int64]
+    queue: NDArray[np.int64]
+    crew: NDArray[np.int32]
+    mode: NDArray[np.uint8]
+    again: NDArray[np.int64]
+    codes: NDArray[np.uint8]
+    first: NDArray[np.uint8]
+    second: NDArray[np.uint8]
+    branches: NDArray[np.int64]
+
+
+@compiled
+def count_scratch(status: Any) -> Any:
+    """The number of bits in the scratch vector of ``status``."""
+    number = np.int64(0)
+    for word in range(WORDS):
+        number += np.int64(count_bits(status[SCRATCH // WORDS, word]))
+    return number
+
+
+@compiled
+def run(batch: Any, tables: Any, passes: int) -> bool:
+    """So many passes of the search over a batch; whether it is over. What it needs to go on is in the batch."""
     zero = splat(uint64(0))
+    state, flags, by_lane, status = batch.state, batch.flags, batch.by_lane, batch.status
+    order, planes, groups = tables.order, tables.planes, tables.groups
     cells = order * order
     reports = cells * order * WORDS
-    rows = stack.shape[2]
+    rows = batch.stack.shape[2]
     for _ in range(passes):
         for index in range(rows):
             transpose(state, index * 64 * WORDS, by_lane, index * STRIDE * WORDS)
-        busy = attend(
-            by_lane, clues, masks, allowed, order, planes, groups, stack, slots, queue, crew, mode, again, max_branches,
-            codes, first, second, branches,
-        )  # fmt: skip
+        busy = attend(batch, tables)
         if not busy:
             return True
-        if busy < slots.shape[0]:
-            busy += share(by_lane, stack, slots, crew, mode, branches)
+        if busy < batch.slots.shape[0]:
+            busy += share(batch)
         for index in range(rows):
             transpose(by_lane, index * STRIDE * WORDS, state, index * 64 * WORDS)
-        count_cells(state, flags, order, cells)
+        count_cells(state, flags, order)
         store(status, CONFLICT, zero)
-        counters[0] += 1
-        counters[2] += busy
         changing = busy
-        while 100 * changing > busy_percent * busy:
+        while 100 * changing > BUSY_PERCENT * busy:
             store(status, CHANGED, zero)
-            propagate_houses(state, flags, house_candidates, house_flags, order, status)
-            propagate_segments(
-                state, segment_starts, segment_cells, family_starts, family_sides, rest_starts, rest_cells, order,
-                scratch, status,
-            )  # fmt: skip
-            counters[1] += 1
+            propagate_houses(state, flags, tables, status)
+            propagate_segments(state, tables, batch.parts, status)
             store(status, SCRATCH, load(status, CHANGED) & ~load(status, CONFLICT))
-            changing = 0
-            for word in range(WORDS):
-                changing += np.int64(count_bits(status[SCRATCH // WORDS, word]))
+            changing = count_scratch(status)
         conflict = load(status, CONFLICT)
         changed = load(status, CHANGED)
         # In a lane at rest the last round saw a candidate for every cell and for every symbol of every house. With one
@@ -132,94 +143,86 @@ def run(
         for cell in range(cells):
             solved &= load(flags, cell * WORDS)
         store(status, SCRATCH, ~(conflict | changed | solved))
-        waiting = np.int64(0)
-        for word in range(WORDS):
-            waiting += np.int64(count_bits(status[SCRATCH // WORDS, word]))
-        choosing = 100 * waiting > CHOOSING_PERCENT * busy
+        choosing = 100 * count_scratch(status) > CHOOSING_PERCENT * busy
         if not choosing:
             changed = ~(conflict | solved)
         store(state, reports, conflict)
         store(state, reports + WORDS, changed)
         store(state, reports + 2 * WORDS, solved)
         if choosing:
-            mark_wide_cells(state, flags, order, cells)
-            store_four(status, SCRATCH, zero, zero, zero, zero)
+            mark_wide_cells(state, flags, order)
+            store_number(status, SCRATCH, (zero, zero, zero, zero))
+            chosen_at = reports + 3 * WORDS
             for plane in range(planes):
-                store(state, reports + (3 + plane) * WORDS, zero)
+                store(state, chosen_at + plane * WORDS, zero)
             by_symbol = groups.size - cells * order
             for symbol in range(order):
-                score_symbol(
-                    state, segment_starts, segment_cells, family_starts, family_sides, rest_starts, rest_cells,
-                    bare_cells, view_starts, views, flags, order, symbol * WORDS, scratch, scores,
-                )  # fmt: skip
-                choose_pairs(
-                    state, scores, groups, symbol * by_symbol // order, (symbol + 1) * by_symbol // order, order,
-                    status, reports + 3 * WORDS, planes,
-                )  # fmt: skip
-            choose_pairs(state, scores, groups, by_symbol, groups.size, order, status, reports + 3 * WORDS, planes)
+                score_symbol(state, tables, flags, symbol * WORDS, batch.parts, batch.scores)
+                first, last = symbol * by_symbol // order, (symbol + 1) * by_symbol // order
+                choose_pairs(state, batch.scores, tables, first, last, status, chosen_at)
+            choose_pairs(state, batch.scores, tables, by_symbol, groups.size, status, chosen_at)
     return False
 
 
 @lru_cache(maxsize=64)
-def _tables(layout: Layout) -> tuple[NDArray[np.int64], ...]:
+def _tables(layout: Layout) -> Tables:
     def flat(lists: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         starts = np.cumsum([0, *map(len, lists)], dtype=np.int64)
         return starts, np.array([value for values in lists for value in values], np.int64)
 
     cell_words = layout.order * WORDS
-    view_starts, views = flat(layout.views_of)
     segment_starts, segment_cells = flat(layout.segments)
-    family_starts, family_sides = flat([family.sides for family in layout.families])
     rest_starts, rest_cells = flat([family.rest for family in layout.families])
-    return (
+    return Tables(
+        layout.order,
+        len(layout.groups).bit_length(),
         layout.houses.ravel() * cell_words,
         layout.houses.ravel() * WORDS,
         segment_starts,
         segment_cells * cell_words,
-        family_starts,
-        family_sides,
+        *flat([family.sides for family in layout.families]),
         rest_starts,
         rest_cells * cell_words,
         layout.houses[list(layout.bare)].ravel() * cell_words,
-        view_starts,
-        views,
+        *flat(layout.views_of),
         layout.groups.ravel(),
     )
 
 
 def search(
-    layout: Layout,
-    clues: NDArray[np.uint8],
-    masks: NDArray[np.uint32],
-    max_depth: int,
-    max_branches: int,
-    busy_percent: int = BUSY_PERCENT,
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64], tuple[int, ...]]:
+    layout: Layout, clues: NDArray[np.uint8], masks: NDArray[np.uint32], max_depth: int, max_branches: int
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]:
     """Search every puzzle; ``masks`` of no rows stands for "from the clues".
 
-    Returns codes, first and second solutions, branches, all by puzzle, and (passes, rounds, lanes at work).
+    Returns codes, first and second solutions, branches, all by puzzle.
     """
-    order = layout.order
-    planes = len(layout.groups).bit_length()
-    rows = -(-(layout.candidate_count + 3 + planes) // 64)
-    puzzles = clues.shape[0]
-    codes = np.zeros(puzzles, np.uint8)
-    first = np.zeros(clues.shape, np.uint8)
-    second = np.zeros(clues.shape, np.uint8)
-    branches = np.zeros(puzzles, np.int64)
-    counters = np.zeros(3, np.int64)
-    allowed = np.array([(1 << order) - 1] + [1 << symbol for symbol in range(order)], np.uint64)
-    parts = aligned(6 * len(layout.segments) + PLANES * len(layout.bare))
-    scores = aligned(PLANES * layout.candidate_count)
+    order, tables = layout.order, _tables(layout)
+    rows = -(-(layout.candidate_count + 3 + tables.planes) // 64)
+    puzzles = len(clues)
     slots = np.zeros((LANES, 3), np.int64)
-    slots[:, 0] = -1
-    arguments = (
-        clues, masks, allowed, order, planes, *_tables(layout), aligned(64 * rows), aligned(layout.cell_count),
-        aligned(STRIDE * rows), parts, scores, aligned(2 + max(2 * order, PLANES)),
-        np.empty((LANES, max_depth, rows), np.uint64), slots, np.zeros(3, np.int64), np.zeros(puzzles, np.int32),
-        np.zeros(puzzles, np.uint8), np.zeros(puzzles, np.int64), max_branches, busy_percent, codes, first, second,
-        branches, counters, PASSES,
-    )  # fmt: skip
-    while not run(*arguments):
+    slots[:, 0] = -1  # at first no lane has a puzzle
+    batch = Batch(
+        clues,
+        masks,
+        allowed=np.array([(1 << order) - 1] + [1 << symbol for symbol in range(order)], np.uint64),
+        max_branches=max_branches,
+        state=aligned(64 * rows),
+        flags=aligned(layout.cell_count),
+        by_lane=aligned(STRIDE * rows),
+        parts=aligned(6 * len(layout.segments) + PLANES * len(layout.bare)),
+        scores=aligned(PLANES * layout.candidate_count),
+        status=aligned(2 + max(2 * order, PLANES)),
+        stack=np.empty((LANES, max_depth, rows), np.uint64),
+        slots=slots,
+        queue=np.zeros(3, np.int64),
+        crew=np.zeros(puzzles, np.int32),
+        mode=np.zeros(puzzles, np.uint8),
+        again=np.zeros(puzzles, np.int64),
+        codes=np.zeros(puzzles, np.uint8),
+        first=np.zeros(clues.shape, np.uint8),
+        second=np.zeros(clues.shape, np.uint8),
+        branches=np.zeros(puzzles, np.int64),
+    )
+    while not run(batch, tables, PASSES):
         pass
-    return codes, first, second, branches, tuple(int(count) for count in counters)
+    return batch.codes, batch.first, batch.second, batch.branches

@@ -188,13 +188,8 @@ def write_lanes(state: Words, lanes: Numbers, rows: Words) -> None:
 
 
 def search(
-    layout: Layout,
-    clues: Bits,
-    masks: NDArray[np.uint32],
-    max_depth: int,
-    max_branches: int,
-    busy_percent: int = BUSY_PERCENT,
-) -> tuple[Bits, Bits, Bits, Numbers, tuple[int, ...]]:
+    layout: Layout, clues: Bits, masks: NDArray[np.uint32], max_depth: int, max_branches: int
+) -> tuple[Bits, Bits, Bits, Numbers]:
     """Search every puzzle; parameters and result as in ``kernel_numba.search``."""
     order, cells = layout.order, layout.cell_count
     words = max(1, min(WORDS, -(-len(clues) // 64)))
@@ -204,13 +199,12 @@ def search(
     by_lane = np.zeros((64 * batch.words, words), np.uint64)
     conflict = np.zeros(64 * words, np.bool_)
     solved = conflict
-    passes = rounds = worked = 0
     while True:
         rows = batch.attend(lanes, read_lanes(by_lane, lanes), conflict[lanes], solved[lanes])
         write_lanes(by_lane, lanes, rows)
         busy = batch.busy
         if not busy:
-            return batch.codes, batch.first, batch.second, batch.branches, (passes, rounds, worked)
+            return batch.codes, batch.first, batch.second, batch.branches
         if 64 < len(batch.puzzle) >= 4 * busy and not batch.waits:
             rows = read_lanes(by_lane, batch.gather())
             words = len(batch.puzzle) // 64
@@ -225,8 +219,8 @@ def search(
         once, twice = saturated(np.moveaxis(state, 1, 0))
         flags = once & ~twice
         contradictory = np.zeros(words, np.uint64)
-        passes, worked, changing = passes + 1, worked + busy, busy
-        while 100 * changing > busy_percent * busy:
+        changing = busy
+        while 100 * changing > BUSY_PERCENT * busy:
             before, flags_before = state.copy(), flags.copy()
             contradictory |= propagate_houses(layout, state, flags)
             propagate_segments(tables, state)
@@ -234,7 +228,6 @@ def search(
             # A flag that was behind the state means that other cells have not seen it yet: not a fixpoint.
             changed = (_any(before) | _any(flags_before ^ flags)) & ~contradictory
             changing = int(lane_bits(changed).sum())
-            rounds += 1
         conflict = lane_bits(contradictory)
         solved = lane_bits(np.bitwise_and.reduce(flags, axis=0) & ~contradictory)
         lanes = np.flatnonzero(~lane_bits(changed))

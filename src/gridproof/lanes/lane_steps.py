@@ -80,29 +80,30 @@ def record_grid(by_lane: Any, lane: int, word: int, grid: Any, order: int) -> No
 
 
 @compiled
-def branch_candidate(by_lane: Any, lane: int, word: int, order: int, cells: int, groups: Any, chosen: Any) -> Any:
+def branch_candidate(by_lane: Any, lane: int, word: int, tables: Any, chosen: Any) -> Any:
     """The candidate to branch on: the first left in group ``chosen - 1``, or in the first of the cells with fewest."""
+    order, groups = tables.order, tables.groups
     start = (np.int64(chosen) - 1) * order
     if not chosen:
         fewest = uint64(65)
-        for cell in range(cells):
+        for cell in range(order * order):
             count = count_bits(read_bits(by_lane, lane, word, cell * order, order))
             if uint64(1) < count < fewest:
                 fewest = count
-                start = groups.size + (cell - cells) * order  # the groups of the cells come last
+                start = groups.size + (cell - order * order) * order  # the groups of the cells come last
     while not read_bits(by_lane, lane, word, groups[start], 1):
         start += 1
     return groups[start]
 
 
 @compiled
-def branch(
-    by_lane: Any, lane: int, word: int, stack: Any, slot: int, depth: int, order: int, first: int, candidate: int
-) -> None:
-    """Give a cell the symbol of ``candidate`` in the lane; store the lane without it. ``first``: the cell's first."""
+def branch(batch: Any, lane: int, word: int, depth: int, order: int, candidate: int) -> None:
+    """Give a cell the symbol of ``candidate`` in the lane; store the lane without it."""
+    by_lane, stack, slot = batch.by_lane, batch.stack, lane * WORDS + word
     for index in range(stack.shape[2]):
         stack[slot, depth, index] = by_lane[index * STRIDE + lane, word]
     stack[slot, depth, candidate >> 6] ^= uint64(1) << uint64(candidate & 63)
+    first = candidate - candidate % order
     others = read_bits(by_lane, lane, word, first, order) ^ (uint64(1) << uint64(candidate - first))
     index = (first >> 6) * STRIDE + lane
     shift = first & 63
@@ -112,37 +113,35 @@ def branch(
 
 
 @compiled
-def follow_up(
-    by_lane: Any, lane: int, word: int, order: int, planes: int, groups: Any, stack: Any, slot: int, base: int,
-    depth: int, puzzle: int, mode: Any, max_branches: int, codes: Any, first: Any, second: Any, branches: Any,
-) -> int:  # fmt: skip
+def follow_up(batch: Any, tables: Any, lane: int, word: int, puzzle: int) -> Any:
     """See to one lane at rest: record its grid, branch, or go back. Returns its new depth, -1 if its search is over.
 
     A second grid, or too many branches, end a search, and what it has found by then depends on the order. So a shared
     search is withdrawn there, to be repeated by one lane alone; proofs of "unique" and "none" visit every branch and
     do not depend on it.
     """
-    cells = order * order
-    candidates = cells * order
+    by_lane, stack, mode, codes = batch.by_lane, batch.stack, batch.mode, batch.codes
+    slot = lane * WORDS + word
+    base, depth = batch.slots[slot, 1], batch.slots[slot, 2]
+    candidates = tables.order**3
     report = read_bits(by_lane, lane, word, candidates, 3)
     if not report & uint64(7):
-        if depth == stack.shape[1] or branches[puzzle] == max_branches:
+        if depth == stack.shape[1] or batch.branches[puzzle] == batch.max_branches:
             if mode[puzzle] == SHARED:
                 mode[puzzle] = WITHDRAWN
             else:
                 codes[puzzle] = 3
             return -1
-        branches[puzzle] += 1
-        chosen = read_bits(by_lane, lane, word, candidates + 3, planes)
-        candidate = branch_candidate(by_lane, lane, word, order, cells, groups, chosen)
-        branch(by_lane, lane, word, stack, slot, depth, order, candidate - candidate % order, candidate)
+        batch.branches[puzzle] += 1
+        chosen = read_bits(by_lane, lane, word, candidates + 3, tables.planes)
+        branch(batch, lane, word, depth, tables.order, branch_candidate(by_lane, lane, word, tables, chosen))
         return depth + 1
     if report & uint64(4):
         if codes[puzzle] and mode[puzzle] == SHARED:
             mode[puzzle] = WITHDRAWN
             return -1
-        grid = second[puzzle] if codes[puzzle] else first[puzzle]
-        record_grid(by_lane, lane, word, grid, order)
+        grid = batch.second[puzzle] if codes[puzzle] else batch.first[puzzle]
+        record_grid(by_lane, lane, word, grid, tables.order)
         codes[puzzle] += 1
         if codes[puzzle] == 2:
             return -1
@@ -154,17 +153,10 @@ def follow_up(
 
 
 @compiled
-def attend(
-    by_lane: Any, clues: Any, masks: Any, allowed: Any, order: int, planes: int, groups: Any, stack: Any, slots: Any,
-    queue: Any, crew: Any, mode: Any, again: Any, max_branches: int, codes: Any, first: Any, second: Any, branches: Any,
-) -> int:  # fmt: skip
-    """See to every lane at rest; lanes that are free take the next puzzle. Returns the number of lanes at work.
-
-    slots: for each lane its puzzle (-1 when idle), the depth where its search began and its depth. queue: next puzzle,
-    next and number of puzzles to be searched again, listed in ``again``. crew: lanes at work on each puzzle.
-    Codes: 0 none, 1 unique, 2 multiple, 3 open.
-    """
-    report_at = order**3
+def attend(batch: Any, tables: Any) -> Any:
+    """See to every lane at rest; lanes that are free take the next puzzle. Returns the number of lanes at work."""
+    by_lane, slots, queue, mode, again = batch.by_lane, batch.slots, batch.queue, batch.mode, batch.again
+    report_at = tables.order**3
     busy = 0
     for lane in range(64):
         for word in range(WORDS):
@@ -175,70 +167,69 @@ def attend(
                 if mode[puzzle] == WITHDRAWN:
                     depth = -1
                 elif read_bits(by_lane, lane, word, report_at, 2) != uint64(2):
-                    depth = follow_up(
-                        by_lane, lane, word, order, planes, groups, stack, slot, slots[slot, 1], depth, puzzle, mode,
-                        max_branches, codes, first, second, branches,
-                    )  # fmt: skip
+                    depth = follow_up(batch, tables, lane, word, puzzle)
                 if depth >= 0:
                     slots[slot, 2] = depth
                     busy += 1
                     continue
                 slots[slot, 0] = -1
-                crew[puzzle] -= 1
-                if mode[puzzle] == WITHDRAWN and crew[puzzle] == 0:
+                batch.crew[puzzle] -= 1
+                if mode[puzzle] == WITHDRAWN and batch.crew[puzzle] == 0:
                     mode[puzzle] = ALONE
-                    codes[puzzle] = 0
-                    branches[puzzle] = 0
-                    first[puzzle, :] = 0
+                    batch.codes[puzzle] = 0
+                    batch.branches[puzzle] = 0
+                    batch.first[puzzle, :] = 0
                     again[queue[2]] = puzzle
                     queue[2] += 1
             if queue[1] < queue[2]:
                 following = again[queue[1]]
                 queue[1] += 1
-            elif queue[0] < clues.shape[0]:
+            elif queue[0] < batch.clues.shape[0]:
                 following = queue[0]
                 queue[0] += 1
             else:
                 if puzzle >= 0:  # Newly idle: without candidates it ends in a conflict at once, and stays there.
-                    for index in range(stack.shape[2]):
+                    for index in range(batch.stack.shape[2]):
                         by_lane[index * STRIDE + lane, word] = uint64(0)
                 continue
-            if masks.shape[0]:
-                load_puzzle(by_lane, lane, word, masks[following], allowed[:0], order)
+            if batch.masks.shape[0]:
+                load_puzzle(by_lane, lane, word, batch.masks[following], batch.allowed[:0], tables.order)
             else:
-                load_puzzle(by_lane, lane, word, clues[following], allowed, order)
+                load_puzzle(by_lane, lane, word, batch.clues[following], batch.allowed, tables.order)
             slots[slot, 0] = following
             slots[slot, 1] = 0
             slots[slot, 2] = 0
-            crew[following] = 1
+            batch.crew[following] = 1
             busy += 1
     return busy
 
 
 @compiled
-def share(by_lane: Any, stack: Any, slots: Any, crew: Any, mode: Any, branches: Any) -> int:
+def share(batch: Any) -> int:
     """Give idle lanes the oldest stored branches of busy ones, one from each. Returns how many were given.
 
     The oldest has most of the search below it. Without this the few longest searches would end a batch alone.
     """
+    slots, stack, mode = batch.slots, batch.stack, batch.mode
     given = 0
     idle = 0
     for slot in range(slots.shape[0]):
         puzzle = slots[slot, 0]
         base = slots[slot, 1]
-        if puzzle < 0 or base == slots[slot, 2] or mode[puzzle] > SHARED or branches[puzzle] < WORTH_SHARING:
+        few = puzzle < 0 or batch.branches[puzzle] < WORTH_SHARING
+        if few or base == slots[slot, 2] or mode[puzzle] > SHARED:
             continue
         while idle < slots.shape[0] and slots[idle, 0] >= 0:
             idle += 1
         if idle == slots.shape[0]:
             break
         for index in range(stack.shape[2]):
-            by_lane[index * STRIDE + idle // WORDS, idle % WORDS] = stack[slot, base, index]
+            batch.by_lane[index * STRIDE + idle // WORDS, idle % WORDS] = stack[slot, base, index]
         slots[slot, 1] = base + 1
         slots[idle, 0] = puzzle
         slots[idle, 1] = base
         slots[idle, 2] = base
-        crew[puzzle] += 1
+        batch.crew[puzzle] += 1
         mode[puzzle] = SHARED
         given += 1
     return given

@@ -43,10 +43,12 @@ def compiled(function: Callable[..., Any]) -> Any:
     """Compile on first call, and keep the machine code on disk where a cache folder can be written.
 
     Without numba's counting of references (``_nrt``): nothing here makes an array, and to count those that are handed
-    on took half of the time of hard puzzles.
+    on took half of the time of hard puzzles. Inlined wherever it is called, so that tuples of many arrays are handed on
+    for nothing.
     """
     _renew_stale_code()
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False, "_nrt": False}
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+    options |= {"_nrt": False, "forceinline": True}
     try:
         return _numba.njit(cache=True, **options)(function)
     except RuntimeError:  # numba found no writable cache folder
@@ -54,10 +56,10 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 
 @compiled
-def count_cells(state: Any, flags: Any, order: int, cells: int) -> None:
+def count_cells(state: Any, flags: Any, order: int) -> None:
     """Set ``flags`` from ``state``."""
     zero = splat(uint64(0))
-    for cell in range(cells):
+    for cell in range(order * order):
         once = zero
         twice = zero
         for symbol in range(order):
@@ -68,14 +70,14 @@ def count_cells(state: Any, flags: Any, order: int, cells: int) -> None:
 
 
 @compiled
-def propagate_houses(state: Any, flags: Any, candidates: Any, singles: Any, order: int, status: Any) -> None:
+def propagate_houses(state: Any, flags: Any, tables: Any, status: Any) -> None:
     """Naked and hidden singles of every house, in place, house after house.
 
-    candidates, singles: for each house and place, the offset of the cell's first candidate in ``state`` and of the cell
-    in ``flags``. Sets bits of ``status``: a conflict is a cell or a house without a candidate, a symbol settled twice
-    in a house, or a cell that two symbols need.
+    tables: see ``kernel_numba.Tables``. Sets bits of ``status``: a conflict is a cell or a house without a candidate, a
+    symbol settled twice in a house, or a cell that two symbols need.
     """
     zero = splat(uint64(0))
+    order, candidates, singles = tables.order, tables.house_candidates, tables.house_flags
     conflict = load(status, CONFLICT)
     changed = load(status, CHANGED)
     settled_at = SCRATCH + order * WORDS
@@ -124,30 +126,21 @@ def propagate_houses(state: Any, flags: Any, candidates: Any, singles: Any, orde
 
 
 @compiled
-def propagate_segments(
-    state: Any,
-    segment_starts: Any,
-    segment_cells: Any,
-    family_starts: Any,
-    family_sides: Any,
-    rest_starts: Any,
-    rest_cells: Any,
-    order: int,
-    parts: Any,
-    status: Any,
-) -> None:
+def propagate_segments(state: Any, tables: Any, parts: Any, status: Any) -> None:
     """Locked candidates, in place: what a house needs in a segment leaves the rest of the segment's other house.
 
-    The tables are ``Layout.segments`` and ``Layout.families`` as flat arrays with starts, cells as offsets into
-    ``state``. ``parts`` is scratch: one vector per segment ("the segment has the symbol"), then two per segment ("the
-    first, the second house needs it there").
+    tables: see ``kernel_numba.Tables``. ``parts`` is scratch: one vector per segment ("the segment has the symbol"),
+    then two per segment ("the first, the second house needs it there").
     """
     zero = splat(uint64(0))
+    segment_starts, segment_cells = tables.segment_starts, tables.segment_cells
+    family_starts, family_sides = tables.family_starts, tables.family_sides
+    rest_starts, rest_cells = tables.rest_starts, tables.rest_cells
     changed = load(status, CHANGED)
     segments = segment_starts.size - 1
     families = family_starts.size - 1
     needed_at = segments * WORDS
-    for symbol in range(0, order * WORDS, WORDS):
+    for symbol in range(0, tables.order * WORDS, WORDS):
         for segment in range(segments):
             some = zero
             for index in range(item(segment_starts, segment), item(segment_starts, segment + 1)):
