@@ -121,6 +121,10 @@ def test_how_f_puzzles_has_a_rule(rule: str, key: str, items: list[Any]) -> None
         ("iss", ["killer 0 r1c1 r1c2"]),
         ("killer-text", ["killer 3 r1c1 r1c2", "killer 4 r1c2 r1c3"]),
         ("hodoku", ["killer 3 r1c1 r1c2"]),
+        ("f-puzzles", ["killer 3 r1c1 r12c9"]),
+        ("iss", ["killer 3 r1c1 r12c9"]),
+        ("sudokupad", ["killer 3 r1c1 r12c9"]),
+        ("killer-text", ["killer 3 r1c1 r12c9"]),
     ],
 )
 def test_what_cannot_be_said_is_named(name: str, rules: list[str]) -> None:

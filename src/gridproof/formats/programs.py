@@ -1,0 +1,79 @@
+"""What the readers and writers of other programs' puzzles share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from gridproof.errors import BoardError
+from gridproof.formats.shapes import usual
+from gridproof.formats.sheet import Unread
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.houses import House
+from gridproof.rules import Misstated, Rule, all_kinds
+from gridproof.rules.relation import RelationRule
+
+Item = TypeVar("Item")
+
+
+class Wrong(Exception):
+    """An item that is not what its format says."""
+
+
+class Unsayable(Exception):
+    """A rule that a format has no word for, or none for its parameters."""
+
+
+class Reader:
+    """A reader of one puzzle, which notes what it leaves unread."""
+
+    def __init__(self) -> None:
+        self.unread: list[Unread] = []
+
+    def leave(self, where: str, what: str, may_be_rule: bool = True) -> None:
+        """Note what is not turned into a rule."""
+        self.unread.append(Unread(where, what, may_be_rule))
+
+    def with_regions(self, order: int, regions: Mapping[int, Sequence[int]], where: str) -> Geometry:
+        """The board of these regions; where they do not cover it, those that are whole are houses."""
+        whole = []
+        for name, cells in regions.items():
+            if len(cells) == len({*cells}) == order:
+                whole.append(cells)
+            else:
+                self.leave(where, f"region {name} has {len(cells)} cells; expected {order}")
+        number = {cell: k for k, cells in enumerate(whole) for cell in cells}
+        if len(whole) == order and len(number) == order * order:
+            geometry, standard = Geometry.jigsaw([number[cell] for cell in range(order * order)]), usual(order)
+            return standard if standard and standard.region_of == geometry.region_of else geometry
+        return Geometry.latin(order).with_houses(whole, "region") if whole else Geometry.latin(order)
+
+
+def terms_of(rule: Rule, geometry: Geometry, form: str) -> tuple[Mapping[str, Any], dict[str, Any]]:
+    """How a format has the kind of a rule, and the parameters, of which those that depend on the order are numbers.
+
+    Raises ``Unsayable`` for a kind of the user's own, and for a rule about cells that the board does not have.
+    """
+    if rule.called not in all_kinds() or isinstance(rule, Misstated):
+        raise Unsayable
+    values = {name: value for name, _, value in rule.parameters()}
+    if isinstance(rule, RelationRule):
+        values |= rule.numbers(geometry)
+    return all_kinds()[rule.called].formats.get(form, {}), values
+
+
+def written(
+    board: Board, write: Callable[[Rule], Iterable[Item]], refuse: Callable[[str], BoardError]
+) -> Iterator[Item]:
+    """What is written for each rule of a board. refuse: makes the error for a rule that cannot be said."""
+    for rule in board.rules:
+        try:
+            yield from write(rule)
+        except Unsayable:
+            raise refuse(f"the rule: {rule.sentence(board.geometry)}") from None
+
+
+def further_houses(geometry: Geometry) -> Sequence[House]:
+    """The houses beyond rows, columns and regions."""
+    return geometry.houses[(2 if geometry.region_of is None else 3) * geometry.order :]
