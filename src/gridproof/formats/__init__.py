@@ -27,7 +27,7 @@ easy.py, matrix.py                         lines that can only be a puzzle: one 
 tables.py                                  columns and records of CSV files
 shapes.py -> toml_puzzle.py                puzzle files of our own
 catalog.py, known/                         formats of other programs, one file each
-fpuzzles.py, sudokupad.py, iss.py          their readers and writers, where these are long
+fpuzzles.py, sudokupad.py, iss.py          their readers and writers, where these are long; programs.py: what they share
 reading.py                                 a stream of all these, cut into puzzles
 writing.py                                 boards and grids in every form that is read
 values.py                                  lists, arrays and pencil marks instead of text

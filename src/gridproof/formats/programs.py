@@ -39,7 +39,8 @@ class Reader:
         """The board of these regions; where they do not cover it, those that are whole are houses."""
         whole = []
         for name, cells in regions.items():
-            if len(cells) == len({*cells}) == order:
+            cells = [*dict.fromkeys(cells)]
+            if len(cells) == order:
                 whole.append(cells)
             else:
                 self.leave(where, f"region {name} has {len(cells)} cells; expected {order}")

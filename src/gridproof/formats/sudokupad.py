@@ -8,20 +8,23 @@ them they are killer cages.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import floor
 from typing import Any
 
-from gridproof.errors import InputError
+from gridproof.errors import BoardError, InputError
 from gridproof.formats.drawings import MOST_LISTED, drawn, listed
-from gridproof.formats.shapes import usual
-from gridproof.formats.sheet import Sheet, Unread, clean
+from gridproof.formats.programs import Reader, Unsayable, further_houses, terms_of, written
+from gridproof.formats.sheet import Sheet, clean
+from gridproof.formats.values import to_lists
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, symbol_number
 from gridproof.rules import Rule, find
 
-LARGEST_SIDE = 40
+LARGEST_SIDE, LARGEST_ORDER = 40, 35
+"""Of what is read, perhaps with a frame, and of what is written."""
 MOST_ENTRIES = 5_000
 """Cages or regions at most."""
 
@@ -40,31 +43,35 @@ def sheet_of(data: Mapping[str, Any]) -> Sheet:
     return _Reader(data).sheet()
 
 
-class _Reader:
+class _Reader(Reader):
     def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__()
         self.data = data
-        self.unread: list[Unread] = []
-        metadata = data.get("metadata")
-        self.metadata: dict[str, Any] = dict(metadata) if isinstance(metadata, dict) else {}
-        self.cages = [cage for cage in self._list("cages") if isinstance(cage, dict)]
-        for key in ("cages", "regions"):
-            if len(self._list(key)) > MOST_ENTRIES:
-                raise InputError(f"{len(self._list(key)):,} {key}; expected at most {MOST_ENTRIES:,}")
-        for key, wanted in (("metadata", dict), ("cages", list), ("regions", list), ("global", list)):
-            if (value := data.get(key)) and not isinstance(value, wanted):
-                self._leave(key, f"{value!r:.40}; expected {'an object' if wanted is dict else 'a list'}")
-        for number, cage in enumerate(self._list("cages"), 1):
+        self.metadata = dict(self._part("metadata", {}))
+        self.cages, self.regions, self.flags = (self._part(key, []) for key in ("cages", "regions", "global"))
+        for number, cage in enumerate(self.cages, 1):
             if cage and not isinstance(cage, dict):
-                self._leave(f"cages {number}", f"{cage!r:.40}; expected an object")
+                self.leave(f"cages {number}", f"{cage!r:.40}; expected an object")
         for key, value in self.metadata.items():
             if value and key not in _METADATA | _FLAGS:
-                self._leave(f"metadata.{key}", f"{value!r:.40}")
+                self.leave(f"metadata.{key}", f"{value!r:.40}")
+        self.cages = [cage for cage in self.cages if isinstance(cage, dict)]
         for cage in self.cages:
             hidden = _HIDDEN.match(str(cage.get("value", ""))) if not cage.get("cells") else None
             if hidden:
                 self.metadata.setdefault(hidden[1].lower(), hidden[2])
         self.top, self.left, self.size = self._square()
         self.geometry = self._geometry()
+
+    def _part(self, key: str, nothing: Any) -> Any:
+        """A list or an object of the data. nothing: an empty one."""
+        value = self.data.get(key) or nothing
+        if not isinstance(value, type(nothing)):
+            self.leave(key, f"{value!r:.40}; expected {'an object' if nothing == {} else 'a list'}")
+            return nothing
+        if len(value) > MOST_ENTRIES:
+            raise InputError(f"{len(value):,} {key}; expected at most {MOST_ENTRIES:,}")
+        return value
 
     def sheet(self) -> Sheet:
         """Everything that is said."""
@@ -79,17 +86,13 @@ class _Reader:
         board = Board(self.geometry, clues).with_rules(rules)
         return Sheet(board, entries if any(entries) else (), solution, title, author, prose, tuple(self.unread))
 
-    def _list(self, key: str) -> list[Any]:
-        value = self.data.get(key)
-        return value if isinstance(value, list) else []
-
     def _square(self) -> tuple[int, int, int]:
         """Top, left and order of the board: all cells, or inside a frame for outside clues those of the regions."""
         rows = self.data["cells"]
         widths = {len(row) if isinstance(row, list) else -1 for row in rows}
         if len(widths) != 1 or not 1 <= len(rows) <= LARGEST_SIDE or not 1 <= max(widths) <= LARGEST_SIDE:
             raise InputError(f"cells in rows of {sorted(widths)}; expected up to {LARGEST_SIDE} rows of one length")
-        regions = [_places(region) for region in self._list("regions")]
+        regions = [*map(_places, self.regions)]
         places = [place for region in regions for place in region]
         if places and {*map(len, regions)} == {len(regions)}:
             tops, lefts = [row for row, _ in places], [column for _, column in places]
@@ -102,23 +105,12 @@ class _Reader:
         return 0, 0, len(rows)
 
     def _geometry(self) -> Geometry:
-        n = self.size
-        regions = [cells for region in self._list("regions") if (cells := self._cells(region))]
+        regions = [cells for region in self.regions if (cells := self._cells(region))]
         if not regions:
-            self._leave("regions", "none: only rows and columns are houses", False)
+            self.leave("regions", "none: only rows and columns are houses", False)
         if self.metadata.get("norowcol"):
-            self._leave("metadata.norowcol", "rows and columns hold digits twice, which cannot be said here")
-        number = {cell: k for k, cells in enumerate(regions) for cell in cells}
-        if len(regions) == n and all(len(cells) == n for cells in regions) and len(number) == n * n:
-            geometry, standard = Geometry.jigsaw([number[cell] for cell in range(n * n)]), usual(n)
-            if standard and geometry.regions == Geometry.jigsaw(standard.region_of or ()).regions:
-                return standard
-            return geometry
-        whole = [cells for cells in regions if len(set(cells)) == n]
-        for cells in regions:
-            if len(set(cells)) != n:
-                self._leave("regions", f"a region of {len(cells)} cells; expected {n}")
-        return Geometry.latin(n).with_houses(whole, "region") if whole else Geometry.latin(n)
+            self.leave("metadata.norowcol", "rows and columns hold digits twice, which cannot be said here")
+        return self.with_regions(self.size, dict(enumerate(regions, 1)), "regions")
 
     def _cells(self, names: Any) -> tuple[int, ...]:
         """Cell numbers of a list of (row, column) on the board; none for others."""
@@ -140,14 +132,15 @@ class _Reader:
                 if inside and isinstance(cell, dict) and type(value) is int and 1 <= value <= n:
                     (entries if cell.get("given") is False else clues)[row * n + column] = value
                 else:
-                    self._leave(
-                        f"cells r{row + 1}c{column + 1}", f"value {value!r:.20}; expected 1 to {n} on the board"
-                    )
+                    self.leave(f"cells r{row + 1}c{column + 1}", f"value {value!r:.20}; expected 1 to {n} on the board")
         return tuple(clues), tuple(entries)
 
     def _cages(self, solution: Sequence[int] | None) -> Iterator[Rule]:
-        """Cages whose digits differ, or add up to a whole number, or both."""
-        numbered = []
+        """Cages whose digits differ, or add up to a whole number, or both.
+
+        Those with a number that are not said to be killer cages are, if the stored solution agrees with all of them.
+        """
+        numbered: dict[str, tuple[int, Rule]] = {}
         for number, cage in enumerate(self.cages, 1):
             value, places = cage.get("value", ""), _places(cage.get("cells"))
             text = str(value if value is not None else "").strip()
@@ -156,43 +149,35 @@ class _Reader:
                 continue  # hidden metadata, or fog
             where = f"cages {number} of {len(self.cages)} ({listed(list(map(self.geometry.cell_name, cells)))})"
             total = int(text) if re.fullmatch(r"-?\d{1,6}", text) else None
-            different = bool(cage.get("unique"))
             if len(cells) != len(places) or len(cells) > self.size**2:
-                self._leave(where, "cells beyond the board" if len(cells) < len(places) else f"{len(cells):,} cells")
+                self.leave(where, "cells beyond the board" if len(cells) < len(places) else f"{len(cells):,} cells")
             elif cage.get("type") == "rowcol":
                 if {*cells} not in [{*house.cells} for house in self.geometry.houses]:
-                    self._leave(where, "a row or column of its own")
+                    self.leave(where, "a row or column of its own")
             elif text and total is None:
-                self._leave(where, f"the text {text[:30]!r}")
-            elif different:
+                self.leave(where, f"the text {text[:30]!r}")
+            elif cage.get("unique"):
                 yield _killer(cells, total)
             elif total is not None:
-                numbered.append((where, cells, total))
+                numbered[where] = total, _killer(cells, total)
             elif not cage.get("hidden"):
-                self._leave(where, "a cage without a sum")
-        yield from self._numbered(numbered, solution)
-
-    def _numbered(
-        self, cages: list[tuple[str, tuple[int, ...], int]], solution: Sequence[int] | None
-    ) -> Iterator[Rule]:
-        """Cages with a number that are not said to be killer cages, which they are if the stored solution agrees."""
-        rules = [_killer(cells, total) for _, cells, total in cages]
+                self.leave(where, "a cage without a sum")
+        rules = [rule for _, rule in numbered.values()]
         if solution and len(rules) >= _ENOUGH and all(rule.holds(solution, self.geometry) for rule in rules):
-            self._leave("cages", f"{len(rules)} taken for killer cages, as the stored solution agrees with each", False)
+            self.leave("cages", f"{len(rules)} taken for killer cages, as the stored solution agrees with each", False)
             yield from rules
             return
-        for where, _, total in cages:
-            self._leave(where, f"the number {total}, which is not marked as a sum of different digits")
+        for where, (total, _) in numbered.items():
+            self.leave(where, f"the number {total}, which is not marked as a sum of different digits")
 
     def _moves(self) -> Iterator[Rule]:
-        flags = self.data.get("global")
-        said = {str(flag).lower() for flag in flags} if isinstance(flags, list) else set()
+        said = {str(flag).lower() for flag in self.flags}
         for name in ("antiknight", "antiking"):
             if self.metadata.get(name) or name in said:
                 kind = find(name.replace("anti", "anti-"))
                 yield kind.make(kind.defaults)
         for flag in sorted(said - {"antiknight", "antiking"}):
-            self._leave("global", flag)
+            self.leave("global", flag)
 
     def _solution(self) -> tuple[int, ...] | None:
         """The stored solution, where it is whole; that of a board with a frame may be said with its frame."""
@@ -207,23 +192,23 @@ class _Reader:
         strange = sorted({text for text, symbol in zip(stored, symbols, strict=True) if not 1 <= symbol <= n} - {*".?"})
         if strange or len(stored) != n * n:
             what = f"{len(stored)} cells" if len(stored) != n * n else f"the symbols {''.join(strange)[:20]!r}"
-            self._leave("solution", f"{what}; expected {n * n} of the symbols of a {self.geometry.description} board")
+            self.leave("solution", f"{what}; expected {n * n} of the symbols of a {self.geometry.description} board")
         elif 0 not in symbols:
             return tuple(symbols)
         else:
-            self._leave("solution", f"{symbols.count(0)} cells are blank, and so it was not tested", False)
+            self.leave("solution", f"{symbols.count(0)} cells are blank, and so it was not tested", False)
         return None
 
     def _drawn(self, key: str, value: Any) -> None:
         if key in _DECORATION:
-            self._leave(key, "display only", False)
+            self.leave(key, "display only", False)
             return
         items = [item for item in value if item] if isinstance(value, list) else [value]
         items = [item for item in items if not (isinstance(item, dict) and item.get("class") == "board-position")]
         for number, item in enumerate(items[:MOST_LISTED], 1):
-            self._leave(f"{key} {number} of {len(items)}", self._said(item))
+            self.leave(f"{key} {number} of {len(items)}", self._said(item))
         if len(items) > MOST_LISTED:
-            self._leave(key, f"{len(items) - MOST_LISTED:,} more drawn")
+            self.leave(key, f"{len(items) - MOST_LISTED:,} more drawn")
 
     def _said(self, item: Any) -> str:
         """What is drawn, and where."""
@@ -239,9 +224,6 @@ class _Reader:
         ]
         return drawn(f"{'along' if 'wayPoints' in item else 'at'} {listed(cells)}", str(item.get("text") or ""))
 
-    def _leave(self, where: str, what: str, may_be_rule: bool = True) -> None:
-        self.unread.append(Unread(where, what, may_be_rule))
-
 
 _TEXTS = ("title", "author", "rules")
 
@@ -254,3 +236,51 @@ def _places(names: Any) -> list[tuple[int, int]]:
     """The pairs (row, column) of a list; whatever is no such pair is left out."""
     pairs = [name for name in names if isinstance(name, list) and len(name) == 2] if isinstance(names, list) else []
     return [(row, column) for row, column in pairs if type(row) is int and type(column) is int]
+
+
+# ---- writing ---------------------------------------------------------------------------------------------------------
+
+
+def json_of(sheet: Sheet, refuse: Callable[..., BoardError]) -> str:
+    """The JSON of a sheet. refuse: makes the error for what it cannot say, which is raised."""
+    board, geometry, n = sheet.board, sheet.board.geometry, sheet.board.geometry.order
+    if n > LARGEST_ORDER:
+        raise refuse(f"a board of order {n}")
+    if board.marks is not None:
+        raise refuse("pencil marks", "f-puzzles or toml")
+    metadata: dict[str, Any] = {"title": sheet.title, "author": sheet.author, "rules": sheet.prose}
+    if sheet.solution and n < 10:
+        metadata["solution"] = "".join(map(str, sheet.solution))
+
+    def cage(cells: Sequence[int], **said: Any) -> dict[str, Any]:
+        return {"cells": places(cells), "unique": True, **said}
+
+    def places(cells: Sequence[int]) -> list[list[int]]:
+        return [list(divmod(cell, n)) for cell in cells]
+
+    def cages(rule: Rule) -> Iterator[dict[str, Any]]:
+        _, values = terms_of(rule, geometry, "sudokupad")
+        match rule.kind:
+            case "killer" if values["cells"] and not values["repeats"]:
+                yield cage(values["cells"], **({} if values["total"] is None else {"value": str(values["total"])}))
+            case "extra-region":
+                yield cage(values["cells"])
+            case "anti-knight" | "anti-king" if find(rule.kind).is_plain(rule):
+                metadata[rule.kind.replace("-", "")] = True
+            case _:
+                raise Unsayable
+
+    further = further_houses(geometry)
+    regions = geometry.houses[2 * n : len(geometry.houses) - len(further)]
+    data = {
+        "metadata": metadata,
+        "cellSize": 50,
+        "cells": [[{"value": clue} if clue else {} for clue in row] for row in to_lists(board.clues, geometry)],
+        "regions": [places(house.cells) for house in regions],
+        "cages": [
+            *(cage(house.cells) for house in further),
+            *written(board, cages, lambda what: refuse(what, "sudokupad-link, or another format")),
+        ],
+    }
+    data["metadata"] = {key: value for key, value in metadata.items() if value}
+    return json.dumps(data, separators=(",", ":"))

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 from gridproof.formats.catalog import Format
 from gridproof.formats.notation import Shapes
 from gridproof.formats.sheet import Sheet
 
-_BEGINS = re.compile(
-    r"[\W_]{0,3}(?:https?://)?sigh\.github\.io/\S*?[?&]q="
-    r"|\s*\.(?:[A-Z][A-Za-z]*(?:\.[A-Z][A-Za-z]*)*\.?)?~[\w~.,=%+-]*\s*$"
-)
+_LINK = re.compile(r"[\W_]{0,3}(?:https?://)?sigh\.github\.io/\S*?[?&]q=([^\s&#>\"']*)", re.IGNORECASE)
+_STRING = re.compile(r"\s*\.(?:[A-Z][A-Za-z]*(?:\.[A-Z][A-Za-z]*)*\.?)?~[\w~.,=%+-]*\s*$")
+
+
+def _sniff(text: str) -> bool:
+    return (_LINK.match(text) or _STRING.match(text)) is not None
 
 
 def _read(text: str, _: Shapes) -> Iterator[Sheet]:
     from gridproof.formats import iss
 
-    yield iss.read(text)
+    link = _LINK.match(text)
+    yield iss.read(unquote(link[1]) if link else text)
 
 
 def _write(sheet: Sheet) -> str:
-    from gridproof.formats.iss_writing import string_of
+    from gridproof.formats.iss import string_of
 
     return string_of(sheet, ISS.refuse)
 
@@ -31,7 +35,7 @@ ISS = Format(
     name="iss",
     summary="strings and links of the Interactive Sudoku Solver",
     by_line=True,
-    sniff=lambda text: _BEGINS.match(text) is not None,
+    sniff=_sniff,
     read=_read,
     write=_write,
     examples=(

@@ -23,7 +23,10 @@ class Quadruple(Rule):
     kind = "quadruple"
     words = "{cells} hold {values}"
     example = "quadruple 1 2 r1c1 r1c2 r2c1 r2c2"
-    formats = {"f-puzzles": {"key": "quadruple", "cells": "cells", "values": "values"}}
+    formats = {
+        "f-puzzles": {"key": "quadruple", "cells": "cells", "values": "values"},
+        "iss": {"type": "ContainAtLeast", "args": ["values"], "cells": "cells"},
+    }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for value, times in Counter(self.values).items():
