@@ -13,8 +13,8 @@ from itertools import chain, combinations, pairwise
 from typing import Any
 
 from gridproof.errors import BoardError, GeometryError, InputError, shortened
-from gridproof.formats.notation import board_from_masks
 from gridproof.formats.programs import Reader, Unsayable, Wrong, further_houses, terms_of, written
+from gridproof.formats.readings import board_from_masks
 from gridproof.formats.shapes import usual, with_diagonals
 from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.board import Board
