@@ -65,9 +65,9 @@ def explain(
         found = explainer.solutions(board, 2)
         status = status_of(Complete(tuple(found)) if len(found) < 2 else Enough(tuple(found)))
         if status is Status.NONE:
-            if conflicts is None:
-                return Explanation(board, status, conflicts=(explainer.conflict_set(board),))
-            return _with_conflicts(board, explainer.conflict_sets(board), conflicts)
+            one = conflicts is None
+            sets = iter([explainer.conflict_set(board)]) if one else explainer.conflict_sets(board)
+            return _with_conflicts(board, sets, conflicts or 1)
         if status is Status.UNIQUE:
             return Explanation(
                 board,

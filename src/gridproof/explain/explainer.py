@@ -184,22 +184,16 @@ class Explainer(Closing):
     def fixing_clue(self, board: Board) -> tuple[int, int] | None:
         """A (cell, symbol) that as a further clue leaves exactly one solution, ``None`` if there is none."""
         witnesses = self.candidates(board).witnesses
-        seen: set[Grid] = set()
-        shown: Counter[tuple[int, int]] = Counter()
-
-        def look_at(grids: Iterable[Grid]) -> None:
-            for grid in set(grids) - seen:
-                seen.add(grid)
-                shown.update(enumerate(grid))
-
-        look_at(witnesses.values())
+        seen = set(witnesses.values())
+        shown = Counter(pair for grid in seen for pair in enumerate(grid))
         for cell, symbol in sorted(witnesses):
             # What two solutions show fixes neither: on a board with many, that spares nearly every question.
             if not board.clues[cell] and shown[cell, symbol] < 2:
                 found = self.solutions(board.with_clue(cell, symbol), 2)
                 if len(found) == 1:
                     return cell, symbol
-                look_at(found)
+                shown.update(pair for grid in set(found) - seen for pair in enumerate(grid))
+                seen.update(found)
         return None
 
     # ---- how ------------------------------------------------------------------------------------------------------

@@ -34,6 +34,9 @@ LARGEST_ORDER_IN_CHARACTERS = 35
 
 _CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
+_keep = object.__setattr__
+"""Sets what is frozen for everybody else."""
+
 
 @dataclass(frozen=True)
 class Geometry:
@@ -76,16 +79,13 @@ class Geometry:
 
     def __post_init__(self) -> None:
         # equal geometries are one object for everybody, so a number of NumPy's, say, must not be what the first one had
-        if type(self.order) is not int:
-            _keep(self, "order", whole(self.order, "order"))
+        _keep(self, "order", whole(self.order, "order"))
         if self.box_shape is not None:
             _keep(self, "box_shape", all_whole(self.box_shape, "box of size"))
         if self.regions is not None:
             _keep(self, "regions", all_whole(self.regions, "region"))
-        if type(self.families) is not tuple:
-            _keep(self, "families", tuple(self.families))
-        if self.extra or type(self.extra) is not tuple:
-            _keep(self, "extra", tuple(map(plain_house, self.extra)))
+        _keep(self, "families", tuple(self.families))
+        _keep(self, "extra", tuple(map(plain_house, self.extra)))
         if self.order < 1:
             raise GeometryError(f"order {self.order}; expected a whole number of at least 1")
         if self.box_shape is not None:
@@ -356,11 +356,6 @@ def symbol_number(character: str) -> int | None:
     """The symbol that a character stands for (1-9, then A-Z), on boards of up to 35 symbols."""
     number = _CHARACTERS.find(character.upper()) + 1
     return number or None if len(character) == 1 and character.isascii() else None
-
-
-def _keep(geometry: Geometry, name: str, value: object) -> None:
-    """Set what is frozen for everybody else."""
-    object.__setattr__(geometry, name, value)
 
 
 def _diagonals(geometry: Geometry) -> list[House]:
