@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from gridproof.errors import DisagreementError, Interrupted, NotUniqueError, PuzzleFormatError
+from gridproof.errors import DisagreementError, GridproofError, Interrupted, PuzzleFormatError
 from gridproof.formats import to_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.questions import verify
 
 _SYMBOLS = ".123456789"
+
+
+class NotUniqueError(GridproofError):
+    """The board has no solution, or more than one: ``solutions`` holds no grid, or two different ones."""
+
+    def __init__(self, message: str, solutions: tuple[tuple[int, ...], ...] = ()) -> None:
+        super().__init__(message)
+        self.solutions = solutions
 
 
 def solve_sudoku(board: list[list[str]]) -> None:

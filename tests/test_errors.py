@@ -19,7 +19,6 @@ from gridproof.errors import (
     GridproofError,
     InputError,
     Interrupted,
-    NotUniqueError,
     PuzzleFormatError,
     printable,
 )
@@ -43,7 +42,7 @@ def test_who_is_whose_child() -> None:
     assert issubclass(BackendUnavailable, BackendError)
     assert issubclass(BackendFailure, BackendError)
     # a limit, a crash or a bug is none of the user's input
-    for other in (Interrupted, BackendFailure, DisagreementError, NotUniqueError):
+    for other in (Interrupted, BackendFailure, DisagreementError):
         assert not issubclass(other, ValueError)
     assert not issubclass(Interrupted, BackendError)
 
@@ -70,7 +69,6 @@ def _of_a_record() -> PuzzleFormatError:
         GeometryError("order 0"),
         Interrupted("seconds", 0.5),
         Interrupted("something else"),
-        NotUniqueError("two", ((1, 2), (2, 1))),
         BackendFailure("it crashed"),
         BackendUnavailable("no such thing"),
         DisagreementError("contradiction"),

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import leetcode
-from gridproof.errors import DisagreementError, GridproofError, Interrupted, NotUniqueError, PuzzleFormatError
-from leetcode import solve_sudoku
+from gridproof.errors import DisagreementError, GridproofError, Interrupted, PuzzleFormatError
+from leetcode import NotUniqueError, solve_sudoku
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -9,7 +9,6 @@
     │   ├── GeometryError                 a shape that no board can have
     │   ├── BoardError                    values that do not fit the board's geometry
     │   └── EncodingError                 an encoding file: file, key, what is allowed
-    ├── NotUniqueError                    a single solution was asked for and there is none, or more
     ├── Interrupted                       a limit came before the answer: not the same as "no solution"
     ├── BackendError
     │   ├── BackendUnavailable            unknown, not installed, or not able to do what was asked
@@ -152,17 +151,6 @@ class BoardError(InputError):
 
 class EncodingError(InputError):
     """An encoding that cannot be read or does not fit its use; the message names the file and the key."""
-
-
-class NotUniqueError(GridproofError):
-    """A single solution was asked for, and the board has none or more than one.
-
-    ``solutions`` holds the witnesses: no grid, or two different ones.
-    """
-
-    def __init__(self, message: str, solutions: tuple[tuple[int, ...], ...] = ()) -> None:
-        super().__init__(message)
-        self.solutions = solutions
 
 
 class Interrupted(GridproofError):

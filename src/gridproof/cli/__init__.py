@@ -1,7 +1,7 @@
 """The command line: every module of this package whose name has no leading underscore is a command.
 
-A command module has ``SUMMARY``, ``EXIT_CODES``, ``EXAMPLES``, ``configure(parser)`` and ``run(args) -> exit code``; it
-imports what it needs when it runs, so that ``--help`` and a mistyped option cost no solver import.
+A command module has ``SUMMARY``, ``EXIT_CODES``, ``EXAMPLES``, ``configure(parser)`` and ``run(args) -> exit code``.
+What loads a solver, NumPy or many modules it imports when it runs, so that ``--help`` and a mistyped option are quick.
 """
 
 from __future__ import annotations
@@ -111,9 +111,9 @@ def _names() -> list[str]:
 
 def _command(name: str) -> ModuleType:
     """The module of a command. Raises ``InputError`` with what may have been meant."""
-    known = {module.replace("_", "-"): module for module in _names()}
+    known = _names()
     if name in known:
-        return importlib.import_module(f"{__name__}.{known[name]}")
+        return importlib.import_module(f"{__name__}.{name}")
     text = shortened(name.strip())
     if not exists(name) and name.replace("-", "").replace("_", "").isalpha():
         raise InputError(f"no command is called {text}; {choices(name, known)}")
@@ -143,7 +143,7 @@ def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
 
 def _overview() -> argparse.ArgumentParser:
     """The parser of what stands in place of a command: ``--help`` and ``--version``."""
-    commands = {name.replace("_", "-"): importlib.import_module(f"{__name__}.{name}") for name in _names()}
+    commands = {name: _command(name) for name in _names()}
     width = max(map(len, commands))
     listed = "\n".join(f"  {name:{width}}  {module.SUMMARY}" for name, module in commands.items())
     parser = _Parser(

@@ -95,20 +95,18 @@ def _to_file(
     stop.before = progress.clear
     told = Tally(args).report
     try:
-        with stop.listening():
+        with ExitStack() as shown, stop.listening():
+            shown.callback(progress.clear)
             report = verify_to_file(
                 run.rows, run.chunks, run.job, parts, workers, progress, stop=stop.is_set, disagreement=told
             )
     except Ended as end:
-        progress.clear()
         say(_how_to_go_on(len(parts), str(end)))
         return end.exit_code
     except BaseException as problem:
-        progress.clear()
         if len(parts) and not isinstance(problem, InputError):
             say(_how_to_go_on(len(parts)))
         raise
-    progress.clear()
     _say_report(args, report, who)
     if not report.finished:
         say(_how_to_go_on(report.parts))

@@ -23,6 +23,7 @@ from gridproof.show.cards import verdict_sentence, verdict_view
 from gridproof.show.colours import Theme
 from gridproof.show.sheet import ENDINGS, save
 from gridproof.trust.answer import Status
+from gridproof.trust.record import VerdictRecord
 
 if TYPE_CHECKING:
     from gridproof.pipeline import Pipeline
@@ -99,20 +100,19 @@ def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, tally: Tal
 
     if args.verify:
         verdict = pipeline.verify(board)
-        if verdict.status == Status.DISAGREEMENT:
-            tally.report(verdict)
-        tally.count(verdict.status)
+        tally.add(VerdictRecord.of(verdict), verdict)
         return _View(*verdict_view(verdict), str(verdict.status), f"{verdict_sentence(verdict)}\n")
-    if not args.candidates:
-        tally.count(Status.SOLVED)
-        return _View(board, {})
-    try:
-        found = true_candidates(board, args.backend or DEFAULT_BACKEND, args.encoding, limits=pipeline.limits)
-    except Interrupted as problem:
-        tally.count(Status.UNDECIDED)
-        return _View(board, {}, "undecided", f"undecided: {problem}\n")
-    if found.witnesses:
-        tally.count(Status.SOLVED)
-        return _View(board, {"candidates": found.masks})
-    tally.count("no candidates")
-    return _View(board, {}, "no candidates", "no candidates: the puzzle has no solution\n")
+    word, view = str(Status.SOLVED), _View(board, {})
+    if args.candidates:
+        try:
+            found = true_candidates(board, args.backend or DEFAULT_BACKEND, args.encoding, limits=pipeline.limits)
+        except Interrupted as problem:
+            word = str(Status.UNDECIDED)
+            view = _View(board, {}, word, f"{word}: {problem}\n")
+        else:
+            view = _View(board, {"candidates": found.masks})
+            if not found.witnesses:
+                word = "no candidates"
+                view = _View(board, {}, word, f"{word}: the puzzle has no solution\n")
+    tally.count(word)
+    return view

@@ -40,8 +40,6 @@ def whole(value: Any, what: str) -> int:
 
 
 def all_whole(values: Iterable[Any], what: str) -> tuple[int, ...]:
-    if type(values) is tuple and {int}.issuperset(map(type, values)):
-        return values
     return tuple(whole(value, what) for value in values)
 
 
@@ -55,10 +53,9 @@ def check_regions(regions: tuple[int, ...], order: int) -> None:
 
 
 def check_house(house: House, order: int) -> None:
-    if len(set(house.cells)) != order or len(house.cells) != order:
-        raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected {order} different cells")
-    if min(house.cells) < 0 or max(house.cells) >= order * order:
-        raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected 0 to {order * order - 1}")
+    if len(house.cells) != order or len({*house.cells} & {*range(order * order)}) != order:
+        expected = f"{order} different cells from 0 to {order * order - 1}"
+        raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected {expected}")
 
 
 def diagonals(order: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
