@@ -86,8 +86,8 @@ class Tally:
                 self.show(item, number)
         self.complaints.end()
 
-    def told(self, ask: Callable[[Board], Told]) -> Iterator[tuple[Puzzle, Told]]:
-        """Each puzzle with what ``ask`` tells of its board. One that is refused or undecided is counted and said."""
+    def asked(self, ask: Callable[[Board], Told]) -> Iterator[tuple[Puzzle, Told]]:
+        """Each puzzle with what ``ask`` says of its board. One that is refused or undecided is counted and said."""
         for _, item in self.puzzles():
             _inputs.say_names(item)
             try:

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.explain import true_candidates
 
     limits, tally = _options.limits_of(args), Tally(args, Status.SOLVED)
-    for item, found in tally.told(lambda board: true_candidates(board, args.backend, args.encoding, limits=limits)):
+    for item, found in tally.asked(lambda board: true_candidates(board, args.backend, args.encoding, limits=limits)):
         geometry = item.board.geometry
         tally.count(Status.SOLVED if found.witnesses else Status.NONE)
         if args.json:

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     if args.svg and not args.svg.endswith(".svg"):
         raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")
     wanted, limits, tally = args.sets if args.all else None, _options.limits_of(args), Tally(args, Status.UNIQUE)
-    explained = tally.told(lambda board: explain(board, args.backend, args.encoding, conflicts=wanted, limits=limits))
+    explained = tally.asked(lambda board: explain(board, args.backend, args.encoding, conflicts=wanted, limits=limits))
     for number, (item, told) in enumerate(explained):
         tally.count(told.status)
         shown = told.conflicts[0].shown(told.board) if told.conflicts else told.differing or told.redundant
