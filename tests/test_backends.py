@@ -219,6 +219,18 @@ def test_a_solver_that_cannot_be_stopped_is_ended() -> None:
     assert session._child is None
 
 
+def test_ctrl_c_does_not_wait_for_a_board_with_rules() -> None:
+    """Rules make 9x9 boards that a solver works on for minutes."""
+    board = Board.from_symbols(NINE, UNIQUE)
+    ruled = board.with_rule("different r1c1 r2c2")
+    for asked, in_child in ((board, False), (ruled, True)):
+        backend = backends.find("lingeling")
+        with backend.open(compile_cnf(asked.problem, catalog.load("triad"))) as session:
+            assert isinstance(session, GuardedSession)
+            assert list(session.solutions(asked)) == list(reference.solutions(asked))
+            assert (session._child is not None) == in_child
+
+
 class DyingWhenRead(EndableBackend):
     """A backend that ends the process that it is sent to."""
 

@@ -51,7 +51,6 @@ class Foreign(EndableBackend):
 
     # one that stops by itself within this keeps its child process
     grace = 1.0
-    largest_short = sys.maxsize
 
     def __init__(self, plain: object, called: str = "") -> None:
         with guarded():
@@ -96,6 +95,9 @@ class Foreign(EndableBackend):
 
     def refuses(self, problem: Problem) -> str | None:
         return _said(lambda: self._plain.refuses(problem))
+
+    def short(self, problem: Problem) -> bool:
+        return True
 
     def open_here(self, model: Model) -> Session:
         return _Session(self._plain, model)

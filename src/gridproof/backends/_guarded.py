@@ -36,7 +36,11 @@ class EndableBackend(Backend):
     """Seconds beyond a time limit that it has for stopping by itself; ``None`` if it cannot."""
 
     largest_short: ClassVar[int]
-    """The largest order of boards for whose end Ctrl-C can wait, as long as there is no time limit."""
+    """The largest order of boards without rules for whose end Ctrl-C can wait, as long as there is no time limit."""
+
+    def short(self, problem: Problem) -> bool:
+        """Whether Ctrl-C can wait for the end of each question, as long as there is no time limit."""
+        return problem.geometry.order <= (min(4, self.largest_short) if problem.rules else self.largest_short)
 
     @abstractmethod
     def open_here(self, model: Any) -> Session:
@@ -57,7 +61,7 @@ class GuardedSession(Session):
     def __init__(self, backend: EndableBackend, model: Model) -> None:
         super().__init__(model if isinstance(model, Problem) else model.problem)
         self._backend, self._model = backend, model
-        self._short = self.geometry.order <= backend.largest_short
+        self._short = backend.short(self.problem)
         self._inner: Session | None = None
         self._child: Child | None = None
         self._childs_statistics: Statistics | None = None
