@@ -25,9 +25,8 @@ def default_encoding(backend: Backend, problem: Problem | Geometry | None = None
     """
     if backend.accepts == "problem":
         return None
-    return catalog.load(
-        targets.find(backend.accepts).default_encoding(None if problem is None else Problem.of(problem))
-    )
+    asked = None if problem is None else Problem.of(problem)
+    return catalog.load(targets.find(backend.accepts).default_encoding(asked))
 
 
 def encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding | None:
@@ -35,13 +34,11 @@ def encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding 
 
     Raises ``BackendUnavailable`` if the backend does not take it, and ``EncodingError`` if there is no such encoding.
     """
-    if backend.accepts == "problem":
-        if encoding is not None:
-            name = encoding if isinstance(encoding, str) else encoding.name
-            raise BackendUnavailable(f"{backend.name} searches the board itself and takes no encoding, so not {name!r}")
-        return None
     if encoding is None:
         return default_encoding(backend)
+    if backend.accepts == "problem":
+        name = encoding if isinstance(encoding, str) else encoding.name
+        raise BackendUnavailable(f"{backend.name} searches the board itself and takes no encoding, so not {name!r}")
     found = catalog.load(encoding) if isinstance(encoding, str) else encoding
     if found.target != backend.accepts:
         raise BackendUnavailable(

@@ -65,10 +65,7 @@ class MathOptSession(BlockingSession[LinearModel]):
         parameters = mathopt.SolveParameters(
             time_limit=None if seconds is None else timedelta(seconds=min(seconds, _LONGEST)),
             node_limit=None if left is None else min(left, 2**31 - 1),
-            **{
-                name: mathopt.Emphasis[value.upper()] if isinstance(value, str) else value
-                for name, value in self._options.items()
-            },
+            **self._options,
         )
         result = mathopt.solve(self._loaded, mathopt.SolverType[self._solver], params=parameters)
         nodes = result.solve_stats.node_count
@@ -117,7 +114,7 @@ class MathOpt(EndableBackend):
         self.name, self.solver = name, solver
         self.summary = f"{title}, mixed integer programming, through OR-Tools' MathOpt"
 
-    def _read(self, options: Mapping[str, str]) -> Mapping[str, int | str]:
+    def _read(self, options: Mapping[str, str]) -> Mapping[str, Any]:
         known = {"random_seed": ("a whole number",), "presolve": _EMPHASES, "heuristics": _EMPHASES}
         if self.solver == "GSCIP":
             known |= {"cuts": _EMPHASES, "threads": ("a whole number",)}
@@ -125,7 +122,9 @@ class MathOpt(EndableBackend):
         for name, text in options.items():
             if text not in known[name] and not (known[name] is not _EMPHASES and text.isdigit()):
                 raise BackendUnavailable(f"{self.name}: {name} = {text!r}; expected {' or '.join(known[name])}")
-        return {name: text if known[name] is _EMPHASES else int(text) for name, text in options.items()}
+        from ortools.math_opt.python.parameters import Emphasis
+
+        return {n: Emphasis[text.upper()] if known[n] is _EMPHASES else int(text) for n, text in options.items()}
 
     def open_here(self, model: LinearModel) -> Session:
         return MathOptSession(self.solver, self.options, model)

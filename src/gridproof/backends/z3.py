@@ -5,7 +5,6 @@ Houses and rules are read once; what a board adds and the grids that are forbidd
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from math import inf
 from typing import Any
@@ -78,11 +77,10 @@ class Z3Session(BlockingSession[SmtScript]):
     def _grid(self, model: Any) -> Grid:
         grid = [0] * len(self._cells)
         for declared in model.decls():
-            value = str(model[declared])
-            if declared.name() in self._cells:
-                grid[self._cells[declared.name()]] = int(value)
-            elif value == "True" and (found := re.fullmatch(r"(r\d+c\d+)=(\d+)", declared.name())):
-                grid[self._cells[found[1]]] = int(found[2])
+            # an integer is called as its cell, a Boolean as its candidate
+            name, _, symbol = declared.name().partition("=")
+            if name in self._cells and (value := str(model[declared])) != "False":
+                grid[self._cells[name]] = int(symbol or value)
         return tuple(grid)
 
     def _count_since(self) -> None:

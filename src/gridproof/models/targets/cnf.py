@@ -89,7 +89,7 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
     <Cnf of 4x4, 2x2 boxes, minimal: 64 variables, 240 clauses>
     """
     check_target(encoding, "cnf")
-    geometry, rules = (problem, ()) if isinstance(problem, Geometry) else problem
+    geometry, rules = Problem.of(problem)
     houses = _compile(geometry, encoding)
     if not rules:
         return houses
