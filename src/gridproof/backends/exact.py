@@ -69,14 +69,10 @@ class ExactSession(BlockingSession[LinearModel]):
         self._solver.addVariable(active := f"board {self._boards}")
         self._active = active
         given = [(str(abs(literal)), int(literal > 0)) for literal in self._model.literals(board)]
-        self._contradictory = len(dict(given)) < len(set(given))  # a clue that is not among its cell's marks
-        if not self._contradictory:
-            self._solver.setAssumptions([*given, (self._active, 1)])
+        self._solver.setAssumptions([*given, (self._active, 1)])
 
     def _ask(self) -> Grid | None:
         watch = self._watch
-        if self._contradictory:
-            return None
         while True:
             watch.look()
             if watch.conflicts_left() == 0:

@@ -58,8 +58,6 @@ class MathOptSession(BlockingSession[LinearModel]):
                 variable.upper_bound = 0
 
     def _ask(self) -> Grid | None:
-        if any(self._variables[v].lower_bound > self._variables[v].upper_bound for v in self._bounded):
-            return None  # a clue that is not among the pencil marks of its cell
         mathopt = self._mathopt
         left, seconds = self._watch.conflicts_left(), self._watch.remaining()
         parameters = mathopt.SolveParameters(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import chain
 from typing import TextIO
 
 from gridproof.models import schemes
@@ -119,7 +120,8 @@ def _compile(geometry: Geometry, encoding: Encoding) -> Cnf:
     x, cells = builder.variables.cells, range(geometry.cell_count)
     builder.groups("cell", [(x.of_cell(cell), geometry.cell_name(cell)) for cell in cells])
     through = encoding.choice("house", "through") == "intersections"
-    builder.groups("house", _through_intersections(builder) if through else _through_cells(x))
+    places = chain.from_iterable(_places(x, house) for house in geometry.houses)
+    builder.groups("house", _through_intersections(builder) if through else places)
     # A pair of cells may share a row and a box: dict keys keep the first of equal clauses, in order.
     return Cnf(Problem(geometry), encoding, builder.variables, tuple(dict.fromkeys(builder.clauses)))
 
@@ -164,13 +166,8 @@ class _ClauseBuilder(Builder):
         return variable
 
 
-def _through_cells(x: CellVariables) -> Iterator[tuple[Clause, str]]:
-    """For each house and symbol the literals of which exactly one holds."""
-    for house in x.geometry.houses:
-        yield from _places(x, house)
-
-
 def _places(x: CellVariables, house: House) -> Iterator[tuple[Clause, str]]:
+    """For each symbol the literals of which exactly one holds in a house."""
     for symbol in range(1, x.geometry.order + 1):
         yield x.of_symbol(symbol, house.cells), f"{house.name} = {x.geometry.symbol_text(symbol)}"
 
