@@ -78,9 +78,9 @@ class Clauses(Model):
         """Variables beyond these, without end: for a solver's own clauses that are to be switched on and off."""
         return count(self.variable_count + 1)
 
-    def remarks(self, *, names: bool) -> Iterator[str]:
+    def remarks(self, names: bool) -> Iterator[str]:
         """What a DIMACS file says in comments; with ``names`` what each variable stands for."""
-        yield from (rule.sentence(self.geometry) for rule in self.problem.rules)
+        yield from self.about(self.scope)
         if names:
             yield from (f"{variable} {self.name(variable)}" for variable in range(1, self.variable_count + 1))
 
@@ -90,8 +90,7 @@ class Clauses(Model):
         ``extra`` clauses come last. Without ``names`` the variables are not explained one by one.
         """
         units = [] if board is None else [(literal,) for literal in self.literals(board)]
-        about = f"gridproof: {self.geometry.description}, encoding {self.encoding.name}{self.scope}"
-        out.writelines(f"c {in_comment(remark)}\n" for remark in (about, *self.remarks(names=names)))
+        out.writelines(f"c {in_comment(remark)}\n" for remark in self.remarks(names))
         out.write(f"p cnf {self.variable_count} {self.clause_count + len(units) + len(extra)}\n")
         for part in (*self.pieces(), units, extra):
             out.writelines(f"{' '.join(map(str, (*clause, 0)))}\n" for clause in part)

@@ -105,12 +105,10 @@ class Stated(Model, Builder, Generic[S]):
         """The variables that rules have added."""
         return range(len(self.x.numbers) + 1, self.top + 1)
 
-    def about(self, names: bool) -> Iterator[str]:
-        """What a file says in comments: geometry and encoding, the rules; with ``names`` what each auxiliary is."""
-        yield f"gridproof: {self.geometry.description}, encoding {self.encoding.name}"
-        yield from (rule.sentence(self.geometry) for rule in self.problem.rules)
-        if names:
-            yield from (f"{number} {self.variables.name(number)}" for number in self.auxiliaries)
+    def write_remarks(self, out: TextIO, mark: str, names: bool) -> None:
+        """Write what a file says in comments; with ``names`` what each auxiliary is."""
+        named = (f"{number} {self.variables.name(number)}" for number in self.auxiliaries if names)
+        out.writelines(f"{mark} {in_comment(remark)}\n" for remark in chain(self.about(), named))
 
     def groups(self) -> Iterator[Clause]:
         """The variables of which exactly one is true: for each cell, then for each symbol in each house."""
@@ -143,6 +141,6 @@ class Script(Stated[str]):
 
     def write(self, out: TextIO, board: Board | None, names: bool = True) -> None:
         """Write a file that states the rules, and a board, and asks for a grid."""
-        out.writelines(f"{self.mark} {in_comment(remark)}\n" for remark in self.about(names))
+        self.write_remarks(out, self.mark, names)
         lines = chain(self.declarations(), self.statements(board), self.ending)
         out.writelines(f"{line}\n" for line in lines)

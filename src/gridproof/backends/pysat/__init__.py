@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from importlib import util
 from math import inf
 from time import monotonic
 from typing import Any
@@ -162,8 +161,6 @@ def cannot_log(solver: str) -> str | None:
 
 def backends() -> Iterable[Backend]:
     """A backend for each solver that the installed PySAT knows by name."""
-    if util.find_spec("pysat") is None:
-        return []
     from pysat.solvers import SolverNames
 
     known = {name: aliases for name, aliases in vars(SolverNames).items() if isinstance(aliases, tuple)}

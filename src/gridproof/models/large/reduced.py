@@ -81,14 +81,14 @@ class ReducedCnf(Clauses):
             return f"auxiliary.{variable - reduction.candidate_count}"
         return f"x[{candidate_name(self.geometry, int(reduction.cells[place]), int(reduction.symbols[place]))}]"
 
-    def remarks(self, *, names: bool) -> Iterator[str]:
+    def remarks(self, names: bool) -> Iterator[str]:
         """What is settled already or why nothing is left, and the names."""
+        yield from super().remarks(names)
         if self.reduction.contradiction:
             yield f"contradiction: {self.reduction.contradiction.message}"
         elif names:
             settled = enumerate(self.reduction.settled.tolist())
             yield from (f"settled {candidate_name(self.geometry, *pair)}" for pair in settled if pair[1])
-        yield from super().remarks(names=names)
 
 
 def compile_reduction(reduction: Reduction, encoding: Encoding) -> ReducedCnf:

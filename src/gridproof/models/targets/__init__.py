@@ -7,7 +7,7 @@ their parts and writes them. Importing this module imports no solver.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
@@ -35,6 +35,11 @@ class Model(ABC):
     def geometry(self) -> Geometry:
         """Of the problem."""
         return self.problem.geometry
+
+    def about(self, scope: str = "") -> Iterator[str]:
+        """What a file says first, in comments: geometry, encoding and rules."""
+        yield f"gridproof: {self.geometry.description}, encoding {self.encoding.name}{scope}"
+        yield from (rule.sentence(self.geometry) for rule in self.problem.rules)
 
     @property
     @abstractmethod

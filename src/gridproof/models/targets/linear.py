@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TextIO
 
-from gridproof.models.clauses import Clause, in_comment
+from gridproof.models.clauses import Clause
 from gridproof.models.stated import Stated
 from gridproof.models.targets import Target
 from gridproof.puzzle.board import Board
@@ -67,6 +67,10 @@ class LinearModel(Stated[Row]):
         cell, symbol = self.x.of(variable)
         return f"{self.geometry.cell_name(cell)}_{symbol}"
 
+    def names(self, speaking: bool) -> list[str]:
+        """What all variables are called in files, by their numbers."""
+        return ["", *(self.called(v) if speaking else f"x{v}" for v in range(1, self.top + 1))]
+
 
 def _sum_of(literals: Iterable[int], bound: int) -> tuple[dict[int, int], int]:
     """Terms and bound that say: at least so many of the literals are true."""
@@ -81,21 +85,14 @@ def _terms(row: Row, called: Sequence[str]) -> str:
     return " ".join(f"{weight:+d} {called[variable]}" for variable, weight in row.terms.items() if weight)
 
 
-def _begun(out: TextIO, mark: str, model: LinearModel, names: bool) -> Sequence[str]:
-    """Write the comments that come first; return what the variables are called."""
-    out.writelines(f"{mark} {in_comment(remark)}\n" for remark in model.about(names))
-    numbers = range(1, model.top + 1)
-    return ["", *(map(model.called, numbers) if names else (f"x{number}" for number in numbers))]
-
-
 def _write_opb(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
     """The format of the pseudo-Boolean competitions, which calls variables x1, x2 and so on."""
     rows = list(model.statements(board))
     out.write(f"* #variable= {model.top} #constraint= {len(rows)}\n")
-    _begun(out, "*", model, names)
+    model.write_remarks(out, "*", names)
     if names:
         out.writelines(f"* x{number} {model.called(number)}\n" for number in model.x.numbers)
-    called = [f"x{number}" for number in range(model.top + 1)]
+    called = model.names(False)
     for row in rows:
         # a sum of nothing has to have a term
         out.write(f"{_terms(row, called) or '+0 x1'} {'=' if row.equal else '>='} {row.bound} ;\n")
@@ -103,7 +100,8 @@ def _write_opb(model: LinearModel, out: TextIO, board: Board | None, names: bool
 
 def _write_lp(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
     """The LP format of CPLEX."""
-    called = _begun(out, "\\", model, names)
+    model.write_remarks(out, "\\", names)
+    called = model.names(names)
     out.write(f"Minimize\n obj: 0 {called[1]}\nSubject To\n")
     for number, row in enumerate(model.statements(board), 1):
         terms = _terms(row, called).split(" ") if any(row.terms.values()) else ["+0", called[1]]
@@ -115,7 +113,8 @@ def _write_lp(model: LinearModel, out: TextIO, board: Board | None, names: bool)
 
 def _write_mps(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
     """Free MPS."""
-    called = _begun(out, "*", model, names)
+    model.write_remarks(out, "*", names)
+    called = model.names(names)
     rows = list(model.statements(board))
     columns: list[list[str]] = [[] for _ in called]
     for number, row in enumerate(rows, 1):
