@@ -7,6 +7,7 @@ any other way are boards (``Single``), and what is no puzzle is its error (``Dam
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -16,9 +17,9 @@ from numpy.typing import NDArray
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import Symbols
-from gridproof.formats.easy import EasyLines
 from gridproof.formats.matrix import Bytes, Texts, decode
-from gridproof.formats.notation import Item, readable
+from gridproof.formats.notation import Item, Shapes, readable
+from gridproof.formats.one_line import easy_order
 from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
@@ -138,15 +139,15 @@ class Chunk:
         return found.hexdigest()
 
 
-def easy_rows(easy: EasyLines, puzzles: Texts, answers: Texts | None = None) -> Group | None:
+def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> Group | None:
     """Of these texts those that can only be puzzles of one order, most have; places: their indices.
 
     answers: the solutions given with them. A puzzle counts only if its solution is easy, too, or empty.
     """
-    order = easy.order_of_most(puzzles.lengths[:_PROBE].tolist()) or easy.order_of_most(puzzles.lengths.tolist())
-    if order is None or easy.shapes.zero == "symbol":
+    order = _order_of_most(puzzles.lengths[:_PROBE], shapes) or _order_of_most(puzzles.lengths, shapes)
+    if order is None or shapes.zero == "symbol":
         return None
-    good, characters, _ = decode(puzzles, order, zeros_are_blanks=easy.shapes.zero == "blank")
+    good, characters, _ = decode(puzzles, order, zeros_are_blanks=shapes.zero == "blank")
     given: Bytes | None = None
     if answers is not None:
         found = decode(answers, order)
@@ -158,7 +159,12 @@ def easy_rows(easy: EasyLines, puzzles: Texts, answers: Texts | None = None) -> 
         fine = fine[good]
         good, characters = good[fine], characters[fine]
         given = given[good]
-    return Group(easy.shapes.geometry(order), good, characters, given) if len(good) else None
+    return Group(shapes.geometry(order), good, characters, given) if len(good) else None
+
+
+def _order_of_most(lengths: NDArray[np.int64], shapes: Shapes) -> int | None:
+    orders = (easy_order(length, shapes) for length, _ in Counter(lengths.tolist()).most_common())
+    return next(filter(None, orders), None)
 
 
 def row_of(item: Item, given: str) -> Single | Damaged:

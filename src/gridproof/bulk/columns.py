@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from gridproof import formats
 from gridproof.bulk.chunks import LONGEST_TEXT, Chunk, Damaged, Group, Single, easy_rows, ordered, row_of
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats.easy import EasyLines
 from gridproof.formats.matrix import Texts, encode_grids
 from gridproof.formats.notation import Item, Shapes, readable
 from gridproof.formats.reading import only
@@ -157,7 +156,6 @@ class ValueReader:
 
     def __init__(self, shapes: Shapes) -> None:
         self._shapes = shapes
-        self._easy = EasyLines(self._shapes)
 
     def are_cells(self, number: int) -> bool:
         """Whether there are puzzles of so many cells that have a character for each symbol."""
@@ -211,7 +209,7 @@ class ValueReader:
         at: Callable[[int], list[Any]],
     ) -> Chunk:
         """Decodes what is easy. at: the values of puzzle and solution at a place, for all that is not."""
-        group = easy_rows(self._easy, puzzles, answers)
+        group = easy_rows(self._shapes, puzzles, answers)
         slow = np.ones(len(puzzles.starts), np.bool_)
         if group is not None:
             slow[group.places] = False

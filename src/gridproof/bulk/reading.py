@@ -22,10 +22,9 @@ from gridproof.bulk.columns import chunks_of, parquet_rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import LONGEST_BLOCK
 from gridproof.formats.catalog import LONGEST_TEXT, opened
-from gridproof.formats.easy import EasyLines
 from gridproof.formats.matrix import Texts, lines_of
 from gridproof.formats.notation import Item, Shapes
-from gridproof.formats.reading import Stream, field_reader, read_as
+from gridproof.formats.reading import Stream, read_as, read_field
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
 from gridproof.formats.tables import Records, Table, no_such_column, table_of
 from gridproof.formats.toml_puzzle import begins_file
@@ -144,18 +143,17 @@ def _from_blocks(
     line, start, end = _first_content(first)
     header = first[start:end].decode("utf-8", "surrogateescape")
     table = table_of(header, column)
-    easy = EasyLines(shapes)
     if column is None and (begins_file(header.strip()) or _is_read_as_one(first[: end + _MORE])):
         whole = b"".join(islice(chain([first], others), LONGEST_TEXT // BLOCK + 1))
         rows = [(place, item.line or 1, row_of(item, "")) for place, item in enumerate(read_as(whole, shapes))]
         yield ordered(None, _NO_LINES, rows)
     elif table is not None:
-        records = _Reader(Records(table, field_reader(shapes)), partial(_easy_records, easy, table), line + 1)
+        records = _Reader(Records(table, partial(read_field, shapes)), partial(_easy_records, shapes, table), line + 1)
         yield from records.chunks(chain([first[end + 1 :]], others))
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
     else:
-        yield from _Reader(Stream(shapes), partial(easy_rows, easy), 1).chunks(chain([first], others))
+        yield from _Reader(Stream(shapes), partial(easy_rows, shapes), 1).chunks(chain([first], others))
 
 
 def _is_read_as_one(beginning: bytes) -> bool:
@@ -251,7 +249,7 @@ class _Reader:
         return row_of(item, self._given.get(item.line or 1, ""))
 
 
-def _easy_records(easy: EasyLines, table: Table, lines: Texts) -> Group | None:
+def _easy_records(shapes: Shapes, table: Table, lines: Texts) -> Group | None:
     """The records on one line whose fields can be found by counting delimiters, and that are easy in every respect."""
     raw, starts, ends = lines
     columns = len(table.header)
@@ -271,7 +269,7 @@ def _easy_records(easy: EasyLines, table: Table, lines: Texts) -> Group | None:
     if len(quotes):
         places, fields = _unquoted(raw, places, fields, np.bincount(np.searchsorted(ends, quotes), minlength=len(ends)))
     answers = None if table.solution is None else Texts(raw, *fields[table.solution])
-    group = easy_rows(easy, Texts(raw, *fields[table.puzzle]), answers)
+    group = easy_rows(shapes, Texts(raw, *fields[table.puzzle]), answers)
     return None if group is None else Group(group.geometry, places[group.places], group.cells, group.answers)
 
 

@@ -23,7 +23,7 @@ and ``blocks.py``) a geometry does.
 
 pasted.py -> notation.py -> readings.py    what is around cells, a line, what its characters stand for
 one_line.py, drawn.py -> blocks.py         a puzzle on one line, a puzzle on several
-easy.py, matrix.py                         lines that can only be a puzzle: one of them, thousands at once
+matrix.py                                  thousands of lines that can only be a puzzle, at once
 tables.py                                  columns and records of CSV files
 shapes.py -> toml_puzzle.py                puzzle files of our own
 catalog.py, known/                         formats of other programs, one file each

@@ -31,6 +31,33 @@ LONGEST_LINE = 1_000_000
 """Characters; a longer line is refused unread. A board of order 400 in numbers fits on one."""
 
 
+def easy_order(length: int, shapes: Shapes) -> int | None:
+    """The order of a line that can only be a puzzle of one character a cell; ``None`` if it needs a closer look.
+
+    Nearly all lines of large files are such. This is the one place that knows which they are: ``reading.py`` asks it
+    line by line, ``gridproof.bulk`` for thousands at once.
+    """
+    order = isqrt(length)
+    if order * order != length or not 0 < order <= LARGEST_ORDER_IN_CHARACTERS or shapes.order not in (None, order):
+        return None
+    # up to 35 characters may be a row of a board, a cube may be pencil marks
+    if shapes.order is None and (length <= LARGEST_ORDER_IN_CHARACTERS or round(length ** (1 / 3)) ** 3 == length):
+        return None
+    return order if shapes.usable(order) else None
+
+
+def easy_puzzle(text: str, number: int, shapes: Shapes) -> Puzzle | None:
+    """The puzzle of such a line; ``None`` if it needs a closer look."""
+    order = easy_order(len(text), shapes)
+    if order is None or (shapes.zero is None and "0" in text and not text.isalnum()):
+        return None
+    symbols = Symbols.FROM_ZERO if shapes.zero == "symbol" else Symbols.FROM_ONE
+    clues = decode_characters(text, order, symbols)
+    if clues is None:
+        return None
+    return Puzzle(Board.trusted(shapes.geometry(order), clues), Form.LINE, text, number, symbols=symbols)
+
+
 def too_long(number: int, given: str) -> PuzzleFormatError:
     """The error for a line of more than ``LONGEST_LINE`` characters, of which it keeps only the beginning."""
     return PuzzleFormatError(

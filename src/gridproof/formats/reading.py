@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from math import isqrt
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.blocks import likely_order, rows_of, settle
 from gridproof.formats.catalog import opened, puzzles, sniffed, whole_text
-from gridproof.formats.easy import EasyLines
 from gridproof.formats.notation import Item, Line, Puzzle, Shape, Shapes, Zero, readable
-from gridproof.formats.one_line import LONGEST_LINE, line_item, misfit, own_puzzle, too_long
+from gridproof.formats.one_line import LONGEST_LINE, easy_puzzle, line_item, misfit, own_puzzle, too_long
 from gridproof.formats.pasted import begins_file_of_its_kind, found_in, may_be_wrapped
 from gridproof.formats.sources import utf_16_of
 from gridproof.formats.tables import Records, table_of
@@ -78,6 +78,8 @@ def read_plain(text: str, shapes: Shapes) -> Iterator[Item]:
 
 def only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
     """The one puzzle of a text. Raises ``PuzzleFormatError``. in_table: whether it is a field, and no file."""
+    if isinstance(text, str) and (puzzle := easy_puzzle(text, 1, shapes)):
+        return puzzle
     items = _read(_numbered(text), shapes, in_table)
     item = next(items, None)
     if item is None:
@@ -92,6 +94,14 @@ def only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
             "more than one puzzle", text=second.text, expected="one puzzle", line=second.line, column=1
         )
     return item
+
+
+def read_field(shapes: Shapes, field: str) -> Item:
+    """The puzzle in a field of a CSV file, or the error in its place."""
+    try:
+        return only(field, shapes, in_table=True)
+    except PuzzleFormatError as error:
+        return error.with_traceback(None)
 
 
 def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int, str]]:
@@ -139,7 +149,7 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, othe
                 yield read_file(whole, shapes, lambda clues, wanted: only(clues, wanted, in_table=True))
                 return
             if head := table_of(text):
-                reader = Records(head, field_reader(shapes))
+                reader = Records(head, partial(read_field, shapes))
                 continue
         yield from reader.take(number, text)
         if reader.ended:
@@ -281,7 +291,6 @@ class Stream(_Blocks):
     def __init__(self, shapes: Shapes, others: bool = True) -> None:
         super().__init__(shapes)
         self._others = others
-        self._easy = EasyLines(shapes)
         self.ended = False
 
     def passed(self, number: int, order: int) -> None:
@@ -290,7 +299,7 @@ class Stream(_Blocks):
 
     def take(self, number: int, text: str) -> Sequence[Item]:
         """What the line settles."""
-        if not self.open and (puzzle := self._easy.puzzle(text, number)):
+        if not self.open and (puzzle := easy_puzzle(text, number, self._shapes)):
             self.passed(number, puzzle.board.geometry.order)
             return (puzzle,)
         return list(self._closer_look(number, text))
@@ -319,18 +328,3 @@ class Stream(_Blocks):
             self.ended = begins_file_of_its_kind(text)
             yield from (item for item in self.close() if not self.ended or isinstance(item, Puzzle))
             yield PuzzleFormatError(found[0], text=readable(text), expected=found[1], line=number, column=1)
-
-
-def field_reader(shapes: Shapes) -> Callable[[str], Item]:
-    """What reads the puzzle in a field of a CSV file."""
-    easy = EasyLines(shapes)
-
-    def read_field(field: str) -> Item:
-        if puzzle := easy.puzzle(field, 1):
-            return puzzle
-        try:
-            return only(field, shapes, in_table=True)
-        except PuzzleFormatError as error:
-            return error.with_traceback(None)
-
-    return read_field
