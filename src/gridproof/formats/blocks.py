@@ -21,7 +21,6 @@ from gridproof.formats.notation import (
     Line,
     Puzzle,
     Shapes,
-    Symbols,
     Zero,
     names,
     readable,
@@ -38,13 +37,23 @@ def rows_of(lines: Sequence[Line], order: int) -> list[Line]:
     A line of dashes may be a row of blanks or a separator: it is a row where the other rows write blanks as
     dashes, or where rows would be missing without it.
     """
-    sure = [line for line in lines if line.kind == "cells"]
+    sure = _sure(lines)
     both = [line for line in lines if line.kind == "cells" or (line.kind == "either" and line.fits(order, order))]
     dashes = not sure or any("-" in line.text for line in sure)
     for rows in (both, sure) if dashes else (sure, both):
         if rows and len(rows) % order == 0:
             return rows
     return sure
+
+
+def _sure(lines: Sequence[Line]) -> list[Line]:
+    """The lines that hold cells for sure."""
+    return [line for line in lines if line.kind == "cells"]
+
+
+def _shown(lines: Sequence[Line]) -> list[Line]:
+    """The same; if there are none, those that may be rows of blanks."""
+    return _sure(lines) or [line for line in lines if line.kind == "either"]
 
 
 def settle(lines: Sequence[Line], shapes: Shapes, beside_a_line: bool = False) -> list[Item]:
@@ -56,14 +65,15 @@ def settle(lines: Sequence[Line], shapes: Shapes, beside_a_line: bool = False) -
     lines = filled_up(lines)
     order = shapes.order
     items = _of_any_order(lines, shapes) if order is None else _as_rows(lines, order, shapes)
-    if len(items) == 1 and isinstance(items[0], PuzzleFormatError):
-        items = _of_numbered_rows(lines, shapes) or items
-    sure = [line for line in lines if line.kind == "cells"]
-    damaged = len(items) == 1 < len(sure) and isinstance(items[0], PuzzleFormatError)
-    if beside_a_line and damaged and len({line.size for line in sure}) > 1:
-        no_rows = order is None or not any(line.fits(order, order) for line in sure)
-        return [misfit(line, order) for line in sure] if no_rows else items
-    return items
+    if len(items) != 1 or isinstance(items[0], Puzzle):
+        return items
+    if numbered := _of_numbered_rows(lines, shapes):
+        return numbered
+    sure = _sure(lines)
+    are_rows = order is not None and any(line.fits(order, order) for line in sure)
+    if not beside_a_line or are_rows or len({line.size for line in sure}) < 2:
+        return items
+    return [misfit(line, order) for line in sure]
 
 
 def likely_order(lines: Sequence[Line], shapes: Shapes) -> int | None:
@@ -120,21 +130,21 @@ def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "")
         text = _text(line for line in lines if begin <= line.number <= end)
         chunk = rows[first:last]
         try:
-            board, form, symbols = _board(chunk, geometry_of(chunk[0], order, shapes, text), text, shapes.zero)
+            puzzle = _puzzle(chunk, geometry_of(chunk[0], order, shapes, text), text, shapes.zero)
             if shapes.fixed is None:
-                _refuse_other_readings(chunk, board, text)
-            items.append(Puzzle(board, form, text, chunk[0].number, symbols=symbols))
+                _refuse_other_readings(chunk, puzzle)
+            items.append(puzzle)
         except PuzzleFormatError as error:
             items.append(error.with_traceback(None))
     return items
 
 
-def _board(rows: Sequence[Line], geometry: Geometry, text: str, zero: Zero | None) -> tuple[Board, Form, Symbols]:
-    order = geometry.order
+def _puzzle(rows: Sequence[Line], geometry: Geometry, text: str, zero: Zero | None) -> Puzzle:
+    order, first = geometry.order, rows[0].number
     if 1 < order <= 9 and all(len(row.words) == order for row in rows) and any(row.size > order for row in rows):
         masks = [mask_of_word(word, order) for row in rows for word in row.words]
         if all(masks):
-            return board_from_masks(geometry, masks), Form.MARK_GRID, Symbols.FROM_ONE
+            return Puzzle(board_from_masks(geometry, masks), Form.MARK_GRID, text, first)
     found = symbols_of(rows, order, geometry, zero)
     if found is None:
         row = next(row for row in rows if not row.fits(order, order))
@@ -148,16 +158,16 @@ def _board(rows: Sequence[Line], geometry: Geometry, text: str, zero: Zero | Non
         form = Form.NUMBERS
     else:
         form = Form.ROWS if all(len(row.words) == 1 for row in rows) else Form.DECORATED
-    return Board(geometry, found[0]), form, found[1]
+    return Puzzle(Board(geometry, found[0]), form, text, first, symbols=found[1])
 
 
 class _DrawnOtherwise(PuzzleFormatError):
     """Rows that are drawn in a way that speaks against the shape of their board, for which nobody asked."""
 
 
-def _refuse_other_readings(rows: Sequence[Line], board: Board, text: str) -> None:
+def _refuse_other_readings(rows: Sequence[Line], puzzle: Puzzle) -> None:
     """Raises ``_DrawnOtherwise``."""
-    geometry, order = board.geometry, board.geometry.order
+    board, geometry, order = puzzle.board, puzzle.board.geometry, puzzle.board.geometry.order
     problem = expected = ""
     if is_numbered(board.clues, order):
         problem = f"a grid of {order}x{order} cells, or of {order - 1}x{order - 1} with numbers of its rows and columns"
@@ -170,12 +180,12 @@ def _refuse_other_readings(rows: Sequence[Line], board: Board, text: str) -> Non
             problem = f"a grid drawn with boxes of {high}x{wide} cells"
             expected = f"boxes of {usual}, or the option --boxes {high}x{wide} (or {usual}) that settles it"
     if problem:
-        raise _DrawnOtherwise(problem, text=readable(text), expected=expected, line=rows[0].number, column=1)
+        raise _DrawnOtherwise(problem, text=readable(puzzle.text), expected=expected, line=rows[0].number, column=1)
 
 
 def _of_numbered_rows(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
     """The puzzle of a grid with numbers of its rows or columns; nothing if it is none, or could be a larger one."""
-    rows = [line for line in lines if line.kind == "cells"]
+    rows = _sure(lines)
     for order in (shapes.order,) if shapes.order else (len(rows), len(rows) - 1):
         bare = without_numbers(lines, rows, order) if order > 1 else None
         if bare is None or not shapes.usable(order) or (len(rows) > order and _is_board(rows, shapes)):
@@ -191,7 +201,7 @@ def _is_board(rows: Sequence[Line], shapes: Shapes) -> bool:
     if not shapes.usable(len(rows)) or not all(row.fits(len(rows), len(rows)) for row in rows):
         return False
     try:
-        return not _board(rows, shapes.geometry(len(rows)), "", shapes.zero)[0].contradictions()
+        return not _puzzle(rows, shapes.geometry(len(rows)), "", shapes.zero).board.contradictions()
     except PuzzleFormatError:
         return False
 
@@ -237,7 +247,7 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
     candidates = _candidates(lines)
     if not candidates:
         return []
-    shown = [line for line in lines if line.kind == "cells"] or [line for line in lines if line.kind == "either"]
+    shown = _shown(lines)
     for order in candidates:
         if shapes.usable(order):
             items = _as_rows(lines, order, shapes)
@@ -251,7 +261,7 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
         if above * 2 <= len(shown) and (len(shown) == 1 or any(isinstance(item, Puzzle) for item in results)):
             return results
     order = candidates[0]
-    if not any(_is_row(line, order) for line in shown):
+    if all(symbols_of_row(line, order, order) is None for line in shown):
         expected = "as many rows as each has cells, or a puzzle on one line"
         return [lines[0].error("no puzzle", expected, text=_text(lines))]
     root = isqrt(order)
@@ -264,15 +274,15 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
 
 def _candidates(lines: Sequence[Line]) -> list[int]:
     """The orders that lines may have as rows, the likeliest first."""
-    sure = [line for line in lines if line.kind == "cells"] or [line for line in lines if line.kind == "either"]
+    shown = _shown(lines)
     votes: Counter[int] = Counter()
-    for line in sure:
+    for line in shown:
         votes.update(_widths(line))
     if not votes:
-        return [len(sure)] if sure else []
-    common = {order for order, count in votes.items() if 2 * count >= len(sure)} or {votes.most_common(1)[0][0]}
-    if any(line.bars for line in sure):
-        common.add(len(sure))
+        return [len(shown)] if shown else []
+    common = {order for order, count in votes.items() if 2 * count >= len(shown)} or {votes.most_common(1)[0][0]}
+    if any(line.bars for line in shown):
+        common.add(len(shown))
 
     def likelihood(order: int) -> tuple[bool, int, bool, int]:
         rows = len(rows_of(lines, order))
@@ -319,8 +329,4 @@ def _rather_lines(items: Sequence[Item], lines: Sequence[Line], shapes: Shapes) 
 def _holds_above(line: Line, root: int) -> bool:
     """Whether the line, as a row of order root*root, holds a symbol that an order of ``root`` has not."""
     order = root * root
-    return _is_row(line, order) and symbols_of_row(line, order, root) is None
-
-
-def _is_row(line: Line, order: int) -> bool:
-    return symbols_of_row(line, order, order) is not None
+    return symbols_of_row(line, order, order) is not None and symbols_of_row(line, order, root) is None
