@@ -176,17 +176,20 @@ def row_of(item: Item, given: str) -> Single | Damaged:
     return Damaged(0, max(readable(given[:LONGEST_TEXT]), item.text, key=len)[:LONGEST_TEXT], item.reason)
 
 
-def ordered(fast: Group | None, lines: NDArray[np.int64], others: Sequence[tuple[int, int, Single | Damaged]]) -> Chunk:
+def ordered(
+    fast: Group | None, others: Sequence[tuple[int, int, Single | Damaged]], first_line: int | None = None
+) -> Chunk:
     """A chunk of these rows, in order.
 
-    fast: its places tell where its rows stand among all; lines: theirs. others: place, line and row; a place may have
-    several, which stay in their order, and none has a place of ``fast``.
+    fast: its places tell where its rows stand among all. others: place, line and row; a place may have several, which
+    stay in their order, and none has a place of ``fast``. first_line: that of place 0, if the rows are lines.
     """
-    places = np.array([place for place, _, _ in others], np.int64)
-    lines = np.concatenate([lines, np.array([line for _, line, _ in others], np.int64)])
+    places, lines = np.array([(place, line) for place, line, _ in others], np.int64).reshape(-1, 2).T
     known = 0
     if fast is not None:
         known, places = len(fast.places), np.concatenate([fast.places, places])
+        known_lines = np.zeros(known, np.int64) if first_line is None else fast.places + first_line
+        lines = np.concatenate([known_lines, lines])
     order = np.argsort(places, kind="stable")
     ranks = np.empty(len(places), np.int64)
     ranks[order] = np.arange(len(places))

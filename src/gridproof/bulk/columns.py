@@ -113,16 +113,15 @@ def _from_array(array: Any, reader: ValueReader) -> Iterator[Chunk]:
         yield reader.read_cells(flat[part]) if are_cells else reader.read_values(list(array[part]))
 
 
-def parquet_rows(path: str, shapes: Shapes, column: str | None) -> tuple[int, Iterator[Chunk]]:
-    """How many rows a Parquet file has, and these, from a column of text, row group after row group."""
+def parquet_rows(path: str, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
+    """The rows of a Parquet file, from a column of text, row group after row group."""
     try:
         file = arrow("pyarrow.parquet").ParquetFile(path)
     except (OSError, ValueError) as problem:  # pyarrow's ArrowInvalid is a ValueError
         raise InputError(f"{path}: {problem}; expected a Parquet file") from None
     names = list(file.schema_arrow.names)
     chosen = [names[index] for index in _chosen(names, column, path)]
-    batches = file.iter_batches(batch_size=BATCH, columns=chosen)
-    return file.metadata.num_rows, _from_batches(batches, chosen, ValueReader(shapes))
+    return _from_batches(file.iter_batches(batch_size=BATCH, columns=chosen), chosen, ValueReader(shapes))
 
 
 def _from_batches(batches: Iterable[Any], names: Sequence[str], reader: ValueReader) -> Iterator[Chunk]:
@@ -200,7 +199,7 @@ class ValueReader:
         good, slow = np.flatnonzero(right), np.flatnonzero(~right)
         texts = np.frombuffer(encode_grids(symbols[good], order).tobytes(), np.uint8).reshape(symbols[good].shape)
         group = Group(self._shapes.geometry(order), good, texts) if len(good) else None
-        return _chunk(group, [(place, 0, self.row(numbers[place], None)) for place in slow.tolist()])
+        return ordered(group, [(place, 0, self.row(numbers[place], None)) for place in slow.tolist()])
 
     def _read(
         self,
@@ -213,7 +212,7 @@ class ValueReader:
         slow = np.ones(len(puzzles.starts), np.bool_)
         if group is not None:
             slow[group.places] = False
-        return _chunk(group, [(place, 0, self.row(*at(place))) for place in np.flatnonzero(slow).tolist()])
+        return ordered(group, [(place, 0, self.row(*at(place))) for place in np.flatnonzero(slow).tolist()])
 
     def row(self, puzzle: Any, answer: Any) -> Single | Damaged:
         """One row. The solution must be full and of the puzzle's order."""
@@ -255,11 +254,6 @@ class ValueReader:
         if isinstance(grid, PuzzleFormatError):
             raise grid
         return grid
-
-
-def _chunk(group: Group | None, others: list[tuple[int, int, Single | Damaged]]) -> Chunk:
-    """Rows where there are no lines."""
-    return ordered(group, np.zeros(0 if group is None else len(group.places), np.int64), others)
 
 
 def _written(board: Board) -> str:

@@ -38,7 +38,6 @@ _PACKED_TO = 3
 """So many times as many bytes a compressed file holds, about."""
 
 _LONGEST_EASY_RECORD = 100_000
-_NO_LINES = np.zeros(0, np.int64)
 
 _MORE = 200
 """Bytes behind the first line that are looked at: of some formats it is a lone bracket."""
@@ -54,6 +53,10 @@ class Rows:
 
     shapes: what is asked for. column: the name of the column of puzzles in a table, if it is none of the usual ones.
     Raises ``InputError`` and ``OSError``.
+
+    name: what the input is called in messages. path: of the file that is read, empty if it is none. identity: what
+    tells the file from others and from itself after a change, ``None`` for anything that is no file. likely: about how
+    many puzzles there are, if it is a file of puzzles of 9x9 cells, else 0.
     """
 
     def __init__(self, source: Input, shapes: Shapes, column: str | None = None) -> None:
@@ -61,69 +64,48 @@ class Rows:
             encoding = utf_16_of(source)
             source = source.decode(encoding, "replace") if encoding else source.decode("utf-8", "surrogateescape")
         self._source: Source | None = None
-        self.expected: int | None = None
-        """How many rows there will be, where that is known."""
+        self.name, self.path, self.likely = "the puzzles given", "", 0
+        self.identity: list[str | int] | None = None
         if not isinstance(source, (str, Path)):
             self._pieces = chunks_of(source, shapes, column)
         elif isinstance(source, str) and _is_text(source, shapes, column):
             data = normalised(source.removeprefix("\ufeff").encode("utf-8", "surrogateescape")) + b"\n"
             self._pieces = _from_blocks(data, iter(()), "the text", shapes, column)
         else:
-            self._source = Source(source)
-            self._pieces = self._from_file(self._source, shapes, column)
+            self._source = file = Source(source)
+            self.name, self.path = (repr(file.name), file.name) if file.is_file else (file.name, "")
+            self.likely = file.size * (_PACKED_TO if file.is_compressed else 1) // _USUAL_LINE
+            self.identity = file.identity
+            self._pieces = _from_file(file, shapes, column)
 
     def chunks(self, size: int) -> Iterator[Chunk]:
         """The rows in chunks of ``size``."""
         return cut(self._pieces, size)
 
     @property
-    def name(self) -> str:
-        """What the input is called in messages."""
-        if self._source is None:
-            return "the puzzles given"
-        return repr(self._source.name) if self._source.is_file else "standard input"
-
-    @property
-    def path(self) -> str:
-        """The path of the file that is read; empty if it is none."""
-        return self._source.name if self._source is not None and self._source.is_file else ""
-
-    @property
-    def likely(self) -> int:
-        """About how many puzzles there are, if it is a file of puzzles of 9x9 cells; 0 if it is no file."""
-        if self._source is None:
-            return 0
-        return self._source.size * (_PACKED_TO if self._source.is_compressed else 1) // _USUAL_LINE
-
-    @property
     def share(self) -> float | None:
         """Which share of the input has been read; ``None`` if that cannot be known."""
         return self._source.share if self._source is not None else None
-
-    @property
-    def identity(self) -> list[str | int] | None:
-        """What tells the file from others and from itself after a change; ``None`` for anything that is no file."""
-        return self._source.identity if self._source is not None else None
 
     def close(self) -> None:
         """Close the file."""
         if self._source is not None:
             self._source.__exit__(None, None, None)
 
-    def _from_file(self, source: Source, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
-        if source.is_parquet:
-            if not source.is_reopenable:
-                raise InputError(f"{source.name}: Parquet cannot be read from a stream; expected a file")
-            self.expected, chunks = parquet_rows(source.name, shapes, column)
-            yield from chunks
-            return
-        blocks = source.blocks()
-        first = next(blocks, b"")
-        if source.damage is not None and not first:
-            raise InputError(f"{source.name}: {source.damage}")
-        yield from _from_blocks(first, blocks, source.name, shapes, column)
-        if source.damage is not None:  # a row of its own, the last one: all before it are whole
-            yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, source.damage.text, str(source.damage)),))
+
+def _from_file(source: Source, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
+    if source.is_parquet:
+        if not source.is_reopenable:
+            raise InputError(f"{source.name}: Parquet cannot be read from a stream; expected a file")
+        yield from parquet_rows(source.name, shapes, column)
+        return
+    blocks = source.blocks()
+    first = next(blocks, b"")
+    if source.damage is not None and not first:
+        raise InputError(f"{source.name}: {source.damage}")
+    yield from _from_blocks(first, blocks, source.name, shapes, column)
+    if source.damage is not None:  # a row of its own, the last one: all before it are whole
+        yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, source.damage.text, str(source.damage)),))
 
 
 def _is_text(source: str, shapes: Shapes, column: str | None) -> bool:
@@ -146,7 +128,7 @@ def _from_blocks(
     if column is None and (begins_file(header.strip()) or _is_read_as_one(first[: end + _MORE])):
         whole = b"".join(islice(chain([first], others), LONGEST_TEXT // BLOCK + 1))
         rows = [(place, item.line or 1, row_of(item, "")) for place, item in enumerate(read_as(whole, shapes))]
-        yield ordered(None, _NO_LINES, rows)
+        yield ordered(None, rows)
     elif table is not None:
         records = _Reader(Records(table, partial(read_field, shapes)), partial(_easy_records, shapes, table), line + 1)
         yield from records.chunks(chain([first[end + 1 :]], others))
@@ -192,7 +174,7 @@ class _Reader:
             if self._careful.ended:
                 break
         rest = [(0, item.line or 1, self._row(item)) for item in self._careful.close()]
-        yield ordered(None, _NO_LINES, rest)
+        yield ordered(None, rest)
 
     def _chunk(self, data: bytes) -> Chunk:
         lines = lines_of(data)
@@ -202,14 +184,12 @@ class _Reader:
         if group is not None:
             fast[group.places] = True
         others = self._look_closer(data, lines, fast, group.geometry.order if group is not None else 0)
-        if group is None:
-            chunk = ordered(None, _NO_LINES, others)
-        else:
+        if group is not None:
             kept = fast[group.places]
             group = group if kept.all() else group.only(kept)
-            chunk = ordered(group, group.places + self._line, others)
             if fast[-1]:
                 self._careful.passed(self._line + total - 1, group.geometry.order)
+        chunk = ordered(group, others, self._line)
         self._line += total
         return chunk
 
