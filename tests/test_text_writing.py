@@ -214,11 +214,6 @@ class TestSolutions:
         narrow = "\n".join("|" + "|".join(row).replace(".", "") + "|" for row in ROWS)
         assert write_grid(GRID, only(narrow)) == "\n".join("|" + "|".join(row) + "|" for row in SOLVED_ROWS)
 
-    def test_a_form_alone_needs_a_geometry(self) -> None:
-        assert write_grid(GRID, Form.LINE, NINE) == SOLUTION
-        with pytest.raises(TypeError):
-            write_grid(GRID, Form.LINE)
-
     def test_a_grid_of_another_size_is_refused(self) -> None:
         for text in (LINE, "\n".join(ROWS), to_decorated(only(LINE).board.clues, NINE)):
             with pytest.raises(BoardError):

@@ -8,6 +8,7 @@ is a row by itself, and the careful reader need not see it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
@@ -38,6 +39,9 @@ _PACKED_TO = 3
 """So many times as many bytes a compressed file holds, about."""
 
 _LONGEST_EASY_RECORD = 100_000
+
+_CONTENT = re.compile(rb"^[^\S\n]*+[^\s#].*", re.MULTILINE)
+"""The first line that is neither blank nor a comment."""
 
 _MORE = 200
 """Bytes behind the first line that are looked at: of some formats it is a lone bracket."""
@@ -122,7 +126,8 @@ def _from_blocks(
     first: bytes, others: Iterator[bytes], name: str, shapes: Shapes, column: str | None
 ) -> Iterator[Chunk]:
     """The rows of lines or of CSV, or the one of a puzzle file."""
-    line, start, end = _first_content(first)
+    content = _CONTENT.search(first)
+    start, end = content.span() if content else (len(first), len(first))
     header = first[start:end].decode("utf-8", "surrogateescape")
     table = table_of(header, column)
     if column is None and (begins_file(header.strip()) or _is_read_as_one(first[: end + _MORE])):
@@ -130,7 +135,8 @@ def _from_blocks(
         rows = [(place, item.line or 1, row_of(item, "")) for place, item in enumerate(read_as(whole, shapes))]
         yield ordered(None, rows)
     elif table is not None:
-        records = _Reader(Records(table, partial(read_field, shapes)), partial(_easy_records, shapes, table), line + 1)
+        line = first.count(b"\n", 0, end) + 2
+        records = _Reader(Records(table, partial(read_field, shapes)), partial(_easy_records, shapes, table), line)
         yield from records.chunks(chain([first[end + 1 :]], others))
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
@@ -141,18 +147,6 @@ def _from_blocks(
 def _is_read_as_one(beginning: bytes) -> bool:
     lines = beginning.decode("utf-8", "surrogateescape").split("\n")
     return opened(iter(list(enumerate(lines, 1))))[0] is not None
-
-
-def _first_content(data: bytes) -> tuple[int, int, int]:
-    """The first line that is neither blank nor a comment: its number, where it begins and where it ends."""
-    number, start = 1, 0
-    while start < len(data):
-        end = data.index(b"\n", start)
-        line = data[start:end].strip()
-        if line and not line.startswith(b"#"):
-            return number, start, end
-        number, start = number + 1, end + 1
-    return number, len(data), len(data)
 
 
 # ---- text -----------------------------------------------------------------------------------------------------------

@@ -248,6 +248,11 @@ def readable(text: str) -> str:
         return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
+def malformed(problem: str, text: str, expected: str, line: int, column: int = 1) -> PuzzleFormatError:
+    """The error for a text at some place, which is made readable."""
+    return PuzzleFormatError(problem, text=readable(text), expected=expected, line=line, column=column)
+
+
 # ---- a line --------------------------------------------------------------------------------------------------------
 
 _SEPARATORS = str.maketrans(dict.fromkeys("|,;[](){}\"'", " "))
@@ -287,8 +292,7 @@ class Line:
 
     def error(self, problem: str, expected: str, column: int = 1, text: str | None = None) -> PuzzleFormatError:
         """The error for something on this line. text: what is wrong, if it is not the line as a whole."""
-        shown = readable(self.given if text is None else text)
-        return PuzzleFormatError(problem, text=shown, expected=expected, line=self.number, column=column)
+        return malformed(problem, self.given if text is None else text, expected, self.number, column)
 
     def without_separators(self) -> str:
         """The text with blanks for separators, character for character."""

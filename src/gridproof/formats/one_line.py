@@ -8,6 +8,7 @@ number of words: these are left to ``gridproof.formats.blocks``, which sees thei
 
 from __future__ import annotations
 
+import re
 from math import isqrt
 
 from gridproof.errors import GeometryError, PuzzleFormatError
@@ -19,8 +20,8 @@ from gridproof.formats.notation import (
     Shapes,
     Symbols,
     decode_characters,
+    malformed,
     names,
-    readable,
     symbols_expected,
 )
 from gridproof.formats.readings import board_from_masks, masks_in_places, symbols_of
@@ -60,13 +61,8 @@ def easy_puzzle(text: str, number: int, shapes: Shapes) -> Puzzle | None:
 
 def too_long(number: int, given: str) -> PuzzleFormatError:
     """The error for a line of more than ``LONGEST_LINE`` characters, of which it keeps only the beginning."""
-    return PuzzleFormatError(
-        f"a line of {len(given):,} characters",
-        text=readable(given[:60]),
-        expected=f"at most {LONGEST_LINE:,} characters on a line",
-        line=number,
-        column=LONGEST_LINE + 1,
-    )
+    expected = f"at most {LONGEST_LINE:,} characters on a line"
+    return malformed(f"a line of {len(given):,} characters", given[:60], expected, number, LONGEST_LINE + 1)
 
 
 def geometry_of(line: Line, order: int, shapes: Shapes, text: str | None = None) -> Geometry:
@@ -137,7 +133,9 @@ def misfit(line: Line, order: int | None) -> PuzzleFormatError:
     if many > 1 and order is not None and abs(many - order**2) < abs(line.size - order**2):
         count, what = many, "words"
     if order is None:
-        expected = f"a square number of characters, such as {_square_near(count)}"
+        root = max(isqrt(count), 1)
+        near = f"{root * root} or {(root + 1) ** 2}" if root <= LARGEST_ORDER_IN_CHARACTERS else "81"
+        expected = f"a square number of characters, such as {near}"
         column = line.size + 1
     else:
         cells = order * order
@@ -231,23 +229,9 @@ def _marks(line: Line, geometry: Geometry, shapes: Shapes) -> tuple[Board, Symbo
     raise AssertionError("pencil marks are either in place or not")
 
 
-def _square_near(count: int) -> str:
-    root = max(isqrt(count), 1)
-    return f"{root * root} or {(root + 1) ** 2}" if root <= LARGEST_ORDER_IN_CHARACTERS else "81"
-
-
 def _column_after(line: Line, count: int, as_words: bool) -> int:
     """The column of the word or character that follows after so many, or of the end of the line."""
-    if len(line.words) == 1 and not as_words:
-        return line.text.index(line.words[0]) + count + 1
-    seen = 0
-    inside = False
-    for place, character in enumerate(line.without_separators()):
-        if character.isspace():
-            inside = False
-        elif not (as_words and inside):
-            if seen == count:
-                return place + 1
-            seen += 1
-            inside = True
-    return len(line.text.rstrip()) + 1
+    found = list(re.finditer(r"\S+" if as_words else r"\S", line.without_separators()))
+    if count < len(found):
+        return found[count].start() + 1
+    return (found[-1].end() if len(line.words) == 1 else len(line.text.rstrip())) + 1

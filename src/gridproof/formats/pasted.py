@@ -51,13 +51,10 @@ _LINK = re.compile(r"[\W_]{0,3}(?:https?://|www\.|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}
 _CELLS_OF_LINK = re.compile(r"(?<=[=/?&#])[\d.*_-]{36,}(?=$|[^\w.*%+/=-])")
 
 _CANNOT_BE_READ = "the cells of the puzzle as text; what this holds cannot be read yet"
-_NAMED = tuple(
-    (re.compile(pattern, re.IGNORECASE), name)
-    for name, pattern in (
-        ("JSON of f-puzzles or SudokuPad", r'\s*"(?:value|given)"\s*:'),
-        ("a killer Sudoku", r"\s*SumoCueV?\d*="),
-    )
-)
+_NAMED = {
+    "JSON of f-puzzles or SudokuPad": re.compile(r'\s*"(?:value|given)"\s*:', re.IGNORECASE),
+    "a killer Sudoku": re.compile(r"\s*SumoCueV?\d*=", re.IGNORECASE),
+}
 _MAY_BE_WRAPPED = re.compile(r"[:<>+/~=^`]|\[[a-z]|fpuz|scl|scf|ctc|N4I|SumoCue", re.IGNORECASE)
 
 
@@ -73,7 +70,7 @@ def found_in(text: str) -> str | tuple[str, str] | None:
     """
     if not may_be_wrapped(text):
         return None
-    for pattern, name in _NAMED:
+    for name, pattern in _NAMED.items():
         if pattern.match(text):
             return name, _CANNOT_BE_READ
     if _LINK.match(text):
@@ -81,8 +78,3 @@ def found_in(text: str) -> str | tuple[str, str] | None:
         without = "a link without the cells of a puzzle", "the cells, or a link with them"
         return cells[0] if len(cells) == 1 else without
     return None
-
-
-def begins_file_of_its_kind(text: str) -> bool:
-    """Whether a line that ``found_in`` names is a key of JSON, which goes on over all lines that follow."""
-    return text.lstrip()[:1] == '"'

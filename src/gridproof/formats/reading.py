@@ -12,9 +12,9 @@ from math import isqrt
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.blocks import likely_order, rows_of, settle
 from gridproof.formats.catalog import opened, puzzles, sniffed, whole_text
-from gridproof.formats.notation import Item, Line, Puzzle, Shape, Shapes, Zero, readable
+from gridproof.formats.notation import Item, Line, Puzzle, Shape, Shapes, Zero, malformed
 from gridproof.formats.one_line import LONGEST_LINE, easy_puzzle, line_item, misfit, own_puzzle, too_long
-from gridproof.formats.pasted import begins_file_of_its_kind, found_in, may_be_wrapped
+from gridproof.formats.pasted import found_in, may_be_wrapped
 from gridproof.formats.sources import utf_16_of
 from gridproof.formats.tables import Records, table_of
 from gridproof.formats.toml_puzzle import begins_file, read_file
@@ -90,9 +90,7 @@ def only(text: str | bytes, shapes: Shapes, in_table: bool) -> Puzzle:
     if second := next(items, None):
         if isinstance(second, PuzzleFormatError):
             raise second
-        raise PuzzleFormatError(
-            "more than one puzzle", text=second.text, expected="one puzzle", line=second.line, column=1
-        )
+        raise malformed("more than one puzzle", second.text, "one puzzle", second.line)
     return item
 
 
@@ -325,6 +323,6 @@ class Stream(_Blocks):
             yield from self.close()
             yield line_item(Line(number, found), self._shapes.order or isqrt(len(found)), self._shapes)
         else:
-            self.ended = begins_file_of_its_kind(text)
+            self.ended = text.lstrip().startswith('"')  # a key of JSON, which goes on over all lines that follow
             yield from (item for item in self.close() if not self.ended or isinstance(item, Puzzle))
-            yield PuzzleFormatError(found[0], text=readable(text), expected=found[1], line=number, column=1)
+            yield malformed(found[0], text, found[1], number)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import chain
 
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats.notation import Form, Item, Puzzle, called, decode_characters, readable
+from gridproof.formats.notation import Form, Item, Puzzle, called, decode_characters, malformed, readable
 from gridproof.formats.one_line import LONGEST_LINE, too_long
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
 
@@ -118,7 +118,7 @@ class Records:
         if not stripped or stripped[0] == "#":
             return ()
         if len(text) > LONGEST_LINE:
-            return [self._malformed(too_long(number, text), ())]
+            return [self._with_row(too_long(number, text), ())]
         if '"' in text and not self._is_closed(text):
             self._lines, self._whole = [(number, text)], text
             return ()
@@ -151,16 +151,11 @@ class Records:
         """The error for the first line that waits, and what the others settle when they are taken anew."""
         (number, text), *others = self._lines
         self._lines = []
-        unclosed = PuzzleFormatError(
-            "a quote that is not closed",
-            text=readable(text),
-            expected='a record with pairs of "',
-            line=number,
-            column=text.index('"') + 1,
-        )
-        return [self._malformed(unclosed, (text,)), *chain.from_iterable(self.take(*other) for other in others)]
+        column = text.index('"') + 1
+        unclosed = malformed("a quote that is not closed", text, 'a record with pairs of "', number, column)
+        return [self._with_row(unclosed, (text,)), *chain.from_iterable(self.take(*other) for other in others)]
 
-    def _malformed(self, error: PuzzleFormatError, row: tuple[str, ...]) -> PuzzleFormatError:
+    def _with_row(self, error: PuzzleFormatError, row: tuple[str, ...]) -> PuzzleFormatError:
         error.row, error.table = row, self._table
         return error.with_traceback(None)
 
@@ -171,36 +166,26 @@ class Records:
             row = tuple(next(csv.reader(lines, delimiter=self._table.delimiter), ()))
             return self._puzzle(row, record, number)
         except csv.Error as problem:
-            error = PuzzleFormatError(
-                f"no CSV record ({problem})", text=readable(record), expected="a CSV record", line=number, column=1
-            )
+            error = malformed(f"no CSV record ({problem})", record, "a CSV record", number)
         except PuzzleFormatError as problem:
             error = problem
-        return self._malformed(error, tuple(map(readable, row)))
+        return self._with_row(error, tuple(map(readable, row)))
 
     def _puzzle(self, row: tuple[str, ...], record: str, number: int) -> Puzzle:
         table = self._table
         if not record.isascii() and readable(record) != record:
             bad = next(place for place, character in enumerate(record) if "\ud800" <= character <= "\udfff")
             line, column = record.count("\n", 0, bad), bad - record.rfind("\n", 0, bad)
-            raise PuzzleFormatError(
-                "not UTF-8", text=readable(record[bad]), expected="UTF-8 text", line=number + line, column=column
-            )
+            raise malformed("not UTF-8", record[bad], "UTF-8 text", number + line, column)
         if len(row) <= table.puzzle:
-            raise PuzzleFormatError(
-                f"a record of {len(row)} field{'s' if len(row) != 1 else ''}",
-                text=record,
-                expected=f"{len(table.header)} fields ({readable(table.delimiter.join(table.header))})",
-                line=number,
-                column=len(record) + 1,
-            )
+            problem = f"a record of {len(row)} field{'s' if len(row) != 1 else ''}"
+            expected = f"{len(table.header)} fields ({readable(table.delimiter.join(table.header))})"
+            raise malformed(problem, record, expected, number, len(record) + 1)
         field = row[table.puzzle]
         item = self._read_field(field)
         if '"' in field and "[" not in field:
             # elsewhere quotes may part cells, as in a pasted list; in a field they are a sign of damage
-            item = PuzzleFormatError(
-                "a quote within a puzzle", text='"', expected="cells", line=1, column=field.index('"') + 1
-            )
+            item = malformed("a quote within a puzzle", '"', "cells", 1, field.index('"') + 1)
         if isinstance(item, PuzzleFormatError):
             raise self._at_field(item, record, number, table.puzzle)
         if table.solution is not None and len(row) > table.solution and row[table.solution].strip():
@@ -240,13 +225,8 @@ def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -
         return item
     grid = item.board.clues
     if item.board.geometry.order != geometry.order or 0 in grid or item.symbols != puzzle.symbols:
-        return PuzzleFormatError(
-            f"a solution of {len(grid) - grid.count(0)} cells",
-            text=readable(field),
-            expected=f"all {geometry.cell_count} cells ({called(geometry.order, puzzle.symbols)}), or nothing",
-            line=1,
-            column=1,
-        )
+        expected = f"all {geometry.cell_count} cells ({called(geometry.order, puzzle.symbols)}), or nothing"
+        return malformed(f"a solution of {len(grid) - grid.count(0)} cells", field, expected, 1)
     return grid
 
 

@@ -298,15 +298,13 @@ def to_toml(board: Board, title: str = "", solution: Grid | None = None) -> str:
     return file_of(board, clues, title, to_rows_text(solution, board.geometry) if solution else "")
 
 
-def write_grid(grid: Grid, puzzle: Puzzle | Form, geometry: Geometry | None = None) -> str:
-    """Write a grid in the form of its puzzle, with the puzzle's own decoration.
+def write_grid(grid: Grid, puzzle: Puzzle) -> str:
+    """Write a grid in the form of its puzzle, with the puzzle's own decoration and names of symbols.
 
     Parameters
     ----------
     grid, puzzle
-        The symbol of each cell, and the puzzle or only its form.
-    geometry
-        The geometry, if ``puzzle`` is only a form.
+        The symbol of each cell, and the puzzle.
 
     Returns
     -------
@@ -319,21 +317,15 @@ def write_grid(grid: Grid, puzzle: Puzzle | Form, geometry: Geometry | None = No
     >>> write_grid((1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3), parse_puzzle("1.......2......3"))
     '1234341223414123'
     """
-    if isinstance(puzzle, Puzzle):
-        geometry = puzzle.board.geometry
-        if puzzle.form is Form.CSV:
-            row, table = solved_row(puzzle, to_line(grid, geometry, puzzle.symbols))
-            return _record(row, table)
-        kept = puzzle.form in (Form.DECORATED, Form.ROWS) or (puzzle.form is Form.LISTS and geometry.order <= 9)
-        check_length(grid, geometry)
-        if kept and (filled := fill(puzzle, grid)) is not None:
-            return filled
-        form = puzzle.form
-        written = to_rows_text(grid, geometry) if form is Form.ROWS else _WRITERS[form](grid, geometry)
-        return renamed(written, geometry.order, puzzle.symbols, form in _IN_NUMBERS)
-    if geometry is None:
-        raise TypeError("write_grid() needs a geometry where only a form is given")
-    return _WRITERS[puzzle](grid, geometry)
+    geometry, form = puzzle.board.geometry, puzzle.form
+    if form is Form.CSV:
+        return _record(*solved_row(puzzle, to_line(grid, geometry, puzzle.symbols)))
+    check_length(grid, geometry)
+    kept = form in (Form.DECORATED, Form.ROWS) or (form is Form.LISTS and geometry.order <= 9)
+    if kept and (filled := fill(puzzle, grid)) is not None:
+        return filled
+    written = to_rows_text(grid, geometry) if form is Form.ROWS else _WRITERS[form](grid, geometry)
+    return renamed(written, geometry.order, puzzle.symbols, form in _IN_NUMBERS)
 
 
 class SolutionWriter:
