@@ -145,7 +145,11 @@ def certificate_of(
     proving = proving_backend(backend)
     encoding = encoding or default_encoding(verdict.board.geometry)
     chosen = catalog.load(encoding) if isinstance(encoding, str) else encoding
-    return _Maker(verdict, proving, compile_cnf(verdict.board.geometry, chosen), limits, watch).certificate()
+    maker = _Maker(verdict, proving, compile_cnf(verdict.board.geometry, chosen), limits, watch or Watch(limits))
+    try:
+        return maker.certificate()
+    except Interrupted as stop:  # what the user set, not what was left of it
+        raise Interrupted("seconds", limits.seconds) if stop.limit == "seconds" else stop from None
 
 
 def proving_backend(backend: str | Backend) -> Backend:
@@ -172,90 +176,67 @@ def proving_backend(backend: str | Backend) -> Backend:
 class _Maker:
     """One certificate under way."""
 
-    def __init__(self, verdict: Verdict, backend: Backend, cnf: Cnf, limits: Limits, watch: Watch | None) -> None:
-        self._verdict = verdict
-        self._board = verdict.board
-        self._backend = backend
-        self._cnf = cnf
+    def __init__(self, verdict: Verdict, backend: Backend, cnf: Cnf, limits: Limits, watch: Watch) -> None:
+        self._verdict, self._board = verdict, verdict.board
+        self._backend, self._cnf = backend, cnf
+        self._limits, self._watch = limits, watch
         self._rules = rule_clauses(verdict.board.problem, cnf.variables.count)
-        self._limits = limits
-        self._watch = watch or Watch(limits)
 
     def certificate(self) -> Certificate:
+        board, status = self._board, self._verdict.status
         made = {"gridproof": __version__}
-        grids = self._verdict.solutions
-        content = files.board_files(self._board)
-        if self._board.rules:
-            content["rules.json"] = files.rules_json(
-                statement(rule, self._board.geometry) for rule in self._board.rules
-            )
-        for grid, name in zip(grids, ("solution.txt", "solution2.txt"), strict=False):
-            content[name] = files.grid_text(grid, self._board.geometry)
-        if self._verdict.status is Status.MULTIPLE:
+        content = files.board_files(board)
+        if board.rules:
+            content["rules.json"] = files.rules_json(statement(rule, board.geometry) for rule in board.rules)
+        for grid, name in zip(self._verdict.solutions, ("solution.txt", "solution2.txt"), strict=False):
+            content[name] = files.grid_text(grid, board.geometry)
+        if status is Status.MULTIPLE:
             made |= {"backend": self._verdict.made.backend} if self._verdict.made else {}
-            return Certificate.sealed(Status.MULTIPLE, content, {"made": made})
+            return Certificate.sealed(status, content, {"made": made})
         made |= {"backend": self._backend.name, "backend version": self._backend.version}
         made |= {"encoding": self._cnf.encoding.name}
-        about = {"states": states(self._cnf.encoding), "made": made}
-        if self._verdict.status is Status.UNIQUE:
-            content |= self._refutation(
-                "proof/formula.cnf", "proof/proof.drat", forbidden=map(self._cnf.blocking_clause, grids)
-            )
-            return Certificate.sealed(Status.UNIQUE, content, about)
-        content |= self._refutation("proof/formula.cnf", "proof/proof.drat")
-        cells, rules = self._conflict()
-        content["conflict.json"] = files.conflict_json(cells, rules if self._rules else None)
-        content |= self._refutation("proof/conflict.cnf", "proof/conflict.drat", cells, rules)
-        return Certificate.sealed(Status.NONE, content, about)
+        forbidden = map(self._cnf.blocking_clause, self._verdict.solutions)
+        content |= self._refutation("formula", "proof", None, range(len(self._rules)), forbidden)
+        if status is Status.NONE:
+            finder = DEFAULT_BACKEND if self._backend.no_incremental() else self._backend
+            found = conflict(board, self._cnf, [rule.clauses for rule in self._rules], self._left(), finder)
+            if found is None:
+                raise DisagreementError("the verdict is none, but its conflict has a solution")
+            cells, rules = found
+            content["conflict.json"] = files.conflict_json(cells, rules if board.rules else None)
+            content |= self._refutation("conflict", "conflict", cells, rules)
+        return Certificate.sealed(status, content, {"states": states(self._cnf.encoding), "made": made})
 
     def _refutation(
         self,
         formula: str,
         proof: str,
-        cells: Collection[int] | None = None,
-        rules: Collection[int] | None = None,
+        cells: Collection[int] | None,
+        rules: Collection[int],
         forbidden: Iterable[Clause] = (),
     ) -> dict[str, bytes]:
-        """The formula of these cells and rules (``None``: all), with some grid forbidden, and its refutation."""
-        stated = range(len(self._rules)) if rules is None else rules
-        extra = [clause for number in stated for clause in self._rules[number].clauses]
+        """The formula of these cells (``None``: all) and rules, with some grid forbidden, and its refutation."""
+        formula, proof = f"proof/{formula}.cnf", f"proof/{proof}.drat"
+        extra = [clause for number in rules for clause in self._rules[number].clauses]
         extra += [*board_units(self._board, cells), *forbidden]
-        try:
-            steps = self._backend.refute([*self._cnf.clauses, *extra], self._left())
-        except Interrupted as stop:
-            raise self._stopped(stop) from None
+        steps = self._backend.refute([*self._cnf.clauses, *extra], self._left())
         if steps is None:
             raise DisagreementError(
                 f"the verdict is {self._verdict.status}, but {self._backend.name} finds that {formula} can be satisfied"
             )
-        geometry, encoding = self._board.geometry, self._cnf.encoding
-        about = [f"gridproof: {geometry.description}, encoding {encoding.name}"]
-        about += [f"rule {number + 1}: {self._board.rules[number].sentence(geometry)}" for number in stated]
+        geometry = self._board.geometry
+        about = [f"gridproof: {geometry.description}, encoding {self._cnf.encoding.name}"]
+        about += [f"rule {number + 1}: {self._board.rules[number].sentence(geometry)}" for number in rules]
         top = max([self._cnf.variables.count, *(variable for rule in self._rules for variable in rule.meanings)])
         return {
-            formula: dimacs(self._cnf, about, extra, top, comments(self._rules, stated)),
+            formula: dimacs(self._cnf, about, extra, top, comments(self._rules, rules)),
             proof: "".join([f"{step}\n" for step in steps]).encode("ascii"),
         }
-
-    def _conflict(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        try:
-            finder = DEFAULT_BACKEND if self._backend.no_incremental() else self._backend
-            said = [rule.clauses for rule in self._rules]
-            found = conflict(self._board, self._cnf, said, self._left(), finder)
-        except Interrupted as stop:
-            raise self._stopped(stop) from None
-        if found is None:
-            raise DisagreementError("the verdict is none, but a solution was found while its conflict was made smaller")
-        return found
 
     def _left(self) -> Limits:
         """The limits with the time that is left."""
         self._watch.look()
         return Limits(self._watch.remaining() or self._limits.seconds, self._limits.conflicts)
-
-    def _stopped(self, stop: Interrupted) -> Interrupted:
-        """What the user set, not what was left of it."""
-        return Interrupted("seconds", self._limits.seconds) if stop.limit == "seconds" else stop
 
 
 __all__ = [

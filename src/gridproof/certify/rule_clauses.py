@@ -8,7 +8,6 @@ far is a variable: "the line begins like 5 9".
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, combinations
 from typing import Any
@@ -33,14 +32,6 @@ from gridproof.rules.primitives import (
 from gridproof.rules.relation import RelationRule
 
 
-@dataclass(slots=True)
-class RuleClauses:
-    """The clauses of one rule, and what its variables mean, as words of the comments that declare them."""
-
-    clauses: list[Clause] = field(default_factory=list)
-    meanings: dict[int, tuple[str, int, Sequence[int]]] = field(default_factory=dict)
-
-
 def rule_clauses(problem: Problem, top: int) -> list[RuleClauses]:
     """The clauses of each rule, with variables from ``top`` + 1 on. Raises ``NotCertified`` for what cannot be said."""
     said = []
@@ -48,50 +39,47 @@ def rule_clauses(problem: Problem, top: int) -> list[RuleClauses]:
         primitives = list(rule.expand(problem.geometry))
         if isinstance(rule, RelationRule) and any(isinstance(one, Relation) for one in primitives):
             primitives = [one for one in primitives if isinstance(one, Relation)]  # all others follow from it
-        teller = _Teller(CellVariables(problem.geometry), top)
-        for primitive in primitives:
-            teller.tell(primitive)
-        top = teller.top
-        said.append(RuleClauses(list(dict.fromkeys(teller.clauses)), teller.meanings))
+        said.append(RuleClauses(CellVariables(problem.geometry), top, primitives))
+        top = said[-1].top
     return said
 
 
-class _Teller:
-    """One rule under translation."""
+class RuleClauses:
+    """The clauses of one rule, and what its variables mean, as words of the comments that declare them."""
 
-    def __init__(self, x: CellVariables, top: int) -> None:
+    def __init__(self, x: CellVariables, top: int, primitives: Iterable[Primitive]) -> None:
         self.x, self.top = x, top
         self.order = x.geometry.order
         self.clauses: list[Clause] = []
         self.meanings: dict[int, tuple[str, int, Sequence[int]]] = {}
         self._lines = 0
         self._different: tuple[int, ...] = (0,)
+        for primitive in primitives:
+            self._tell(primitive)
+        self.clauses = list(dict.fromkeys(self.clauses))
 
-    def tell(self, primitive: Primitive) -> None:
+    def _tell(self, primitive: Primitive) -> None:
         x, symbols = self.x, range(1, self.order + 1)
         match primitive:
             case Domain(cell=cell, values=values):
-                self.clauses += [(-x(cell, symbol),) for symbol in symbols if symbol not in values]
+                self._forbid((cell,), [(symbol,) for symbol in symbols if symbol not in values])
             case Different(cells=cells):
                 self._different = cells
-                for one, other in combinations(cells, 2):
-                    self.clauses += [self._clause(-x(one, symbol), -x(other, symbol)) for symbol in symbols]
+                for pair in combinations(cells, 2):
+                    self._forbid(pair, [(symbol, symbol) for symbol in symbols])
                 if len(set(cells)) == len(cells) == self.order:
                     self.clauses += [x.of_symbol(symbol, cells) for symbol in symbols]
             case Relation(pairs=pairs, allowed=allowed):
                 bad = [(a, b) for a in symbols for b in symbols if allowed[a - 1] and not allowed[a - 1] >> (b - 1) & 1]
                 for one, other in pairs:
-                    self.clauses += [(-x(one, a),) for a in symbols if not allowed[a - 1]]
-                    self.clauses += [self._clause(-x(one, a), -x(other, b)) for a, b in bad]
-            case Equivalent(one=(cell, a), other=(other, b)):
-                bad = [(a, s) for s in symbols if s != b] + [(s, b) for s in symbols if s != a] if cell != other else []
-                self.clauses += [self._clause(-x(cell, here), -x(other, there)) for here, there in bad]
+                    self._forbid((one,), [(a,) for a in symbols if not allowed[a - 1]])
+                    self._forbid((one, other), bad)
+            case Equivalent(one=(cell, a), other=(other, b)) if cell != other:
+                self._forbid((cell, other), [(a, s) for s in symbols if s != b] + [(s, b) for s in symbols if s != a])
             case Sum(cells=cells, coefficients=weights):
-                groups = [
-                    [c for c, w in zip(cells, weights, strict=True) if w == weight] for weight in dict.fromkeys(weights)
-                ]
                 if ways := ways_of(primitive, self.order):
-                    self._choose(groups, ways)
+                    terms = list(zip(cells, weights, strict=True))
+                    self._choose([[c for c, w in terms if w == weight] for weight in dict.fromkeys(weights)], ways)
                 else:
                     self._read(partial_sums(primitive, self.order), numbered=True)
             case Automaton():
@@ -108,6 +96,10 @@ class _Teller:
                 self._read(_count([one for option in options for one in option], self.order))
             case Count():
                 self._read(_count([primitive], self.order))
+
+    def _forbid(self, cells: Sequence[int], combinations_forbidden: Iterable[Sequence[int]]) -> None:
+        for symbols in combinations_forbidden:
+            self.clauses.append(self._clause(*(-self.x(*one) for one in zip(cells, symbols, strict=True))))
 
     def _clause(self, *literals: int) -> Clause:
         return tuple(dict.fromkeys(literals))
