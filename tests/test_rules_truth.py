@@ -16,7 +16,7 @@ from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.pipeline import Pipeline, compile_model, default_encoding
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules import all_kinds
+from gridproof.rules import all_kinds, thermometer
 from gridproof.trust import plain, reference
 from rule_samples import SHAPES, random_rule
 
@@ -139,3 +139,10 @@ def test_a_cage_with_a_cell_twice_says_why_nothing_fits() -> None:
     cage = all_kinds()["killer"].make({"total": 3, "cells": (0, 0), "repeats": False})
     (found,) = Board.empty(FOUR).with_rules((cage,)).contradictions()
     assert "names a cell twice, which cannot differ from itself" in found.message
+
+
+@pytest.mark.parametrize("lines", ["row1 / row2", ["row1", "row2"], [["row1"], "row2"], [(0, 1, 2, 3), [4, 5, 6, 7]]])
+def test_lines_may_be_said_by_their_houses(lines: object) -> None:
+    rule = thermometer(lines).on(FOUR)
+    assert rule.text(FOUR) == "thermometer r1c1 r1c2 r1c3 r1c4 / r2c1 r2c2 r2c3 r2c4"
+    assert thermometer([0, 1, 5]).on(FOUR).text(FOUR) == "thermometer r1c1 r1c2 r2c2"

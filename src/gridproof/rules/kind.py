@@ -63,6 +63,11 @@ class Kind:
         return " ".join(self.about.split("\n\n")[0].split())
 
     @property
+    def of_cells(self) -> list[Parameter]:
+        """The parameters that take cells."""
+        return [p for p in self.parameters if p.type in ("cells", "lines")]
+
+    @property
     def defaults(self) -> dict[str, Any]:
         """Each parameter with its default."""
         return {p.name: p.default for p in self.parameters}

@@ -57,7 +57,7 @@ class Statement:
             raise InputError(f"the rule {shortened(str(self), 200)}: {problem}; usage: {self.kind.usage}") from None
 
     def __str__(self) -> str:
-        cells = {p.name for p in self.kind.parameters if p.type in ("cells", "lines")}
+        cells = {p.name for p in self.kind.of_cells}
         named = [_shown(value) if name in cells else f"{name}={_shown(value)}" for name, value in self.named]
         return " ".join([self.kind.name, *map(_shown, self.values), *named])
 
@@ -127,15 +127,18 @@ def parse_rule(text: str) -> Statement:
     >>> parse_rule("killer 15 r1c1 r1c2 r2c1").on(Geometry.classic(3)).sentence(Geometry.classic(3))
     'the killer cage r1c1 r1c2 r2c1 sums to 15'
     """
-    words = _split(text)
-    if not words:
+    try:
+        first, *words = shlex.split(text) or [""]
+    except ValueError as problem:
+        raise InputError(f"the rule {shortened(text, 200)}: {problem}; expected quotes in pairs") from None
+    if not first:
         raise InputError("an empty text is not a rule; expected a kind such as 'killer' and its parameters")
-    kind = find(words[0])
-    values: list[Any] = []
+    kind = find(first)
+    values: list[str] = []
     named: list[tuple[str, Any]] = []
     lines: list[list[str]] = [[]]
     flags = {p.name for p in kind.parameters if p.type == "flag"}
-    for word in words[1:]:
+    for word in words:
         name, equals, value = word.partition("=")
         if word == "/":
             lines.append([])
@@ -147,26 +150,15 @@ def parse_rule(text: str) -> Statement:
             named.append((word, True))
         else:
             values.append(word)
-    cells = [p for p in kind.parameters if p.type in ("cells", "lines")]
     # the first parameters for cells take one list each, one that takes lines takes all that are left
-    for p in cells:
-        if p.type == "lines":
-            rest = [tuple(line) for line in lines if line]
-            if rest:
-                named.append((p.name, tuple(rest)))
-            lines = []
-        elif lines and lines[0]:
-            named.append((p.name, tuple(lines.pop(0))))
+    for p in kind.of_cells:
+        taken = [tuple(line) for line in (lines if p.type == "lines" else lines[:1]) if line]
+        lines = [] if p.type == "lines" else lines[1:]
+        if taken:
+            named.append((p.name, tuple(taken) if p.type == "lines" else taken[0]))
     if any(lines):
         raise InputError(f"the rule {shortened(text, 200)}: cells that belong to no parameter; usage: {kind.usage}")
     return Statement(kind, tuple(values), tuple(named))
-
-
-def _split(text: str) -> list[str]:
-    try:
-        return shlex.split(text, comments=False)
-    except ValueError as problem:
-        raise InputError(f"the rule {shortened(text, 200)}: {problem}; expected quotes in pairs") from None
 
 
 def stated(kind: str, *values: Any, **named: Any) -> Statement:
@@ -193,7 +185,7 @@ def stated(kind: str, *values: Any, **named: Any) -> Statement:
     others: list[Any] = []
     for value in values:
         if _says_cells(value):
-            p = next((p for p in found.parameters if p.type in ("cells", "lines") and p.name not in named), None)
+            p = next((p for p in found.of_cells if p.name not in named), None)
             if p is None:
                 raise InputError(f"{kind}: {value!r} belongs to no parameter; usage: {found.usage}")
             named[p.name] = value
@@ -220,42 +212,29 @@ def _shown(value: Any) -> str:
 
 def _values(statement: Statement, geometry: Geometry) -> Mapping[str, Any]:
     """A value of the right type for each parameter of the kind."""
-    kind = statement.kind
-    known = {p.name: p for p in kind.parameters}
-    said: dict[str, Any] = {}
-    for name, value in statement.named:
+    known = {p.name: p for p in statement.kind.parameters}
+    for name, _ in statement.named:
         if name not in known:
             raise InputError(f"no parameter is called {name!r}; expected one of {', '.join(known) or 'none'}")
-        said[name] = value
-    scalar = [p for p in kind.parameters if p.type not in ("cells", "lines", "flag") and p.name not in said]
-    values = list(statement.values)
-    for p in scalar:
-        if not values:
-            break
-        said[p.name] = tuple(values) if p.type == "numbers" else values.pop(0)
-        if p.type == "numbers":
-            values.clear()
-    if values:
-        raise InputError(f"{_shown(values)!r} is one value too many")
-    found = {}
-    for p in kind.parameters:
-        if p.name in said:
-            found[p.name] = _typed(p, said[p.name], geometry)
-        elif p.default is REQUIRED:
+    said, left = dict(statement.named), list(statement.values)
+    for p in known.values():
+        if left and p.name not in said and p.type not in ("cells", "lines", "flag"):
+            said[p.name], left = (tuple(left), []) if p.type == "numbers" else (left[0], left[1:])
+    if left:
+        raise InputError(f"{_shown(left)!r} is one value too many")
+    for p in known.values():
+        if p.name not in said and p.default is REQUIRED:
             raise InputError(f"{p.name} is missing: {p.help}")
-        else:
-            found[p.name] = p.default
-    return found
+    return {p.name: _typed(p, said[p.name], geometry) if p.name in said else p.default for p in known.values()}
 
 
 def _typed(p: Parameter, value: Any, geometry: Geometry) -> Any:
     if p.type == "cells":
         return _cells(value, geometry)
     if p.type == "lines":
-        if isinstance(value, str):
-            value = value.split("/")
-        single = value and all(isinstance(part, int) or (isinstance(part, str) and "c" not in part) for part in value)
-        return (_cells(value, geometry),) if single else tuple(_cells(line, geometry) for line in value)
+        lines = value.split("/") if isinstance(value, str) else value
+        single = lines and all(whole_number(part) is not None for part in lines)
+        return (_cells(lines, geometry),) if single else tuple(_cells(line, geometry) for line in lines)
     if p.type == "number":
         return _number(p, value)
     if p.type == "numbers":
