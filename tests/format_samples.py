@@ -13,7 +13,6 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, parse_rule
 from gridproof.rules.kinds.sandwich import Sandwich
 from gridproof.rules.primitives import Count, Different, Domain, Primitive, Relation, Sum
-from gridproof.rules.relation import RelationRule
 from rule_samples import random_rule
 
 SHAPES = (
@@ -67,8 +66,6 @@ def meaning(board: Board) -> tuple[Hashable, ...]:
         if isinstance(rule, Sandwich):  # the same from both ends
             rule = replace(rule, cells=tuple(sorted(rule.cells)))
         for primitive in rule.expand(geometry):
-            if isinstance(primitive, Domain) and isinstance(rule, RelationRule) and rule.relation["pairs"] != "each":
-                continue  # it follows from the pairs
             if isinstance(primitive, Domain):
                 candidates[primitive.cell] &= sum(1 << (value - 1) for value in primitive.values)
             elif isinstance(primitive, Different) and len(primitive.cells) == geometry.order:

@@ -29,17 +29,13 @@ from gridproof.rules.primitives import (
     Sum,
     Tuples,
 )
-from gridproof.rules.relation import RelationRule
 
 
 def rule_clauses(problem: Problem, top: int) -> list[RuleClauses]:
     """The clauses of each rule, with variables from ``top`` + 1 on. Raises ``NotCertified`` for what cannot be said."""
     said = []
     for rule in problem.rules:
-        primitives = list(rule.expand(problem.geometry))
-        if isinstance(rule, RelationRule) and any(isinstance(one, Relation) for one in primitives):
-            primitives = [one for one in primitives if isinstance(one, Relation)]  # all others follow from it
-        said.append(RuleClauses(CellVariables(problem.geometry), top, primitives))
+        said.append(RuleClauses(CellVariables(problem.geometry), top, rule.expand(problem.geometry)))
         top = said[-1].top
     return said
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import combinations, pairwise, product
-from operator import or_
 from pathlib import Path
 from typing import Any, cast, get_args
 
@@ -125,15 +124,12 @@ class RelationRule(Rule):
         return without_value(self.relation["allow"], lambda: self._table(geometry))
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        """One relation over all pairs and what follows from it for single cells, or a domain for each cell."""
+        """One relation over all pairs, or a domain for each cell."""
         table = self._table(geometry)
         if self.relation["pairs"] == "each":
             fitting = tuple(a for a, mask in enumerate(table, 1) if mask)
-            yield from (Domain(cell, fitting) for cell, _ in self.pairs(geometry))
-            return
-        relation = Relation(tuple(dict.fromkeys(self.pairs(geometry))), table)
-        yield relation
-        yield from _left(relation)
+            return [Domain(cell, fitting) for cell, _ in self.pairs(geometry)]
+        return [Relation(tuple(dict.fromkeys(self.pairs(geometry))), table)]
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         """Whether the comparison is true of each pair."""
@@ -218,24 +214,6 @@ class RelationRule(Rule):
 def _table_of(allow: str, numbers: tuple[tuple[str, Any], ...], n: int) -> tuple[int, ...]:
     fits, named, symbols = compiled(allow, {"a", "b", "n", *dict(numbers)}), dict(numbers), range(1, n + 1)
     return tuple(sum(1 << (b - 1) for b in symbols if fits(a=a, b=b, n=n, **named)) for a in symbols)
-
-
-def _left(relation: Relation) -> Iterator[Domain]:
-    """What the pairs leave in single cells where some symbols fit nowhere: the ends of a thermometer, say."""
-    every = (1 << len(relation.allowed)) - 1
-    if all(relation.allowed) and reduce(or_, relation.allowed) == every:
-        return
-    masks = {cell: every for pair in relation.pairs for cell in pair}
-    before: dict[int, int] = {}
-    while masks != before:
-        before = dict(masks)
-        for one, other in relation.pairs:
-            fitting = [(1 << a, mask) for a, mask in enumerate(relation.allowed) if masks[one] >> a & 1]
-            masks[one] = sum(a for a, mask in fitting if mask & masks[other])
-            masks[other] &= reduce(or_, [mask for _, mask in fitting], 0)
-    for cell, mask in masks.items():
-        if mask != every:
-            yield Domain(cell, tuple(symbol for symbol in range(1, every.bit_length() + 1) if mask >> (symbol - 1) & 1))
 
 
 def _near(line: Cells) -> Iterator[tuple[int, int]]:

@@ -14,7 +14,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from enum import Enum
+from functools import reduce
 from itertools import combinations
+from operator import or_
 from typing import Any, ClassVar, Literal, TypeAlias, dataclass_transform
 
 from gridproof.puzzle.geometry import Geometry
@@ -214,6 +216,8 @@ def _impossible(primitive: Primitive, order: int) -> str | None:
             return f"{len(cells)} cells cannot all differ with {order} symbols"
         case Domain(values=values) if not any(1 <= value <= order for value in values):
             return "it leaves no symbol for a cell"
+        case Relation() if not all(primitive.allowed) and _leaves_nothing(primitive):
+            return "it leaves no symbol for a cell"
         case Count(cells=cells, low=low) if low > len(cells):
             return f"{len(cells)} cells cannot hold {low} of its symbols"
         case Automaton(layers=layers) if layers and (not layers[0] or max(layers[0][0]) < 0):
@@ -225,6 +229,14 @@ def _impossible(primitive: Primitive, order: int) -> str | None:
             if not low <= total <= high:
                 return f"{len(cells)} cells reach sums from {low} to {high} only"
     return None
+
+
+def _leaves_nothing(relation: Relation) -> bool:
+    """Whether the pairs, in their order, leave a cell without symbols, as where a thermometer is too long."""
+    left = {cell: (1 << len(relation.allowed)) - 1 for pair in relation.pairs for cell in pair}
+    for one, other in relation.pairs:
+        left[other] &= reduce(or_, (fitting for a, fitting in enumerate(relation.allowed) if left[one] >> a & 1), 0)
+    return 0 in left.values()
 
 
 def _least(coefficients: Sequence[int], order: int, distinct: bool) -> int:
