@@ -49,11 +49,11 @@ class Workers:
             self.executor.submit(prepare, lanes)
 
 
-def own_workers(jobs: int, again: Callable[[], bool] = lambda: False) -> Workers:
-    """So many processes, each with a chunk ahead; or this process, for which ``again`` is: see ``ThisProcess``."""
+def own_workers(jobs: int) -> Workers:
+    """So many processes, each with a chunk ahead; or this process."""
     if jobs:
         return Workers(ChildExecutor(jobs), lambda: 2 * jobs, jobs)
-    return Workers(ThisProcess(again), lambda: 1)
+    return Workers(ThisProcess(), lambda: 1)
 
 
 def workers_of(executor: Executor, number: Callable[[], int] | None = None) -> Workers:
@@ -64,24 +64,12 @@ def workers_of(executor: Executor, number: Callable[[], int] | None = None) -> W
 
 
 class ThisProcess(Executor):
-    """This process does the work itself, at the moment it is given.
-
-    again: asked when Ctrl-C broke into the work, as some solvers let it whatever handler is installed; whether the
-    work is to be done anew. Chunks leave nothing behind, so that the result is the same.
-    """
-
-    def __init__(self, again: Callable[[], bool] = lambda: False) -> None:
-        self._again = again
+    """This process does the work itself, at the moment it is given."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """See ``Executor.submit``."""
         future: Future[Any] = Future()
-        while not future.done():
-            try:
-                future.set_result(function(*args, **kwargs))
-            except KeyboardInterrupt:
-                if not self._again():
-                    raise
+        future.set_result(function(*args, **kwargs))
         return future
 
 

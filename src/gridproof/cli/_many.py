@@ -35,7 +35,7 @@ def verify_many(args: argparse.Namespace, in_bulk: bool) -> int | None:
     output = target(args.output) if args.output else None
     with ExitStack() as stack:
         stop = Stop()
-        workers, who = _workers(args, stack, stop.first if output else lambda: False)
+        workers, who = _workers(args, stack)
         many = opened(
             (args.input or ["-"])[0],
             _options.shape_of(args),
@@ -139,8 +139,8 @@ def _say_report(args: argparse.Namespace, report: Report, who: str) -> None:
         say(f"result: {args.output}, with what was counted and timed in {args.output}.summary.json")
 
 
-def _workers(args: argparse.Namespace, stack: ExitStack, again: Callable[[], bool]) -> tuple[Workers, str]:
-    """Who does the work, and that in words. again: see ``ThisProcess``."""
+def _workers(args: argparse.Namespace, stack: ExitStack) -> tuple[Workers, str]:
+    """Who does the work, and that in words."""
     if args.dask:
         cluster = stack.enter_context(closing(Cluster(args.dask)))
         stack.enter_context(ended_cleanly())
@@ -150,7 +150,7 @@ def _workers(args: argparse.Namespace, stack: ExitStack, again: Callable[[], boo
         jobs = _cores() if args.output else 0
     if jobs:
         stack.enter_context(ended_cleanly())
-    workers = own_workers(jobs, again)
+    workers = own_workers(jobs)
     stack.enter_context(workers.executor)
     return workers, f"with {jobs} workers" if jobs > 1 else ""
 
@@ -170,22 +170,16 @@ class Stop:
         """Whether an end was asked for."""
         return self._set
 
-    def first(self) -> bool:
-        """Whether this Ctrl-C is the first: it asks for an end, and says so."""
-        if self._set:
-            return False
-        self._set = True
-        self.before()
-        say("gridproof: finishing what is under way; Ctrl-C again to stop at once")
-        return True
-
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Ctrl-C sets this, the second time it is a ``KeyboardInterrupt``."""
 
         def on_interrupt(number: int, frame: FrameType | None) -> None:
-            if not self.first():
+            if self._set:
                 raise KeyboardInterrupt
+            self._set = True
+            self.before()
+            say("gridproof: finishing what is under way; Ctrl-C again to stop at once")
 
         try:
             before = signal.signal(signal.SIGINT, on_interrupt)
