@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
 from gridproof.errors import BackendUnavailable, InputError, choices
-from gridproof.runs.tables import Types, arrow, arrow_array
+from gridproof.runs.tables import Types, arrow, arrow_array, arrow_table
 
 Kind: TypeAlias = Literal["pandas", "polars", "arrow"]
 
@@ -43,7 +43,7 @@ def frame(kind: Kind, types: Types, columns: Sequence[Sequence[Any]]) -> Any:
     if kind not in KINDS:
         raise InputError(f"a table of the kind {kind!r}; {choices(str(kind), KINDS)}")
     if kind == "arrow":
-        return arrow().table([arrow_array(*one) for one in zip(columns, types.values(), strict=True)], list(types))
+        return arrow_table(types, columns)
     try:
         package = importlib.import_module(kind)
     except ImportError:

@@ -7,6 +7,7 @@ import sys
 from time import monotonic
 from typing import Any, TextIO
 
+from gridproof.runs.closing import Closing
 from gridproof.runs.interrupts import ctrl_c_waits
 
 BEGINS_AFTER = 1.0
@@ -42,8 +43,8 @@ class StatusLine:
         self._shown = monotonic()
         return True
 
-    def draw(self, line: str) -> None:
-        """Draw the line in place of the previous one."""
+    def draw(self, line: str, share: float = 0.0) -> None:
+        """Draw the line in place of the previous one. share: for displays that have a bar."""
         if not self.wanted:
             return
         try:
@@ -59,7 +60,7 @@ class StatusLine:
             self.draw("")
 
 
-class Shown:
+class Shown(Closing):
     """Progress wherever somebody may be looking, from ``BEGINS_AFTER`` on; taken away in the end.
 
     In a notebook a bar of ipywidgets, or a line of text if that is not installed. Use it as a context manager.
@@ -70,12 +71,6 @@ class Shown:
         self._started = monotonic()
         self._display: _Notebook | StatusLine = _Notebook() if in_notebook() else StatusLine(sys.stderr, _EVERY)
         self._drawn = 0.0
-
-    def __enter__(self) -> Shown:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Take it away."""
@@ -88,10 +83,7 @@ class Shown:
             return
         self._drawn = now
         line = f"{done:,} of {total:,} {self._what}, {done / (now - self._started):,.0f}/s"
-        if isinstance(self._display, StatusLine):
-            self._display.draw(line)
-        else:
-            self._display.draw(line, done / max(total, 1))
+        self._display.draw(line, done / max(total, 1))
 
 
 def in_notebook() -> bool:

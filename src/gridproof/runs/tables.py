@@ -132,12 +132,16 @@ def _jsonl(types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
 
 
 def _arrow(types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
-    schema = _schema(types)
-    arrays = [arrow_array(values, kind) for values, kind in zip(columns, types.values(), strict=True)]
+    table = arrow_table(types, columns)
     target = io.BytesIO()
-    with arrow("pyarrow.ipc").new_file(target, schema) as writer:
-        writer.write_table(arrow().table(arrays, schema=schema))
+    with arrow("pyarrow.ipc").new_file(target, table.schema) as writer:
+        writer.write_table(table)
     return target.getvalue()
+
+
+def arrow_table(types: Types, columns: Sequence[Sequence[Any]]) -> Any:
+    """A table of Arrow."""
+    return arrow().table([arrow_array(*one) for one in zip(columns, types.values(), strict=True)], list(types))
 
 
 def arrow_array(values: Sequence[Any], of: str) -> Any:
@@ -148,11 +152,6 @@ def arrow_array(values: Sequence[Any], of: str) -> Any:
     except UnicodeEncodeError:
         texts = [value and value.encode("utf-8", "backslashreplace").decode() for value in values]
         return arrow().array(texts, kind)
-
-
-def _schema(types: Types) -> Any:
-    pa = arrow()
-    return pa.schema([(name, getattr(pa, kind)()) for name, kind in types.items()])
 
 
 class TableFile:
@@ -170,7 +169,8 @@ class TableFile:
         self._form = form
         if form == "parquet":
             options = {"compression": "zstd", **(parquet or {})}
-            self._file: Any = arrow("pyarrow.parquet").ParquetWriter(path, _schema(types), **options)
+            schema = arrow_table(types, [()] * len(types)).schema
+            self._file: Any = arrow("pyarrow.parquet").ParquetWriter(path, schema, **options)
             return
         self._file = path.open("wb")
         if form == "csv":
