@@ -41,7 +41,7 @@ from gridproof.compare import (
     scheduler,
 )
 from gridproof.compare.measuring import Bench, Request, StageClock
-from gridproof.compare.plan import entries, schedule
+from gridproof.compare.plan import Task, entries, schedule
 from gridproof.compare.records import Budget
 from gridproof.errors import InputError
 from gridproof.models.catalog import load
@@ -127,6 +127,22 @@ def test_several_jobs_make_each_run_once_and_leave_a_warm_session_whole() -> Non
     assert len({record.key for record in comparison.records}) == len(comparison.records) == 12
     for setup in comparison.setups:
         assert Counter(run.session_age for run in comparison.records if run.setup == setup) == {0: 2, 1: 2, 2: 2}
+
+
+def test_runs_of_a_warm_setup_keep_their_order_whichever_thread_makes_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a round would begin before the last one has ended, and close its session."""
+    made: list[int] = []
+
+    def measured(self: object, task: Task) -> tuple[dict[str, Any], float]:
+        made.append(task.record.position)
+        time.sleep(0)  # lets other threads go on
+        return {}, 0.0
+
+    monkeypatch.setattr(scheduler._Scheduler, "_measured", measured)
+    setups, _ = entries([Fake("a")], [], ["warm"])
+    tasks = list(schedule(setups, [GOOD], 100, 0, Budget(1.0)))
+    assert len(list(scheduler.execute(tasks, Budget(1.0), jobs=4))) == 300
+    assert made == sorted(made)
 
 
 def test_a_puzzle_that_is_there_twice_runs_once_and_that_is_said() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pickle
 import signal
-from collections import defaultdict
+from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import closing, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 from threading import Lock
@@ -106,16 +106,19 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
         super().__init__(jobs)
         self._budget, self._jobs = budget, jobs
         self._lock = Lock()
-        self._turns: defaultdict[object, Lock] = defaultdict(Lock)  # of warm setups
+        self._lines: dict[object, tuple[AbstractContextManager[object], deque[Task]]] = {}
         self._hopeless: dict[object, Measured] = {}  # a setup, or a setup's session, that cannot be used
 
     def make(self, task: Task) -> Future[Outcome]:
-        """Make a run as soon as there is a thread for it."""
-        return self._threads.submit(self._outcome, task)
+        """Make a run as soon as there is a thread for it; those of a warm setup one by one, in their order."""
+        alone = Lock() if task.entry.setup.mode == "warm" else nullcontext()
+        turn, waiting = self._lines.setdefault(task.entry.who, (alone, deque()))
+        waiting.append(task)
+        return self._threads.submit(self._next_of, turn, waiting)
 
-    def _outcome(self, task: Task) -> Outcome:
-        warm = task.entry.setup.mode == "warm"
-        with self._turns[task.entry.who] if warm else nullcontext():
+    def _next_of(self, turn: AbstractContextManager[object], waiting: deque[Task]) -> Outcome:
+        with turn:
+            task = waiting.popleft()  # not one of its own: whose turn it is among threads, is chance
             measured, elapsed = self._measured(task)
         record = replace(task.record, machine=machine(), started=time() - elapsed, **measured)
         return Outcome(record, elapsed)
