@@ -267,11 +267,11 @@ def test_xml_is_bounded_and_expands_nothing() -> None:
     assert isinstance(item, Puzzle)
     assert item.title == "&l11;"
     started = process_time()
-    many = '<game data="' * 100_000
+    many = '<game data="' * 30_000
     assert all(isinstance(item, PuzzleFormatError) for item in read(f"<opensudoku>\n{many}"))
-    games = f'<game data="{LINE}"/>\n' * 20_000
-    assert sum(1 for _ in all_formats()["opensudoku"].read(games, USUAL)) == 20_000
-    assert process_time() - started < 20, "linear in its length"
+    games = f'<game data="{LINE}"/>\n' * 6_000
+    assert sum(1 for _ in all_formats()["opensudoku"].read(games, USUAL)) == 6_000
+    assert process_time() - started < 6, "linear in its length"
 
 
 def test_the_ways_to_write_cages() -> None:
