@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import example, given, settings
@@ -15,7 +15,7 @@ from gridproof.formats import Puzzle, Zero, read
 from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, LINE, NINE, ROWS, SOLUTION, error_of, items
 
-SHAPES = [
+SHAPES: list[Geometry | Callable[[int], Geometry]] = [
     Geometry.standard,
     Geometry.latin,
     Geometry.classic(1),
