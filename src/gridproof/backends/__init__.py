@@ -115,16 +115,9 @@ def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], 
 
 @lru_cache(maxsize=1)
 def _modules() -> tuple[str, ...]:
-    def walk(package: str, path: Iterable[str]) -> Iterator[str]:
-        for module in pkgutil.iter_modules(path):
-            if module.name.startswith("_") or module.name in _NOT_BACKENDS:
-                continue
-            name = f"{package}.{module.name}"
-            yield name
-            if module.ispkg:
-                yield from walk(name, importlib.import_module(name).__path__)
-
-    return tuple(walk(__name__, __path__))
+    found = (module.name for module in pkgutil.walk_packages(__path__, f"{__name__}."))
+    own = ((name, name.rpartition(".")[2]) for name in found)
+    return tuple(name for name, last in own if not last.startswith("_") and last not in _NOT_BACKENDS)
 
 
 def _backends_of(module: str) -> Iterable[Backend]:

@@ -77,10 +77,9 @@ class LaneSession(Session):
             watch.before_search()
             parts = [stack.pop() for _ in range(min(lanes, len(stack)))]
             lanes = min(2 * lanes, LANES)
-            open_parts = [part for part in parts if len(part.known) < 2]
-            found = dict(zip(map(id, open_parts), self._asked(open_parts, watch), strict=True))
+            answers = self._asked([part for part in parts if len(part.known) < 2], watch)
             for part in parts:
-                code, shown = found.get(id(part), ("multiple", ()))
+                code, shown = next(answers) if len(part.known) < 2 else ("multiple", [])
                 fresh = [grid for grid in shown if grid not in part.known]
                 for grid in fresh:
                     watch.before_next_solution()
