@@ -38,8 +38,8 @@ in Python by `board.with_rule("killer 15 r1c1 r1c2 r2c1")`, by `gridproof.verify
     rule = "thermometer r3c1 r3c2 r3c3"
 
 Cells are `r1c1`, runs of them in any of the eight directions `r1c1-r1c5`, and all cells of a house: `row3`, `column4`,
-`box5`. Where a rule takes several lines, `/` parts them. Parameters in brackets may be left out; all may be said by
-name (`total=15`). `gridproof help rules` shows how a kind of your own is written.
+`box5`. If a rule takes several lines, `/` separates them. Parameters in brackets may be left out. All of them may be
+stated by name (`total=15`). `gridproof help rules` shows how a kind of your own is written.
 """
 
 

@@ -40,7 +40,9 @@ class Formula:
 def _lines(data: bytes, file: str, limits: Limits, clock: Clock) -> Iterator[tuple[int, bytes]]:
     for number, line in enumerate(io.BytesIO(data), 1):
         if len(line) > limits.line_bytes:
-            raise Refusal("too-large", f"a line of {len(line)} bytes; at most {limits.line_bytes}", file, number)
+            raise Refusal(
+                "too-large", f"a line has {len(line)} bytes; at most {limits.line_bytes} are read", file, number
+            )
         if not number & 0x3FFF:
             clock.look()
         yield number, line.rstrip(b"\r\n")
@@ -60,7 +62,7 @@ def _clause(text: bytes, file: str, line: int, what: str, top: int) -> list[int]
     if not numbers or numbers.pop() != 0 or 0 in numbers:
         raise Refusal(what, f"{quote(text)}; expected literals and a closing 0 on one line", file, line)
     if numbers and (max(numbers) > top or min(numbers) < -top):
-        raise Refusal(what, f"{quote(text)}; the largest variable here is {top}", file, line)
+        raise Refusal(what, f"{quote(text)} names a variable above {top}, the largest one here", file, line)
     return numbers
 
 

@@ -28,8 +28,8 @@ def _disjoint_groups(shape: Shape) -> Iterator[Part]:
 
 @kind("renban", lines="lines")
 def _renban(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Part]:
-    """On each line, where a cell that is listed twice counts once, no two cells hold the same symbol, and the largest
-    symbol less the smallest is the number of cells less 1."""
+    """On each line no two cells hold the same symbol, and the largest symbol less the smallest is the number of cells
+    less 1; a cell that is listed twice counts once."""
     for line in lines:
         cells = tuple(dict.fromkeys(line))
 
@@ -165,7 +165,8 @@ def _sandwich(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
 
 @kind("skyscraper", seen="number", cells="cells")
 def _skyscraper(shape: Shape, seen: int, cells: Cells) -> Iterator[Part]:
-    """Exactly so many of the cells listed hold more than every cell before them; the first one counts."""
+    """As many of the cells listed as the number says, and no more, hold more than every cell before them; the first
+    one counts."""
     # n cells of which each two share a house hold n, and nothing is seen behind it
     whole = len(cells) == shape.order and all(b in shape.peers[a] for a, b in combinations(cells, 2))
 
@@ -210,8 +211,8 @@ def _quadruple(shape: Shape, values: Cells, cells: Cells) -> Iterator[Part]:
 
 @kind("look-and-say", values="pairs of numbers", cells="cells", only="flag")
 def _look_and_say(shape: Shape, values: Cells, cells: Cells, only: bool) -> Iterator[Part]:
-    """Of the values, the first says in how many of the cells listed the second stands, the third in how many the fourth
-    stands, and so on; if only is true, the cells hold nothing else."""
+    """The first of the values says in how many of the cells listed the second stands, the third says in how many the
+    fourth stands, and so on; if only is true, the cells hold nothing else."""
     for number, symbol in zip(values[::2], values[1::2], strict=True):
         yield Line(cells, count_of(symbol, (number,)))
     yield from (one(cell, values[1::2].__contains__) for cell in cells) if only else ()

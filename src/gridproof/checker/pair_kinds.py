@@ -63,7 +63,7 @@ def _difference(shape: Shape, difference: int, cells: Cells) -> Iterator[Line]:
 
 @kind("ratio", ratio="number", cells="cells")
 def _ratio(shape: Shape, ratio: int, cells: Cells) -> Iterator[Line]:
-    """Of any two neighbours in the list of cells, one holds the other's symbol times the ratio."""
+    """One of any two neighbours in the list of cells holds the other's symbol times the ratio."""
     return pairs_that(pairwise(cells), lambda a, b: a == ratio * b or b == ratio * a)
 
 
@@ -182,8 +182,8 @@ def _negative_difference(shape: Shape, differences: Cells, marked: tuple[Cells, 
 
 @kind("negative-ratio", ratios="numbers", marked="pairs of cells")
 def _negative_ratio(shape: Shape, ratios: Cells, marked: tuple[Cells, ...]) -> Iterator[Line]:
-    """Of no two cells side by side or one above the other one holds the other's symbol times one of the ratios, except
-    for the marked pairs."""
+    """No cell holds the symbol of a cell beside, above or below it times one of the ratios, except for the marked
+    pairs."""
     return pairs_that(_unmarked(shape, marked), lambda a, b: not any(a == b * r or b == a * r for r in ratios))
 
 

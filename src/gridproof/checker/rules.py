@@ -115,12 +115,12 @@ class Stated:
             unrolled.clock.look()
             lines = numbered.get(number, [])
             if not 1 <= place <= len(lines):
-                text = f"{variable}: there is no line {place} of rule {number} to be stated"
+                text = f"{variable}: rule {number} has no line {place}"
                 raise Refusal("bad-definition", text, file)
             meaning = (unrolled.set_of if of_set else unrolled.state_of)(lines[place - 1], symbols)
             if meaning is None or self._variables.setdefault((number, place, meaning), variable) != variable:
                 word = "hold the set" if of_set else "begin with"
-                text = f"line {place} of rule {number} cannot {word} {quote(symbols)}, or another variable says so"
+                text = f"line {place} of rule {number} cannot {word} {quote(symbols)}, or another variable says it"
                 raise Refusal("bad-definition", f"{variable}: {text}", file)
             if of_set:
                 self._by_sets.add((number, place))

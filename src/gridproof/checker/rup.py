@@ -241,7 +241,7 @@ def check_proof(held: Propagator, data: bytes, file: str, limits: Limits, clock:
     for line, deletes, clause in parse_proof(data, file, limits, clock):
         clock.look()
         if ended:
-            raise Refusal("bad-proof", "a step after the empty clause; expected the proof to end with it", file, line)
+            raise Refusal("bad-proof", "a step follows the empty clause; expected the proof to end with it", file, line)
         if deletes:
             counts["deleted" if held.delete(clause) else "ignored deletions"] += 1
             continue
@@ -261,5 +261,5 @@ def check_proof(held: Propagator, data: bytes, file: str, limits: Limits, clock:
             )
     if ended:
         return counts
-    end = "the formula falls by propagation here, but " if held.refuted else ""
+    end = "propagation refutes the formula here, but " if held.refuted else ""
     raise Refusal("proof-incomplete", f"{end}the proof does not end with the empty clause (a line '0')", file)

@@ -76,7 +76,7 @@ def json_object(data: bytes, file: str, needed: set[str], optional: frozenset[st
         return found
 
     def refuse(text: str) -> None:
-        raise ValueError(f"{text} is no JSON number")
+        raise ValueError(f"{text} is not a number in JSON")
 
     try:
         value = json.loads(data.decode("utf-8"), object_pairs_hook=unique, parse_constant=refuse)
@@ -89,9 +89,9 @@ def json_object(data: bytes, file: str, needed: set[str], optional: frozenset[st
     if not isinstance(value, dict):
         raise Refusal("bad-json", f"{quote(value)}; expected an object", file)
     if missing := needed - value.keys():
-        raise Refusal("missing-key", f"no {quote(min(missing))}", file)
+        raise Refusal("missing-key", f"the key {quote(min(missing))} is missing", file)
     if unknown := value.keys() - needed - optional:
-        raise Refusal("unknown-key", f"nothing is known about {quote(min(unknown))}, so it cannot be checked", file)
+        raise Refusal("unknown-key", f"this checker does not know {quote(min(unknown))}, so it cannot check it", file)
     return value
 
 
@@ -115,14 +115,14 @@ def parse_claim(data: bytes) -> ClaimFile:
         raise Refusal("bad-json", "files: expected the SHA-256 of each file, by name", file)
     if claim == "multiple":
         if states is not None:
-            raise Refusal("unknown-key", "a claim of several solutions has no formula, and so no states", file)
+            raise Refusal("unknown-key", "a claim of several solutions has no formula, so it has no states", file)
         states = []
     if not isinstance(states, list) or not all(isinstance(kind, str) for kind in states):
         raise Refusal("missing-key", f"states is {quote(states)}; expected a list of {', '.join(HOUSE_RULES)}", file)
     if unknown := set(states) - set(HOUSE_RULES):
         raise Refusal("unknown-rule", f"states {quote(min(unknown))}; expected some of {', '.join(HOUSE_RULES)}", file)
     if claim != "multiple" and not any(complete <= set(states) for complete in _COMPLETE):
-        raise Refusal("rules-incomplete", f"what keeps only to {states} need not be a grid", file)
+        raise Refusal("rules-incomplete", f"states is {states}; what fulfils only these need not be a grid", file)
     return ClaimFile(cast(Claim, claim), FORMATS[value["format"]], frozenset(states), files)
 
 
@@ -161,7 +161,7 @@ def parse_geometry(data: bytes, limits: Limits) -> Geometry:
             raise Refusal("bad-geometry", f"a {kind} is missing among the houses (boxes {quote(boxes)})", file)
         for house in kinds.get(kind, ()):
             if house not in expected:
-                raise Refusal("bad-geometry", f"{sorted(house)} is called a {kind} and is none "
+                raise Refusal("bad-geometry", f"{sorted(house)} is called a {kind}, but is not one "
                               f"(boxes {quote(boxes)})", file)  # fmt: skip
     regions = kinds.get("region", [])
     if regions and (len(regions) != n or len(frozenset().union(*regions)) != n * n):
@@ -194,20 +194,20 @@ def parse_cells(data: bytes, file: str, n: int, limits: Limits) -> dict[int, int
     except UnicodeDecodeError as error:
         raise Refusal("not-text", f"not ASCII at byte {error.start}", file) from None
     if len(lines) != n:
-        raise Refusal("bad-board", f"{len(lines)} lines; expected {n}", file)
+        raise Refusal("bad-board", f"there are {len(lines)} lines; expected {n}", file)
     characters = SYMBOLS[:n] if n <= len(SYMBOLS) else ""
     symbols = {text: s for s, text in enumerate(characters or map(str, range(1, n + 1)), 1)}
     found: dict[int, int] = {}
     for row, line in enumerate(lines):
         if len(line) > limits.line_bytes:
-            raise Refusal("too-large", f"a line of {len(line)} bytes", file, row + 1)
+            raise Refusal("too-large", f"a line has more than {limits.line_bytes} bytes", file, row + 1)
         texts = list(line) if characters else line.split()
         if len(texts) != n:
             raise Refusal("bad-board", f"{quote(line)} has {len(texts)} symbols; expected {n}", file, row + 1)
         for column, text in enumerate(texts):
             if text != ".":
                 if text not in symbols:
-                    raise Refusal("bad-board", f"{quote(text)} is no symbol of a board of {n}", file, row + 1)
+                    raise Refusal("bad-board", f"{quote(text)} is not a symbol of a board of order {n}", file, row + 1)
                 found[row * n + column] = symbols[text]
     return found
 

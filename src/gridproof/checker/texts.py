@@ -30,7 +30,7 @@ _OPERATIONS: dict[type[ast.AST], Callable[..., Any]] = {
 def comparison(text: str) -> Callable[[int, int, int], bool]:
     """Whether a comparison of a, b and n is true: whole numbers, ``+ - * / // %``, comparisons, ``in``, ``and or not``
     and ``abs min max ceil``, as in Python; fractions are exact. Raises ``Refusal``."""
-    refusal = Refusal("bad-rules", f"{quote(text)} is no comparison of a, b and n that can be read", "rules.json")
+    refusal = Refusal("bad-rules", f"{quote(text)} is not a comparison of a, b and n that can be read", "rules.json")
     errors = (SyntaxError, ValueError, RecursionError, MemoryError, ArithmeticError, TypeError, LookupError)
     try:
         tree = ast.parse(text.strip(), mode="eval").body
@@ -93,7 +93,7 @@ def pattern(text: str) -> Machine:
             return Machine(frozenset([rest]), _step, lambda state: any(map(_may_end, state)), _weight)
     except (ValueError, RecursionError, IndexError):
         pass
-    raise Refusal("bad-rules", f"{quote(text)} is no pattern, or one too large to be read", "rules.json")
+    raise Refusal("bad-rules", f"{quote(text)} is not a pattern, or is too large to be read", "rules.json")
 
 
 def _step(state: frozenset[Rest], symbol: int) -> frozenset[Rest] | None:

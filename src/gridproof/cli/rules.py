@@ -66,11 +66,11 @@ def sentence(kind: Kind) -> str:
 
 
 def default(p: Parameter) -> str:
-    """What stands for a parameter that is not said: in brackets, empty if it must be said."""
+    """The default of a parameter in brackets; empty if the parameter must be stated."""
     if p.default is REQUIRED:
         return ""
-    words: dict[object, str] = {None: "may be left out", (): "may be left out", False: "no unless said"}
-    return f" ({words[p.default]})" if p.default in words else f" (unless said: {_plain(p.default)})"
+    words: dict[object, str] = {None: "optional", (): "optional", False: "default: no"}
+    return f" ({words[p.default]})" if p.default in words else f" (default: {_plain(p.default)})"
 
 
 def example(kind: Kind, called: str) -> Board:

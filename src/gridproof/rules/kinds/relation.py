@@ -17,15 +17,15 @@ from gridproof.rules.rule import parameter
 class OwnRelation(OnLines):
     """A comparison of your own holds for pairs of cells along a line, such as ``abs(a-b)>2``.
 
-    a and b are the digits of a pair, n is the order of the board. pairs: ``consecutive`` cells of each line (as it is
-    unless said), or ``all``.
+    a and b are the digits of a pair, n is the order of the board. The pairs are ``consecutive`` cells of each line, or
+    ``all`` pairs of cells on it.
     """
 
     allow: str = parameter("text", "the comparison of a and b")
     pairs: str = parameter("text", "consecutive or all", "consecutive")
 
     kind = "relation"
-    words = "{allow} for {pairs} pairs (a, b) of {lines}"
+    words = "{allow} holds for {pairs} pairs (a, b) of {lines}"
     mark = Line((), "teal", "thin")
     example = "relation a!=b r1c1 r2c2"
 

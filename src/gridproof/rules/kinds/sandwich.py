@@ -13,7 +13,7 @@ from gridproof.rules.rule import parameter
 class Sandwich(OutsideClue):
     """The digits between the smallest and the largest symbol of a row or column add up to the clue outside the grid.
 
-    These two may stand in either order. With 0 they are neighbours, or the smallest digits between them are none.
+    These two may stand in either order. With 0 they are neighbours.
     """
 
     total: int = parameter("number", "the sum between 1 and the largest symbol")

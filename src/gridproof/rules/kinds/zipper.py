@@ -53,13 +53,8 @@ class Zipper(OnLines):
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
         for line in self.lines:
-            ends = [(line[0], 1), (line[-1], 1)]
-            for one, other in zip(line[1 : len(line) // 2], line[::-1][1:], strict=False):
-                yield _equal(ends, [(one, -1), (other, -1)])
-            if len(line) % 2 and len(line) > 1:
-                yield _equal(ends, [(line[len(line) // 2], -1)])
-
-
-def _equal(*sides: list[tuple[int, int]]) -> Sum:
-    cells, weights = zip(*(term for side in sides for term in side), strict=True)
-    return Sum(cells, weights, 0)
+            half = len(line) // 2
+            for one, other in zip(line[1:half], line[::-1][1:], strict=False):
+                yield Sum((line[0], line[-1], one, other), (1, 1, -1, -1), 0)
+            if half and len(line) % 2:
+                yield Sum((line[0], line[-1], line[half]), (1, 1, -1), 0)
