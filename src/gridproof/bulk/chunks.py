@@ -7,7 +7,6 @@ any other way are boards (``Single``), and what is no puzzle is its error (``Dam
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -26,8 +25,6 @@ from gridproof.puzzle.geometry import Geometry, Grid
 
 LONGEST_TEXT = 1000
 """Characters of what is no puzzle that are kept for the result."""
-
-_PROBE = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +141,9 @@ def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> G
 
     answers: the solutions given with them. A puzzle counts only if its solution is easy, too, or empty.
     """
-    order = _order_of_most(puzzles.lengths[:_PROBE], shapes) or _order_of_most(puzzles.lengths, shapes)
+    lengths, counts = np.unique(puzzles.lengths, return_counts=True)
+    orders = (easy_order(length, shapes) for length in lengths[np.argsort(-counts)].tolist())
+    order = next(filter(None, orders), None)
     if order is None or shapes.zero == "symbol":
         return None
     good, characters, _ = decode(puzzles, order, zeros_are_blanks=shapes.zero == "blank")
@@ -160,11 +159,6 @@ def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> G
         good, characters = good[fine], characters[fine]
         given = given[good]
     return Group(shapes.geometry(order), good, characters, given) if len(good) else None
-
-
-def _order_of_most(lengths: NDArray[np.int64], shapes: Shapes) -> int | None:
-    orders = (easy_order(length, shapes) for length, _ in Counter(lengths.tolist()).most_common())
-    return next(filter(None, orders), None)
 
 
 def row_of(item: Item, given: str) -> Single | Damaged:

@@ -32,6 +32,10 @@ BATCH = 50_000
 """Rows that are read at once."""
 
 _VALUES = 10_000
+_TEXTS = ("null", "string", "large_string", "string_view")
+_LISTS = ("list<", "large_list<", "fixed_size_list<")
+"""How the names of types of Arrow begin, or what they are."""
+
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
@@ -130,24 +134,17 @@ def _from_batches(batches: Iterable[Any], names: Sequence[str], reader: ValueRea
     for batch in batches:
         columns = [batch.column(batch.schema.get_field_index(name)) for name in names]
         for name, column in zip(names, columns, strict=True):
-            if not (_is_text(pa, column.type) or _is_list(pa, column.type)):
+            if not (_is_text(column.type) or str(column.type).startswith(_LISTS)):
                 raise InputError(f"the column {name!r} is of type {column.type}; expected text, or lists of cells")
-        if all(_is_text(pa, column.type) for column in columns):
+        if all(_is_text(column.type) for column in columns):
             yield reader.read_arrow(*(column.cast(pa.large_string()) for column in columns))
         else:
             yield reader.read_values(*(column.to_pylist() for column in columns))
 
 
-def _is_text(pa: Any, kind: Any) -> bool:
-    if pa.types.is_dictionary(kind):
-        kind = kind.value_type
-    if pa.types.is_null(kind) or pa.types.is_string(kind) or pa.types.is_large_string(kind):
-        return True
-    return hasattr(pa.types, "is_string_view") and bool(pa.types.is_string_view(kind))
-
-
-def _is_list(pa: Any, kind: Any) -> bool:
-    return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
+def _is_text(kind: Any) -> bool:
+    """Whether a type of Arrow is one of texts, perhaps as codes of a dictionary, or of nothing at all."""
+    return str(getattr(kind, "value_type", kind)) in _TEXTS and not str(kind).startswith(_LISTS)
 
 
 class ValueReader:

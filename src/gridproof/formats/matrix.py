@@ -93,9 +93,6 @@ def _characters_at(raw: Bytes, starts: NDArray[np.int64], width: int) -> Bytes:
     """The (texts, width) characters that start at these places."""
     if not len(starts):
         return np.zeros((0, width), np.uint8)
-    if (np.diff(starts) == width + 1).all():
-        spread = np.lib.stride_tricks.as_strided(raw[starts[0] :], (len(starts), width), (width + 1, 1))
-        return np.ascontiguousarray(spread)
     return np.ascontiguousarray(np.lib.stride_tricks.sliding_window_view(raw, width)[starts])
 
 

@@ -169,23 +169,16 @@ def _of_any_order(line: Line, shapes: Shapes) -> Item | None:
         groups = cube_root > 1 and cube and {len(word) for word in line.words} == {cube_root}
         if groups and shapes.usable(cube_root) and _looks_like_marks(line, cube_root, shapes):
             return line_of_order(line, cube_root, shapes)
-        orders = {
-            isqrt(len(w)) for w in line.words if len(w) > LARGEST_ORDER_IN_CHARACTERS and isqrt(len(w)) ** 2 == len(w)
-        }
-        orders = {order for order in orders if order <= LARGEST_ORDER_IN_CHARACTERS}
-        return _with_remark(line, orders.pop(), shapes) if len(orders) == 1 else None
+        sizes = {len(word) for word in line.words if len(word) > LARGEST_ORDER_IN_CHARACTERS}
+        orders = [order for order in range(1, LARGEST_ORDER_IN_CHARACTERS + 1) if order * order in sizes]
+        return _with_remark(line, orders[0], shapes) if len(orders) == 1 else None
     if size <= LARGEST_ORDER_IN_CHARACTERS:
         return None
     square = root * root == size and root <= LARGEST_ORDER_IN_CHARACTERS
-    if square and cube:
-        order = cube_root if _looks_like_marks(line, cube_root, shapes) else root
-    elif square or cube:
-        order = root if square else cube_root
-    elif line.kind == "either":
-        return None
-    else:
-        return misfit(line, None)
-    return line_of_order(line, order, shapes)
+    if not square and not cube:
+        return None if line.kind == "either" else misfit(line, None)
+    marks = cube and (not square or _looks_like_marks(line, cube_root, shapes))
+    return line_of_order(line, cube_root if marks else root, shapes)
 
 
 def _with_remark(line: Line, order: int, shapes: Shapes) -> Item | None:

@@ -10,7 +10,6 @@ import re
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Self, cast
@@ -99,11 +98,10 @@ class Source:
     def __init__(self, path: str | Path) -> None:
         self.is_file = str(path) != STANDARD_INPUT
         self.name = str(path) if self.is_file else "standard input"
-        self._close = ExitStack()
         if self.is_file:
             if Path(path).is_dir():
                 raise InputError(f"{self.name} is a folder; expected a file")
-            raw: io.BufferedReader[Any] = self._close.enter_context(io.BufferedReader(io.FileIO(path), 1 << 20))
+            raw: io.BufferedReader[Any] = io.BufferedReader(io.FileIO(path), 1 << 20)
         elif sys.stdin is None:
             raise InputError("standard input is closed; expected puzzles there, or a file")
         else:
@@ -130,7 +128,8 @@ class Source:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._close.close()
+        if self.is_file:
+            self._raw.close()
 
     @property
     def identity(self) -> list[str | int] | None:
@@ -149,17 +148,17 @@ class Source:
         except (OSError, ValueError):
             return None
 
-    def blocks(self, size: int | None = None) -> Iterator[bytes]:
+    def blocks(self) -> Iterator[bytes]:
         """The decompressed bytes in blocks of whole lines, each line ended by one ``\\n``, without byte-order mark.
 
-        size: of a block, ``BLOCK`` if it is not given. Where compressed data are damaged or end too soon, they end with
-        the last whole line before, and ``damage`` says so.
+        Where compressed data are damaged or end too soon, they end with the last whole line before, and ``damage`` says
+        so.
         """
         rest = b""
         first = True
         recode: Callable[[bytes, bool], str] | None = None
         while True:
-            data = self._read(size or BLOCK)
+            data = self._read(BLOCK)
             more = bool(data)
             if first:
                 encoding = utf_16_of(data)

@@ -233,8 +233,7 @@ def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -
 def solved_row(item: Item, solution: str) -> tuple[list[str], Table]:
     """The record of a CSV puzzle with this text as its solution, and the table it belongs to (with such a column)."""
     table = item.table
-    if table is None:
-        raise ValueError("a puzzle that is not a record of a table")
+    assert table is not None, "a puzzle that is no record of a table"
     row = list(item.row)
     row += [""] * (len(table.header) - len(row))
     if table.solution is None:
