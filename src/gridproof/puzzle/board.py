@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gridproof.errors import BoardError
@@ -164,28 +166,23 @@ class Board:
         """
         geometry = self.geometry
         found: list[Contradiction] = []
-        taken = []
+        left = list(self.candidates)
         for house in geometry.houses:
             places: dict[int, list[int]] = {}
             for cell in house.cells:
                 if clue := self.clues[cell]:
                     places.setdefault(clue, []).append(cell)
             found += [clash(geometry, house, symbol, cells) for symbol, cells in places.items() if len(cells) > 1]
-            taken.append(sum(1 << (symbol - 1) for symbol in places))
-        left = list(self.candidates)
-        for cell, houses in enumerate(geometry.houses_of):
-            if not self.clues[cell]:
-                for index in houses:
-                    left[cell] &= ~taken[index]
+            taken = sum(1 << (symbol - 1) for symbol in places)
+            for cell in house.cells:
+                if not self.clues[cell]:
+                    left[cell] &= ~taken
         found += [empty_cell(geometry, cell) for cell, mask in enumerate(left) if not mask]
         for house in geometry.houses:
-            placed = 0
-            for cell in house.cells:
-                placed |= left[cell]
-            missing = ~placed & ((1 << geometry.order) - 1)
-            found += [
-                no_place(geometry, house, symbol + 1) for symbol in range(geometry.order) if missing >> symbol & 1
-            ]
+            placed = reduce(or_, [left[cell] for cell in house.cells])
+            if placed.bit_count() < geometry.order:
+                missing = [symbol for symbol in range(geometry.order) if not placed >> symbol & 1]
+                found += [no_place(geometry, house, symbol + 1) for symbol in missing]
         if all(left):
             found += filter(None, (self._broken(rule, left) for rule in self.rules))
         return found
