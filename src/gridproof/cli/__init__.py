@@ -134,7 +134,7 @@ def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
     parser = _Parser(
         prog=f"gridproof {name}",
         description=module.__doc__,
-        epilog=f"examples:\n{examples}\n\n{_exit_codes.of_one(module.EXIT_CODES)}",
+        epilog=f"examples:\n{examples}\n\n{_exit_codes.listed({name: module.EXIT_CODES})}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     module.configure(parser)
@@ -152,7 +152,7 @@ def _overview() -> argparse.ArgumentParser:
         description="Solve and verify Sudoku with any board, encoding and backend. Every answer is cross-checked."
         "\n\nStart with `gridproof verify FILE`. You may also give a puzzle or a link in place of a file."
         f"\n\ncommands (`gridproof help COMMAND` explains one):\n{listed}",
-        epilog=_exit_codes.of_all({name: module.EXIT_CODES for name, module in commands.items()}),
+        epilog=_exit_codes.listed({name: module.EXIT_CODES for name, module in commands.items()}),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"gridproof {__version__}")

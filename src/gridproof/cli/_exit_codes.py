@@ -5,7 +5,7 @@ A command declares its codes in ``EXIT_CODES``, each with what it means there; w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from textwrap import fill
 
 DISAGREEMENT = "two independent parts contradict each other (disagreement), or a backend crashed"
@@ -21,31 +21,19 @@ COMMON = {
 _NOTE = "  0    also if the reader of the output closes it early (| head)"
 
 
-def of_one(own: Mapping[int, str]) -> str:
-    """The list for the help of a command. own: its ``EXIT_CODES``."""
-    codes = sorted({*own, *COMMON})
-    meanings = ((code, ["; ".join(table[code] for table in (COMMON, own) if code in table)]) for code in codes)
-    return _listed(meanings)
+def listed(commands: Mapping[str, Mapping[int, str]]) -> str:
+    """The list for a help. commands: the ``EXIT_CODES`` of each, by name, which is left out if it is a single one.
 
-
-def of_all(commands: Mapping[str, Mapping[int, str]]) -> str:
-    """The list for the help of all commands: by name, the ``EXIT_CODES`` of each; those that agree together."""
-    codes = sorted({code for own in commands.values() for code in own} | {*COMMON})
-    return _listed((code, _meanings(code, commands)) for code in codes)
-
-
-def _meanings(code: int, commands: Mapping[str, Mapping[int, str]]) -> list[str]:
-    names: dict[str, list[str]] = {}
-    for name, own in commands.items():
-        if code in own:
-            names.setdefault(own[code], []).append(name)
-    said = [f"{', '.join(those)}: {meaning}" for meaning, those in names.items()]
-    return [COMMON[code], *said] if code in COMMON else said
-
-
-def _listed(meanings: Iterator[tuple[int, list[str]]]) -> str:
+    Commands to which a code means the same stand together.
+    """
     lines = ["exit codes:"]
-    for code, said in meanings:
+    for code in sorted({code for own in commands.values() for code in own} | {*COMMON}):
+        names: dict[str, list[str]] = {}
+        for name, own in commands.items():
+            if code in own:
+                names.setdefault(own[code], []).append(name)
+        said = [COMMON[code]] if code in COMMON else []
+        said += [f"{', '.join(those)}: {what}" if len(commands) > 1 else what for what, those in names.items()]
         for number, meaning in enumerate(said):
             label = "" if number else str(code)
             lines.append(fill(meaning, 100, initial_indent=f"  {label:4} ", subsequent_indent=" " * 9))
