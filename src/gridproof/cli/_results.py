@@ -81,7 +81,7 @@ class Tally:
                 yield number, item
                 continue
             # a record of a table has no place for the reason
-            told = self.show is not None and (not self.brief or self.args.json or type(item) is PuzzleFormatError)
+            told = self.show is not None and (not self.brief or self.args.json or item.table is None)
             if self.malformed(item, in_result=told) and self.show:
                 self.show(item, number)
         self.complaints.end()
