@@ -52,9 +52,10 @@ def utf_16_of(begins: bytes) -> str | None:
     """The encoding of a text that begins so, if it is UTF-16: with a byte-order mark, or two characters of ASCII."""
     if begins.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
-    if begins[1:4:2] == b"\0\0":
+    even, odd = begins[0:4:2], begins[1:4:2]
+    if odd == b"\0\0" and all(even):
         return "utf-16-le"
-    return "utf-16-be" if begins[0:4:2] == b"\0\0" else None
+    return "utf-16-be" if even == b"\0\0" and all(odd) else None
 
 
 def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | None = None) -> Iterator[bytes]:
