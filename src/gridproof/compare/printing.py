@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from math import inf, isinf
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -68,9 +69,8 @@ def latex(comparison: Comparison, clock: Clock = "whole") -> str:
 
 def _tables(comparison: Comparison, clock: Clock) -> Iterator[tuple[str, list[Summary], list[Duel]]]:
     """For each set and mode a title, its rows, and the duels."""
-    found = comparison.summaries(clock)
-    for puzzle_set, mode in dict.fromkeys((row.puzzle_set, row.setup.mode) for row in found):
-        rows = [row for row in found if (row.puzzle_set, row.setup.mode) == (puzzle_set, mode)]
+    for (puzzle_set, mode), found in groupby(comparison.summaries(clock), lambda row: (row.puzzle_set, row.setup.mode)):
+        rows = list(found)
         number = rows[0].instances
         title = f"{puzzle_set}: {number:,} puzzle{'s' * (number != 1)}, {mode}, limit {comparison.limit:g} s"
         yield title, rows, comparison.duels(puzzle_set, mode, clock)
@@ -120,13 +120,7 @@ def _rival(duel: Duel, best: Setup) -> str:
 def _aligned(rows: Sequence[Sequence[str]]) -> str:
     table = [HEADINGS, *rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = []
-    for row in table:
-        first, *others = (
-            cell.ljust(width) if not place else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        lines.append("  ".join([first, *others]))
+    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in table]
     lines.insert(1, "  ".join("-" * width for width in widths))
     return "\n".join(lines)
 
@@ -146,7 +140,6 @@ def duration(seconds: float, limit: float = inf) -> str:
     if seconds == 0:
         return "0"
     for unit, factor in (("us", 1e6), ("ms", 1e3), ("s", 1.0)):
-        value = seconds * factor
-        if value < 999.5 or unit == "s":
-            return f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f} {unit}"
-    raise AssertionError
+        if seconds * factor < 999.5:
+            return f"{seconds * factor:#.3g}".rstrip(".") + f" {unit}"
+    return f"{seconds:.0f} s"
