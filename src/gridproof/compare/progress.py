@@ -16,8 +16,19 @@ from gridproof.trust.answer import Status
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """done, total: runs. unsolved: undecided and failed ones. seconds_left: estimated from the runs of the same setup
-    and set; ``None`` until each has one. at_most: if every run left took the whole limit."""
+    """How far a comparison is.
+
+    Attributes
+    ----------
+    done, total : int
+        Runs.
+    unsolved : int
+        Runs that are undecided or failed.
+    seconds_left : float, or None
+        An estimate from the runs of the same setup and set; ``None`` until each has one.
+    at_most : float
+        The seconds left if every run took the whole limit.
+    """
 
     done: int
     total: int
@@ -53,7 +64,13 @@ class Notebook(Listener):
 
 
 class Terminal(Listener):
-    """Notes and a line of progress on a stream: rewritten in place on a terminal, else once in a while."""
+    """Notes and a line of progress on a stream: rewritten in place on a terminal, else once in a while.
+
+    Parameters
+    ----------
+    stream : file
+        Such as ``sys.stderr``.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

@@ -34,7 +34,22 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is compared: a backend with an encoding (``None`` for a search) in one mode."""
+    """What is compared: a backend with an encoding in one mode.
+
+    Attributes
+    ----------
+    backend : str
+        Its name.
+    encoding : str, or None
+        The name of the encoding; ``None`` for a search.
+    mode : {"cold", "warm"}
+        Whether each run loads its model anew.
+
+    Examples
+    --------
+    >>> str(Setup("cadical153", "triad", "cold"))
+    'cadical153/triad cold'
+    """
 
     backend: str
     encoding: str | None
@@ -57,20 +72,46 @@ Times: TypeAlias = Mapping[Setup, Mapping[int, float]]
 class RunRecord:
     """One run: what was run, what came of it, what it cost, on what. ``None``: does not apply, or not got so far.
 
-    puzzle: its number in its set, from 1. geometry, board: as text. parameters: what it was made from, name and value.
-    repeat, position: round, and place in the order of all runs, from 0. seed: of the order. solver_seed: what the
-    backend was seeded with. started: Unix time. limit, cpu_limit, memory_limit: seconds, processor seconds and bytes
-    allowed.
-
-    verdict: ``unique``, ``multiple``, ``none``, ``undecided`` (a limit), ``failed`` (the backend crashed) or
-    ``disagreement`` (it gave a grid that is no solution). reason, stage: why and where it stopped. solution: the first
-    grid, checked.
-
-    ``*_seconds`` wall, ``*_cpu`` processor time of the worker, by stage. In a warm run encode and load are 0 but where
-    the session was opened. session_age: boards that the session had before. base_memory, peak_memory: bytes resident in
-    the worker, after imports and at most in this run (where the system cannot tell: since the worker began).
-
-    variables; clauses (CNF) or constraints (CP-SAT) of the model. decisions .. dead_ends: as in ``Statistics``.
+    Attributes
+    ----------
+    puzzle_set, puzzle : str, int
+        The set, and the number of the puzzle in it, from 1.
+    geometry, board : str
+        The puzzle as text.
+    backend, backend_version, family, encoding, mode : str
+        What was run; see ``setup``. ``encoding`` is ``None`` for a search.
+    repeat, position : int
+        The round, and the place in the order of all runs, from 0.
+    seed, solver_seed : int
+        The seed of the order, and that of the backend if it was given one.
+    limit, cpu_limit, memory_limit : float, float, int
+        The seconds, processor seconds and bytes that were allowed.
+    parameters : tuple of pairs
+        What the instance was made from: names and values.
+    started : float
+        Unix time.
+    verdict : str
+        ``unique``, ``multiple``, ``none``, ``undecided`` (a limit came), ``failed`` (the backend crashed) or
+        ``disagreement`` (it gave a grid that is no solution).
+    reason, stage : str
+        Why and where the run stopped.
+    encode_seconds, load_seconds, first_seconds, prove_seconds : float
+        Wall time of the stages. In a warm run the first two are 0 except where the session was opened.
+    encode_cpu, load_cpu, first_cpu, prove_cpu : float
+        Processor time of the worker by stage.
+    session_age : int
+        The boards that the session had before.
+    base_memory, peak_memory : int
+        Bytes resident in the worker, after imports and at most in this run (where the system cannot tell: since the
+        worker began).
+    variables, clauses, constraints : int
+        The size of the model; CP-SAT has constraints in place of clauses.
+    decisions, conflicts, propagations, restarts, nodes, tries, dead_ends : int
+        As in ``Statistics``.
+    solution : str
+        The first grid, checked.
+    gridproof, python, machine : str
+        Versions, and the processor and system.
     """
 
     puzzle_set: str

@@ -24,7 +24,17 @@ _INTERACTIVE = ("cactus", "scatter")
 
 
 class Size(NamedTuple):
-    """How large a model is. constraints: of CP-SAT, where there are no clauses."""
+    """How large a model is.
+
+    Attributes
+    ----------
+    geometry, encoding : str
+        What was compiled.
+    variables : int
+        The number of variables.
+    clauses, constraints : int, or None
+        The number of clauses; CP-SAT has constraints instead.
+    """
 
     geometry: str
     encoding: str
@@ -68,9 +78,17 @@ class Comparison:
         return tuple(sorted({record.setup for record in self.records}, key=str))
 
     def setup(self, text: str | Setup) -> Setup:
-        """The setup that ``backend``, ``backend/encoding``, or either with `` cold`` or `` warm`` behind means.
+        """The setup that a text means.
 
-        A setup means itself. Raises ``InputError`` if there is none, or more than one.
+        Parameters
+        ----------
+        text : str or Setup
+            ``backend`` or ``backend/encoding``, either with `` cold`` or `` warm`` behind. A setup means itself.
+
+        Raises
+        ------
+        InputError
+            There is none, or more than one.
         """
         if isinstance(text, Setup):
             return text
@@ -87,7 +105,10 @@ class Comparison:
     def summaries(self, clock: Clock = "whole") -> list[table.Summary]:
         """A row for each set, mode and setup; within a set and mode the best first.
 
-        clock: ``whole`` times of runs, or the time to ``solve`` alone, without encoding and loading.
+        Parameters
+        ----------
+        clock : {"whole", "solve"}
+            Times of whole runs, or of solving alone, without encoding and loading.
         """
         return table.summaries(self.records, self.limit, clock)
 
@@ -142,9 +163,17 @@ class Comparison:
     def part(
         self, *, sets: Sequence[str] = (), backends: Sequence[str] = (), encodings: Sequence[str] = ()
     ) -> Comparison:
-        """The runs of these sets, backends and encodings alone (all, where none is named).
+        """The runs of some sets, backends and encodings alone.
 
-        Raises ``InputError`` for a name that no run has, and if nothing is left.
+        Parameters
+        ----------
+        sets, backends, encodings : sequence of str
+            Their names; all, where none is named.
+
+        Raises
+        ------
+        InputError
+            No run has a name, or none has all of them.
         """
         kept = self.records
         for what, names in (("puzzle_set", sets), ("backend", backends), ("encoding", encodings)):
@@ -159,7 +188,15 @@ class Comparison:
     def renamed(self, names: Mapping[str, str]) -> Comparison:
         """The same runs with backends, encodings or sets called by other names.
 
-        Raises ``InputError`` for a name that no run has, and if two runs would become one.
+        Parameters
+        ----------
+        names : mapping of str to str
+            The old names and the new ones.
+
+        Raises
+        ------
+        InputError
+            No run has a name, or two runs would become one.
         """
         known = {value for run in self.records for value in (run.backend, run.encoding, run.puzzle_set) if value}
         if unknown := [name for name in names if name not in known]:
@@ -231,10 +268,20 @@ class Comparison:
         return printing.latex(self, clock)
 
     def to_table(self, kind: Kind = "pandas") -> Any:
-        """A table of ``pandas``, ``polars`` or ``arrow``: a row for each run.
+        """A table with a row for each run.
 
-        Columns as in ``RunRecord``, the parameters of the instances, then ``seconds``, ``solving_seconds``, ``solved``.
-        Raises ``BackendUnavailable`` if the package is not installed.
+        The columns are those of ``RunRecord``, then the parameters of the instances, ``seconds``, ``solving_seconds``
+        and ``solved``.
+
+        Parameters
+        ----------
+        kind : {"pandas", "polars", "arrow"}
+            Whose table.
+
+        Raises
+        ------
+        BackendUnavailable
+            The package is not installed.
         """
         types, columns = files.columns_of(self.records)
         for name, of in (("seconds", "float64"), ("solving_seconds", "float64"), ("solved", "bool_")):
@@ -247,18 +294,54 @@ class Comparison:
         return self.to_table()
 
     def write(self, path: str | Path) -> None:
-        """Write the records: CSV, Parquet (needs pyarrow) or JSON lines by the ending. Raises ``InputError``."""
+        """Write the records to a file.
+
+        Parameters
+        ----------
+        path : path
+            Its ending says the form: .csv, .jsonl or .parquet (which needs pyarrow).
+
+        Raises
+        ------
+        InputError
+            The ending says no form, or no file can be written there.
+        """
         files.write(self.records, path)
 
     @classmethod
     def read(cls, *paths: str | Path) -> Self:
-        """The comparison in one file or several. Raises as ``of``, and ``InputError`` for files of something else."""
+        """The comparison in one file or several.
+
+        Parameters
+        ----------
+        *paths : path
+            Files that ``write`` made.
+
+        Raises
+        ------
+        InputError, ContradictionError
+            As ``of``; ``InputError`` for files of something else, too.
+        """
         return cls.of([record for path in paths for record in files.read(path)])
 
     @classmethod
     def of(cls, records: Iterable[RunRecord], notes: Sequence[str] = ()) -> Self:
-        """A comparison of these records. Raises ``InputError`` if their limits differ or one is there twice, and
-        ``ContradictionError`` if they contradict each other."""
+        """A comparison of these records.
+
+        Parameters
+        ----------
+        records : iterable of RunRecord
+            Runs of one limit, each once.
+        notes : sequence of str
+            What was skipped or done differently.
+
+        Raises
+        ------
+        InputError
+            Limits differ, or a run is there twice.
+        ContradictionError
+            Two runs contradict each other.
+        """
         records = tuple(records)
         limits = {record.limit for record in records}
         if len(limits) != 1:

@@ -18,13 +18,30 @@ Clock: TypeAlias = Literal["whole", "solve"]
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One setup on one set. Times in seconds, over the instances that every setup of the set and mode was run on.
+    """One setup on one set, over the instances that every setup of the set and mode was run on. Times are in seconds.
 
-    An instance's time is the median of its runs, ``inf`` if that is no solved run. par2: mean where an instance not
-    solved counts twice the limit, as in SAT competitions; interval: where it lies in 95 % of resamples. median, p95:
-    may be ``inf``. ratio: par2 over the smallest of the same set and mode. encode .. prove: medians of the stages, over
-    the runs that got so far. work: median decisions (SAT, CP) or nodes (search). peak_memory: bytes, the most of any
-    run.
+    An instance's time is the median of its runs, ``inf`` if that is no solved run.
+
+    Attributes
+    ----------
+    puzzle_set, setup : str, Setup
+        What was run.
+    instances, solved : int
+        How many instances there are, and how many were solved.
+    par2 : float
+        The mean time; an instance that was not solved counts twice the limit, as in SAT competitions.
+    interval : tuple of float
+        Where ``par2`` lies in 95 % of resamples.
+    median, p95 : float
+        The median and the 95th percentile; they may be ``inf``.
+    ratio : float
+        ``par2`` over the smallest of the same set and mode.
+    encode, load, first, prove : float, or None
+        The medians of the stages, over the runs that got so far.
+    work, work_unit : float or None, str
+        The median number of decisions (SAT, CP-SAT) or nodes (search).
+    peak_memory : int, or None
+        Bytes, the most of any run.
     """
 
     puzzle_set: str
