@@ -21,6 +21,9 @@ from gridproof.runs.journal import replaced, sealed, unsealed
 from gridproof.runs.progress import StatusLine
 from gridproof.trust.verdict import Verdict
 
+_KEPT = ("duplicates", "duplicates_exact", "parts", "seconds")
+"""What a file beside the result keeps of a report."""
+
 _EVERY = 0.2
 _WIDTH = 24
 
@@ -153,9 +156,8 @@ def finished_before(output: Path, options: dict[str, Any], rows: Rows) -> Report
     wanted = {"options": json.loads(json.dumps(options)), "input": rows.identity, "size": size}
     if plain is None or rows.identity is None or any(plain.get(name) != value for name, value in wanted.items()):
         return None
-    known = {name: plain[name] for name in ("duplicates", "duplicates_exact", "parts", "seconds")}
     summary = summary_from(plain["summary"])
-    return Report(summary, True, resumed=summary.rows, **known)
+    return Report(summary, True, resumed=summary.rows, **{name: plain[name] for name in _KEPT})
 
 
 def _write_sidecar(parts: Parts, rows: Rows, report: Report) -> None:
@@ -163,9 +165,7 @@ def _write_sidecar(parts: Parts, rows: Rows, report: Report) -> None:
         "options": parts.options,
         "input": rows.identity,
         "size": parts.output.stat().st_size,
-        "duplicates": report.duplicates,
-        "duplicates_exact": report.duplicates_exact,
-        "parts": report.parts,
+        **{name: getattr(report, name) for name in _KEPT},
         "seconds": round(report.seconds, 3),
         "puzzles_per_second": round(report.rate),
         "summary": vars(report.summary),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from concurrent.futures import Executor
-from time import monotonic
 from typing import Any
 
 from gridproof import __version__
@@ -12,8 +11,6 @@ from gridproof.errors import BackendUnavailable
 
 RETRIES = 3
 """How often Dask repeats a part that failed, not counting parts whose worker was lost."""
-
-_LOOK_EVERY = 5.0
 
 
 class Cluster:
@@ -52,22 +49,14 @@ class Cluster:
                 raise BackendUnavailable(message) from None
             raise
         self.executor: Executor = self._client.get_executor(pure=False, retries=RETRIES)
-        self._looked = monotonic()
-        self._threads = self._count()
 
     def threads(self) -> int:
         """Return how many parts the cluster can do at a time now; workers may come and go."""
-        if monotonic() - self._looked > _LOOK_EVERY:
-            self._looked = monotonic()
-            self._threads = self._count()
-        return self._threads
+        return sum(self._client.nthreads().values())
 
     def close(self) -> None:
         """Leave the cluster."""
         self._client.close()
-
-    def _count(self) -> int:
-        return sum(self._client.nthreads().values())
 
     def _check_workers(self) -> None:
         try:

@@ -56,17 +56,15 @@ def frame(kind: Kind, types: Types, columns: Sequence[Sequence[Any]]) -> Any:
 def with_columns(table: Any, types: Types, columns: Sequence[Sequence[Any]]) -> Any:
     """A table of the same kind with further columns; the table itself, and the index of one of pandas, stay as is."""
     kind = kind_of(table)
-    named = [(name, of, values) for (name, of), values in zip(types.items(), columns, strict=True)]
     if kind == "pandas":
-        pandas, whole = importlib.import_module("pandas"), table.copy(deep=False)
-        for name, of, values in named:
-            whole[name] = _series(pandas, values, of).array  # by order: an index may name a row twice
+        whole, added = table.copy(deep=False), frame(kind, types, columns)
+        for name in types:
+            whole[name] = added[name].array  # by order: an index may name a row twice
         return whole
     if kind == "polars":
-        polars = importlib.import_module("polars")
-        return table.with_columns([_polars(polars, values, of).alias(name) for name, of, values in named])
-    schema, arrays = table.schema, [arrow_array(values, of) for _, of, values in named]
-    for (name, _, _), array in zip(named, arrays, strict=True):
+        return table.hstack(frame(kind, types, columns))
+    schema, arrays = table.schema, list(map(arrow_array, columns, types.values()))
+    for name, array in zip(types, arrays, strict=True):
         schema = schema.append(arrow().field(name, array.type))
     return type(table).from_arrays([*table.columns, *arrays], schema=schema)
 
