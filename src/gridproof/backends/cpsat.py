@@ -36,6 +36,10 @@ DEFAULT_PARAMETERS: Mapping[str, int | bool] = {
 off pays on problems that take longer than a board of this size does."""
 
 
+_LIMITS = ("max_time_in_seconds", "max_deterministic_time", "max_number_of_conflicts", "catch_sigint_signal")
+"""Parameters that sessions set for the limits of each board."""
+
+
 class CpSatSession(BlockingSession[CpSatModel]):
     """One solver with one model; the domains of the model change from board to board."""
 
@@ -126,14 +130,15 @@ class CpSat(Backend):
             from ortools.sat.python import cp_model
 
         solver = cp_model.CpSolver()
-        known = [name for name in dir(solver.parameters) if hasattr(solver.parameters, f"clear_{name}")]
-        check_names(self.name, options, known)
+        known = {name for name in dir(solver.parameters) if hasattr(solver.parameters, f"clear_{name}")}
+        check_names(self.name, options, known.difference(_LIMITS))
         values = {name: value_of(text) for name, text in options.items()}
         for name, value in values.items():
             _set_parameter(solver.parameters, name, value)
-        # it looks at the range of values when it solves
-        if solver.status_name(solver.solve(cp_model.CpModel())) == "MODEL_INVALID":
-            raise BackendUnavailable(f"{self.name} does not take this: {solver.solution_info()}")
+        # it looks at the range of values when it solves, and with some it gives no answer even to an empty model
+        if (status := solver.status_name(solver.solve(cp_model.CpModel()))) != "OPTIMAL":
+            said = f"{self.name} does not answer with {', '.join(f'{name} = {options[name]}' for name in options)}"
+            raise BackendUnavailable(f"{said}: {solver.solution_info() or status}")
         return values
 
     def _open(self, model: CpSatModel) -> Session:

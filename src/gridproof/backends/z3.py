@@ -19,6 +19,9 @@ from gridproof.puzzle.geometry import Grid
 from gridproof.runs.foreign import text_of
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable
 
+_LIMITS = ("timeout", "rlimit", "max_conflicts", "ctrl_c")
+"""Parameters that sessions set, or would have to, for the limits of each board."""
+
 
 class Z3Session(BlockingSession[SmtScript]):
     """One solver with a context of its own.
@@ -125,7 +128,7 @@ class Z3(Backend):
 def _set_options(solver: Any, options: Mapping[str, str]) -> None:
     """Parameters of z3's solver. Raises ``BackendUnavailable`` for what it has not or does not take."""
     known = solver.param_descrs()
-    check_names("z3", options, [known.get_name(place) for place in range(known.size())])
+    check_names("z3", options, {known.get_name(place) for place in range(known.size())}.difference(_LIMITS))
     for name, text in options.items():
         try:
             solver.set(name, value_of(text))
