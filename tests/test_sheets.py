@@ -95,6 +95,13 @@ def test_a_title_cannot_steer_a_terminal(command: Command) -> None:
     assert "\\x1b[2J" in command("verify", link(title="\x1b[2J", ruleset="half \ud83d"))[2]
 
 
+def test_endless_names_and_words_are_cut_where_they_are_shown(command: Command) -> None:
+    said = command("verify", link(title="t" * 100_000, author="a" * 100_000, ruleset="r" * 100_000))[2]
+    assert len(said) < 10_000
+    assert "ttt... (100,000 characters) by aaa" in said
+    assert "rrr... (100,000 characters)" in said
+
+
 @pytest.mark.parametrize("name", ["verify", "solve", "count", "explain", "candidates", "certify -o proof", "tree"])
 def test_what_may_be_a_rule_withholds_the_answer(command: Command, name: str) -> None:
     code, out, said = command(*name.split(), DRAWN)

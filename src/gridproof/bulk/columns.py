@@ -21,8 +21,7 @@ from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.matrix import Texts, encode_grids
 from gridproof.formats.notation import Item, Shapes, readable
 from gridproof.formats.reading import only
-from gridproof.formats.sheet import Sheet
-from gridproof.formats.sheets import item_of
+from gridproof.formats.sheet import Sheet, item_of
 from gridproof.formats.tables import choose_columns, no_such_column, read_answer
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid

@@ -19,8 +19,7 @@ from gridproof.formats import known
 from gridproof.formats.notation import Item, Shapes, readable
 from gridproof.formats.pasted import may_be_wrapped
 from gridproof.formats.shapes import usual
-from gridproof.formats.sheet import Sheet
-from gridproof.formats.sheets import item_of
+from gridproof.formats.sheet import Sheet, item_of
 from gridproof.puzzle.board import Board
 
 LONGEST_TEXT = 1 << 24

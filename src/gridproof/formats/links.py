@@ -103,9 +103,8 @@ def _name(text: str) -> str:
     """What people call such a text."""
     if text.startswith("{"):
         return "JSON of f-puzzles or SudokuPad"
-    link = _link_in(text)
-    of_f_puzzles = link[1].lower().startswith("f-") if link else text.startswith(("fpuz", "N4I"))
-    return f"a link of {'f-puzzles' if of_f_puzzles else 'SudokuPad'}"
+    known = linked(text) or ("f-puzzles" if text.startswith(("fpuz", "N4I")) else "")
+    return f"a link of {'f-puzzles' if known == 'f-puzzles' else 'SudokuPad'}"
 
 
 def _data(text: str) -> Any:

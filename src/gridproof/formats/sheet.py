@@ -1,16 +1,29 @@
-"""A sheet: what a file of another program says about one puzzle, and what of it was not understood."""
+"""A sheet: what a file of another program says about one puzzle, and what of it was not understood.
+
+``item_of`` makes the puzzle of it that everything else works with, as it is asked for, or the error that says why not.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from gridproof.errors import NotUnderstoodError
+from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
+from gridproof.formats.notation import Form, Item, Puzzle, Shapes, readable
+from gridproof.formats.shapes import usual
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 
 MOST_SAID = 8
 """Unread parts that are said on a line; the others are counted there."""
+
+MOST_OF_A_NAME, MOST_OF_THE_PROSE = 200, 5_000
+"""Characters of a title and of the rules in words that are shown before a verdict."""
+
+
+def _cut(text: str, most: int) -> str:
+    """The text, cut where it is too long to be shown."""
+    return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
 
 
 def clean(text: object) -> str:
@@ -133,12 +146,48 @@ class Sheet:
 
     def headings(self) -> list[str]:
         """The lines to show before a verdict: title and author, kinds of rules, the rules in words."""
-        named = " by ".join(filter(None, (self.title.strip(), self.author.strip())))
+        named = " by ".join(_cut(name.strip(), MOST_OF_A_NAME) for name in (self.title, self.author) if name.strip())
         kinds = Counter(rule.called for rule in self.board.rules)
         lines = [f"{named or 'untitled'}: a {self.board.geometry.description} board"]
         if kinds:
             lines[0] += ", " + ", ".join(f"{number} {name}" for name, number in kinds.most_common())
-        lines += [f"  {line.strip()}" for line in self.prose.splitlines() if line.strip()]
+        prose = _cut(self.prose, MOST_OF_THE_PROSE)
+        lines += [f"  {line.strip()}" for line in prose.splitlines() if line.strip()]
         if number := sum(map(bool, self.entries)):
             lines.append(f"  filled in but not given: {number}; --entries as-clues takes them as clues")
         return lines
+
+
+def item_of(sheet: Sheet, text: str, line: int, asked: Shapes) -> Item:
+    """The puzzle of a sheet, or its error: of another shape than is asked for, or not understood.
+
+    text, line: where the sheet was read from. asked: also says whether entries are clues, and whether a puzzle is taken
+    of which something was not read that may be a rule.
+    """
+    try:
+        sheet = replace(sheet, board=shaped(sheet.board, asked))
+    except InputError as problem:
+        return PuzzleFormatError(str(problem), text=readable(text), expected="", line=line, column=1)
+    if asked.entries_as_clues:
+        sheet = sheet.with_entries_as_clues()
+    text = readable(text.strip())
+    if sheet.not_understood and not asked.despite_unread:
+        return NotUnderstoodError(sheet, text=text, line=line)
+    board = replace(sheet.board, filled=sheet.entries)
+    return Puzzle(board, Form.LINE, text, line, answer=sheet.solution, title=sheet.title, sheet=sheet)
+
+
+def shaped(board: Board, asked: Shapes, where: str = "") -> Board:
+    """The board with the further houses that are asked for; no other shape may be asked for than it has.
+
+    where: what its shape was said by. Raises ``InputError``.
+    """
+    own, wanted = board.geometry, asked.wanted(board.geometry.order)
+    if wanted is None or wanted == own or (asked.fixed is None and wanted == usual(own.order)):
+        return board
+    houses, more = ({frozenset(house.cells) for house in geometry.houses} for geometry in (own, wanted))
+    if wanted.order == own.order and houses <= more:
+        return replace(board, geometry=wanted)
+    raise InputError(
+        f"{where}a board of {own.description}, where {wanted.description} is asked for; expected the shape in one place"
+    )

@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Any
 from gridproof.errors import BoardError, GeometryError, InputError, PuzzleFormatError, choices
 from gridproof.formats import shapes
 from gridproof.formats.notation import Form, Item, Puzzle, Shape, Shapes, readable
-from gridproof.formats.sheets import shaped
+from gridproof.formats.sheet import shaped
 from gridproof.formats.tables import read_answer
 from gridproof.formats.values import to_lists
 from gridproof.puzzle.board import Board

@@ -16,10 +16,8 @@ from gridproof.formats.known.text import read_plain
 from gridproof.formats.notation import Shapes
 from gridproof.formats.sheet import Sheet, Unread
 from gridproof.formats.writing import to_line
-from gridproof.puzzle.geometry import symbol_number
 
 _LINE = re.compile(r"\s*(?::[\w-]{4,8}:[^:]*:)?([0-9.]*(?:\+[1-9][0-9.]*)*)((?::[^:]*)*)\s*")
-_PLACED = re.compile(r"\+\d")
 
 
 def _sniff(text: str) -> bool:
@@ -31,14 +29,16 @@ def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
     found = _LINE.fullmatch(text)
     if found is None:
         raise InputError(f"{shortened(text.strip())} is no line of HoDoKu's library; expected :0000:x:81 cells:::")
-    excluded = found[2].strip(": ")
-    for sheet in read_plain(_PLACED.sub(".", found[1]), shapes):
-        if isinstance(sheet, Sheet):
-            filled = _PLACED.sub(lambda placed: placed[0][1], re.sub(r"(?<!\+)\d", ".", found[1]))
-            entries = tuple(symbol_number(digit) or 0 for digit in filled)
-            unread = (Unread("candidates", f"{shortened(excluded)} excluded by a solver", False),) if excluded else ()
-            sheet = replace(sheet, entries=entries if any(entries) else (), unread=unread)
-        yield sheet
+    cells, excluded = re.findall(r"\+?.", found[1]), found[2].strip(": ")
+    filled = tuple(int(cell[1:] or 0) for cell in cells)
+    entries = filled if any(filled) else ()
+    unread = (Unread("candidates", f"{shortened(excluded)} excluded by a solver", False),) if excluded else ()
+    for sheet in read_plain("".join("." if cell[0] == "+" else cell for cell in cells), shapes):
+        yield (
+            replace(sheet, entries=entries if any(entries) else (), unread=unread)
+            if isinstance(sheet, Sheet)
+            else sheet
+        )
 
 
 def _write(sheet: Sheet) -> str:

@@ -29,7 +29,7 @@ _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 
 
 def _sniff(text: str) -> bool:
-    return _BEGINS_CODE.match(text) is not None or _ARROWS.fullmatch(text.strip()) is not None
+    return (_BEGINS_CODE.match(text) or _ARROWS.fullmatch(text.strip())) is not None
 
 
 def _read(text: str, _: Shapes) -> Iterator[Sheet]:
@@ -62,18 +62,17 @@ def _read_layout(text: str, shapes: Shapes) -> Iterator[Sheet]:
     lines = [line.strip() for line in text.strip().splitlines()]
     heads = [line for line in lines if _SUMS.fullmatch(line)]
     rows = ["".join(line.split()) for line in lines if line and line not in heads and not line.startswith("#")]
-    sums = dict(pair for line in heads for pair in _SUM.findall(line))
+    sums, labels = dict(pair for line in heads for pair in _SUM.findall(line)), "".join(rows)
     if not rows or {len(row) for row in rows} != {len(rows)}:
         raise InputError(f"{len(rows)} rows of cages {shortened(' '.join(rows))}; expected n rows of n letters")
+    for label in sums.keys() - {*labels}:
+        raise InputError(f"{label}={sums[label]}, but no cell of the layout is in a cage {label}")
+    if missing := {*labels} - {".", *sums}:
+        raise InputError(f"{min(missing)!r} among the cages; expected . or one that has a sum, such as a=10")
     try:
         geometry = shapes.geometry(len(rows))
     except GeometryError as problem:
         raise InputError(f"a layout of cages: {problem}") from None
-    for label in sums.keys() - {*"".join(rows)}:
-        raise InputError(f"{label}={sums[label]}, but no cell of the layout is in a cage {label}")
-    labels = "".join(rows)
-    if missing := {*labels} - {".", *sums}:
-        raise InputError(f"{min(missing)!r} among the cages; expected . or one that has a sum, such as a=10")
     yield _sheet(geometry, [(label, int(sums.get(label, 0))) for label in labels])
 
 
@@ -101,11 +100,11 @@ def _write(sheet: Sheet) -> str:
         raise KILLER_TEXT.refuse("clues beside cages", "f-puzzles or iss")
     numbers = [0] * 81
     for number, rule in enumerate(board.rules, 1):
-        fits = isinstance(rule, Killer) and rule.cells and 0 < (rule.total or 0) < 256 and not rule.repeats
-        if not isinstance(rule, Killer) or not fits or any(numbers[cell] for cell in rule.cells):
+        total, cells = (rule.total or 0, rule.cells) if isinstance(rule, Killer) and not rule.repeats else (0, ())
+        if not cells or not 0 < total < 256 or any(numbers[cell] for cell in cells):
             raise KILLER_TEXT.refuse(f"the rule: {rule.sentence(geometry)}", "cages with sums that share no cell")
-        for cell in rule.cells:
-            numbers[cell] = 256 * (rule.total or 0) + number
+        for cell in cells:
+            numbers[cell] = 256 * total + number
     return f"3x3:{'d' if diagonal else ''}:k:{''.join(f'{number}:' for number in numbers)}"
 
 
@@ -123,7 +122,6 @@ KILLER_LAYOUT = Format(
     summary="cages of a killer Sudoku as letters, below their sums",
     sniff=lambda text: _SUMS.fullmatch(text.strip().split("\n")[0]) is not None,
     read=_read_layout,
-    several=False,
     examples=("a=5 b=3\na a . .\nb b . .\n. . . .\n. . . .\n",),
 )
 FORMATS = (KILLER_TEXT, KILLER_LAYOUT)

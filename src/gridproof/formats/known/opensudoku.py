@@ -38,20 +38,19 @@ def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
         line, place = line + text.count("\n", place, part.start()), part.start()
         cells = unescape(part["cells"]).replace("\\n", "\n")
         clues, placed = _saved(cells) if "|" in cells else (cells, "")
-        for sheet in read_plain(clues, shapes) if clues.strip() else ():
-            if isinstance(sheet, Sheet):
-                entries = tuple(map(int, placed)) if any(digit != "0" for digit in placed) else ()
-                yield replace(
-                    sheet, entries=entries, title=said.get("name", ""), author=said.get("author", ""), line=line
-                )
-            else:
-                sheet.line = line
-                yield sheet
         if not clues.strip():
             expected = "81 cells, or 81 times value|notes|whether it may be changed|"
-            yield PuzzleFormatError(
-                "a saved game of OpenSudoku", text=readable(part[0]), expected=expected, line=line, column=1
-            )
+            shown = readable(part[0])
+            yield PuzzleFormatError("a saved game of OpenSudoku", text=shown, expected=expected, line=line, column=1)
+            continue
+        entries = tuple(map(int, placed)) if placed.strip("0") else ()
+        title, author = said.get("name", ""), said.get("author", "")
+        for found in read_plain(clues, shapes):
+            if isinstance(found, Sheet):
+                yield replace(found, entries=entries, title=title, author=author, line=line)
+            else:
+                found.line = line
+                yield found
 
 
 def _saved(text: str) -> tuple[str, str]:

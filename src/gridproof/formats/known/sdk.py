@@ -27,29 +27,22 @@ def _sniff(text: str) -> bool:
 
 def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
     said = {key: words.strip() for key, words in (m.groups() for m in map(_SAID.match, text.splitlines()) if m)}
-    parts: list[tuple[str, list[str]]] = [("puzzle", [])]
-    for number, line in enumerate(text.splitlines()):
-        heading = _HEADING.fullmatch(line)
-        if heading:
-            parts.append((heading[1].lower(), [""] * (number + 1)))
-        else:
-            parts[-1][1].append(line)
-    waiting: Sheet | None = None
-    for name, lines in parts:
-        for found in read_plain("\n".join(lines), shapes):
-            if name == "state" and waiting is not None and isinstance(found, Sheet):
-                yield _filled(waiting, found)
-                waiting = None
-                continue
-            if waiting is not None:
-                yield waiting
-                waiting = None
-            if isinstance(found, Sheet):
-                waiting = replace(found, title=said.get("D", ""), author=said.get("A", ""))
+    found: list[Sheet | PuzzleFormatError] = []
+    name, part = "puzzle", ""
+    for line in [*text.splitlines(), "[puzzle]"]:
+        if not (heading := _HEADING.fullmatch(line)):
+            part += f"{line}\n"
+            continue
+        for item in read_plain(part, shapes):
+            last = found[-1] if found and name == "state" else None
+            if isinstance(item, Sheet) and isinstance(last, Sheet) and not last.entries:
+                found[-1] = _filled(last, item)
+            elif isinstance(item, Sheet):
+                found.append(replace(item, title=said.get("D", ""), author=said.get("A", "")))
             else:
-                yield found
-    if waiting is not None:
-        yield waiting
+                found.append(item)
+        name, part = heading[1].lower(), "\n" * (part.count("\n") + 1)
+    yield from found
 
 
 def _filled(sheet: Sheet, state: Sheet) -> Sheet:
