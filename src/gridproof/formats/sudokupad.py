@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from math import floor
 from typing import Any
 
@@ -48,14 +49,16 @@ class _Reader(Reader):
         super().__init__()
         self.data = data
         self.metadata = dict(self._part("metadata", {}))
-        self.cages, self.regions, self.flags = (self._part(key, []) for key in ("cages", "regions", "global"))
-        for number, cage in enumerate(self.cages, 1):
-            if cage and not isinstance(cage, dict):
+        self.regions, self.flags = self._part("regions", []), self._part("global", [])
+        self.cages: list[dict[str, Any]] = []
+        for number, cage in enumerate(self._part("cages", []), 1):
+            if isinstance(cage, dict):
+                self.cages.append(cage)
+            elif cage:
                 self.leave(f"cages {number}", f"{cage!r:.40}; expected an object")
         for key, value in self.metadata.items():
             if value and key not in _METADATA | _FLAGS:
                 self.leave(f"metadata.{key}", f"{value!r:.40}")
-        self.cages = [cage for cage in self.cages if isinstance(cage, dict)]
         for cage in self.cages:
             hidden = _HIDDEN.match(str(cage.get("value", ""))) if not cage.get("cells") else None
             if hidden:
@@ -93,24 +96,23 @@ class _Reader(Reader):
         if len(widths) != 1 or not 1 <= len(rows) <= LARGEST_SIDE or not 1 <= max(widths) <= LARGEST_SIDE:
             raise InputError(f"cells in rows of {sorted(widths)}; expected up to {LARGEST_SIDE} rows of one length")
         regions = [*map(_places, self.regions)]
-        places = [place for region in regions for place in region]
-        if places and {*map(len, regions)} == {len(regions)}:
-            tops, lefts = [row for row, _ in places], [column for _, column in places]
-            height, width = max(tops) - min(tops) + 1, max(lefts) - min(lefts) + 1
-            inside = min(tops) >= 0 and max(tops) < len(rows) and min(lefts) >= 0 and max(lefts) < max(widths)
-            if height == width and inside and len({*places}) == height * width:
-                return min(tops), min(lefts), height
+        places, n = {place for region in regions for place in region}, len(regions)
+        if places and {*map(len, regions)} == {n}:
+            top, left = min(row for row, _ in places), min(column for _, column in places)
+            inside = 0 <= top <= len(rows) - n and 0 <= left <= max(widths) - n
+            if inside and places == {*product(range(top, top + n), range(left, left + n))}:
+                return top, left, n
         if len(rows) != max(widths):
             raise InputError(f"{len(rows)} rows of {max(widths)} cells; expected a square")
         return 0, 0, len(rows)
 
     def _geometry(self) -> Geometry:
-        regions = [cells for region in self.regions if (cells := self._cells(region))]
+        regions = {k: cells for k, region in enumerate(self.regions, 1) if (cells := self._cells(region))}
         if not regions:
             self.leave("regions", "none: only rows and columns are houses", False)
         if self.metadata.get("norowcol"):
             self.leave("metadata.norowcol", "rows and columns hold digits twice, which cannot be said here")
-        return self.with_regions(self.size, dict(enumerate(regions, 1)), "regions")
+        return self.with_regions(self.size, regions, "regions")
 
     def _cells(self, names: Any) -> tuple[int, ...]:
         """Cell numbers of a list of (row, column) on the board; none for others."""
