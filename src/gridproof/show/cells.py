@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from operator import ne
 from typing import TYPE_CHECKING, Literal
 
 from gridproof.errors import BoardError
@@ -98,16 +100,10 @@ def walls(geometry: Geometry) -> tuple[list[list[bool]], list[list[bool]]]:
     The first table has for each row the n+1 places left of, between and right of its cells; the second for
     each of the n+1 places above, between and below the rows its n columns.
     """
-    n, region = geometry.order, geometry.region_of
-    upright = [[True] * (n + 1) for _ in range(n)]
-    level = [[True] * n for _ in range(n + 1)]
-    for row in range(n):
-        for column in range(n):
-            cell = row * n + column
-            if column:
-                upright[row][column] = region is not None and region[cell] != region[cell - 1]
-            if row:
-                level[row][column] = region is not None and region[cell] != region[cell - n]
+    n, region = geometry.order, geometry.region_of or (0,) * geometry.cell_count
+    rows = [region[start : start + n] for start in range(0, n * n, n)]
+    upright = [[True, *map(ne, row, row[1:]), True] for row in rows]
+    level = [[True] * n, *(list(map(ne, above, below)) for above, below in pairwise(rows)), [True] * n]
     return upright, level
 
 

@@ -13,12 +13,34 @@ from gridproof.show import plot_style
 from gridproof.show.plot_style import Picture
 
 
-def survival(comparison: Comparison, *, clock: Clock = "whole", title: str | None = None) -> Picture:
+def survival(
+    comparison: Comparison, *, clock: Clock = "whole", title: str | None = None, straight: bool = False
+) -> Picture:
     """The share of runs that are not done yet after each time, for each setup; every run counts, with every seed.
 
-    Raises ``InputError`` if nothing was run.
+    straight: both axes are logarithmic, as ``tail`` has them. Raises ``InputError`` if nothing was run.
     """
-    return _survival(comparison, clock, title or "Share of runs that take longer", tail=False)
+    runs: dict[Setup, list[float]] = {}
+    for run in comparison.records:
+        time = run.seconds if clock == "whole" else run.solving_seconds
+        runs.setdefault(run.setup, []).append(time if run.solved else inf)
+    if not runs:
+        raise InputError("a survival plot of no runs; expected at least one")
+    looks, lines = plot_style.looks_of(comparison), []
+    with plot_style.drawing(11.0, 6.6, title or "Share of runs that take longer") as figure:
+        axes = figure.subplots()
+        for setup, times in sorted(runs.items(), key=lambda item: str(item[0])):
+            done = sorted(time for time in times if not isinf(time))
+            left = [1 - place / len(times) for place in range(1, len(done) + 1)]
+            points = [(time, share) for time, share in zip(done, left, strict=True) if share or not straight]
+            style = {**looks[setup], "markevery": max(1, len(points) // 8), "drawstyle": "steps-post"}
+            lines += axes.plot([time for time, _ in points], [share for _, share in points], **style)
+        plot_style.times_on(axes, "x", comparison.limit)
+        if straight:
+            axes.set_yscale("log")
+        axes.set(xlabel=f"time ({plot_style.clock_in_words(clock)})", ylabel="share of runs left")
+        plot_style.legend(figure, lines, plot_style.key_to_lines(comparison))
+    return Picture(figure)
 
 
 def tail(comparison: Comparison, *, clock: Clock = "whole", title: str | None = None) -> Picture:
@@ -27,31 +49,8 @@ def tail(comparison: Comparison, *, clock: Clock = "whole", title: str | None = 
     Gomes, Selman, Crato and Kautz 2000, Heavy-tailed phenomena in satisfiability and constraint satisfaction problems.
     Raises ``InputError`` if nothing was run.
     """
-    return _survival(comparison, clock, title or "Tail of the times: a straight line is a heavy tail", tail=True)
-
-
-def _survival(comparison: Comparison, clock: Clock, title: str, *, tail: bool) -> Picture:
-    runs: dict[Setup, list[float]] = {}
-    for run in comparison.records:
-        time = run.seconds if clock == "whole" else run.solving_seconds
-        runs.setdefault(run.setup, []).append(time if run.solved else inf)
-    if not runs:
-        raise InputError("a survival plot of no runs; expected at least one")
-    looks, lines = plot_style.looks_of(comparison), []
-    with plot_style.drawing(11.0, 6.6, title) as figure:
-        axes = figure.subplots()
-        for setup, times in sorted(runs.items(), key=lambda item: str(item[0])):
-            done = sorted(time for time in times if not isinf(time))
-            left = [1 - place / len(times) for place in range(1, len(done) + 1)]
-            points = [(time, share) for time, share in zip(done, left, strict=True) if share or not tail]
-            style = {**looks[setup].line, "markevery": max(1, len(points) // 8), "drawstyle": "steps-post"}
-            lines += axes.plot([time for time, _ in points], [share for _, share in points], **style)
-        plot_style.times_on(axes, "x", comparison.limit)
-        if tail:
-            axes.set_yscale("log")
-        axes.set(xlabel=f"time ({plot_style.clock_in_words(clock)})", ylabel="share of runs left")
-        plot_style.legend(figure, lines, plot_style.key_to_lines(looks.values()))
-    return Picture(figure)
+    said = title or "Tail of the times: a straight line is a heavy tail"
+    return survival(comparison, clock=clock, title=said, straight=True)
 
 
 def against(
@@ -83,7 +82,7 @@ def against(
     ) as figure:
         axes = figure.subplots()
         for setup, times in sorted(instances.items(), key=lambda item: str(item[0])):
-            values, look = list(times), looks[setup].line
+            values, look = list(times), looks[setup]
             low, middle, high = (
                 [min(percentile(times[value], share), limit) for value in values] for share in (0.25, 0.5, 0.75)
             )

@@ -101,18 +101,14 @@ class Marks:
 
     def _line(self, line: Line, shapes: dict[int, Shape]) -> Iterator[str]:
         colour = (RULE_LINES if line.width == "thin" else RULES)[line.colour]
-        points = list(map(self._middle, line.cells)) or [0j]
+        middles = list(map(self._middle, line.cells)) or [0j]
+        points = middles.copy()
         if line.bulb:
             yield _circle(points[0], _BULB * self._cell, fill=colour)
-        if len(points) > 1:  # a line begins at the edge of a circle or diamond in its first cell
-            ends = [(0, 1), (-1, -2)]
-            moved = {
-                end: toward(points[end], points[beside], _REACH[shape.shape] * self._cell)
-                for end, beside in ends
-                if (shape := shapes.get(line.cells[end]))
-            }
-            for end, point in moved.items():
-                points[end] = point
+        if len(points) > 1:
+            for end, beside in ((0, 1), (-1, -2)):  # a line ends at the edge of a circle or diamond in its last cell
+                if shape := shapes.get(line.cells[end]):
+                    points[end] = toward(middles[end], middles[beside], _REACH[shape.shape] * self._cell)
         path = through(points)
         if len(points) == 1:
             path += "h0"

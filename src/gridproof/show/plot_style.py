@@ -110,35 +110,25 @@ def check_ending(path: str | Path) -> Path:
     return path
 
 
-@dataclass(frozen=True)
-class Look:
-    """How a setup is drawn: its place among the names, the family that its line tells, its style and label."""
-
-    number: int
-    family: str
-    line: dict[str, Any]
-
-
-def looks_of(comparison: Comparison) -> dict[Setup, Look]:
-    """Colour, marker and line of each setup: cold and warm of one name share theirs, the warm marker is hollow."""
+def looks_of(comparison: Comparison) -> dict[Setup, dict[str, Any]]:
+    """How each setup is drawn: cold and warm of one name share all but the label, and the warm marker is hollow."""
     names = list(dict.fromkeys(setup.name for setup in comparison.setups))
     modes = {setup.mode for setup in comparison.setups}
     families = {record.setup: record.family for record in comparison.records}
     looks = {}
     for setup in comparison.setups:
-        number, family = names.index(setup.name), families[setup]
+        number = names.index(setup.name)
         colour = COLOURS[number % len(COLOURS)]
-        line = {
+        looks[setup] = {
             "label": label_of(setup, modes),
             "color": colour,
             "marker": MARKERS[number % len(MARKERS)],
-            "linestyle": _FAMILIES[family][0],
+            "linestyle": _FAMILIES[families[setup]][0],
             "linewidth": 2.2,
             "markersize": 9,
             "markeredgecolor": colour,
             "markerfacecolor": "white" if len(modes) > 1 and setup.mode == "warm" else colour,
         }
-        looks[setup] = Look(number, family, line)
     return looks
 
 
@@ -147,9 +137,9 @@ def label_of(setup: Setup, modes: set[Any]) -> str:
     return str(setup) if len(modes) > 1 else setup.name
 
 
-def key_to_lines(looks: Iterable[Look]) -> str:
-    """What the lines of the families mean that are among these looks."""
-    families = {look.family for look in looks}
+def key_to_lines(comparison: Comparison) -> str:
+    """What the lines of the families mean that were run."""
+    families = {record.family for record in comparison.records}
     said = [said for family, (_, said) in _FAMILIES.items() if family in families]
     # three on a line: more would leave no room for the panels
     return ",\n".join(", ".join(said[start : start + 3]) for start in range(0, len(said), 3))

@@ -54,16 +54,16 @@ def cactus(
         panels = figure.subplots(rows, columns, squeeze=False, sharey=True).flat
         for (name, setups), axes in zip(times.items(), panels, strict=False):
             common = common_puzzles(setups)
-            for setup in sorted(setups, key=str):
+            for number, setup in enumerate(sorted(setups, key=str)):
                 solved = sorted((setups[setup][puzzle], puzzle) for puzzle in common if isfinite(setups[setup][puzzle]))
                 look, count = looks[setup], len(solved)
                 step = max(1, count // 8)
-                marked = sorted({*range(look.number % step, count, step), count - 1} - {-1})
+                marked = sorted({*range(number % step, count, step), count - 1} - {-1})
                 seconds = [time for time, _ in solved]
-                (lines[setup],) = axes.plot(range(1, count + 1), seconds, markevery=marked, **look.line)
+                (lines[setup],) = axes.plot(range(1, count + 1), seconds, markevery=marked, **look)
                 scores[setup] = scores.get(setup, 0.0) + sum(seconds) + 2 * limit * (len(common) - count)
                 for rank, (time, puzzle) in enumerate(solved, 1):
-                    point = {"set": name, "setup": look.line["label"], "solved": rank, "puzzle": puzzle}
+                    point = {"set": name, "setup": look["label"], "solved": rank, "puzzle": puzzle}
                     points.append(point | {"seconds": time, "time": duration(time)})
             plot_style.times_on(axes, "y", limit)
             plot_style.name_limit(axes, limit)
@@ -77,8 +77,8 @@ def cactus(
         for axes in panels:  # those that are left over
             axes.set_axis_off()
         best_first = [lines[setup] for setup in sorted(scores, key=lambda setup: scores[setup])]
-        plot_style.legend(figure, best_first, f"{plot_style.key_to_lines(looks.values())}; best first")
-    names = [look.line["label"] for look in looks.values()]
+        plot_style.legend(figure, best_first, f"{plot_style.key_to_lines(comparison)}; best first")
+    names = [look["label"] for look in looks.values()]
     return Picture(figure, vega.cactus(points, names, limit, title) if interactive else None)
 
 

@@ -96,8 +96,7 @@ class Steps:
         for step in reversed(path):
             for cell, symbol in [*([step.chosen] if step.chosen else []), *step.settled]:
                 filled[cell] = symbol
-        clues = self.board.clues
-        return self.board.with_filled([clue or symbol for clue, symbol in zip(clues, filled, strict=True)])
+        return self.board.with_filled(filled)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write a page (UTF-8) with the slider and return its path. Raises ``OSError`` where that fails."""

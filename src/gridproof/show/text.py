@@ -13,8 +13,7 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from gridproof.puzzle.geometry import Geometry
-from gridproof.show.cells import Picture, Shown, picture, walls
+from gridproof.show.cells import Picture, picture, walls
 
 if TYPE_CHECKING:
     from gridproof.puzzle.board import Board
@@ -116,14 +115,19 @@ def _styled(shown: Picture, cell: int, text: str, framed: bool, colour: bool) ->
 
 def _aligned(shown: Picture, colour: bool, unicode: bool) -> list[str]:
     """The text of each cell, padded to the width of its column."""
-    n = shown.geometry.order
-    marked = not colour and any(content.kind == "filled" for content in shown.cells)
+    geometry, n = shown.geometry, shown.geometry.order
+    marked = not colour and shown.count("filled") > 0
     nothing_ruled_out = all(len(content.symbols) == n for content in shown.cells if content.kind == "marks")
     texts = []
     for content in shown.cells:
-        text = BLANK
-        if content.kind != "marks" or not nothing_ruled_out:
-            text = _content(content, shown.geometry, unicode)
+        symbols = list(map(geometry.symbol_text, content.symbols))
+        text = ("" if geometry.symbol_characters else ",").join(symbols) or BLANK
+        if content.kind == "differs":
+            text = "/".join(symbols)
+        elif content.kind == "marks" and nothing_ruled_out:
+            text = BLANK
+        elif content.kind == "marks" and not symbols:
+            text = "∅" if unicode else "!"
         if marked and content.kind != "differs":
             text += "'" if content.kind == "filled" else " "
         texts.append(text)
@@ -132,12 +136,3 @@ def _aligned(shown: Picture, colour: bool, unicode: bool) -> list[str]:
         return [text.ljust(widths[cell % n]) for cell, text in enumerate(texts)]
     width = max(map(len, texts))
     return [text.rjust(width) for text in texts]
-
-
-def _content(content: Shown, geometry: Geometry, unicode: bool) -> str:
-    written = [geometry.symbol_text(symbol) for symbol in content.symbols]
-    if content.kind == "differs":
-        return "/".join(written)
-    if content.kind == "marks" and not written:
-        return "∅" if unicode else "!"
-    return ("" if geometry.symbol_characters else ",").join(written) or BLANK

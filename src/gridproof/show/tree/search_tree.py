@@ -11,7 +11,7 @@ solution.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
 from gridproof import backends
@@ -40,7 +40,7 @@ _KEPT_PER_DRAWN = 50
 counted."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Vertex:
     """A position of a search. ``cell`` and ``symbol`` are the choice that led here (-1 and 0 at the root).
 
@@ -143,14 +143,13 @@ class TreeJournal(Journal):
             levels.append([child for vertex in levels[-1] for child in vertex.children])
         totals = list(accumulate(map(len, levels)))
         self._deepest = max(1, sum(total <= self.most_kept // 2 for total in totals) - 1)
-        self._kept = sum(map(len, levels[1 : self._deepest + 1]))
-        for level in levels[self._deepest :]:
-            for vertex in level:
-                for child in vertex.children:
-                    if not (child.open or child.on_solution):
-                        vertex.hide(child)
-                vertex.children = [child for child in vertex.children if child.open or child.on_solution]
-                self._kept += len(vertex.children)
+        for vertex in chain(*levels[self._deepest :]):
+            left = [child for child in vertex.children if child.open or child.on_solution]
+            for child in vertex.children:
+                if child not in left:
+                    vertex.hide(child)
+            vertex.children = left
+        self._kept = sum(len(vertex.children) for vertex in chain(*levels))
         self._bound = max(self.most_kept, 2 * self._kept)
 
 
