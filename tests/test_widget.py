@@ -211,11 +211,11 @@ def test_the_board_goes_both_ways(widget: Any) -> None:
     widget.board = parse("1... ..2. .3.. ...4")
     widget.enter(["r1c2"], 2)
     assert seen == observed == [parse("1... ..2. .3.. ...4"), widget.board]
-    assert "r1c2, clue 2" in widget.labels
+    assert "r1c2, clue 2" in widget.page["labels"]
     widget.undo()
     widget.undo()
     assert widget.board == parse(MULTIPLE)
-    assert widget.history == [False, True]
+    assert widget.page["history"] == [False, True]
 
 
 def test_what_can_be_copied(widget: Any) -> None:

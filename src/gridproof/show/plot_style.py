@@ -158,7 +158,7 @@ def clock_in_words(clock: Clock) -> str:
 
 
 def times_on(axes: Axes, axis: Literal["x", "y"], limit: float) -> None:
-    """Make an axis one of times: logarithmic, with units, and with a line at the limit."""
+    """Make an axis one of times: logarithmic, with units, and with a line at the limit; on the y axis it is named."""
     from matplotlib.ticker import FuncFormatter
 
     def text(seconds: float, _: int | None) -> str:
@@ -168,12 +168,9 @@ def times_on(axes: Axes, axis: Literal["x", "y"], limit: float) -> None:
     axes.set(**{f"{axis}scale": "log"})
     getattr(axes, f"{axis}axis").set_major_formatter(FuncFormatter(text))
     (axes.axvline if axis == "x" else axes.axhline)(limit, color="black", linestyle="--", linewidth=1.4)
-
-
-def name_limit(axes: Axes, limit: float) -> None:
-    """Say the limit at the left end of its line."""
-    ends: Any = ("axes fraction", "data")
-    axes.annotate(f"limit {limit:g} s", (0, limit), (6, 5), xycoords=ends, textcoords="offset points", fontsize=13)
+    if axis == "y":
+        ends: Any = ("axes fraction", "data")
+        axes.annotate(f"limit {limit:g} s", (0, limit), (6, 5), xycoords=ends, textcoords="offset points", fontsize=13)
 
 
 def legend(figure: Figure, lines: Iterable[Artist], heading: str, **where: Any) -> None:

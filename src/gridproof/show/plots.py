@@ -66,7 +66,6 @@ def cactus(
                     point = {"set": name, "setup": look["label"], "solved": rank, "puzzle": puzzle}
                     points.append(point | {"seconds": time, "time": duration(time)})
             plot_style.times_on(axes, "y", limit)
-            plot_style.name_limit(axes, limit)
             axes.set_xlim(0, max(len(common), 1) * 1.02)
             axes.set_title(f"{name} ({len(common):,} puzzle{'s' * (len(common) != 1)})")
             axes.xaxis.get_major_locator().set_params(integer=True)
@@ -132,7 +131,6 @@ def scatter(
                 axes.scatter(x, y, s=70, facecolors=fill, label=label, clip_on=not late, zorder=3, **style)
         plot_style.times_on(axes, "x", limit)
         plot_style.times_on(axes, "y", limit)
-        plot_style.name_limit(axes, limit)
         axes.set(xlim=(low, high), ylim=(low, high), aspect="equal")
         first_faster, second_faster = (sum(point[a] < point[b] for point in points) for a, b in ("xy", "yx"))
         axes.set_xlabel(f"{names[0]}  (faster on {first_faster:,} of {len(points):,})")

@@ -108,17 +108,31 @@ def _fold_choices(limb: Limb) -> None:
 
 
 def _fold(root: Vertex, geometry: Geometry) -> Limb:
-    """All limbs."""
+    """The limbs of all vertices."""
     limbs: list[Limb] = []
     waiting: list[tuple[Vertex, Limb | None]] = [(root, None)]
     while waiting:
         vertex, parent = waiting.pop()
-        limb, children = _limb(vertex, geometry)
-        limb.parent = parent
+        run = [vertex]
+        while len(run[-1].children) == 1 and not run[-1].hidden and not run[-1].open:
+            run += run[-1].children
+        last, found = run[-1], run[-1].solution > 0
+        limb = Limb(
+            _label(run, geometry),
+            _remark(last, geometry),
+            solution=last.solution,
+            on_solution=found,
+            size=len(run) + last.hidden,
+            solutions=found + last.hidden_solutions,
+            hidden=last.hidden,
+            hidden_solutions=last.hidden_solutions,
+            dead=last.failure is not None,
+            parent=parent,
+        )
         if parent is not None:
             parent.children.append(limb)
         limbs.append(limb)
-        waiting += [(child, limb) for child in reversed(children)]
+        waiting += [(child, limb) for child in reversed(last.children)]
     for limb in reversed(limbs):  # each after all that is below it
         if limb.parent is not None:
             limb.parent.size += limb.size
@@ -127,44 +141,26 @@ def _fold(root: Vertex, geometry: Geometry) -> Limb:
     return limbs[0]
 
 
+def _label(run: list[Vertex], geometry: Geometry) -> str:
+    moves = [move for vertex in run for move in ((vertex.cell, vertex.symbol), *vertex.settled)]
+    first, *forced = [candidate_name(geometry, *move) if move[1] else "board" for move in moves]
+    if len(forced) > _LISTED:
+        return f"{first} → {len(forced)} forced"
+    return f"{first} → {', '.join(forced)}" if forced else first
+
+
+def _remark(vertex: Vertex, geometry: Geometry) -> str:
+    if vertex.solution:
+        return f"solution {vertex.solution}"
+    stopped = vertex.open and not vertex.children
+    return failure_text(vertex, geometry) or ("stopped here" if stopped else "")
+
+
 def _stub(parent: Limb) -> Limb:
     text = f"+{counted(parent.hidden, 'node')}"
     if parent.hidden_solutions:
         text += f", {counted(parent.hidden_solutions, 'solution')}"
     return Limb(text, size=parent.hidden, solutions=parent.hidden_solutions, counted=True, parent=parent)
-
-
-def _limb(vertex: Vertex, geometry: Geometry) -> tuple[Limb, list[Vertex]]:
-    """The limb that begins with a vertex, and what hangs on the last vertex of its run."""
-    run = [vertex]
-    while len(run[-1].children) == 1 and not run[-1].hidden and not run[-1].open:
-        run += run[-1].children
-    last = run[-1]
-    forced = list(vertex.settled)
-    for later in run[1:]:
-        forced += [(later.cell, later.symbol), *later.settled]
-    remark = failure_text(last, geometry)
-    if last.solution:
-        remark = f"solution {last.solution}"
-    elif last.open and not remark and not last.children:
-        remark = "stopped here"
-    label = candidate_name(geometry, vertex.cell, vertex.symbol) if vertex.symbol else "board"
-    if len(forced) > _LISTED:
-        label += f" → {len(forced)} forced"
-    elif forced:
-        label += f" → {', '.join(candidate_name(geometry, *move) for move in forced)}"
-    limb = Limb(
-        label,
-        remark,
-        solution=last.solution,
-        on_solution=last.solution > 0,
-        solutions=int(last.solution > 0) + last.hidden_solutions,
-        size=len(run) + last.hidden,
-        hidden=last.hidden,
-        hidden_solutions=last.hidden_solutions,
-        dead=last.failure is not None,
-    )
-    return limb, last.children
 
 
 def failure_text(vertex: Vertex, geometry: Geometry) -> str:

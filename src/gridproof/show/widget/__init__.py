@@ -81,14 +81,9 @@ class BoardWidget(anywidget.AnyWidget):
     solutions = traitlets.Int(0)
     complete = traitlets.Bool(False)
 
-    picture = traitlets.Unicode("").tag(sync=True)
-    frame: Any = traitlets.List([]).tag(sync=True)
-    order = traitlets.Int(0).tag(sync=True)
-    symbols: Any = traitlets.List([]).tag(sync=True)
-    labels: Any = traitlets.List([]).tag(sync=True)
+    page: Any = traitlets.Dict({}).tag(sync=True)
     said = traitlets.Unicode("").tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)
-    history: Any = traitlets.List([False, False]).tag(sync=True)
 
     _analyst: Analyst | None = None
 
@@ -259,11 +254,14 @@ class BoardWidget(anywidget.AnyWidget):
         conflict = finding.conflict.shown(board) if finding.conflict else ()
         svg = board_svg(board, highlight=conflict, candidates=masks, weights=finding.weights)
         geometry = board.geometry
-        with self.hold_sync():
-            self.order, self.frame, self.picture = geometry.order, [*svg.frame, *svg.size], str(svg)
-            self.symbols = [geometry.symbol_text(symbol) for symbol in range(1, geometry.order + 1)]
-            self.labels = labels(board, masks)
-            self.history = [self._editor.can_undo, self._editor.can_redo]
+        self.page = {
+            "svg": str(svg),
+            "frame": [*svg.frame, *svg.size],
+            "order": geometry.order,
+            "symbols": [geometry.symbol_text(symbol) for symbol in range(1, geometry.order + 1)],
+            "labels": labels(board, masks),
+            "history": [self._editor.can_undo, self._editor.can_redo],
+        }
 
 
 def sentence(finding: Finding) -> str:

@@ -57,8 +57,8 @@ function render({ model, el }) {
   // ---- drawing ----------------------------------------------------------------------------------------------------
 
   function draw() {
-    picture.innerHTML = model.get("picture");
-    const order = model.get("order");
+    const { order, frame, svg, history } = model.get("page");
+    picture.innerHTML = svg;
     if (cells().length !== order * order) {
       const held = grid.contains(document.activeElement);
       grid.replaceChildren();
@@ -77,7 +77,7 @@ function render({ model, el }) {
       selected = new Set([0]);
       if (held) cells()[0].focus();
     }
-    const [left, top, side, width, height] = model.get("frame");
+    const [left, top, side, width, height] = frame;
     const percent = (part, whole) => `${(100 * part) / whole}%`;
     Object.assign(grid.style, {
       left: percent(left, width), top: percent(top, height),
@@ -85,11 +85,14 @@ function render({ model, el }) {
     });
     // of one size, whether candidates are shown or not
     board.style.width = `min(100%, ${order * 46 + 12}px)`;
+    const [undo, redo] = history;
+    actions.querySelector("[data-name=undo]").disabled = !undo;
+    actions.querySelector("[data-name=redo]").disabled = !redo;
     label();
   }
 
   function label() {
-    const labels = model.get("labels");
+    const { labels } = model.get("page");
     cells().forEach((cell, number) => {
       cell.setAttribute("aria-label", labels[number] ?? "");
       cell.setAttribute("aria-selected", String(selected.has(number)));
@@ -103,16 +106,10 @@ function render({ model, el }) {
     el.classList.toggle("gp-busy", model.get("busy"));
   }
 
-  function history() {
-    const [undo, redo] = model.get("history");
-    actions.querySelector("[data-name=undo]").disabled = !undo;
-    actions.querySelector("[data-name=redo]").disabled = !redo;
-  }
-
   // ---- what a person does -------------------------------------------------------------------------------------------
 
   function move(to, extend) {
-    const order = model.get("order");
+    const { order } = model.get("page");
     current = to;
     if (extend) {
       const [a, b] = [anchor, to].map((cell) => [Math.floor(cell / order), cell % order]);
@@ -152,12 +149,12 @@ function render({ model, el }) {
   });
 
   grid.addEventListener("keydown", (event) => {
-    const order = model.get("order");
+    const { order } = model.get("page");
     const [row, column] = [Math.floor(current / order), current % order];
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
     const control = event.ctrlKey || event.metaKey;
     const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-    const symbol = model.get("symbols").indexOf(key) + 1;
+    const symbol = model.get("page").symbols.indexOf(key) + 1;
     if (steps[key]) {
       const [down, right] = steps[key];
       move(((row + down + order) % order) * order + ((column + right + order) % order), event.shiftKey);
@@ -208,14 +205,12 @@ function render({ model, el }) {
   };
 
   const watched = [
-    ["change:picture", draw], ["change:labels", label], ["change:said", say],
-    ["change:busy", say], ["change:history", history], ["msg:custom", heard],
+    ["change:page", draw], ["change:said", say], ["change:busy", say], ["msg:custom", heard],
   ];
   for (const [event, act] of watched) model.on(event, act);
   choose(mode);
   draw();
   say();
-  history();
   return () => {
     for (const [event, act] of watched) model.off(event, act);
   };
