@@ -1,4 +1,7 @@
-"""What every SVG drawing is made with: the document, its numbers and its texts."""
+"""What every drawing is made with: documents, elements, points and texts.
+
+Points are complex numbers, x + yj: they add up, and ``1j *`` turns a step to the right.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +85,7 @@ def number(value: float) -> str:
 
 
 def at(point: complex) -> str:
-    """The coordinates of a point. Points are complex numbers, x + yj: they add up, and ``1j *`` turns them right."""
+    """The coordinates of a point."""
     return f"{number(point.real)} {number(point.imag)}"
 
 
