@@ -58,7 +58,10 @@ def picture(
     two witnesses said to differ in a clue or to be different where they are equal.
     """
     geometry = board.geometry
-    masks = board.with_marks(candidates).marks if candidates else board.marks if candidates is None else None
+    masks = board.marks
+    if candidates is not None:
+        given = tuple(candidates)
+        masks = board.with_marks(given).marks if given else None
     pairs = _checked_pairs(differs or {}, board)
     filled = board.filled or (0,) * geometry.cell_count
     cells = []

@@ -44,9 +44,7 @@ class Svg(str):
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the document to a file (UTF-8) and return its path. Raises ``OSError`` where that fails."""
-        target = Path(path)
-        target.write_text(str(self), encoding="utf-8", newline="\n")
-        return target
+        return save_text(path, str(self))
 
 
 def document(
@@ -72,6 +70,13 @@ def html_page(title: str, style: str, body: str) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"/>'
         f"<title>{xml_text(title)}</title>\n<style>\n{style}\n</style></head>\n<body>\n{body}\n</body>\n</html>\n"
     )
+
+
+def save_text(path: str | os.PathLike[str], text: str) -> Path:
+    """Write a text to a file in the same way on every system, and return its path."""
+    target = Path(path)
+    target.write_text(text, encoding="utf-8", newline="\n")
+    return target
 
 
 def xml_text(text: str) -> str:

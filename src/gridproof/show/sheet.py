@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gridproof.errors import InputError
 from gridproof.show.colours import CLUE
-from gridproof.show.document import CRISP, FONTS, Svg, document, group, html_page, text_at, xml_text
+from gridproof.show.document import CRISP, FONTS, Svg, document, group, html_page, save_text, text_at, xml_text
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
 MOST_ON_A_PAGE = 60
@@ -78,7 +78,7 @@ def save(pictures: Sequence[Svg], path: Path, title: str = "") -> None:
     """
     ending = path.suffix.casefold()
     if ending == ".html":
-        path.write_text(web_page(pictures, title), encoding="utf-8", newline="\n")
+        save_text(path, web_page(pictures, title))
         return
     picture = page(pictures, title) if len(pictures) > 1 else pictures[0]
     if ending == ".svg":

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from gridproof.errors import InputError
 from gridproof.show.colours import ALARM, FILLED, HIGHLIGHT, LINE, THIN_LINE, declared
-from gridproof.show.document import FONTS, Svg, html_page, xml_text
+from gridproof.show.document import FONTS, Svg, html_page, save_text, xml_text
 from gridproof.show.svg import board_svg
 
 if TYPE_CHECKING:
@@ -100,9 +100,7 @@ class Steps:
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write a page (UTF-8) with the slider and return its path. Raises ``OSError`` where that fails."""
-        target = Path(path)
-        target.write_text(html_page(self.title, "", self._repr_html_()), encoding="utf-8", newline="\n")
-        return target
+        return save_text(path, html_page(self.title, "", self._repr_html_()))
 
     def __repr__(self) -> str:
         return f"<Steps: {len(self.steps):,}; {self.title}>"
