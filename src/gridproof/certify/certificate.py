@@ -8,8 +8,7 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -99,10 +98,12 @@ class Certificate:
         refuse_to_replace(path)
         place = Path(os.path.realpath(path))
         place.parent.mkdir(parents=True, exist_ok=True)
-        with _beside(place) as draft:
+        # beside it, so on the same disk
+        with tempfile.TemporaryDirectory(".tmp", f".{place.name}.", place.parent, ignore_cleanup_errors=True) as folder:
+            draft = Path(folder, place.name)
             for name, data in self.files.items():
                 target = draft / name
-                target.parent.mkdir(exist_ok=True)
+                target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(data)
             if place.exists():
                 shutil.rmtree(place)
@@ -268,14 +269,3 @@ def _refuse_a_file(path: Path) -> None:
 
 def _is_archive(path: Path) -> bool:
     return path.suffix.lower() == ".zip"
-
-
-@contextmanager
-def _beside(path: Path) -> Iterator[Path]:
-    """A new folder beside ``path``, on the same disk; removed if it is still there in the end."""
-    draft = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent))
-    try:
-        draft.chmod(0o755)
-        yield draft
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)

@@ -59,10 +59,7 @@ class RegionSum(OnLines):
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
         region_of = geometry.region_of or ()
         for line in self.lines if region_of else ():
-            parts: list[list[int]] = [[]]
-            for cell in line:
-                if parts[-1] and region_of[cell] != region_of[parts[-1][-1]]:
-                    parts.append([])
-                parts[-1].append(cell)
+            cuts = [place for place in range(1, len(line)) if region_of[line[place]] != region_of[line[place - 1]]]
+            parts = [line[start:end] for start, end in pairwise([0, *cuts, len(line)])]
             for one, other in pairwise(parts):
                 yield Sum((*one, *other), (*[1] * len(one), *[-1] * len(other)), 0)
