@@ -1,7 +1,7 @@
 """Puzzle text to boards and back: ``read`` and ``parse``, ``write`` and the forms it knows.
 
 ``read`` takes any mixture of these, and any of them alone (``#`` at the start of a line or after white space begins a
-comment; blank lines, Windows or old Macintosh line ends and a byte-order mark, that of UTF-16 too, do no harm):
+comment; blank lines, Windows or old Macintosh line ends, a byte-order mark and UTF-16 do no harm):
 
 - a puzzle on one line: n*n characters, n*n numbers, or n*n*n characters of pencil marks; beside it may stand a name or
   a rating, if that cannot be taken for cells;

@@ -10,6 +10,7 @@ import re
 import sys
 import zlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Self, cast
@@ -117,13 +118,13 @@ class Source:
             first = raw.read(4)
             raw = io.BufferedReader(_Begun(first, raw))
         self.is_parquet = first == _PARQUET
-        unpack = _unpacker(first, raw)
-        self.is_compressed = unpack is not None
+        content = _content(first, raw)
+        self.is_compressed = content is not None
         self.damage: PuzzleFormatError | None = None
         """What is wrong with compressed data, known when ``blocks`` has come to its end."""
         self._how_damaged = ""
         self.stream: BinaryIO = raw
-        self._some = unpack or raw.read1
+        self._pieces = content or iter(lambda: raw.read1(BLOCK), b"")
 
     def __enter__(self) -> Self:
         return self
@@ -159,7 +160,7 @@ class Source:
         first = True
         recode: Callable[[bytes, bool], str] | None = None
         while True:
-            data = self._read(BLOCK)
+            data = self._block()
             more = bool(data)
             if first:
                 encoding = utf_16_of(data)
@@ -190,13 +191,14 @@ class Source:
             data = normalised(rest)
             yield data if data.endswith(b"\n") else data + b"\n"
 
-    def _read(self, size: int) -> bytes:
-        """So many bytes; fewer only at the end, which is also where data are damaged."""
+    def _block(self) -> bytes:
+        """At least ``BLOCK`` bytes; fewer only at the end, which is also where data are damaged."""
         parts: list[bytes] = []
+        missing = BLOCK
         try:
-            while size > 0 and not self._how_damaged and (part := self._some(size)):
+            while missing > 0 and not self._how_damaged and (part := next(self._pieces, b"")):
                 parts.append(part)
-                size -= len(part)
+                missing -= len(part)
         except EOFError:
             self._how_damaged = "compressed data that are cut off"
         except Exception as problem:
@@ -235,48 +237,39 @@ class _Begun(io.RawIOBase):
         return len(data)
 
 
-class _Frames:
-    """Frames of zstd, or members of gzip, one after the other; what comes before a damage is given before the error.
+def _unpacked(pieces: Iterator[bytes], unpacker: Callable[[], Any]) -> Iterator[bytes]:
+    """The content of frames of zstd, or members of gzip, one after the other; what comes before a damage is given.
 
     (The readers of both lose what they unpacked in the call that fails, and that of zstd takes an end in the middle for
-    the end.) pieces: the packed bytes. unpacker: gives an object that unpacks one frame.
+    the end.) pieces: the packed bytes. unpacker: gives an object that unpacks one frame. Raises ``EOFError`` for an end
+    within a frame.
     """
-
-    def __init__(self, pieces: Iterator[bytes], unpacker: Callable[[], Any]) -> None:
-        self._pieces = pieces
-        self._unpacker = unpacker
-        self._frame: Any = None
-        self._packed = b""
-
-    def read(self, size: int) -> bytes:
-        """Some bytes, perhaps more than ``size``; none at the end. Raises ``EOFError`` for an end within a frame."""
-        while packed := self._packed or next(self._pieces, b""):
-            self._packed = b""
-            if self._frame is None:
-                packed = packed.lstrip(b"\0")  # between members there may be padding
-                if not packed:
-                    continue
-                self._frame = self._unpacker()
-            before = self._frame.copy() if hasattr(self._frame, "copy") else None
-            try:
-                data: bytes = self._frame.decompress(packed)
-            except zlib.error:
-                if len(packed) == 1:
-                    raise
-                single = [packed[place : place + 1] for place in range(len(packed))]
-                self._frame, self._pieces = before, chain(single, self._pieces)
+    frame: Any = None
+    packed = b""
+    while packed := packed or next(pieces, b""):
+        if frame is None:
+            packed = packed.lstrip(b"\0")  # between members there may be padding
+            if not packed:
                 continue
-            if self._frame.eof:
-                self._frame, self._packed = None, self._frame.unused_data
-            if data:
-                return data
-        if self._frame is not None:
-            raise EOFError
-        return b""
+            frame = unpacker()
+        before = frame.copy() if hasattr(frame, "copy") else None
+        try:
+            data: bytes = frame.decompress(packed)
+        except zlib.error:
+            if len(packed) == 1:
+                raise
+            single = [packed[place : place + 1] for place in range(len(packed))]
+            frame, pieces, packed = before, chain(single, pieces), b""
+            continue
+        frame, packed = (None, frame.unused_data) if frame.eof else (frame, b"")
+        if data:
+            yield data
+    if frame is not None:
+        raise EOFError
 
 
 def _pieces(raw: BinaryIO) -> Iterator[bytes]:
-    return iter(lambda: raw.read(_COMPRESSED_PIECE), b"")
+    return iter(partial(raw.read, _COMPRESSED_PIECE), b"")
 
 
 def _zstd_pieces(raw: BinaryIO) -> Iterator[bytes]:
@@ -297,13 +290,13 @@ def _zstd_pieces(raw: BinaryIO) -> Iterator[bytes]:
     yield from _pieces(raw)
 
 
-def _unpacker(first: bytes, raw: io.BufferedReader[Any]) -> Callable[[int], bytes] | None:
-    """What gives some of the unpacked bytes of a stream that begins so, none at the end; ``None`` if it is not packed.
+def _content(first: bytes, raw: io.BufferedReader[Any]) -> Iterator[bytes] | None:
+    """The unpacked bytes of a stream that begins so, piece by piece; ``None`` if it is not packed.
 
     Raises ``InputError`` if nothing that is installed can unpack it.
     """
     if first[:2] == _GZIP:
-        return _Frames(_pieces(raw), lambda: zlib.decompressobj(16 + zlib.MAX_WBITS)).read
+        return _unpacked(_pieces(raw), lambda: zlib.decompressobj(16 + zlib.MAX_WBITS))
     if first != _ZSTD:
         return None
     for name in ("compression.zstd", "zstandard", "pyarrow"):
@@ -312,9 +305,8 @@ def _unpacker(first: bytes, raw: io.BufferedReader[Any]) -> Callable[[int], byte
         except ImportError:
             continue
         if name == "compression.zstd":
-            return _Frames(_zstd_pieces(raw), module.ZstdDecompressor).read
+            return _unpacked(_zstd_pieces(raw), module.ZstdDecompressor)
         if name == "zstandard":
-            return _Frames(_zstd_pieces(raw), module.ZstdDecompressor().decompressobj).read
-        read = module.CompressedInputStream(raw, "zstd").read
-        return lambda size: cast(bytes, read(min(size, _PIECE)))
+            return _unpacked(_zstd_pieces(raw), module.ZstdDecompressor().decompressobj)
+        return iter(partial(module.CompressedInputStream(raw, "zstd").read, _PIECE), b"")
     raise InputError("zstd data, which this Python cannot read; pip install zstandard (or: gunzip, zstd -d before)")
