@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from gridproof.show import colours
 from gridproof.show.cells import Picture, description, picture, walls
-from gridproof.show.document import CRISP, FONTS, Svg, document, element, group, number, stroke, text_at
+from gridproof.show.document import CRISP, FONTS, Svg, document, element, group, number, stroke, text_at, through
 from gridproof.show.marks import Marks
 
 if TYPE_CHECKING:
@@ -213,19 +213,18 @@ class _Drawing:
         fonts = {"clue": alone, "filled": alone, "differs": self._font(cell * 0.56, cell * 0.64)}
         fonts["marks"] = self._font(room / columns, room / columns * 1.35)
         texts: dict[tuple[str, str], list[str]] = {}  # by kind and weight
+        slash, arm = round(cell * 0.34) * (1 - 1j), round(cell * 0.22) * (1 + 1j)
         slashes, crosses = "", ""
         for place, content in enumerate(self.shown.cells):
-            kind, x, y = content.kind, place % n * cell + cell // 2, place // n * cell + cell // 2
-            middles = [complex(x, y)]
+            kind, centre = content.kind, complex(place % n + 0.5, place // n + 0.5) * cell
+            middles = [centre]
             if kind == "differs":
-                reach = round(cell * 0.34)
-                slashes += f"M{x - reach} {y + reach}L{x + reach} {y - reach}"
-                middles = [middles[0] - aside, middles[0] + aside]
+                slashes += through([centre - slash, centre + slash])
+                middles = [centre - aside, centre + aside]
             elif kind == "marks":
-                middles = [middles[0] + candidates[symbol - 1] for symbol in content.symbols]
+                middles = [centre + candidates[symbol - 1] for symbol in content.symbols]
                 if not middles:
-                    arm = round(cell * 0.22)
-                    crosses += f"M{x - arm} {y - arm}l{2 * arm} {2 * arm}m0 {-2 * arm}l{-2 * arm} {2 * arm}"
+                    crosses += through([centre - arm, centre + arm]) + through([centre - 1j * arm, centre + 1j * arm])
             for symbol, middle in zip(content.symbols, middles, strict=False):
                 share = weights.get((place, symbol), 1.0) if kind == "marks" else 1.0
                 weight = _WEIGHTS[min(len(_WEIGHTS) - 1, int(share * len(_WEIGHTS)))]
