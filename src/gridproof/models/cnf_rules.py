@@ -59,8 +59,9 @@ def add_primitive(primitive: Primitive, to: Builder, label: str) -> None:
         What new variables are for, such as the rule's sentence.
     """
     match primitive:
-        case Domain():
-            _domain(primitive, to)
+        case Domain(cell=cell, values=values):
+            for symbol in set(range(1, to.order + 1)).difference(values):
+                to.add((-to.x(cell, symbol),))
         case Different():
             _different(primitive, to, label)
         case Relation():
@@ -80,11 +81,6 @@ def add_primitive(primitive: Primitive, to: Builder, label: str) -> None:
             _any_of(primitive, to, label)
         case _:
             assert_never(primitive)
-
-
-def _domain(domain: Domain, to: Builder) -> None:
-    for symbol in set(range(1, to.order + 1)).difference(domain.values):
-        to.add((-to.x(domain.cell, symbol),))
 
 
 def _different(different: Different, to: Builder, label: str) -> None:

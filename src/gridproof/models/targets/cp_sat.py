@@ -175,15 +175,15 @@ class CpSatBuilder(Builder):
 
     def value(self, cell: int) -> Any:
         """The symbol of a cell as an expression."""
-        if self.integers:
-            return self.integers[cell]
+        return self.integers[cell] if self.integers else self._spelled(cell)
+
+    def _spelled(self, cell: int) -> Any:
         return sum(symbol * held for symbol, held in enumerate(self._booleans[cell], 1))
 
     def _literal(self, cell: int, symbol: int) -> int:
         if cell not in self._first:
             self._add_booleans(cell, [""] * self.order)
-            total = sum(symbol * held for symbol, held in enumerate(self._booleans[cell], 1))
-            self.model.add(self.integers[cell] == total)
+            self.model.add(self.integers[cell] == self._spelled(cell))
         return self._first[cell] + symbol - 1
 
     @property
