@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import accumulate
+from functools import lru_cache
 from typing import Any
 
 from gridproof.errors import InputError
@@ -30,7 +30,7 @@ _LONG_NAMES = {
 _WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None, "": None}
 _PART = re.compile(
     r"(?:'(?P<string>(?:[^'\\]|\\.)*)'|(?P<word>[^,:{}\[\]']+))(?P<key>:)?"
-    r"|(?P<gap>(?<=\[)(?=,)|(?<=,)(?=[,\]]))|(?P<nothing>(?<=:)(?=[,}]))|(?P<last>,(?=\}))|.",
+    r"|(?P<gap>(?<=\[)(?=,)|(?<=,)(?=[,\]]))|(?P<nothing>(?<=:)(?=[,}]))|(?P<last>,(?=\}))",
     re.DOTALL,
 )
 _STANDS_FOR = {"gap": "{}", "nothing": "null", "last": ""}
@@ -74,12 +74,14 @@ def data_of(text: str) -> Any:
 
 def _shortened(text: str) -> Any:
     """The data of shortened text: keys without quotes, strings in single quotes, ``t`` and ``f``, gaps for ``{}``."""
-    pieces = [(part.start(), _json(part)) for part in _PART.finditer(text)]
     try:
-        return json.loads("".join(piece for _, piece in pieces) or "null")
+        return json.loads(_PART.sub(_json, text) or "null")
     except json.JSONDecodeError as problem:
-        ends = accumulate(len(piece) for _, piece in pieces)
-        place = next((start for (start, _), end in zip(pieces, ends, strict=True) if end > problem.pos), len(text))
+        place = problem.pos
+        for part in _PART.finditer(text):  # back from what was made of the text to the text
+            if part.start() >= place:
+                break
+            place = max(part.start(), place - len(_json(part)) + len(part[0]))
         here = text[place : place + 20]
         raise Garbled(f"character {place + 1}: {here!r}; expected JSON or SudokuPad's shortened text", place) from None
 
@@ -87,13 +89,11 @@ def _shortened(text: str) -> Any:
 def _json(part: re.Match[str]) -> str:
     """A part of shortened text in JSON."""
     if part["word"] is not None:
-        said = part["word"].strip()
-        value = _value(said)
-    elif part["string"] is not None:
-        said = value = _ESCAPE.sub(_unescaped, part["string"])
-    else:
-        return _STANDS_FOR.get(part.lastgroup or "", part[0])
-    return f"{json.dumps(_LONG_NAMES.get(said, said))}:" if part["key"] else json.dumps(value)
+        return _word(part["word"].strip(), part["key"] is not None)
+    if part["string"] is None:
+        return _STANDS_FOR[part.lastgroup or ""]
+    said = _ESCAPE.sub(_unescaped, part["string"])
+    return _word(said, True) if part["key"] else json.dumps(said)
 
 
 def _unescaped(found: re.Match[str]) -> str:
@@ -101,10 +101,14 @@ def _unescaped(found: re.Match[str]) -> str:
     return chr(int(what[1:], 16)) if len(what) == 5 else _ESCAPED.get(what, what)
 
 
-def _value(word: str) -> Any:
+@lru_cache(maxsize=4096)
+def _word(word: str, is_key: bool) -> str:
+    """A key, or a value without quotes."""
+    if is_key:
+        return f"{json.dumps(_LONG_NAMES.get(word, word))}:"
     if word in _WORDS:
-        return _WORDS[word]
+        return json.dumps(_WORDS[word])
     try:
-        return int(word) if re.fullmatch("-?[0-9]{1,15}", word) else float(word)
+        return json.dumps(int(word) if re.fullmatch("-?[0-9]{1,15}", word) else float(word))
     except ValueError:
-        return word
+        return json.dumps(word)
