@@ -130,6 +130,11 @@ def may_end(rest: Rest) -> bool:
 
 
 @lru_cache(maxsize=65536)
+def step(state: frozenset[Rest], symbol: int) -> frozenset[Rest] | None:
+    """What may be left after one symbol, where one of several sequences was; ``None`` if the symbol fits none."""
+    return frozenset().union(*(after(rest, symbol) for rest in state)) or None
+
+
 def after(rest: Rest, symbol: int) -> frozenset[Rest]:
     """What may be left after one symbol; nothing if it does not fit."""
     match rest:

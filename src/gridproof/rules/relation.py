@@ -16,7 +16,7 @@ from gridproof.rules.drawing import Mark
 from gridproof.rules.expressions import compiled, without_value
 from gridproof.rules.kind import Kind, Parameter
 from gridproof.rules.primitives import Cells, Domain, Primitive, Relation, Sum
-from gridproof.rules.rule import REQUIRED, ParameterType, Rule, said
+from gridproof.rules.rule import REQUIRED, ParameterType, Rule, may_be, said
 
 PAIRS = ("each", "consecutive", "near", "all", "mirrored", "matched", "orthogonal", "leaper", "outwards")
 """Which pairs (a, b) a relation speaks of: ``each`` cell a alone; ``consecutive`` cells of each line; ``near`` ones, at
@@ -137,6 +137,10 @@ class RelationRule(Rule):
         allow = compiled(self.relation["allow"], {"a", "b", "n", *numbers})
         pairs = self.pairs(geometry)
         return all(allow(a=grid[one], b=grid[other], n=geometry.order, **numbers) for one, other in pairs)
+
+    def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
+        """Whether each pair still has symbols that fit; for settled cells that is all that the rule says."""
+        return all(may_be(candidates, said) for said in self.follows(geometry))
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
         """The comparison of each pair, or of each cell with itself."""

@@ -145,7 +145,7 @@ class Rule(ABC):
 
         It looks at each pair and each sum of ``follows`` by itself, and at the rule where all its cells are settled.
         """
-        if not all(_may_be(candidates, said) for said in self.follows(geometry)):
+        if not all(may_be(candidates, said) for said in self.follows(geometry)):
             return False
         settled = all(candidates[cell].bit_count() == 1 for cell in self.scope(geometry))
         return not settled or self.holds([mask.bit_length() for mask in candidates], geometry)
@@ -193,7 +193,7 @@ def said(kind: ParameterType, value: Any, geometry: Geometry) -> str:
     return str(value)
 
 
-def _may_be(candidates: Sequence[int], said: Relation | Sum) -> bool:
+def may_be(candidates: Sequence[int], said: Relation | Sum) -> bool:
     """Whether each pair still has symbols that fit, or the sum lies between the least and the greatest."""
     if isinstance(said, Relation):
         return all(

@@ -40,13 +40,10 @@ class Regex(OnLines):
         order = geometry.order if geometry.order <= LARGEST_ORDER_IN_CHARACTERS else 0
         start = frozenset({patterns.parsed(self.pattern)})
 
-        def step(state: Any, symbol: int) -> frozenset[patterns.Rest] | None:
-            return frozenset().union(*(patterns.after(rest, symbol) for rest in state)) or None
-
         def accepts(state: Any) -> bool:
             return any(map(patterns.may_end, state))
 
-        return [Automaton.of(line, order, start, step, accepts) for line in self.lines]
+        return [Automaton.of(line, order, start, patterns.step, accepts) for line in self.lines]
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         if geometry.order > LARGEST_ORDER_IN_CHARACTERS:
