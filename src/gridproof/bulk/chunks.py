@@ -153,11 +153,8 @@ def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> G
         full = found.symbols.all(axis=1)
         given = np.zeros((len(puzzles.starts), order * order), np.uint8)
         given[found.good[full]] = found.symbols[full]
-        fine = answers.lengths == 0
-        fine[found.good[full]] = True
-        fine = fine[good]
-        good, characters = good[fine], characters[fine]
-        given = given[good]
+        fine = ((answers.lengths == 0) | given.any(axis=1))[good]
+        good, characters, given = good[fine], characters[fine], given[good[fine]]
     return Group(shapes.geometry(order), good, characters, given) if len(good) else None
 
 
