@@ -25,8 +25,8 @@ LONGEST_BLOCK = 4096
 
 _LONGEST_BLOCK_IN_CHARACTERS = 16 * LONGEST_LINE
 _LINE_END = re.compile(r"\r*\n|\r")
-_JSON = re.compile(r'\s*\{\s*"[^"]*"\s*:(?!.*\[)')
-"""How an object in JSON begins, if no array is on its line, which might be a row of cells."""
+_JSON = re.compile(r'\s*\{\s*"[^"]*"\s*:(?!.*(?:\[|[,{]\s*$))')
+"""How an object in JSON begins that does not go on over further lines, without an array, which might be a row."""
 
 _HEADING = re.compile(r"\[?(puzzle|grid|board|sudoku|game|problem)\]?\s*[#:.]?\s*\d*\s*[:.]?|[^\W\d_].*:", re.I)
 
