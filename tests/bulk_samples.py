@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import random
@@ -73,6 +75,16 @@ def link(puzzle: str, title: str = "", **more: Any) -> str:
     }
     data |= more
     return "https://f-puzzles.com/?load=" + packed(json.dumps(data))
+
+
+def here(*arguments: object) -> tuple[int, str]:
+    """``verify`` run in this process: its exit code, and what it says on standard error."""
+    from gridproof.cli import main
+
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said):
+        code = main(["verify", *map(str, arguments)])
+    return code, said.getvalue()
 
 
 def write_lines(path: Path, lines: list[str]) -> Path:

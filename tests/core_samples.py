@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
@@ -45,6 +47,9 @@ SHAPES: dict[str, Callable[[], Geometry]] = {
     "windoku": lambda: Geometry.classic(3).with_windoku(),
 }
 
+
+EVERYTHING = os.environ.get("GRIDPROOF_TESTS") == "all"
+"""Whether those tests that take a sample take everything, however long it takes."""
 
 COMMANDS = ("dimacs:minisat", "dimacs:cadical -q")
 """Backends that need to be told a command: one with MiniSat's files, one with the output of competitions."""
@@ -111,6 +116,12 @@ def with_random_marks(board: Board, grid: Grid | None, rng: random.Random) -> Bo
     if grid is not None:
         marks = [mark | 1 << (symbol - 1) for mark, symbol in zip(marks, grid, strict=True)]
     return board.with_marks(marks)
+
+
+def pigeons(holes: int) -> list[list[int]]:
+    """One pigeon more than there are holes: short to say, long to refute."""
+    at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
+    return at + [[-a, -b] for hole in zip(*at, strict=True) for a, b in combinations(hole, 2)]
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import gzip
 import io
@@ -20,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import CLASSIC, command, damaged, environment, in_columns, puzzles, renamed, run, write_lines
+from bulk_samples import CLASSIC, command, damaged, environment, here, in_columns, puzzles, renamed, run, write_lines
 from gridproof.bulk import run as running
 from gridproof.bulk.records import Result
 from gridproof.bulk.work import work
@@ -102,16 +101,6 @@ def test_compressed_input_and_other_results(many: Path, whole: bytes, tmp_path: 
     verdicts = [record["verdict"] for record in records]
     told = f"stored solutions: not_only {verdicts.count('multiple'):,}, right {verdicts.count('unique'):,}\n"
     assert told in said
-
-
-def here(*arguments: object) -> tuple[int, str]:
-    """The command run in this process: its exit code, and what it says on standard error."""
-    from gridproof.cli import main
-
-    said = io.StringIO()
-    with contextlib.redirect_stderr(said):
-        code = main(["verify", *map(str, arguments)])
-    return code, said.getvalue()
 
 
 def wait_for_parts(folder: Path, number: int, process: subprocess.Popen[bytes]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import os
 import signal
 import subprocess
@@ -16,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import DyingBackend, clues_of, environment, link, puzzles, write_lines
+from bulk_samples import DyingBackend, clues_of, environment, here, link, puzzles, write_lines
 
 distributed: Any = pytest.importorskip("distributed", reason="distributed is not installed (extra dask)")
 
@@ -51,15 +50,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 except subprocess.TimeoutExpired:
                     process.kill()
                     process.wait()
-
-
-def here(*arguments: object) -> tuple[int, str]:
-    from gridproof.cli import main
-
-    said = io.StringIO()
-    with contextlib.redirect_stderr(said):
-        code = main(["verify", *map(str, arguments)])
-    return code, said.getvalue()
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
+from core_samples import EVERYTHING
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, GeometryError
 from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult
 from gridproof.lanes.layout import layout_of
@@ -332,7 +333,6 @@ def test_numba_is_not_imported_before_it_is_needed() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-EVERYTHING = os.environ.get("GRIDPROOF_TESTS") == "all"
 MIX = {"3x3": 30, "2x3": 20, "2x4": 10, "3x3 diagonals": 10, "windoku": 10, "jigsaw 6": 10, "2x2": 10}
 """Thousands of boards, 100,000 in all: a minute's work, so that each has a hundredth of it unless all are asked for."""
 

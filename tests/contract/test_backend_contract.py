@@ -8,7 +8,6 @@ A backend whose single question is dear gets fewer questions; GRIDPROOF_TESTS=al
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import fields
@@ -18,6 +17,7 @@ from typing import get_args
 import pytest
 
 from core_samples import (
+    EVERYTHING,
     FOUR,
     HARD,
     NINE,
@@ -46,7 +46,6 @@ from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.trust import reference
 from gridproof.trust.check import violations
 
-EVERYTHING = os.environ.get("GRIDPROOF_TESTS") == "all"
 FOUND = backends.all_backends()
 USABLE = usable_backends()
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import product
 from random import Random
 
 import pytest
 
+from core_samples import pigeons
 from gridproof import backends
 from gridproof.backends import Backend
 from gridproof.errors import BackendUnavailable, Interrupted
@@ -29,12 +30,6 @@ def satisfiable(clauses: list[list[int]], variables: int) -> bool:
         all(any((literal > 0) == values[abs(literal) - 1] for literal in clause) for clause in clauses)
         for values in product((False, True), repeat=variables)
     )
-
-
-def pigeons(holes: int) -> list[list[int]]:
-    """One pigeon more than there are holes: short to say, long to refute."""
-    at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
-    return at + [[-a, -b] for hole in zip(*at, strict=True) for a, b in combinations(hole, 2)]
 
 
 def test_some_offer_it_and_some_do_not() -> None:

@@ -6,11 +6,11 @@ A proof is believed only if the whole certificate around it is accepted by ``gri
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from core_samples import pigeons
 from gridproof import backends, checker, formats
 from gridproof.backends import Backend, pysat
 from gridproof.backends.pysat import PySat, _quirks
@@ -40,12 +40,6 @@ def refusals(backend: Backend, folder: Path) -> Iterator[str]:
         report = checker.check(certificate.write(folder / str(number)))
         if not report.accepted:
             yield f"{line}, {encoding}: {report}"
-
-
-def pigeons(holes: int) -> list[list[int]]:
-    """One pigeon more than there are holes: short to say, long to refute."""
-    at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
-    return at + [[-a, -b] for hole in zip(*at, strict=True) for a, b in combinations(hole, 2)]
 
 
 def test_some_offer_proofs_and_some_do_not() -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import re
 from random import Random
 
 import pytest
 
-from core_samples import is_slow
+from core_samples import EVERYTHING, is_slow
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds, parse_rule
 from gridproof.rules.kind import Kind
@@ -18,7 +17,6 @@ from rule_kit import CP_SAT, disagreements, others
 from rule_samples import SHAPES, grids, random_rule
 
 FOUND = list(all_kinds().values())
-EVERYTHING = os.environ.get("GRIDPROOF_TESTS") == "all"
 ROUNDS = 200 if EVERYTHING else 20
 
 every_kind = pytest.mark.parametrize("kind", FOUND, ids=lambda kind: kind.name)
