@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import environment
+from cli_runner import environment, runs
 from gridproof.errors import BackendFailure, InputError
 from gridproof.runs.calls import ChildDied, ChildExecutor
 from gridproof.runs.children import Child
@@ -37,14 +37,6 @@ def start_another(pipe: Connection, *, session: bool = False) -> None:
 def start_another_in_a_session(pipe: Connection) -> None:
     """The same with a group of its own, as MiniZinc does it."""
     start_another(pipe, session=True)
-
-
-def runs(pid: int) -> bool:
-    try:
-        # a process that is ended but not yet waited for is a zombie
-        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
 
 
 def assert_gone(*pids: int) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from cli_runner import runs
 from compare_fakes import (
     CannotStart,
     Fake,
@@ -219,17 +220,9 @@ def test_what_a_backend_started_is_ended_with_it(tmp_path: Path, monkeypatch: py
     assert comparison.records[0].verdict == "undecided"
     pid = int(pid_file.read_text(encoding="ascii"))
     deadline = time.monotonic() + 10
-    while _runs(pid):
+    while runs(pid):
         assert time.monotonic() < deadline, "the process that the backend started outlived it"
         time.sleep(0.02)
-
-
-def _runs(pid: int) -> bool:
-    try:
-        # a process that is ended but not yet waited for is a zombie
-        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
 
 
 def test_a_worker_that_dies_is_a_failed_run_and_no_more() -> None:

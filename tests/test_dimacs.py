@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from contract.test_proofs import pigeons, refusals
-from core_samples import FOUR, NINE, UNIQUE, UNIQUE_SOLUTION
+from contract.test_proofs import refusals
+from core_samples import FOUR, NINE, UNIQUE, UNIQUE_SOLUTION, pigeons
 from gridproof import backends, checker, verify
 from gridproof.backends.protocol import Backend
 from gridproof.certify import certify
