@@ -259,29 +259,31 @@ class TestNeighbours:
 class TestHugeInput:
     @pytest.mark.parametrize(
         ("number", "piece"),
-        enumerate(
-            [
-                "1",
-                "1 ",
-                "- ",
-                "|",
-                "1|",
-                '"',
-                "[",
-                ".",
-                "\xff",
-                "#",
-                " #",
-                "\r",
-                "-+",
-                ",",
-                "é",
-                "1,",
-                "+1",
-                ":a",
-                "a.",
-                "=1",
-            ]
+        list(
+            enumerate(
+                [
+                    "1",
+                    "1 ",
+                    "- ",
+                    "|",
+                    "1|",
+                    '"',
+                    "[",
+                    ".",
+                    "\xff",
+                    "#",
+                    " #",
+                    "\r",
+                    "-+",
+                    ",",
+                    "é",
+                    "1,",
+                    "+1",
+                    ":a",
+                    "a.",
+                    "=1",
+                ]
+            )
         ),
     )
     def test_a_huge_line(self, number: int, piece: str) -> None:
