@@ -30,7 +30,7 @@ def verify_table(
     progress: bool | Callable[[int, int], object] = True,
     **options: Any,
 ) -> Any:
-    """The table with the verdict on each row's puzzle beside it.
+    """Return the table with the verdict on each row's puzzle beside it.
 
     Ctrl-C, or an interrupt of the kernel, stops it within a second; no process is left.
 
@@ -95,7 +95,7 @@ def verify_table(
 
 
 def to_table(records: Iterable[VerdictRecord], kind: Kind = "pandas") -> Any:
-    """A table of verdict records, a row for each.
+    """Make a table of verdict records, with a row for each.
 
     Parameters
     ----------
@@ -103,6 +103,11 @@ def to_table(records: Iterable[VerdictRecord], kind: Kind = "pandas") -> Any:
         Such as those of ``verify_many``.
     kind : {"pandas", "polars", "arrow"}
         Whose table.
+
+    Returns
+    -------
+    DataFrame or Table
+        With the fields of ``VerdictRecord`` as columns.
 
     Raises
     ------

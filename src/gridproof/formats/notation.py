@@ -38,10 +38,16 @@ Item: TypeAlias = "Puzzle | PuzzleFormatError"
 class Form(StrEnum):
     """How a puzzle was written.
 
-    ``LINE`` and ``NUMBER_LINE`` are one line, of a character or of a number for each cell. ``ROWS`` and ``NUMBERS`` are
-    n lines of these, ``DECORATED`` has bars and dashes between the boxes, ``LISTS`` brackets. ``MARKS`` has n
-    characters for each cell, ``MARK_GRID`` the candidates of each cell, in columns. ``CSV`` is a record of a table and
-    ``TOML`` a puzzle file. ``JUDGE`` is only written: a reader cannot know that an ``end`` will follow.
+    Attributes
+    ----------
+    LINE, NUMBER_LINE : Form
+        One line, with a character or a number for each cell.
+    ROWS, NUMBERS, DECORATED, LISTS : Form
+        n lines: of characters, of numbers, with bars and dashes between the boxes, in brackets.
+    MARKS, MARK_GRID : Form
+        n characters for each cell; the candidates of each cell, in columns.
+    CSV, TOML, JUDGE : Form
+        A record of a table; a puzzle file; lines and ``end``, only written: a reader cannot know that it will follow.
 
     Examples
     --------
@@ -66,10 +72,12 @@ class Form(StrEnum):
 
 
 class Symbols(StrEnum):
-    """What a puzzle calls its symbols.
+    """What a puzzle calls its symbols. A board has the symbols 1 to n, whatever its puzzle calls them.
 
-    ``FROM_ONE`` is 1-9 and A-Z, ``FROM_ZERO`` 0-9 and A-Z, ``LETTERS`` only A-Z. Above order 35 the first two are
-    numbers. A board has the symbols 1 to n, whatever its puzzle calls them.
+    Attributes
+    ----------
+    FROM_ONE, FROM_ZERO, LETTERS : Symbols
+        1-9 and A-Z, 0-9 and A-Z, or only A-Z. Above order 35 the first two are numbers.
 
     Examples
     --------
@@ -136,9 +144,8 @@ class Puzzle:
 class Shapes:
     """The geometry of each order, asked for once; ``order`` is the only one that is expected, if there is one.
 
-    zero: what the zeros of all puzzles are, if that is known. Raises ``InputError`` if it is neither. despite_unread:
-    whether sheets are taken of which something was not read that may be a rule. entries_as_clues: whether digits that
-    were filled in are clues.
+    zero: what the zeros of all puzzles are, if known. Raises ``InputError`` if it is neither. despite_unread: whether
+    sheets are taken of which something unread may be a rule. entries_as_clues: whether digits filled in are clues.
     """
 
     def __init__(
@@ -266,11 +273,10 @@ Kind: TypeAlias = Literal["cells", "rule", "either"]
 class Line:
     """A line taken apart.
 
-    number: from 1. given: as it came. text: as ``pasted.plain`` has it, character for character. words: what
-    stands between separators (white space, bars, commas, brackets, quotes). size: characters in words. fields:
-    how many there are between tabs, semicolons or commas, if some are empty, else 0. places: how many characters
-    there are, if its blanks can be spaces, else 0. kind: ``cells``; ``rule``, which only separates; ``either``,
-    which may also be a row of blanks (``---``).
+    number: from 1. given: as it came. text: as ``pasted.plain`` has it, character for character. words: what stands
+    between separators (white space, bars, commas, brackets, quotes). size: characters in words. fields: how many are
+    between tabs, semicolons or commas, if some are empty, else 0. places: how many characters, if its blanks can be
+    spaces, else 0. kind: ``cells``; ``rule``, which only separates; ``either``, perhaps a row of blanks (``---``).
     """
 
     __slots__ = ("fields", "given", "kind", "number", "places", "size", "text", "words")

@@ -176,6 +176,11 @@ def to_lists(values: Sequence[int], geometry: Geometry) -> list[list[int]]:
     geometry
         The geometry of the board.
 
+    Returns
+    -------
+    list of list of int
+        The rows, each a list of n numbers.
+
     Raises
     ------
     BoardError
@@ -198,6 +203,11 @@ def to_array(values: Sequence[int], geometry: Geometry) -> npt.NDArray[np.int64]
     ----------
     values, geometry
         As in ``to_lists``.
+
+    Returns
+    -------
+    numpy.ndarray
+        Of the type ``int64``.
 
     Raises
     ------

@@ -28,6 +28,10 @@ def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbol
     symbols
         The names of the symbols.
 
+    Returns
+    -------
+    str
+
     Raises
     ------
     BoardError
@@ -35,7 +39,6 @@ def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbol
 
     Examples
     --------
-    >>> from gridproof import Geometry
     >>> to_line([1, 0, 0, 2] + [0] * 12, Geometry.classic(2))
     '1..2............'
     """
@@ -333,6 +336,11 @@ class SolutionWriter:
 
     A one-line puzzle gives one line. A blank line separates puzzles of several lines. CSV records follow their header,
     which is written once and gets a column ``solution`` if it has none.
+
+    Parameters
+    ----------
+    stream : TextIO
+        Where to write.
 
     Examples
     --------

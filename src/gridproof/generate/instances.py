@@ -44,6 +44,11 @@ class Instance:
         Of all random choices.
     solution : Grid or None
         The grid from which cells were taken; none is known for ``qcp``.
+
+    Examples
+    --------
+    >>> instance("sudoku", Geometry.classic(3), 0.5, seed=7)
+    <Instance: sudoku, 9x9, 3x3 boxes, 40 holes, seed 7>
     """
 
     kind: Kind
@@ -64,7 +69,7 @@ class Instance:
 
 
 def instance(kind: Kind, geometry: Geometry, holes: float, seed: int = 0, *, balanced: bool = False) -> Instance:
-    """A random board with holes.
+    """Make a random board with holes.
 
     Of large orders, Latin squares with about 42 % holes are hardest, and half of the ``qcp`` have a solution there; of
     order 20 it is half of them at 50 %. Balanced holes make ``qwh`` harder.
@@ -81,6 +86,11 @@ def instance(kind: Kind, geometry: Geometry, holes: float, seed: int = 0, *, bal
         Of all random choices.
     balanced : bool
         As many holes in each house as in any other, or one more; not for ``qcp``.
+
+    Returns
+    -------
+    Instance
+        The board, and what it was made from.
 
     Raises
     ------

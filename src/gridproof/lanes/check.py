@@ -14,10 +14,34 @@ _BLOCK = 2048
 def check_grids(
     grids: Clues, order: int, houses: NDArray[np.int64], clues: Clues, masks: NDArray[np.uint32] | None = None
 ) -> NDArray[np.bool_]:
-    """Which grids are solutions: each house has every symbol, each clue (or candidate mask, if given) is kept.
+    """Check which grids are solutions: each house has every symbol, each clue (or candidate mask, if given) is kept.
 
-    grids, clues: (puzzles, cells) symbols 1 .. order, clues with 0 for none. houses: (houses, order) cells. masks:
-    (puzzles, cells), bit ``symbol - 1``. Knows nothing of how the grids were found.
+    The check knows nothing of how the grids were found.
+
+    Parameters
+    ----------
+    grids : array of uint8, (puzzles, cells)
+        Symbols 1 .. order.
+    order : int
+        The number of symbols.
+    houses : array of int64, (houses, order)
+        The cells of each house.
+    clues : array of uint8, (puzzles, cells)
+        Symbols 1 .. order, 0 where there is none. They are not looked at if ``masks`` is given.
+    masks : array of uint32, (puzzles, cells), optional
+        The candidates of each cell: bit ``symbol - 1`` for each symbol.
+
+    Returns
+    -------
+    array of bool, (puzzles,)
+        Whether each grid is a solution.
+
+    Examples
+    --------
+    >>> houses = np.array([[0, 1], [2, 3], [0, 2], [1, 3]])
+    >>> grids = np.array([[1, 2, 2, 1], [1, 2, 1, 2]], np.uint8)
+    >>> check_grids(grids, 2, houses, np.zeros((2, 4), np.uint8)).tolist()
+    [True, False]
     """
     right = np.empty(len(grids), np.bool_)
     for start in range(0, len(grids), _BLOCK):

@@ -33,9 +33,24 @@ Search = Callable[..., tuple[Any, Any, Any, Any]]
 class LaneResult:
     """What the engine found, by puzzle.
 
-    codes: verdict codes, uint8. first, second: (puzzles, cells) solutions, symbols 1 .. order, rows of zeros where
-    there is none; ``first`` of an open puzzle may be one solution found before the bound. branches: how often the
-    search split the puzzle in two; 0 means that propagation alone gave the verdict. Every solution has been checked.
+    Every solution has been checked.
+
+    Attributes
+    ----------
+    codes : array of uint8, (puzzles,)
+        ``NONE``, ``UNIQUE``, ``MULTIPLE`` or ``OPEN``.
+    first, second : array of uint8, (puzzles, cells)
+        Solutions in symbols 1 .. order, and rows of zeros where there is none. ``first`` of an open puzzle may be one
+        solution found before the bound.
+    branches : array of int64, (puzzles,)
+        How often the search split the puzzle in two; 0 means that propagation alone gave the verdict.
+
+    Examples
+    --------
+    >>> from gridproof import Geometry
+    >>> result = LaneEngine(Geometry.latin(2), "numpy").verify([[1, 0, 0, 0], [1, 1, 0, 0]])
+    >>> result.codes.tolist(), result.first.tolist(), result.branches.tolist()
+    ([1, 0], [[1, 2, 2, 1], [0, 0, 0, 0]], [0, 0])
     """
 
     codes: NDArray[np.uint8]
@@ -58,12 +73,33 @@ class LaneEngine:
     Unit propagation of the exactly-one rules of cells and houses and of locked candidates, branching where it stops.
     What it says is proved: "none" and "unique" by visiting every branch, "multiple" by two different grids.
 
-    kernel: ``numba`` (compiled; the first use after an installation takes several seconds to compile, later ones load
-    it), ``numpy`` (the same results, slower), ``auto`` (the first of them that is there). max_depth, max_branches:
-    bounds of the search of each puzzle; one that reaches a bound is left open. Neither kernel nor the other puzzles of
-    a call change what is found for a puzzle.
+    Neither the kernel nor the other puzzles of a call change what is found for a puzzle.
 
-    Raises ``GeometryError`` above order 32, ``BackendUnavailable`` for a kernel that is unknown or not installed.
+    Parameters
+    ----------
+    geometry : Geometry
+        That of every puzzle.
+    kernel : {"auto", "numba", "numpy"}
+        ``numba`` is compiled: the first use after an installation takes several seconds to compile, later ones load it.
+        ``numpy`` gives the same results, slower. ``auto`` is the first of them that is there.
+    max_depth, max_branches : int
+        The bounds of the search of each puzzle; one that reaches a bound is left open.
+
+    Raises
+    ------
+    GeometryError
+        Above order 32.
+    BackendUnavailable
+        For a kernel that is unknown or not installed.
+    ValueError
+        For ``max_depth`` below 1 or ``max_branches`` below 0.
+
+    Examples
+    --------
+    >>> from gridproof import Geometry
+    >>> engine = LaneEngine(Geometry.classic(2), "numpy")
+    >>> engine.verify([[1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4], [0] * 16]).codes.tolist() == [UNIQUE, MULTIPLE]
+    True
     """
 
     def __init__(
@@ -83,19 +119,50 @@ class LaneEngine:
         self.kernel, self._search = _find_kernel(kernel)
 
     def verify(self, clues: ArrayLike) -> LaneResult:
-        """Verdicts on puzzles given as clues: (puzzles, cells), symbols 1 .. order, 0 where there is none.
+        """Find the verdicts on puzzles given as clues.
 
-        Raises ``BoardError`` for an array of another shape or with other values, ``BackendFailure`` if the check
-        refuses a solution.
+        Parameters
+        ----------
+        clues : array_like of int, (puzzles, cells)
+            Symbols 1 .. order, 0 where there is none.
+
+        Returns
+        -------
+        LaneResult
+
+        Raises
+        ------
+        BoardError
+            For an array of another shape or with other values.
+        BackendFailure
+            If the check refuses a solution.
         """
         given = self._shaped(clues, self._layout.order, "symbols")
         no_masks = np.zeros((0, self._layout.cell_count), np.uint32)
         return self._run(_writable(given, np.uint8), no_masks)
 
     def verify_candidates(self, masks: ArrayLike) -> LaneResult:
-        """Verdicts on puzzles given as candidates left: (puzzles, cells), bit ``symbol - 1`` for each symbol.
+        """Find the verdicts on puzzles given as candidates left.
 
-        A cell without a candidate makes a puzzle without solution. Raises as ``verify``.
+        Parameters
+        ----------
+        masks : array_like of int, (puzzles, cells)
+            Bit ``symbol - 1`` for each symbol. A cell without a candidate makes a puzzle without solution.
+
+        Returns
+        -------
+        LaneResult
+
+        Raises
+        ------
+        BoardError, BackendFailure
+            As ``verify``.
+
+        Examples
+        --------
+        >>> from gridproof import Geometry
+        >>> LaneEngine(Geometry.latin(2), "numpy").verify_candidates([[0b01, 0b11, 0b11, 0b11]]).first.tolist()
+        [[1, 2, 2, 1]]
         """
         given = self._shaped(masks, (1 << self._layout.order) - 1, "candidate masks")
         return self._run(np.zeros(given.shape, np.uint8), _writable(given, np.uint32))

@@ -22,6 +22,10 @@ from gridproof.rules.rule import Rule
 def all_kinds() -> dict[str, Kind]:
     """Return every kind of rule by its name, in alphabetical order.
 
+    Returns
+    -------
+    dict of str to Kind
+
     Examples
     --------
     >>> sorted(all_kinds())[:3]
@@ -50,6 +54,11 @@ def find(name: str) -> Kind:
     ----------
     name
         Its name or an alias, or the path of a user's own TOML file.
+
+    Returns
+    -------
+    Kind
+        It makes rules, and says how they are stated.
 
     Raises
     ------

@@ -21,6 +21,15 @@ from gridproof.rules.rule import REQUIRED, Rule, parameter
 class Statement:
     """A rule before its board is known: a kind, values in order, and values by name.
 
+    Attributes
+    ----------
+    kind : Kind
+        The kind of the rule.
+    values : tuple
+        Values of its parameters, in their order.
+    named : tuple of (str, object)
+        Names of further parameters, each with its value.
+
     Examples
     --------
     >>> from gridproof import Geometry
@@ -64,6 +73,13 @@ class Statement:
 
 class Misstated(Rule):
     """A rule about cells that the board does not have. No grid fulfils it.
+
+    Attributes
+    ----------
+    stated : str
+        The rule as it was stated.
+    problem : str
+        Why it cannot be.
 
     Examples
     --------
@@ -170,6 +186,11 @@ def stated(kind: str, *values: Any, **named: Any) -> Statement:
         The name of the kind.
     *values, **named
         Its parameters in order or by name. Cells may stand anywhere.
+
+    Returns
+    -------
+    Statement
+        Its values are not checked before ``Statement.on`` knows the board.
 
     Raises
     ------

@@ -80,12 +80,22 @@ def picture(
 
 
 def differences(first: Sequence[int], second: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """Where two grids differ, as ``differs`` of the drawings takes it: each such cell with both symbols.
+    """Find where two grids differ.
+
+    Parameters
+    ----------
+    first, second : sequence of int
+        The symbol of each cell.
+
+    Returns
+    -------
+    dict of int to (int, int)
+        Each cell in which they differ, with both symbols, as ``differs`` of the drawings takes it.
 
     Raises
     ------
     BoardError
-        The grids are not of one size.
+        If the grids are not of one size.
 
     Examples
     --------

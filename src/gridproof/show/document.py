@@ -30,6 +30,13 @@ class Svg(str):
         Width and height.
     frame : (float, float, float)
         In the drawing of a board: the left and the upper edge of the first cell, and the width of each.
+
+    Examples
+    --------
+    >>> from gridproof import parse, show
+    >>> picture = show.board_svg(parse("1... ..2. .3.. ...4"))
+    >>> picture.size, picture.frame, picture.endswith("</svg>")
+    ((169.0, 169.0), (4.5, 4.5, 40), True)
     """
 
     size: tuple[float, float]

@@ -50,7 +50,7 @@ def board_svg(
     heading: str = "",
     theme: colours.Theme = "auto",
 ) -> Svg:
-    """The board as a picture.
+    """Draw the board as a picture.
 
     Rules are drawn as their ``draw`` says. Windows, diagonals and extra houses are shaded; disjoint groups are not, as
     they would cover the whole board.

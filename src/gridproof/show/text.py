@@ -36,7 +36,7 @@ def board_text(
     colour: bool = False,
     unicode: bool = True,
 ) -> str:
-    """The board drawn with lines of characters, and under it a sentence for each rule; without a last newline.
+    """Draw the board with lines of characters, and under it write a sentence for each rule.
 
     Parameters
     ----------
@@ -54,6 +54,11 @@ def board_text(
         ANSI escapes (bold clues, cyan filled symbols, reverse video) in place of marks and brackets.
     unicode : bool
         Box-drawing lines, or ``+ - |``.
+
+    Returns
+    -------
+    str
+        The lines, without the last line end.
 
     Raises
     ------

@@ -13,9 +13,31 @@ from gridproof.puzzle.geometry import Grid
 class Status(StrEnum):
     """The words for what came of a puzzle: all there are, in the order in which they are listed.
 
-    ``solved`` is the answer to ``solve``, which does not ask for more than one solution. ``malformed`` is no puzzle.
-    ``not understood`` is a puzzle of which something was not read that may be a rule.
-    ``failed`` is a run of a comparison in which the backend crashed; everywhere else that is a ``disagreement``.
+    A member is equal to its word, which is a ``str``.
+
+    Attributes
+    ----------
+    UNIQUE, MULTIPLE, NONE : Status
+        The puzzle has exactly one solution, several, or no solution.
+    UNDECIDED : Status
+        A limit came before the answer.
+    MALFORMED : Status
+        The input is no puzzle.
+    DISAGREEMENT : Status
+        Two opinions on the puzzle contradict each other, or the backend crashed.
+    NOT_UNDERSTOOD : Status
+        Something of the puzzle was not read, and it may be a rule.
+    SOLVED : Status
+        The answer to ``solve``, which does not ask for more than one solution.
+    FAILED : Status
+        The backend crashed in a run of a comparison; everywhere else that is a ``disagreement``.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> status = gridproof.verify("1.....2..3.....4").status
+    >>> status is gridproof.Status.UNIQUE, status == "unique"
+    (True, True)
     """
 
     UNIQUE = "unique"
@@ -92,8 +114,23 @@ def status_of(answer: Answer) -> Status:
 class Statistics:
     """What the last board cost; ``None`` where the solver does not say.
 
-    decisions, conflicts, propagations, restarts: of a SAT or CP-SAT solver. nodes: choices that a search made, tries:
-    symbols that it tried, dead_ends: choices that failed. seconds: wall time inside ``solutions``.
+    Attributes
+    ----------
+    decisions, conflicts, propagations, restarts : int or None
+        The counters of a SAT or CP-SAT solver.
+    nodes, tries, dead_ends : int or None
+        How many choices a search made, how many symbols it tried, and how many of its choices failed.
+    seconds : float
+        Wall time inside ``solutions``.
+
+    Examples
+    --------
+    >>> from gridproof import backends, parse
+    >>> board = parse("1... ..2. .3.. ...4")
+    >>> with backends.find("search-scan").open(board.problem) as session:
+    ...     found = list(session.solutions(board))
+    ...     session.statistics.tries, session.statistics.dead_ends, session.statistics.conflicts
+    (72, 4, None)
     """
 
     decisions: int | None = None
