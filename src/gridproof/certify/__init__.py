@@ -35,7 +35,18 @@ _LARGEST_PAIRWISE = 25
 def default_encoding(geometry: Geometry) -> str:
     """Return the name of the encoding of the formulas if none is given.
 
-    Up to order 25 it is the quickest to check (docs/certificates.md). Above that its clauses become too many.
+    Up to order 25 it is ``extended``, the quickest to check (docs/certificates.md). Above that its clauses become too
+    many, and it is ``triad``.
+
+    Parameters
+    ----------
+    geometry
+        Of the board.
+
+    Returns
+    -------
+    str
+        A name that ``gridproof.models.catalog.load`` takes.
 
     Examples
     --------
@@ -159,6 +170,11 @@ def proving_backend(backend: str | Backend) -> Backend:
     ----------
     backend
         The backend, or its name.
+
+    Returns
+    -------
+    Backend
+        The backend itself.
 
     Raises
     ------

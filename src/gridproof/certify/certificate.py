@@ -170,7 +170,18 @@ class Certificates:
     Raises
     ------
     InputError
-        If the folder has certificates of an earlier run, which could be mistaken for those of this one.
+        If something is at the path that cannot be replaced, or a folder with certificates of an earlier run, which could
+        be mistaken for those of this one.
+
+    Examples
+    --------
+    >>> from gridproof import certify, parse
+    >>> certificate = certify.certify(parse("1... ..2. .3.. ...4"))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with Certificates(folder) as certificates:
+    ...         path = certificates.add(certificate, 1)
+    ...     print(Path(path).name, Path(path, "claim.json").exists())
+    000001 True
     """
 
     def __init__(self, path: str | Path) -> None:

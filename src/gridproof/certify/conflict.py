@@ -52,6 +52,17 @@ def conflict(
         If a limit comes first.
     BackendUnavailable
         If the backend takes no assumptions.
+
+    Examples
+    --------
+    Row 1 has no place for a 3:
+
+    >>> from gridproof import parse
+    >>> from gridproof.models import catalog
+    >>> from gridproof.models.targets.cnf import compile_cnf
+    >>> board = parse("12.. ..3. .... ...4")
+    >>> conflict(board, compile_cnf(board.geometry, catalog.load("extended")))
+    ((0, 1, 6), ())
     """
     geometry = board.geometry
     glance = _at_a_glance(board)

@@ -26,7 +26,33 @@ def statement(rule: Rule, geometry: Geometry) -> dict[str, Any]:
 
 
 def refuse_rules(board: Board) -> None:
-    """Raise ``NotCertified`` for a board with a rule that the checker does not know, or that names no cells."""
+    """Raise ``NotCertified`` for a board with a rule that the checker does not know, or that names no cells.
+
+    Parameters
+    ----------
+    board
+        The board with its rules.
+
+    Returns
+    -------
+    None
+        If certificates can state all rules.
+
+    Raises
+    ------
+    NotCertified
+        If they cannot, with the sentence of the first such rule.
+
+    Examples
+    --------
+    >>> from gridproof import rules
+    >>> board = Board.empty(Geometry.classic(2))
+    >>> refuse_rules(board.with_rule("killer 3 r1c1 r1c2"))
+    >>> refuse_rules(board.with_rule(rules.killer(3, [])))
+    Traceback (most recent call last):
+        ...
+    gridproof.certify.statements.NotCertified: not certified: rule 'the killer cage  sums to 3' names no cells
+    """
     for rule in board.rules:
         said = rule.parameters()
         lists = [

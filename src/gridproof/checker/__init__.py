@@ -74,7 +74,18 @@ __all__ = ["Claim", "Finding", "Limits", "Report", "check", "check_all", "check_
 
 
 def known_kinds() -> dict[str, set[str]]:
-    """The kinds of rules whose meaning is known here, with the names of their parameters."""
+    """Return the kinds of rules whose meaning is known here.
+
+    Returns
+    -------
+    dict of str to set of str
+        The names of the parameters of each kind.
+
+    Examples
+    --------
+    >>> sorted(known_kinds()["killer"])
+    ['cells', 'repeats', 'total']
+    """
     return {name: set(kind.parameters) for name, kind in KINDS.items()}
 
 

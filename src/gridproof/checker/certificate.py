@@ -41,13 +41,70 @@ OPTIONAL = ("candidates.json", "README.txt")
 
 
 def check(path: str | os.PathLike[str], limits: Limits | None = None) -> Report:
-    """Checks the one certificate in a folder or ``.zip``. Whatever is wrong is in the report; nothing is
-    raised."""
+    """Check the one certificate in a folder or ``.zip``. Whatever is wrong is in the report; nothing is raised.
+
+    Parameters
+    ----------
+    path : path
+        The folder or archive.
+    limits : Limits, optional
+        How much the certificate may ask of the checker.
+
+    Returns
+    -------
+    Report
+        Whether the certificate is accepted, and if not, why.
+
+    Examples
+    --------
+    A Latin square of order 2 without clues has two solutions:
+
+    >>> import json, tempfile
+    >>> from pathlib import Path
+    >>> cells = {"row 1": [0, 1], "row 2": [2, 3], "column 1": [0, 2], "column 2": [1, 3]}
+    >>> houses = [{"kind": name.split()[0], "name": name, "cells": cells[name]} for name in cells]
+    >>> geometry = json.dumps({"order": 2, "boxes": None, "houses": houses})
+    >>> files = {"board.txt": "..\\n..\\n", "geometry.json": geometry}
+    >>> files |= {"solution.txt": "12\\n21\\n", "solution2.txt": "21\\n12\\n"}
+    >>> digests = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in files.items()}
+    >>> claim = {"format": "gridproof-certificate/1", "claim": "multiple", "made": {}, "files": digests}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for name, text in {**files, "claim.json": json.dumps(claim)}.items():
+    ...         _ = Path(folder, name).write_bytes(text.encode())
+    ...     check(folder)
+    ...     Path(folder, "solution2.txt").unlink()
+    ...     check(folder).codes()
+    <Report: accepted: multiple>
+    ('missing-file',)
+    """
     return next(_reports(os.fsdecode(path), limits or Limits(), expected_one=True))
 
 
 def check_all(path: str | os.PathLike[str], limits: Limits | None = None) -> Iterator[Report]:
-    """Checks each certificate in a folder or ``.zip`` that holds one, or one in each of its sub-folders."""
+    """Check each certificate in a folder or ``.zip`` that holds one, or one in each of its sub-folders.
+
+    Whatever is wrong is in the reports; nothing is raised.
+
+    Parameters
+    ----------
+    path : path
+        The folder or archive.
+    limits : Limits, optional
+        How much each certificate may ask of the checker.
+
+    Returns
+    -------
+    iterator of Report
+        A report for each certificate, then one more if there is none or if files belong to no certificate.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for report in check_all(folder):
+    ...         print(report.reasons[0])
+    [missing-file] claim.json: no claim.json, so this is no certificate
+    """
     return _reports(os.fsdecode(path), limits or Limits(), expected_one=False)
 
 

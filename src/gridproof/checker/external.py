@@ -75,7 +75,33 @@ def check_external(
     limits: Limits | None = None,
     seconds: float = 600.0,
 ) -> SecondOpinion:
-    """Checks the one certificate in a folder or ``.zip``, here and with ``program``; see ``second_opinion``."""
+    """Check the one certificate in a folder or ``.zip``, here and with ``program``; see ``second_opinion``.
+
+    Whatever is wrong is in the result; nothing is raised.
+
+    Parameters
+    ----------
+    path : path
+        The folder or archive.
+    program : str
+        A program that reads a formula and a proof and prints ``s VERIFIED``: a name on the PATH, or a path.
+    limits : Limits, optional
+        How much the certificate may ask of the checker.
+    seconds : float
+        How long the program may take for each proof.
+
+    Returns
+    -------
+    SecondOpinion
+        The report of this package (``report``), what the program says of each proof (``opinions``), and whether
+        both accept (``accepted``). Without a readable claim, the program gets no proof.
+
+    Examples
+    --------
+    >>> second = check_external("no such folder")
+    >>> second.report.codes(), second.opinions, second.accepted
+    (('unreadable',), (), False)
+    """
     return second_opinion(check(path, limits), program, limits, seconds)
 
 

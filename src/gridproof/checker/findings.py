@@ -18,13 +18,36 @@ MEANT = ("row", "column", "box", "region")
 class Limits:
     """How much a certificate may ask of the checker. What exceeds a limit is refused, never half-checked.
 
-    order: symbols of a board. houses: houses of a board. statement_bytes, proof_bytes: size of one JSON or
-    text file, and of one file in ``proof/``. archive_bytes: size of a ``.zip`` as it lies on the disk.
-    entries: files in one folder or archive. line_bytes: length of one line. literals: literals of a formula,
-    or of the clauses a proof holds at one time. variables: variables of a formula and of its proof. parts: what
-    all rules are made of, such as pairs of cells. trials: symbols read by their machines, and sets of symbols
-    tried. seconds: wall-clock time for one certificate. failures: refused clauses that are named before the
-    rest is left unsaid.
+    Attributes
+    ----------
+    order, houses : int
+        Symbols and houses of a board.
+    statement_bytes, proof_bytes : int
+        Size of one JSON or text file, and of one file in ``proof/``.
+    archive_bytes : int
+        Size of a ``.zip`` as it lies on the disk.
+    entries : int
+        Files in one folder or archive.
+    line_bytes : int
+        Length of one line.
+    literals : int
+        Literals of a formula, or of the clauses a proof holds at one time.
+    variables : int
+        Variables of a formula and of its proof.
+    parts : int
+        What all rules are made of, such as pairs of cells.
+    trials : int
+        Symbols read by their machines, and sets of symbols tried.
+    seconds : float
+        Wall-clock time for one certificate.
+    failures : int
+        Refused clauses that are named before the rest is left unsaid.
+
+    Examples
+    --------
+    >>> limits = Limits(seconds=10.0)
+    >>> limits.seconds, limits.order
+    (10.0, 64)
     """
 
     order: int = 64
@@ -44,11 +67,23 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One reason for a refusal: a ``code`` for machines, a sentence for people, and the place it was found
-    at.
+    """One reason for a refusal.
 
-    file is a path inside the certificate ('' for the certificate as a whole), line counts from 1 (0: no
-    line).
+    Attributes
+    ----------
+    code : str
+        The reason for machines.
+    message : str
+        A sentence for people.
+    file : str
+        The path inside the certificate where it was found; '' for the certificate as a whole.
+    line : int
+        The line there, counted from 1; 0 for no line.
+
+    Examples
+    --------
+    >>> print(Finding("missing-file", "the certificate has no such file", "solution.txt"))
+    [missing-file] solution.txt: the certificate has no such file
     """
 
     code: str
@@ -74,10 +109,34 @@ class Refusal(Exception):
 class Report:
     """What became of one certificate.
 
-    accepted: every part of the claim was confirmed. claim: what the certificate says, ``None`` if that could
-    not be read. reasons: why it was refused; empty if and only if it was accepted. steps: proof steps that
-    were checked. facts: what the checker counted on its way, by name. seconds: wall-clock time. name: folder
-    inside an archive.
+    Attributes
+    ----------
+    path : str
+        The folder or archive.
+    name : str
+        The folder of the certificate inside it; '' if it holds this one alone.
+    accepted : bool
+        Whether every part of the claim was confirmed.
+    claim : str, or None
+        ``unique``, ``none`` or ``multiple``, as the certificate says; ``None`` if that could not be read.
+    reasons : tuple of Finding
+        Why it was refused; empty if and only if it was accepted.
+    steps : int
+        Proof steps that were checked.
+    seconds : float
+        Wall-clock time.
+    facts : dict
+        What the checker counted on its way, by name.
+
+    Examples
+    --------
+    >>> reason = Finding("missing-file", "no claim.json, so this is no certificate", "claim.json")
+    >>> report = Report("folder", "", accepted=False, claim=None, reasons=(reason,))
+    >>> report.codes()
+    ('missing-file',)
+    >>> print(report)
+    folder: refused: no readable claim
+      [missing-file] claim.json: no claim.json, so this is no certificate
     """
 
     path: str

@@ -116,6 +116,16 @@ def compare(
         For what cannot be run.
     BackendFailure
         Processes cannot be started.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> one = PuzzleSet("one", [parse("1... ..2. .3.. ...4")])
+    >>> comparison = compare([one], ["search-bits"], repeat=2)
+    >>> comparison
+    <Comparison: 2 of 2 runs, 1 setups>
+    >>> [str(run.verdict) for run in comparison.records]
+    ['unique', 'unique']
     """
     listener = listener or (Notebook() if in_notebook() else Listener())
     if mode not in ("cold", "warm", "both"):

@@ -28,6 +28,12 @@ class Progress:
         An estimate from the runs of the same setup and set; ``None`` until each has one.
     at_most : float
         The seconds left if every run took the whole limit.
+
+    Examples
+    --------
+    >>> progress = Progress(done=3, total=12, unsolved=1, seconds_left=20.0, at_most=90.0)
+    >>> f"{progress.done / progress.total:.0%} done, {progress.seconds_left:.0f} s left"
+    '25% done, 20 s left'
     """
 
     done: int
@@ -38,7 +44,16 @@ class Progress:
 
 
 class Listener:
-    """What is told of a comparison while it runs; does nothing."""
+    """What is told of a comparison while it runs; does nothing. Override the methods that you want.
+
+    Examples
+    --------
+    >>> class Counting(Listener):
+    ...     def advance(self, progress):
+    ...         print(progress.done, "of", progress.total)
+    >>> Counting().advance(Progress(done=3, total=12, unsolved=0, seconds_left=None, at_most=90.0))
+    3 of 12
+    """
 
     def note(self, text: str) -> None:
         """Something was skipped, or is done in another way than it was asked for."""
@@ -70,6 +85,15 @@ class Terminal(Listener):
     ----------
     stream : file
         Such as ``sys.stderr``.
+
+    Examples
+    --------
+    >>> import sys
+    >>> terminal = Terminal(sys.stdout)
+    >>> terminal.note("kissat is skipped")
+    gridproof: kissat is skipped
+    >>> terminal.advance(Progress(done=12, total=12, unsolved=1, seconds_left=0.0, at_most=0.0))
+    12 of 12 runs, 1 not solved
     """
 
     def __init__(self, stream: TextIO) -> None:

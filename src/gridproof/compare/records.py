@@ -112,6 +112,18 @@ class RunRecord:
         The first grid, checked.
     gridproof, python, machine : str
         Versions, and the processor and system.
+
+    Examples
+    --------
+    >>> what = {"puzzle_set": "one", "puzzle": 1, "geometry": "Geometry.classic(2, 2)", "board": "1.....2..3.....4"}
+    >>> how = {"backend": "cadical153", "backend_version": "1.5", "family": "sat", "encoding": "triad", "mode": "warm"}
+    >>> where = {"gridproof": "1", "python": "CPython 3.11", "machine": "a laptop"}
+    >>> run = RunRecord(
+    ...     **what, **how, **where, repeat=0, position=0, seed=0, limit=10.0,
+    ...     verdict="unique", load_seconds=2.0, first_seconds=0.25, prove_seconds=0.5,
+    ... )
+    >>> print(run.setup, run.solved, run.seconds)
+    cadical153/triad warm True 0.75
     """
 
     puzzle_set: str

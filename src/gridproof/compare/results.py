@@ -34,6 +34,11 @@ class Size(NamedTuple):
         The number of variables.
     clauses, constraints : int, or None
         The number of clauses; CP-SAT has constraints instead.
+
+    Examples
+    --------
+    >>> Size("Geometry.classic(3, 3)", "extended", variables=729, clauses=10530, constraints=None).clauses
+    10530
     """
 
     geometry: str
@@ -59,6 +64,15 @@ class Comparison:
         How many runs were to be made.
     notes : tuple of str
         What was skipped or done differently, and why.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> from gridproof.compare import PuzzleSet, compare
+    >>> one = PuzzleSet("one", [parse("1... ..2. .3.. ...4")])
+    >>> comparison = compare([one], ["search-bits"], repeat=1)
+    >>> comparison.complete, str(comparison.setup("search-bits"))
+    (True, 'search-bits cold')
     """
 
     records: tuple[RunRecord, ...]

@@ -42,6 +42,15 @@ class Summary:
         The median number of decisions (SAT, CP-SAT) or nodes (search).
     peak_memory : int, or None
         Bytes, the most of any run.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> from gridproof.compare import PuzzleSet, compare
+    >>> one = PuzzleSet("one", [parse("1... ..2. .3.. ...4")])
+    >>> for row in compare([one], ["search-bits"], repeat=1).summaries():
+    ...     print(f"{row.setup}: {row.solved} of {row.instances}, {row.ratio:.1f} times the best")
+    search-bits cold: 1 of 1, 1.0 times the best
     """
 
     puzzle_set: str

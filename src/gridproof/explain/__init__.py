@@ -32,7 +32,7 @@ def explain(
     enumerated: int = ENUMERATED,
     limits: Limits = NO_LIMITS,
 ) -> Explanation:
-    """What there is to say about a board.
+    """Explain a board: why it has no solution, what its solutions disagree on, or which clues and rules it can spare.
 
     Parameters
     ----------
@@ -47,6 +47,11 @@ def explain(
         How many solutions are looked at for the smallest difference.
     limits
         Of all questions together.
+
+    Returns
+    -------
+    Explanation
+        What there is to say, by the ``status`` of the board.
 
     Raises
     ------
@@ -122,9 +127,28 @@ def true_candidates(
     *,
     limits: Limits = NO_LIMITS,
 ) -> Candidates:
-    """For each cell the symbols it takes over all solutions, exactly, with a witness for each.
+    """Find for each cell the symbols it takes over all solutions, exactly, with a witness for each.
 
-    Parameters, and what is raised, as of ``explain``.
+    Parameters
+    ----------
+    board
+        The puzzle, with its rules if it has any.
+    backend, encoding
+        As of ``Explainer``.
+    limits
+        Of all questions together.
+
+    Returns
+    -------
+    Candidates
+        The symbols of each cell as ``masks``, and a solution for each symbol in ``witnesses``.
+
+    Raises
+    ------
+    Interrupted
+        If a limit came first.
+    BackendUnavailable, EncodingError, BoardError
+        As ``Explainer`` does.
 
     Examples
     --------

@@ -60,6 +60,16 @@ class Explainer(Closing):
         The encoding is not for clauses, or compiles each board alone.
     BoardError
         The boards are too large.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> board = parse("1... ..2. .3.. ....")
+    >>> with Explainer(board.geometry) as explainer:
+    ...     len(explainer.solutions(board, 10))
+    ...     explainer.fixing_clue(board)  # r1c3 = 3
+    3
+    (2, 3)
     """
 
     def __init__(

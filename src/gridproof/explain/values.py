@@ -24,6 +24,15 @@ class ConflictSet:
         Whether the houses admit no grid, so that neither clues nor rules nor pencil marks matter.
     rules
         The numbers of these rules in ``board.rules``, counted from 0.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> from gridproof.explain import explain
+    >>> board = parse("12.. ..3. .... ...4")
+    >>> conflict = explain(board).conflicts[0]
+    >>> conflict.cells, conflict.said(board)
+    ((0, 1, 6), 'r1c1=1 r1c2=2 r2c3=3')
     """
 
     cells: tuple[int, ...]
@@ -59,6 +68,16 @@ class Candidates:
         For each cell the symbols it takes in some solution (bit symbol-1); 0 everywhere if there is no solution.
     witnesses : dict
         For each (cell, symbol) among them a solution in which the cell holds it.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> from gridproof.explain import true_candidates
+    >>> found = true_candidates(parse("12.. .... 4.1. ...."))
+    >>> found.masks[2] == 0b1100  # r1c3 takes 3 and 4
+    True
+    >>> found.witnesses[2, 4][2]
+    4
     """
 
     masks: tuple[int, ...]
@@ -96,6 +115,16 @@ class Explanation:
         with ``verify(board.without_clue(cell)).is_unique``.
     redundant_rules : tuple of int
         Likewise the numbers of the rules with ``verify(board.without_rule(number)).is_unique``.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> from gridproof.explain import explain
+    >>> explanation = explain(parse("1... ..2. .3.. ...4"))
+    >>> explanation
+    <Explanation: unique; 0 redundant clues>
+    >>> explanation.is_minimal
+    True
     """
 
     board: Board
