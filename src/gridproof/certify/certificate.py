@@ -170,7 +170,7 @@ class Certificates:
     Raises
     ------
     InputError
-        If something is at the path that cannot be replaced, or a folder with certificates of an earlier run, which could
+        If the path is something that cannot be replaced, or a folder with certificates of an earlier run, which could
         be mistaken for those of this one.
 
     Examples
