@@ -39,10 +39,9 @@ from gridproof.formats.notation import Form, Puzzle, Shape, Symbols, Zero
 from gridproof.formats.one_puzzle import parse, parse_puzzle, read_sheet
 from gridproof.formats.reading import LONGEST_BLOCK, read
 from gridproof.formats.sheet import Sheet, Unread
+from gridproof.formats.solutions import SolutionWriter, renamed, write_grid
 from gridproof.formats.values import PuzzleLike, from_array, from_marks, from_rows, to_array, to_lists
 from gridproof.formats.writing import (
-    SolutionWriter,
-    renamed,
     to_decorated,
     to_judge,
     to_line,
@@ -53,7 +52,6 @@ from gridproof.formats.writing import (
     to_rows_text,
     to_toml,
     write,
-    write_grid,
 )
 
 __all__ = [

@@ -1,17 +1,11 @@
-"""Boards and grids as text, in every form that ``gridproof.formats`` reads."""
+"""Boards as text, in every form that ``gridproof.formats`` reads."""
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TextIO
 
 from gridproof.errors import BoardError
-from gridproof.formats.blocks import fill
-from gridproof.formats.notation import Form, Item, Puzzle, Symbols, names
-from gridproof.formats.tables import Table, solved_row
+from gridproof.formats.notation import Form, Symbols, names
 from gridproof.formats.toml_puzzle import file_of
 from gridproof.formats.values import check_length, to_lists
 from gridproof.puzzle.board import Board
@@ -55,6 +49,10 @@ def to_rows_text(values: Sequence[int], geometry: Geometry) -> str:
     values, geometry
         As in ``to_line``.
 
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> to_rows_text([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()
@@ -74,6 +72,10 @@ def to_numbers(values: Sequence[int], geometry: Geometry) -> str:
     values, geometry
         As in ``to_line``.
 
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> to_numbers([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()[0]
@@ -91,6 +93,10 @@ def to_decorated(values: Sequence[int], geometry: Geometry) -> str:
     ----------
     values, geometry
         As in ``to_line``.
+
+    Returns
+    -------
+    str
 
     Examples
     --------
@@ -112,6 +118,15 @@ def to_decorated(values: Sequence[int], geometry: Geometry) -> str:
 
 def to_marks(board: Board) -> str:
     """Write the pencil marks of a board: n characters for each cell, with each candidate at its own place.
+
+    Parameters
+    ----------
+    board
+        The board, whose clues have their symbol as the only candidate.
+
+    Returns
+    -------
+    str
 
     Raises
     ------
@@ -138,6 +153,15 @@ def to_marks(board: Board) -> str:
 
 def to_mark_grid(board: Board) -> str:
     """Write the pencil marks of a board as people draw them: n lines in columns, with the candidates of each cell.
+
+    Parameters
+    ----------
+    board
+        The board, whose clues have their symbol as the only candidate.
+
+    Returns
+    -------
+    str
 
     Raises
     ------
@@ -171,6 +195,10 @@ def to_lists_text(values: Sequence[int], geometry: Geometry) -> str:
     values, geometry
         As in ``to_line``.
 
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> to_lists_text([1, 0, 0, 2] + [0] * 12, Geometry.classic(2))
@@ -182,6 +210,15 @@ def to_lists_text(values: Sequence[int], geometry: Geometry) -> str:
 def to_judge(boards: Iterable[Board]) -> str:
     """Write one line for each board and a last line ``end``, in the format of online judges.
 
+    Parameters
+    ----------
+    boards
+        The boards, of any orders.
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> from gridproof import parse
@@ -191,33 +228,7 @@ def to_judge(boards: Iterable[Board]) -> str:
     return "".join([f"{to_line(board.clues, board.geometry)}\n" for board in boards]) + "end\n"
 
 
-def renamed(written: str, order: int, symbols: Symbols, numbers: bool = False) -> str:
-    """Replace the usual names of symbols in a written grid by those of ``symbols``.
-
-    Parameters
-    ----------
-    written, order
-        The text, with the symbols 1-9 and A-Z or numbers, and the order of its board.
-    symbols, numbers
-        The names to write, and whether the text has numbers; above order 35 it always has.
-
-    Examples
-    --------
-    >>> renamed("1243", 4, Symbols.FROM_ZERO), renamed("1243", 4, Symbols.LETTERS)
-    ('0132', 'ABDC')
-    """
-    if symbols is Symbols.FROM_ONE:
-        return written
-    if order > LARGEST_ORDER_IN_CHARACTERS or numbers:
-        less = 1 if symbols is Symbols.FROM_ZERO else 0
-        letters = names(order, symbols) if symbols is Symbols.LETTERS else ()
-        return re.sub(r"\d+", lambda word: letters[int(word[0]) - 1] if letters else str(int(word[0]) - less), written)
-    return written.translate(str.maketrans("".join(names(order)), "".join(names(order, symbols))))
-
-
-_IN_NUMBERS = (Form.NUMBERS, Form.NUMBER_LINE, Form.LISTS)
-
-_WRITERS: dict[Form, Callable[[Sequence[int], Geometry], str]] = {
+WRITERS: dict[Form, Callable[[Sequence[int], Geometry], str]] = {
     Form.LINE: to_line,
     Form.ROWS: to_rows_text,
     Form.NUMBERS: to_numbers,
@@ -273,7 +284,7 @@ def write(board: Board, form: Form = Form.LINE) -> str:
         return to_judge([board]).rstrip("\n")
     if form is Form.CSV:
         return f"puzzle\n{to_line(board.clues, board.geometry)}"
-    return _WRITERS[form](board.clues, board.geometry)
+    return WRITERS[form](board.clues, board.geometry)
 
 
 def to_toml(board: Board, title: str = "", solution: Grid | None = None) -> str:
@@ -285,6 +296,10 @@ def to_toml(board: Board, title: str = "", solution: Grid | None = None) -> str:
         The board. Its entries that were filled in later are left out.
     title, solution
         The title of the puzzle, and its known solution.
+
+    Returns
+    -------
+    str
 
     Raises
     ------
@@ -299,102 +314,3 @@ def to_toml(board: Board, title: str = "", solution: Grid | None = None) -> str:
     """
     clues = to_rows_text(board.clues, board.geometry) if board.marks is None else to_marks(board)
     return file_of(board, clues, title, to_rows_text(solution, board.geometry) if solution else "")
-
-
-def write_grid(grid: Grid, puzzle: Puzzle) -> str:
-    """Write a grid in the form of its puzzle, with the puzzle's own decoration and names of symbols.
-
-    Parameters
-    ----------
-    grid, puzzle
-        The symbol of each cell, and the puzzle.
-
-    Returns
-    -------
-    str
-        The text, without the last line end; for CSV the record, without the header.
-
-    Examples
-    --------
-    >>> from gridproof.formats import parse_puzzle
-    >>> write_grid((1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3), parse_puzzle("1.......2......3"))
-    '1234341223414123'
-    """
-    geometry, form = puzzle.board.geometry, puzzle.form
-    if form is Form.CSV:
-        return _record(*solved_row(puzzle, to_line(grid, geometry, puzzle.symbols)))
-    check_length(grid, geometry)
-    kept = form in (Form.DECORATED, Form.ROWS) or (form is Form.LISTS and geometry.order <= 9)
-    if kept and (filled := fill(puzzle, grid)) is not None:
-        return filled
-    written = to_rows_text(grid, geometry) if form is Form.ROWS else _WRITERS[form](grid, geometry)
-    return renamed(written, geometry.order, puzzle.symbols, form in _IN_NUMBERS)
-
-
-class SolutionWriter:
-    """Writes solutions to a stream, each in the form of its puzzle.
-
-    A one-line puzzle gives one line. A blank line separates puzzles of several lines. CSV records follow their header,
-    which is written once and gets a column ``solution`` if it has none.
-
-    Parameters
-    ----------
-    stream : TextIO
-        Where to write.
-
-    Examples
-    --------
-    >>> import sys
-    >>> from gridproof import formats
-    >>> writer = SolutionWriter(sys.stdout)
-    >>> for puzzle in formats.read(["11.............."]):
-    ...     writer.no_solution(puzzle, "no solution")
-    # line 1: no solution
-    """
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._table: Table | None = None
-        self._begun = False
-        self._last_was_long = False
-
-    def solution(self, puzzle: Puzzle, grid: Grid) -> None:
-        """Write the solution of a puzzle."""
-        if puzzle.form is Form.CSV:
-            self._write_record(puzzle, to_line(grid, puzzle.board.geometry, puzzle.symbols))
-        else:
-            self._write(write_grid(grid, puzzle))
-
-    def no_solution(self, item: Item, reason: str) -> None:
-        """Write a comment in place of a solution, or a record whose solution is empty."""
-        if item.table is not None:
-            self._write_record(item, "")
-        else:
-            line = item.line
-            place = f"line {line}: " if line else ""
-            self._write("# " + " ".join(f"{place}{reason}".split()))
-
-    def _write(self, text: str) -> None:
-        long = "\n" in text
-        if self._begun and (long or self._last_was_long):
-            self._stream.write("\n")
-        self._stream.write(text + "\n")
-        self._table = None
-        self._begun, self._last_was_long = True, long
-
-    def _write_record(self, item: Item, solution: str) -> None:
-        row, table = solved_row(item, solution)
-        if table != self._table:
-            if self._begun:
-                self._stream.write("\n")
-            self._stream.write(_record(table.header, table) + "\n")
-        self._stream.write(_record(row, table) + "\n")
-        self._table = table
-        self._begun, self._last_was_long = True, True
-
-
-def _record(fields: Iterable[str], table: Table) -> str:
-    text = io.StringIO()
-    # the module puts those characters in quotes that its line end consists of
-    csv.writer(text, delimiter=table.delimiter, lineterminator="\r\n").writerow(fields)
-    return text.getvalue().removesuffix("\r\n")
