@@ -18,6 +18,7 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import pandas
 import psutil
 
 import gridproof as gp
@@ -52,8 +53,7 @@ def _compare() -> None:
 
 
 def _frame() -> object:
-    import pandas
-
+    # pandas is imported with this module: of a hundred Ctrl-C during its import one is lost in its compiled modules
     return pandas.DataFrame({"puzzle": [HARD] * 10**6})
 
 

@@ -60,7 +60,7 @@ def test_a_property_is_asked_as_the_profile_says(
         run = subprocess.run(
             command,
             cwd=tmp_path,
-            env=kept | {"XDG_CACHE_HOME": str(tmp_path / "cache")} | environment,
+            env=kept | {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": str(HERE)} | environment,
             capture_output=True,
             text=True,
             check=False,
