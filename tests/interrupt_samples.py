@@ -18,7 +18,6 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-import pandas
 import psutil
 
 import gridproof as gp
@@ -53,7 +52,8 @@ def _compare() -> None:
 
 
 def _frame() -> object:
-    # pandas is imported with this module: of a hundred Ctrl-C during its import one is lost in its compiled modules
+    import pandas
+
     return pandas.DataFrame({"puzzle": [HARD] * 10**6})
 
 
