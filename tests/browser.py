@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
@@ -32,7 +32,7 @@ FLAGS = [
 ]
 
 
-def notebook(path: Path, *cells: str) -> None:
+def _notebook(path: Path, *cells: str) -> None:
     """Write a notebook of these cells."""
     nbformat: Any = import_module("nbformat")  # takes seconds: not where other tests are collected
     made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
@@ -93,7 +93,19 @@ def jupyterlab(folder: Path) -> Iterator[str]:
             server.wait()
 
 
-def run_all(page: Any, address: str, name: str) -> None:
+@contextmanager
+def opened(browser: Any, lab: tuple[Path, str], name: str, cells: Sequence[str], height: int) -> Iterator[Any]:
+    """A page of so many pixels with a notebook of these cells, which are being run."""
+    folder, address = lab
+    _notebook(folder / name, *cells)
+    page = browser.new_page(viewport={"width": 1200, "height": height})
+    page.set_default_timeout(60_000)
+    _run_all(page, address, name)
+    yield page
+    page.close()
+
+
+def _run_all(page: Any, address: str, name: str) -> None:
     """Open a notebook and run its cells, once the kernel answers."""
     page.goto(f"{address}/lab/tree/{name}?reset", wait_until="domcontentloaded")
     page.wait_for_function("window.jupyterapp && window.jupyterapp.shell.currentWidget?.sessionContext", timeout=60_000)

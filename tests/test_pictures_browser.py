@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from browser import needs_browser, notebook, run_all
+from browser import needs_browser, opened
 from gridproof import parse
 from gridproof.show.timeline import sat_timeline
 from gridproof.show.tree import search_tree
@@ -90,17 +90,12 @@ def test_without_scripts_the_steps_are_there_in_words(browser: Any, tmp_path: Pa
 
 
 def test_in_jupyterlab(browser: Any, lab: tuple[Path, str]) -> None:
-    folder, address = lab
-    notebook(folder / "pictures.ipynb", *CELLS)
-    page = browser.new_page(viewport={"width": 1200, "height": 2400})
-    page.set_default_timeout(60_000)
-    run_all(page, address, "pictures.ipynb")
-    page.wait_for_selector(".gp-steps output")
-    page.focus(".gp-steps input[type=range]")
-    page.keyboard.press("ArrowRight")
-    assert words(page).startswith("1 of 349: r1c2=")
-    page.wait_for_selector(".vega-embed svg, .vega-embed canvas")
-    page.wait_for_selector(".widget-hbox:has-text('5 of 10 puzzles')")
-    (folder / "seen").touch()
-    page.wait_for_selector(".widget-hbox", state="detached")
-    page.close()
+    with opened(browser, lab, "pictures.ipynb", CELLS, 2400) as page:
+        page.wait_for_selector(".gp-steps output")
+        page.focus(".gp-steps input[type=range]")
+        page.keyboard.press("ArrowRight")
+        assert words(page).startswith("1 of 349: r1c2=")
+        page.wait_for_selector(".vega-embed svg, .vega-embed canvas")
+        page.wait_for_selector(".widget-hbox:has-text('5 of 10 puzzles')")
+        (lab[0] / "seen").touch()
+        page.wait_for_selector(".widget-hbox", state="detached")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from browser import needs_browser, notebook, run_all
+from browser import needs_browser, opened
 
 pytest.importorskip("anywidget", reason="anywidget is not installed (extra widget)")
 
@@ -29,15 +29,11 @@ SAID = """words => {
 
 @pytest.fixture(scope="module")
 def page(browser: Any, lab: tuple[Path, str]) -> Iterator[Any]:
-    folder, address = lab
-    notebook(folder / "board.ipynb", *CELLS)
-    page = browser.new_page(viewport={"width": 1200, "height": 800})
-    page.set_default_timeout(30_000)
-    run_all(page, address, "board.ipynb")
-    page.wait_for_selector(".gp-cell")
-    said(page, "several solutions")
-    yield page
-    page.close()
+    with opened(browser, lab, "board.ipynb", CELLS, 800) as page:
+        page.set_default_timeout(30_000)
+        page.wait_for_selector(".gp-cell")
+        said(page, "several solutions")
+        yield page
 
 
 def said(page: Any, words: str) -> str:
