@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from cli_runner import runs
 from contract.test_proofs import refusals
 from core_samples import FOUR, NINE, UNIQUE, UNIQUE_SOLUTION, pigeons
 from gridproof import backends, checker, verify
@@ -149,8 +150,7 @@ def test_a_solver_that_hangs_is_ended_with_all_that_it_started(made: Made, tmp_p
 def _wait_for_the_end_of(pid: int) -> None:
     until = time.monotonic() + 20
     while time.monotonic() < until:
-        stat = Path(f"/proc/{pid}/stat")
-        if not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z":
+        if not runs(pid):
             return
         time.sleep(0.02)
     os.kill(pid, 9)

@@ -98,8 +98,6 @@ class LaneSession(Session):
         """What the engine says of each part, and the solutions it shows. Raises ``Interrupted``."""
         from gridproof.lanes.engine import VERDICT_NAMES
 
-        if not parts:
-            return
         left = watch.conflicts_left()
         engine = self._usual if left is None or left >= BRANCHES else self._engine(left)
         result = engine.verify_candidates([part.candidates for part in parts])

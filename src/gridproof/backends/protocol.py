@@ -33,6 +33,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from importlib import metadata, util
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias
@@ -211,9 +212,8 @@ class Session(Closing):
 
     def _tally(self, watch: Watch, **figures: int) -> None:
         """Add figures to the statistics."""
-        before = {name: getattr(self._statistics, name) or 0 for name in figures}
-        after = {name: before[name] + figure for name, figure in figures.items()}
-        self._statistics = Statistics(seconds=watch.elapsed, **after)
+        after = {name: (getattr(self._statistics, name) or 0) + figure for name, figure in figures.items()}
+        self._statistics = replace(self._statistics, seconds=watch.elapsed, **after)
 
     def close(self) -> None:
         """Free the solver. You may call it twice; afterwards the session takes no boards.

@@ -22,7 +22,7 @@ class ReferenceSession(TimedSession):
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
         self._effort = reference.Effort()
-        return self._timed(reference.solutions(board, self._effort, Watch(limits)))
+        yield from self._timed(reference.solutions(board, self._effort, Watch(limits)))
 
     @property
     def statistics(self) -> Statistics:

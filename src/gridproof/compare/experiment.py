@@ -160,9 +160,9 @@ def compare(
         try:
             with closing(made) as outcomes:
                 for outcome in outcomes:
+                    running.add(outcome.record)
                     if journal is not None:
                         journal.add(asdict(outcome.record))
-                    running.add(outcome.record)
                     listener.advance(estimator.add(outcome))
         except KeyboardInterrupt:
             pass  # what was measured is kept; the result says that it is not complete

@@ -161,8 +161,12 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
                 self._ended(self._idle.pop(0))  # the longest idle
         for warm_up in (True, False):
             process = self._started(MeasuringProcess(entry, self._budget, warm_up=warm_up))
-            if process.prepared():
-                return process
+            try:
+                if process.prepared():
+                    return process
+            except UnusableError:
+                self._ended(process)
+                raise
             self._ended(process)
         raise UnusableError("its processes end before they can measure")
 

@@ -90,10 +90,5 @@ class Guarded(Builder):
     def add(self, clause: Sequence[int]) -> None:
         self.inner.add((-self.guard, *clause))
 
-    def exactly_one(self, literals: tuple[int, ...], label: str) -> None:
-        """Say that exactly one of the literals is true."""
-        self.add(literals)
-        self.at_most_one(literals, label)
-
     def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
         self.inner.linear(total, (-self.guard, *unless))

@@ -307,8 +307,9 @@ def _checked(data: Mapping[str, Any], path: Path) -> tuple[Parameter, ...]:
     for key in ("cells", "except"):
         if key in relation and relation[key] not in names:
             raise refuse(f"relation.{key}", relation[key], f"one of the parameters {', '.join(sorted(names))}")
-    if relation["pairs"] == "matched" and "cells" not in relation:
-        raise refuse("relation.cells", None, "the parameter that names the two groups")
+    lines = {p.name for p in parameters if p.type == "lines"}
+    if relation["pairs"] == "matched" and relation.get("cells") not in lines:
+        raise refuse("relation.cells", relation.get("cells"), "the parameter of type lines that names the two groups")
     try:
         compiled(relation.get("allow", ""), {"a", "b", "n"} | numbers)
         for p in parameters:

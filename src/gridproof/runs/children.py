@@ -45,14 +45,15 @@ class Child:
         import multiprocessing
         from multiprocessing.util import Finalize
 
-        content = pickle.dumps((main, arguments))
+        with _SCRIPT:  # while another thread starts a child without the script, its classes are not to be found
+            content = pickle.dumps((main, arguments))
         context = multiprocessing.get_context("spawn")
         self.pipe: Connection
         self.pipe, theirs = context.Pipe()
         self._process: BaseProcess = context.Process(target=_begin, args=(theirs, shared))
         try:
             script = nullcontext() if b"__main__" in content else _without_script()
-            with children_start(), script, _allowed_children():
+            with children_start(), _SCRIPT, script, _allowed_children():
                 self._process.start()
         finally:
             theirs.close()
@@ -102,13 +103,12 @@ def _without_script() -> Iterator[None]:
 
     A script without ``if __name__ == "__main__":`` would run once more in the child, and fail there.
     """
-    with _SCRIPT:
-        main = sys.modules["__main__"]
-        sys.modules["__main__"] = ModuleType("__main__")
-        try:
-            yield
-        finally:
-            sys.modules["__main__"] = main
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 @contextmanager

@@ -93,8 +93,9 @@ class Picture:
     def _write(self, file: Path | io.BytesIO, **options: Any) -> None:
         with _matplotlib().rc_context(_STYLE):
             # the layout is computed once: done again for each drawing it creeps, and files of one picture differ
-            self.figure.draw_without_rendering()
-            self.figure.set_layout_engine("none")
+            if self.figure.get_constrained_layout():
+                self.figure.draw_without_rendering()
+                self.figure.set_layout_engine("none")
             self.figure.savefig(file, bbox_inches="tight", **options)
 
 

@@ -69,7 +69,7 @@ class ExactCover:
             item = links.smallest()
             return tried(depth, item) if item else None
 
-        return depth_first(0, choices, lambda last: tuple(grid))
+        yield from depth_first(0, choices, lambda last: tuple(grid))
 
     def failure(self, item: int) -> Failure:
         """The cell, or the house and the symbol, that an item stands for."""

@@ -49,4 +49,4 @@ class Lazy(ReadingOrder):
         def choices(depth: int, last: int) -> Generator[int, None, None] | None:
             return tried(depth, grid.index(0)) if 0 in grid else None
 
-        return depth_first(-1, choices, lambda last: tuple(grid))
+        yield from depth_first(-1, choices, lambda last: tuple(grid))

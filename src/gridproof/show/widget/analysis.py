@@ -103,6 +103,7 @@ class Analyst:
                     continue
                 finding: Finding = child.pipe.recv()
             except (EOFError, OSError):
+                child.end()
                 finding = Finding(task[1], problem="the process that looked at it has ended", done=True)
             self._tell(finding)
             if finding.done:
