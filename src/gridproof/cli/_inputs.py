@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 from gridproof import formats
 from gridproof.cli import _options
@@ -19,7 +20,9 @@ from gridproof.formats.pasted import found_in, may_be_wrapped
 from gridproof.formats.sources import exists, lines_of
 from gridproof.formats.toml_puzzle import begins_file
 from gridproof.puzzle.board import Board
-from gridproof.rules import Statement, parse_rule
+
+if TYPE_CHECKING:
+    from gridproof.rules import Statement
 
 
 def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Item]:
@@ -65,6 +68,8 @@ def board_of(args: argparse.Namespace) -> Board:
 
 
 def _rules(args: argparse.Namespace) -> list[Statement]:
+    from gridproof.rules import parse_rule
+
     return [parse_rule(text) for text in _options.rules_of(args)]
 
 

@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from gridproof.cli import _inputs
 from gridproof.cli._complaints import Complaints, say
@@ -19,9 +19,10 @@ from gridproof.formats.notation import Item, Puzzle
 from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.board import Board
 from gridproof.trust.answer import Status
-from gridproof.trust.crosscheck import NOT_NEEDED, told
-from gridproof.trust.record import Summary, VerdictRecord
-from gridproof.trust.verdict import Verdict
+
+if TYPE_CHECKING:
+    from gridproof.trust.record import Summary, VerdictRecord
+    from gridproof.trust.verdict import Verdict
 
 REFUSED = "refused"
 """What is counted of a puzzle about which a command can say nothing, such as one that is too large for it."""
@@ -47,6 +48,8 @@ class Tally:
         who: str = "",
         brief: bool = False,
     ) -> None:
+        from gridproof.trust.record import Summary
+
         self.args = args
         self.good = good
         self.show = show
@@ -113,6 +116,8 @@ class Tally:
 
     def count(self, verdict: str) -> None:
         """Count a puzzle by what came of it."""
+        from gridproof.trust.record import VerdictRecord
+
         self.add(VerdictRecord(0, None, "", verdict))
 
     def add(self, record: VerdictRecord, verdict: Verdict | None = None) -> None:
@@ -151,6 +156,8 @@ def summary_lines(
 
     who: has done it. resumed: rows that a run before had done. stopped: by Ctrl-C.
     """
+    from gridproof.trust.crosscheck import NOT_NEEDED, told
+
     number = counted.rows
     parts = ", ".join(f"{n:,} {verdict}" for verdict, n in _most_first(counted.verdicts))
     line = f"{number:,} puzzle{'s' * (number != 1)}: {parts or 'nothing done'}"
@@ -209,6 +216,8 @@ def _sheet_json(sheet: Sheet) -> dict[str, object]:
 
 def malformed_record(problem: PuzzleFormatError, row: int = 0) -> VerdictRecord:
     """The record of a puzzle that could not be read, or was not understood."""
+    from gridproof.trust.record import VerdictRecord
+
     return VerdictRecord(row, problem.line, problem.text, problem.word, reason=problem.reason).on(problem.sheet)
 
 

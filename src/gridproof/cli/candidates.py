@@ -13,7 +13,6 @@ from gridproof.cli import _options
 from gridproof.cli._results import Tally
 from gridproof.formats import to_line
 from gridproof.models.variables import candidate_name
-from gridproof.show import board_text
 from gridproof.trust.answer import Status
 
 SUMMARY = "show the symbols that each cell takes in any solution"
@@ -37,6 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.explain import true_candidates
+    from gridproof.show import board_text
 
     limits, tally = _options.limits_of(args), Tally(args, Status.SOLVED)
     for item, found in tally.asked(lambda board: true_candidates(board, args.backend, args.encoding, limits=limits)):

@@ -22,12 +22,11 @@ from gridproof.errors import BackendFailure, DisagreementError, InputError, Inte
 from gridproof.formats.notation import Item
 from gridproof.limits import Watch
 from gridproof.trust.answer import BY_NUMBER, Status
-from gridproof.trust.record import VerdictRecord
-from gridproof.trust.verdict import Verdict
 
 if TYPE_CHECKING:
     from gridproof.certify import Certificate
     from gridproof.pipeline import Pipeline
+    from gridproof.trust.verdict import Verdict
 
 SUMMARY = "prove the verdict on each puzzle, for others to check"
 EXIT_CODES = {
@@ -52,6 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.certify import Certificates, NotCertified, proving_backend, refuse_rules
     from gridproof.certify.certificate import refuse_to_replace
+    from gridproof.trust.record import VerdictRecord
 
     def show(item: Item, claim: str, reason: str, key: str = "reason") -> None:
         if args.json:

@@ -18,7 +18,6 @@ from gridproof.cli._results import Tally
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.catalog import Format, all_formats, in_file
 from gridproof.formats.sheet import Sheet
-from gridproof.runs.journal import replaced
 
 SUMMARY = "write puzzles in another format: links, text, tables, files of other programs"
 EXIT_CODES = {
@@ -43,6 +42,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from gridproof.runs.journal import replaced
+
     form = _form(args)
     _options.refuse_to_overwrite(args)
     with Tally(args, _WRITTEN) as tally:

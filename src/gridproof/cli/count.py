@@ -15,8 +15,6 @@ from gridproof.cli import _exit_codes, _options
 from gridproof.cli._results import Tally, show_malformed
 from gridproof.errors import BackendFailure, DisagreementError
 from gridproof.trust.answer import Status
-from gridproof.trust.record import VerdictRecord
-from gridproof.trust.verdict import Evidence, Verdict
 
 SUMMARY = "count the solutions of each puzzle"
 EXIT_CODES = {
@@ -41,6 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.pipeline import Count
+    from gridproof.trust.record import VerdictRecord
+    from gridproof.trust.verdict import Evidence, Verdict
 
     show = partial(show_malformed, args)
     with _options.pipeline_of(args) as pipeline, Tally(args, _COUNTED, show=show) as tally:

@@ -18,7 +18,6 @@ from gridproof.cli._results import Tally
 from gridproof.errors import InputError
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board
-from gridproof.show import board_svg, board_text, differences
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
@@ -49,6 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.explain import explain
+    from gridproof.show import board_svg, board_text, differences
 
     if args.svg and not args.svg.endswith(".svg"):
         raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")

@@ -26,14 +26,14 @@ import argparse
 import json
 import shlex
 import textwrap
+from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules import all_kinds, find
-from gridproof.rules.kind import Kind, Parameter
-from gridproof.rules.rule import REQUIRED
-from gridproof.show import board_text
+
+if TYPE_CHECKING:
+    from gridproof.rules.kind import Kind, Parameter
 
 SUMMARY = "list or explain the kinds of rules beyond houses"
 EXIT_CODES = {0: "all kinds are listed, or explained"}
@@ -49,6 +49,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from gridproof.rules import all_kinds, find
+
     kinds = {name: find(name) for name in args.kinds} or all_kinds()
     for number, (name, kind) in enumerate(kinds.items()):
         if args.json:
@@ -67,6 +69,8 @@ def sentence(kind: Kind) -> str:
 
 def default(p: Parameter) -> str:
     """The default of a parameter in brackets; empty if the parameter must be stated."""
+    from gridproof.rules.rule import REQUIRED
+
     if p.default is REQUIRED:
         return ""
     words: dict[object, str] = {None: "optional", (): "optional", False: "default: no"}
@@ -82,6 +86,8 @@ def example(kind: Kind, called: str) -> Board:
 
 def _explained(kind: Kind, called: str) -> str:
     """All about a kind, as text."""
+    from gridproof.show import board_text
+
     lines = [kind.usage, f"    {sentence(kind)}"]
     if kind.aliases:
         lines.append(f"    also called {', '.join(kind.aliases)}")
@@ -105,6 +111,8 @@ def _plain(value: object) -> str:
 
 def _record(kind: Kind) -> dict[str, object]:
     """The kind as plain data."""
+    from gridproof.rules.rule import REQUIRED
+
     parameters = [
         {"name": p.name, "type": p.type, "help": p.help} | ({} if p.default is REQUIRED else {"default": p.default})
         for p in kind.parameters

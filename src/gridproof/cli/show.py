@@ -18,15 +18,11 @@ from gridproof.cli._complaints import on_terminal
 from gridproof.cli._results import Tally
 from gridproof.errors import InputError, Interrupted
 from gridproof.puzzle.board import Board
-from gridproof.show import board_svg, board_text
-from gridproof.show.cards import verdict_sentence, verdict_view
-from gridproof.show.colours import Theme
-from gridproof.show.sheet import ENDINGS, save
 from gridproof.trust.answer import Status
-from gridproof.trust.record import VerdictRecord
 
 if TYPE_CHECKING:
     from gridproof.pipeline import Pipeline
+    from gridproof.show.colours import Theme
 
 SUMMARY = "draw puzzles, on the terminal or as SVG, PNG, PDF or HTML"
 EXIT_CODES = {
@@ -55,6 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from gridproof.show import board_svg, board_text
+    from gridproof.show.sheet import ENDINGS, save
+
     path = Path(args.output) if args.output else None
     if path and path.suffix.casefold() not in ENDINGS:
         raise InputError(f"-o {args.output!r}; expected a name that ends in {', '.join(ENDINGS)}")
@@ -97,6 +96,8 @@ class _View(NamedTuple):
 def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, tally: Tally) -> _View:
     """What is drawn of a board; counted."""
     from gridproof.explain import DEFAULT_BACKEND, true_candidates
+    from gridproof.show.cards import verdict_sentence, verdict_view
+    from gridproof.trust.record import VerdictRecord
 
     if args.verify:
         verdict = pipeline.verify(board)

@@ -13,7 +13,6 @@ from gridproof.cli._results import Tally, show_malformed, verdict_json
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import SolutionWriter
 from gridproof.trust.answer import Status
-from gridproof.trust.record import VerdictRecord
 
 SUMMARY = "solve each puzzle, and write the solution in the form of the puzzle"
 EXIT_CODES = {
@@ -34,6 +33,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from gridproof.trust.record import VerdictRecord
+
     writer = SolutionWriter(sys.stdout)
 
     def show(problem: PuzzleFormatError, number: int) -> None:

@@ -26,9 +26,7 @@ from gridproof.cli.certify import certified
 from gridproof.errors import InputError, Interrupted
 from gridproof.formats.sources import Source, exists
 from gridproof.limits import Watch
-from gridproof.trust import crosscheck
 from gridproof.trust.answer import Status
-from gridproof.trust.record import VerdictRecord
 
 SUMMARY = "check whether puzzles have exactly one solution"
 EXIT_CODES = {
@@ -47,6 +45,8 @@ _BULK = ("output", "jobs", "resume", "force", "column", "engine", "dask", "part_
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
+    from gridproof.trust import crosscheck
+
     share = f"sample={crosscheck.SAMPLED_SHARE:g}"
     usual = f"all of up to {crosscheck.ALL_CHECKED:,} puzzles, and {share} of more"
     _options.add_cross_check(_options.add_backend(parser), usual=usual)
@@ -109,14 +109,18 @@ def _may_be_many(args: argparse.Namespace) -> bool:
     """Whether the input is one file that may hold more puzzles than are answered one by one."""
     if args.certify or len(args.input) != 1 or args.input == ["-"] or not exists(args.input[0]):
         return False
+    from gridproof.trust.crosscheck import ONE_BY_ONE
+
     path = Path(args.input[0])
     if not path.is_file() or not os.access(path, os.R_OK):
         return False
     with Source(path) as source:  # the size of one that is packed says nothing
-        return source.size > _SHORTEST_LINE * crosscheck.ONE_BY_ONE or source.is_parquet or source.is_compressed
+        return source.size > _SHORTEST_LINE * ONE_BY_ONE or source.is_parquet or source.is_compressed
 
 
 def _one_by_one(args: argparse.Namespace) -> int:
+    from gridproof.trust.record import VerdictRecord
+
     with (
         _options.pipeline_of(args) as pipeline,
         Tally(args, Status.UNIQUE, show=partial(show_malformed, args)) as tally,

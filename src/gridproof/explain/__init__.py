@@ -72,7 +72,7 @@ def explain(
         if status is Status.NONE:
             one = conflicts is None
             sets = iter([explainer.conflict_set(board)]) if one else explainer.conflict_sets(board)
-            return _with_conflicts(board, sets, conflicts or 1)
+            return _with_conflicts(board, sets, 1 if conflicts is None else conflicts)
         if status is Status.UNIQUE:
             return Explanation(
                 board,

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
 
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.notation import Form, Item, Puzzle, called, decode_characters, malformed, readable
@@ -98,20 +97,30 @@ class Records:
 
     def take(self, number: int, text: str) -> Sequence[Item]:
         """What the line settles."""
-        if not self._lines:
-            return self._first_line(number, text)
-        self._lines.append((number, text))
-        self._whole += "\n" + text
-        if '"' in text and self._is_closed(self._whole):
-            item = self._closed()
-            return self._give_up() if item is None else [item]
-        too_long = len(self._lines) > _MOST_LINES_OF_A_RECORD or len(self._whole) >= LONGEST_LINE
-        return self._give_up() if too_long else ()
+        return self._taken([(number, text)]) if self._lines else self._first_line(number, text)
 
     def close(self) -> Iterator[Item]:
         """What waits when there are no more lines."""
         while self._lines:
-            yield from self._give_up()
+            waiting: list[tuple[int, str]] = []
+            yield self._give_up(waiting)
+            yield from self._taken(waiting)
+
+    def _taken(self, waiting: list[tuple[int, str]]) -> list[Item]:
+        """What these lines settle; the last of the list comes first."""
+        found: list[Item] = []
+        while waiting:
+            number, text = waiting.pop()
+            found += self._next_line(number, text, waiting) if self._lines else self._first_line(number, text)
+        return found
+
+    def _next_line(self, number: int, text: str, waiting: list[tuple[int, str]]) -> Sequence[Item]:
+        self._lines.append((number, text))
+        self._whole += "\n" + text
+        if '"' in text and self._is_closed(self._whole):
+            return [self._closed() or self._give_up(waiting)]
+        too_long = len(self._lines) > _MOST_LINES_OF_A_RECORD or len(self._whole) >= LONGEST_LINE
+        return [self._give_up(waiting)] if too_long else ()
 
     def _first_line(self, number: int, text: str) -> Sequence[Item]:
         stripped = text.lstrip()
@@ -147,13 +156,14 @@ class Records:
         self._lines = []
         return item
 
-    def _give_up(self) -> list[Item]:
-        """The error for the first line that waits, and what the others settle when they are taken anew."""
+    def _give_up(self, waiting: list[tuple[int, str]]) -> Item:
+        """The error for the first line that waits. The others are to be taken anew, before those that wait already."""
         (number, text), *others = self._lines
         self._lines = []
+        waiting += reversed(others)
         column = text.index('"') + 1
         unclosed = malformed("a quote that is not closed", text, 'a record with pairs of "', number, column)
-        return [self._with_row(unclosed, (text,)), *chain.from_iterable(self.take(*other) for other in others)]
+        return self._with_row(unclosed, (text,))
 
     def _with_row(self, error: PuzzleFormatError, row: tuple[str, ...]) -> PuzzleFormatError:
         error.row, error.table = row, self._table

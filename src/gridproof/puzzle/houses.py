@@ -53,7 +53,8 @@ def check_regions(regions: tuple[int, ...], order: int) -> None:
 
 
 def check_house(house: House, order: int) -> None:
-    if len(house.cells) != order or len({*house.cells} & {*range(order * order)}) != order:
+    cells = {*house.cells}
+    if len(house.cells) != order or len(cells) != order or not 0 <= min(cells) <= max(cells) < order * order:
         expected = f"{order} different cells from 0 to {order * order - 1}"
         raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected {expected}")
 

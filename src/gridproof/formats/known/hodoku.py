@@ -34,11 +34,7 @@ def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
     entries = filled if any(filled) else ()
     unread = (Unread("candidates", f"{shortened(excluded)} excluded by a solver", False),) if excluded else ()
     for sheet in read_plain("".join("." if cell[0] == "+" else cell for cell in cells), shapes):
-        yield (
-            replace(sheet, entries=entries if any(entries) else (), unread=unread)
-            if isinstance(sheet, Sheet)
-            else sheet
-        )
+        yield replace(sheet, entries=entries, unread=unread) if isinstance(sheet, Sheet) else sheet
 
 
 def _write(sheet: Sheet) -> str:
