@@ -11,7 +11,7 @@ from time import process_time
 
 from benchmarks import real_puzzles
 from gridproof import checker
-from gridproof.certify import certificate_of
+from gridproof.certificates import certificate_of
 from gridproof.puzzle.board import Board
 from gridproof.questions import verify
 

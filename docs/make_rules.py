@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from gridproof.cli.rules import default, example, sentence
+from gridproof.pictures import board_svg
 from gridproof.rules import all_kinds
 from gridproof.rules.kind import Kind
-from gridproof.show import board_svg
 
 HERE = Path(__file__).resolve().parent
 

@@ -23,8 +23,8 @@ import psutil
 import gridproof as gp
 from core_samples import HARD, UNIQUE, UNIQUE_SOLUTION
 from gridproof.backends import find
-from gridproof.compare import compare
-from gridproof.explain import explain, true_candidates
+from gridproof.experiments import compare
+from gridproof.explanations import explain, true_candidates
 from gridproof.runs.children import Child
 from gridproof.trust.verdict import Status
 

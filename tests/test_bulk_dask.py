@@ -146,7 +146,7 @@ def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytes
 
 
 def test_a_comparison_is_made_by_the_workers(address: str, tmp_path: Path) -> None:
-    from gridproof.compare import compare
+    from gridproof.experiments import compare
 
     output = tmp_path / "runs.csv"
     asked: dict[str, Any] = {"repeat": 2, "sample": 3, "seconds": 5}

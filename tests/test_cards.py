@@ -10,14 +10,14 @@ import pytest
 import gridproof
 from gridproof.checker import check
 from gridproof.cli import main
-from gridproof.compare.records import Setup
-from gridproof.compare.results import Comparison
-from gridproof.compare.statistics import Duel, growth
-from gridproof.explain import Explanation, explain
-from gridproof.generate.instances import instance
+from gridproof.experiments.records import Setup
+from gridproof.experiments.results import Comparison
+from gridproof.experiments.statistics import Duel, growth
+from gridproof.explanations import Explanation, explain
+from gridproof.generation.instances import instance
+from gridproof.pictures.cards import LARGEST_ORDER_PICTURED, card
+from gridproof.pictures.colours import ALARM
 from gridproof.pipeline import Count
-from gridproof.show.cards import LARGEST_ORDER_PICTURED, card
-from gridproof.show.colours import ALARM
 from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Evidence, Status, Verdict
 

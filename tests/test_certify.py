@@ -11,8 +11,8 @@ import pytest
 from gridproof import checker, formats
 from gridproof.backends.protocol import Backend
 from gridproof.backends.pysat import PySat
-from gridproof.certify import Certificate, certificate_of, certify, conflict, default_encoding
-from gridproof.certify.certificate import Archive, Certificates, board_files
+from gridproof.certificates import Certificate, certificate_of, certify, conflict, default_encoding
+from gridproof.certificates.certificate import Archive, Certificates, board_files
 from gridproof.errors import BackendUnavailable, DisagreementError, InputError, Interrupted
 from gridproof.formats import datasets
 from gridproof.limits import Limits
@@ -470,7 +470,7 @@ def test_no_certificate_of_an_earlier_run_passes_for_one_of_this(tmp_path: Path)
 
 
 def test_an_archive_is_full_before_readers_refuse_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridproof.certify.certificate._MOST_ENTRIES", 15)
+    monkeypatch.setattr("gridproof.certificates.certificate._MOST_ENTRIES", 15)
     certificate = certify(formats.parse("11.............."))
     with Archive(tmp_path / "archive.zip") as archive:
         archive.add(certificate, "1")

@@ -162,7 +162,7 @@ def test_nothing_is_left_of_an_archive_whose_process_was_killed(number: str, tmp
 def test_what_fits_into_a_full_archive_is_kept(
     puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridproof.certify.certificate._MOST_ENTRIES", 10)
+    monkeypatch.setattr("gridproof.certificates.certificate._MOST_ENTRIES", 10)
     run = Run(capsys, "certify", puzzles, "-o", tmp_path / "out.zip", "-q")
     assert run.code == 2
     assert "more than 10 files" in run.err

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gridproof import checker, formats
-from gridproof.certify import Certificate, certify
+from gridproof.certificates import Certificate, certify
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from checker_maker import sealed, write
 from gridproof import checker, formats
 from gridproof.backends import find
-from gridproof.certify import Certificate, NotCertified, certificate_of, certify, statements
-from gridproof.certify.certificate import rules_json
-from gridproof.certify.statements import statement
+from gridproof.certificates import Certificate, NotCertified, certificate_of, certify, statements
+from gridproof.certificates.certificate import rules_json
+from gridproof.certificates.statements import statement
 from gridproof.checker.findings import Clock
 from gridproof.checker.kinds import KINDS, Shape
 from gridproof.checker.rules import Rule as Reading

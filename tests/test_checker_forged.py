@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from checker_maker import Files, sealed, write
 from gridproof import checker
-from gridproof.certify import certify
+from gridproof.certificates import certify
 from gridproof.checker.kinds import KINDS
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry

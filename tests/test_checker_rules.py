@@ -16,7 +16,7 @@ import pytest
 
 from checker_maker import Files, refutation, sealed, write
 from gridproof import checker
-from gridproof.certify import certify
+from gridproof.certificates import certify
 from gridproof.checker.dimacs import Formula
 from gridproof.checker.findings import Clock, Refusal
 from gridproof.checker.kinds import KINDS, Shape, sum_of, times

@@ -16,8 +16,8 @@ from cli_runner import COMMANDS, environment, run
 from core_samples import UNIQUE, UNIQUE_SOLUTION
 from gridproof.cli import main
 from gridproof.cli._complaints import SHOWN, SHOWN_OF_OTHERS
-from gridproof.compare import DEFAULT_BACKENDS
 from gridproof.errors import choices
+from gridproof.experiments import DEFAULT_BACKENDS
 from gridproof.formats import datasets
 
 ROOT = Path(__file__).parents[1]

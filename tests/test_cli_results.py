@@ -136,7 +136,7 @@ def test_a_folder_is_no_place_for_results(
     line: str, options: list[str], small: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path("it.csv").mkdir()
-    monkeypatch.setattr("gridproof.compare.experiment.load_sets", None)  # nothing is begun
+    monkeypatch.setattr("gridproof.experiments.experiment.load_sets", None)  # nothing is begun
     assert run(*shlex.split(line.format("it.csv")), *options) == 2
     assert "'it.csv'" in (said := capsys.readouterr().err)
     assert "is a folder; expected the name of a file" in said

@@ -16,8 +16,8 @@ from cli_runner import COMMANDS
 from gridproof.backends import sessions
 from gridproof.backends.protocol import Session
 from gridproof.cli import main
-from gridproof.compare import compare
 from gridproof.errors import InputError
+from gridproof.experiments import compare
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry

@@ -13,14 +13,25 @@ from pathlib import Path
 import pytest
 
 from compare_fakes import Fake
-from gridproof.compare import Comparison, Progress, PuzzleSet, RunRecord, Setup, Terminal, files, plan, printing, table
-from gridproof.compare.claims import Claims
-from gridproof.compare.plan import entries, schedule
-from gridproof.compare.progress import Estimator, progress_text
-from gridproof.compare.records import Budget
-from gridproof.compare.scheduler import Outcome
-from gridproof.compare.sets import load_sets
 from gridproof.errors import BackendUnavailable, EncodingError, InputError
+from gridproof.experiments import (
+    Comparison,
+    Progress,
+    PuzzleSet,
+    RunRecord,
+    Setup,
+    Terminal,
+    files,
+    plan,
+    printing,
+    table,
+)
+from gridproof.experiments.claims import Claims
+from gridproof.experiments.plan import entries, schedule
+from gridproof.experiments.progress import Estimator, progress_text
+from gridproof.experiments.records import Budget
+from gridproof.experiments.scheduler import Outcome
+from gridproof.experiments.sets import load_sets
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.frames import Kind

@@ -30,7 +30,8 @@ from compare_fakes import (
 from gridproof import cli
 from gridproof.backends import find
 from gridproof.backends.protocol import Backend
-from gridproof.compare import (
+from gridproof.errors import InputError
+from gridproof.experiments import (
     Comparison,
     ContradictionError,
     Listener,
@@ -41,10 +42,9 @@ from gridproof.compare import (
     files,
     scheduler,
 )
-from gridproof.compare.measuring import Bench, Request, StageClock
-from gridproof.compare.plan import Task, entries, schedule
-from gridproof.compare.records import Budget
-from gridproof.errors import InputError
+from gridproof.experiments.measuring import Bench, Request, StageClock
+from gridproof.experiments.plan import Task, entries, schedule
+from gridproof.experiments.records import Budget
 from gridproof.models.catalog import load
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
@@ -441,7 +441,7 @@ def test_the_command_measures_shows_writes_and_draws(
 def test_the_command_says_what_stopped_it(
     puzzle_file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gridproof.compare import Terminal
+    from gridproof.experiments import Terminal
 
     results = tmp_path / "r.csv"
     command = ["compare", puzzle_file, "-b", "reference", "--repeat", "1", "-o", str(results)]
@@ -457,7 +457,7 @@ def test_the_command_says_what_stopped_it(
     assert f"gridproof: interrupted; `--resume` goes on from {results}" in err
     (record,) = files.read(results)
     with monkeypatch.context() as patch:
-        patch.setattr("gridproof.compare.compare", lambda *_, **__: Comparison((), 10.0, 0, expected=2))
+        patch.setattr("gridproof.experiments.compare", lambda *_, **__: Comparison((), 10.0, 0, expected=2))
         assert cli.main(command[:-2]) == 130, "before the first run"
     assert capsys.readouterr().err == "gridproof: interrupted\n"
     assert cli.main([*command, "--resume", "-q"]) == 0
@@ -478,7 +478,7 @@ def test_the_command_says_what_stopped_it(
     def contradict(*_: object, **__: object) -> Comparison:
         raise ContradictionError("alpha says none, beta found a solution", Comparison.of([proper]))
 
-    monkeypatch.setattr("gridproof.compare.compare", contradict)
+    monkeypatch.setattr("gridproof.experiments.compare", contradict)
     assert cli.main([*command, "--force"]) == 3
     out, err = capsys.readouterr()
     assert "CONTRADICTION: alpha says none, beta found a solution" in err

@@ -21,7 +21,7 @@ from contract.test_proofs import refusals
 from core_samples import FOUR, NINE, UNIQUE, UNIQUE_SOLUTION, pigeons
 from gridproof import backends, checker, verify
 from gridproof.backends.protocol import Backend
-from gridproof.certify import certify
+from gridproof.certificates import certify
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
 from gridproof.formats import parse
 from gridproof.limits import Limits

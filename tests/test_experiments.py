@@ -18,17 +18,17 @@ from hypothesis import strategies as st
 from compare_fakes import Fake, sleeps
 from gridproof import Geometry, verify
 from gridproof.cli import main
-from gridproof.compare import Comparison, ContradictionError, PuzzleSet, RunRecord, compare, folder
-from gridproof.compare.plan import entries
-from gridproof.compare.records import Setup
-from gridproof.compare.sets import load_sets
-from gridproof.compare.statistics import duels, growth, holm, par2_interval, sign_test, virtual_best
-from gridproof.compare.table import Clock
 from gridproof.errors import InputError
-from gridproof.generate import instance
-from gridproof.generate.symmetry import image
+from gridproof.experiments import Comparison, ContradictionError, PuzzleSet, RunRecord, compare, folder
+from gridproof.experiments.plan import entries
+from gridproof.experiments.records import Setup
+from gridproof.experiments.sets import load_sets
+from gridproof.experiments.statistics import duels, growth, holm, par2_interval, sign_test, virtual_best
+from gridproof.experiments.table import Clock
+from gridproof.generation import instance
+from gridproof.generation.symmetry import image
+from gridproof.pictures import distributions
 from gridproof.puzzle.board import Board
-from gridproof.show import distributions
 from test_compare import BOARDS, record, timed
 
 SMALL = Geometry.classic(2)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gridproof.cli import main
 from gridproof.errors import BoardError, Interrupted
-from gridproof.explain import Explainer, closest, explain, true_candidates
+from gridproof.explanations import Explainer, closest, explain, true_candidates
 from gridproof.limits import Limits, Watch
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board

@@ -12,8 +12,8 @@ import pytest
 from gridproof import rules
 from gridproof.cli import main
 from gridproof.errors import BackendUnavailable, BoardError, EncodingError, Interrupted
-from gridproof.explain import Explainer, explain, true_candidates
-from gridproof.explain.explainer import LARGEST_ORDER
+from gridproof.explanations import Explainer, explain, true_candidates
+from gridproof.explanations.explainer import LARGEST_ORDER
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board

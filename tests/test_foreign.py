@@ -14,7 +14,7 @@ from gridproof import parse
 from gridproof.backends._foreign import Foreign
 from gridproof.backends.pysat import PySat
 from gridproof.errors import BackendFailure, Interrupted
-from gridproof.explain import explain
+from gridproof.explanations import explain
 from gridproof.runs.foreign import crash, described, harmless, text_of
 
 FOUR = parse("1... ..2. .3.. ...4")

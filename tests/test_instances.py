@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from cli_runner import run
 from gridproof import Geometry, formats
-from gridproof.compare.sets import load_sets
 from gridproof.errors import InputError
-from gridproof.generate import KINDS, instance
-from gridproof.generate.grids import random_grid
-from gridproof.generate.instances import Kind
+from gridproof.experiments.sets import load_sets
+from gridproof.generation import KINDS, instance
+from gridproof.generation.grids import random_grid
+from gridproof.generation.instances import Kind
 from gridproof.trust.check import is_solution
 from gridproof.trust.plain import solutions
 

@@ -22,8 +22,8 @@ from core_samples import UNIQUE
 from gridproof import Board, Geometry, backends, parse, verify
 from gridproof.backends import pysat
 from gridproof.backends.pysat import _session
-from gridproof.certify import certify
-from gridproof.explain import explain
+from gridproof.certificates import certify
+from gridproof.explanations import explain
 from gridproof.models import catalog
 from gridproof.runs.interrupts import Ended, _pysat, ctrl_c_waits, ended_cleanly
 

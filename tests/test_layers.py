@@ -28,10 +28,10 @@ LAYERS = (
     # what must hold beyond houses: boards carry rules and ask them
     {"rules"},
     # drawings of boards know geometries and are given boards: boards draw themselves with them
-    {"show"},
+    {"pictures"},
     {"puzzle"},
     # text <-> board; random boards
-    {"formats", "generate"},
+    {"formats", "generation"},
     # board -> model
     {"models"},
     # the independent opinions, what they say of an answer, and the verdict
@@ -42,21 +42,21 @@ LAYERS = (
     {"pipeline"},
     {"questions"},
     # what is built on verdicts and sessions
-    {"show.learned"},
-    {"explain", "show.timeline", "show.tree"},
-    {"show.widget"},
-    {"bulk", "certify"},
-    {"compare"},
-    {"show.plot_style"},
-    {"show.vega"},
-    {"show.plots", "show.distributions"},
+    {"pictures.learned"},
+    {"explanations", "pictures.timeline", "pictures.tree"},
+    {"pictures.widget"},
+    {"bulk", "certificates"},
+    {"experiments"},
+    {"pictures.plot_style"},
+    {"pictures.vega"},
+    {"pictures.plots", "pictures.distributions"},
     # what people touch
     {"cli"},
     {"__main__"},
 )
 """Each room, in an order in which imports only point up the page. A module has the place of the longest name that is a
-prefix of its own: ``show.tree`` stands below ``show``. The package itself (its version and its lazy names) stands above
-all; ``checker`` stands alone."""
+prefix of its own: ``pictures.tree`` stands below ``pictures``. The package itself (its version and its lazy names)
+stands above all; ``checker`` stands alone."""
 
 ALONE = {
     "checker": set[str](),
@@ -153,7 +153,7 @@ def place(module: str) -> str:
 def test_there_is_something_to_look_at() -> None:
     assert len(MODULES) > 30
     assert ours(ROOT / "pipeline.py") >= {"backends", "trust.crosscheck", "trust.verdict"}
-    assert "show" in ours(ROOT / "puzzle" / "board.py"), "imports inside functions are seen"
+    assert "pictures" in ours(ROOT / "puzzle" / "board.py"), "imports inside functions are seen"
     assert Import("ortools.sat.python.cp_model", False) in imports(ROOT / "backends" / "cpsat.py")
 
 

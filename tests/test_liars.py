@@ -17,14 +17,14 @@ from gridproof.backends import _foreign, _guarded
 from gridproof.backends.protocol import Backend
 from gridproof.bulk import verify_many
 from gridproof.cli import main
-from gridproof.compare.measuring import Bench, Request, StageClock
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError
+from gridproof.experiments.measuring import Bench, Request, StageClock
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.pictures.tree import search_tree
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import solve, verify
-from gridproof.show.tree import search_tree
 from gridproof.trust import crosscheck, reference
 from gridproof.trust.verdict import Status, Verdict
 from liars import LIARS, RED, Liar

@@ -7,15 +7,16 @@ from typing import Any
 
 from browser import needs_browser, opened
 from gridproof import parse
-from gridproof.show.timeline import sat_timeline
-from gridproof.show.tree import search_tree
+from gridproof.pictures.timeline import sat_timeline
+from gridproof.pictures.tree import search_tree
 
 pytestmark = needs_browser
 
 PUZZLE = "1....6..2......1....5......3..6....2"
 SMALL = parse(PUZZLE)
 CELLS = (
-    "import time, gridproof\nfrom gridproof.show.tree import search_tree\nfrom gridproof.compare import compare\n"
+    "import time, gridproof\nfrom gridproof.pictures.tree import search_tree\n"
+    "from gridproof.experiments import compare\n"
     f"search_tree(gridproof.parse('{PUZZLE}'), 'search-bits', most_nodes=5).steps()",
     "compare(['seventeen'], ['search-bits', 'search-propagate'], sample=2, seconds=2, jobs=2).plot(interactive=True)",
     """

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from gridproof.compare import Comparison, RunRecord, Size
 from gridproof.errors import BackendUnavailable, InputError
-from gridproof.show import plot_style, plots
+from gridproof.experiments import Comparison, RunRecord, Size
+from gridproof.pictures import plot_style, plots
 from test_compare import record, timed
 
 pytest.importorskip("matplotlib")

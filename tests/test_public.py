@@ -40,7 +40,7 @@ def test_import_is_light() -> None:
 
 
 def test_only_public_names_are_offered() -> None:
-    modules = {"bulk", "certify", "checker", "compare", "explain", "formats", "show"}
+    modules = {"bulk", "certificates", "checker", "experiments", "explanations", "formats", "pictures"}
     assert set(dir(gridproof)) == {*gridproof.__all__, *modules}
     assert all(getattr(gridproof, name).__name__ == f"gridproof.{name}" for name in modules)
     # what completes by reading the source finds no others either, apart from modules that were imported
@@ -55,7 +55,7 @@ def test_only_public_names_are_offered() -> None:
         "import gridproof.pipeline",
         "from gridproof.pipeline import Pipeline",
         "import gridproof; gridproof.solve('.' * 16); from gridproof.pipeline import Pipeline",
-        "import gridproof.certify, gridproof.cli.solve",
+        "import gridproof.certificates, gridproof.cli.solve",
     ],
 )
 def test_solve_is_the_function_whatever_was_imported(imports: str) -> None:

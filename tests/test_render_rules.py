@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from gridproof.pictures import board_svg, board_text, colours
+from gridproof.pictures.outlines import borders, contour
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.catalog import all_kinds
 from gridproof.rules.drawing import Dot, Line, Mark, Note, Outline, Outside, Shape
 from gridproof.rules.statement import parse_rule
-from gridproof.show import board_svg, board_text, colours
-from gridproof.show.outlines import borders, contour
 
 EMPTY = Board.empty(Geometry.classic(3))
 

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 
+from gridproof.pictures import Svg, board_svg, colours, differences
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.show import Svg, board_svg, colours, differences
 from render_samples import GEOMETRIES, SOLUTION, boards, boards_with_cells, classic
 
 MARGIN = 4.5

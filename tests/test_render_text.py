@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from gridproof import formats
 from gridproof.errors import BoardError
+from gridproof.pictures import board_text, differences
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.show import board_text, differences
 from render_samples import GEOMETRIES, JIGSAW, SOLUTION, boards_with_cells, classic
 
 LEFT, RIGHT, UP, DOWN = 1, 2, 4, 8
@@ -215,6 +215,6 @@ def test_differences_of_grids_of_two_sizes_are_refused() -> None:
 
 
 def test_drawing_stands_below_boards() -> None:
-    code = "import sys, gridproof.show; print({'gridproof.puzzle.board', 'gridproof.formats'} & sys.modules.keys())"
+    code = "import sys, gridproof.pictures; print({'gridproof.puzzle.board', 'gridproof.formats'} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

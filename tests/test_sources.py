@@ -15,8 +15,8 @@ from cli_runner import run
 from core_samples import UNIQUE, UNIQUE_SOLUTION
 from gridproof import formats
 from gridproof.cli import main
-from gridproof.compare.sets import load_sets
 from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.experiments.sets import load_sets
 from gridproof.formats import sources
 from gridproof.formats.sources import Source, lines_of
 

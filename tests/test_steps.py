@@ -12,9 +12,9 @@ import pytest
 
 from gridproof import Board, Geometry, Limits, parse
 from gridproof.errors import BackendUnavailable, InputError, Interrupted
-from gridproof.show.steps import Step, Steps
-from gridproof.show.timeline import sat_timeline
-from gridproof.show.tree import search_tree
+from gridproof.pictures.steps import Step, Steps
+from gridproof.pictures.timeline import sat_timeline
+from gridproof.pictures.tree import search_tree
 
 SMALL = parse("1....6..2......1....5......3..6....2")
 HARD = parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")

@@ -12,11 +12,11 @@ from gridproof.backends import find
 from gridproof.backends.search.session import SearchBackend, SearchSession
 from gridproof.errors import BackendUnavailable, InputError
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.pictures import Svg
+from gridproof.pictures.tree import SearchTree, TreeJournal, Vertex, search_tree
+from gridproof.pictures.tree.shape import Limb, shape
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.show import Svg
-from gridproof.show.tree import SearchTree, TreeJournal, Vertex, search_tree
-from gridproof.show.tree.shape import Limb, shape
 
 FOUR = Geometry.classic(2)
 SMALL = Board.from_symbols(FOUR, "1.....2....3.4..")

@@ -179,7 +179,7 @@ progress.BEGINS_AFTER = progress._EVERY = 0.0
 with progress.Shown("puzzles") as shown:
     shown(5, 10)
     shown(9, 10)
-from gridproof.compare.progress import Notebook, Progress
+from gridproof.experiments.progress import Notebook, Progress
 listener = Notebook()
 listener.advance(Progress(3, 4, 0, None, 1.0))
 listener.finish()

@@ -13,11 +13,11 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from gridproof import Geometry, parse
 from gridproof.errors import InputError
-from gridproof.explain import explain
-from gridproof.generate import instance
+from gridproof.explanations import explain
+from gridproof.generation import instance
+from gridproof.pictures.widget.analysis import Analyst, Finding
+from gridproof.pictures.widget.editing import Editor, labels
 from gridproof.puzzle.board import Board
-from gridproof.show.widget.analysis import Analyst, Finding
-from gridproof.show.widget.editing import Editor, labels
 
 pytest.importorskip("anywidget", reason="anywidget is not installed (extra widget)")
 
@@ -174,7 +174,7 @@ def test_closed_is_closed(looked: tuple[Analyst, list[Finding]]) -> None:
 
 @pytest.fixture
 def widget() -> Iterator[Any]:
-    from gridproof.show import BoardWidget
+    from gridproof.pictures import BoardWidget
 
     made = BoardWidget(MULTIPLE, live=False)
     yield made
@@ -182,7 +182,7 @@ def widget() -> Iterator[Any]:
 
 
 def test_a_live_widget_says_what_the_board_is_worth() -> None:
-    from gridproof.show import BoardWidget
+    from gridproof.pictures import BoardWidget
 
     made: Any = BoardWidget(MULTIPLE)
     try:
@@ -251,7 +251,7 @@ def test_odd_messages_change_nothing(widget: Any, message: Any) -> None:
 
 @given(st.recursive(st.none() | st.integers() | st.text(max_size=5), lambda inner: st.lists(inner, max_size=3)))
 def test_whatever_a_page_sends(content: Any) -> None:
-    from gridproof.show import BoardWidget
+    from gridproof.pictures import BoardWidget
 
     made = BoardWidget(MULTIPLE, live=False)
     made._heard(None, {"kind": "enter", "cells": content, "symbol": content, "mode": "clue"}, [])
@@ -261,7 +261,7 @@ def test_whatever_a_page_sends(content: Any) -> None:
 def test_a_board_that_cannot_be_clicked_into_is_refused() -> None:
     from traitlets import TraitError
 
-    from gridproof.show import BoardWidget
+    from gridproof.pictures import BoardWidget
 
     too_large = Board.empty(Geometry.classic(6))
     with pytest.raises(InputError, match="expected one up to order 25"):

@@ -16,7 +16,7 @@ pytest.importorskip("anywidget", reason="anywidget is not installed (extra widge
 pytestmark = needs_browser
 
 CELLS = (
-    "from gridproof.show import BoardWidget",
+    "from gridproof.pictures import BoardWidget",
     "widget = BoardWidget('1... .... .3.. ...4')\nwidget",
 )
 SECOND = "words => document.querySelectorAll('.gp-cell')[1].ariaLabel.includes(words)"

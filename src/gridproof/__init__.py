@@ -1,8 +1,9 @@
 """gridproof: Sudoku as a constraint problem, with every answer cross-checked.
 
 ``verify``, ``solve``, ``count`` and ``solutions`` ask about one puzzle, ``Pipeline`` and ``verify_many`` about many.
-``parse``, ``read`` and ``read_sheet`` read puzzles. Further modules: ``bulk``, ``certify``, ``checker``, ``compare``,
-``explain``, ``formats``, ``show``. Everything is imported at its first use, so ``import gridproof`` is fast.
+``parse``, ``read`` and ``read_sheet`` read puzzles. Further modules: ``bulk``, ``certificates``, ``checker``,
+``experiments``, ``explanations``, ``formats``, ``pictures``. Everything is imported at its first use, so
+``import gridproof`` is fast.
 """
 
 from importlib import import_module as _import_module
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from gridproof.formats import read_sheet as read_sheet
     from gridproof.formats.sheet import Sheet as Sheet
     from gridproof.limits import Limits as Limits
+    from gridproof.pictures.widget import BoardWidget as BoardWidget
     from gridproof.pipeline import Pipeline as Pipeline
     from gridproof.puzzle.board import Board as Board
     from gridproof.puzzle.geometry import Geometry as Geometry
@@ -35,6 +37,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "puzzle.board": ("Board",),
     "bulk": ("verify_many",),
+    "pictures.widget": ("BoardWidget",),
     "bulk.table": ("to_table", "verify_table"),
     "errors": ("GridproofError",),
     "puzzle.geometry": ("Geometry",),
@@ -47,7 +50,7 @@ _HOMES = {
     "trust.verdict": ("Status", "Verdict"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
-_PUBLIC_MODULES = ("bulk", "certify", "checker", "compare", "explain", "formats", "show")
+_PUBLIC_MODULES = ("bulk", "certificates", "checker", "experiments", "explanations", "formats", "pictures")
 
 __all__ = ["__version__", *sorted(_HOME_OF)]
 

@@ -63,7 +63,7 @@ class Count:
         return f"<Count: {self}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.show.cards import count_card
+        from gridproof.pictures.cards import count_card
 
         return count_card(self)
 

@@ -14,7 +14,7 @@ from core_samples import pigeons
 from gridproof import backends, checker, formats
 from gridproof.backends import Backend, pysat
 from gridproof.backends.pysat import PySat, _quirks
-from gridproof.certify import certify
+from gridproof.certificates import certify
 from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.limits import Limits
 

@@ -27,7 +27,7 @@ EXAMPLES = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.explain import DEFAULT_BACKEND
+    from gridproof.explanations import DEFAULT_BACKEND
 
     _options.add_input(parser)
     _options.add_backend(parser, DEFAULT_BACKEND)
@@ -35,8 +35,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.explain import true_candidates
-    from gridproof.show import board_text
+    from gridproof.explanations import true_candidates
+    from gridproof.pictures import board_text
 
     limits, tally = _options.limits_of(args), Tally(args, Status.SOLVED)
     for item, found in tally.asked(lambda board: true_candidates(board, args.backend, args.encoding, limits=limits)):

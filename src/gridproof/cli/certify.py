@@ -24,7 +24,7 @@ from gridproof.limits import Watch
 from gridproof.trust.answer import BY_NUMBER, Status
 
 if TYPE_CHECKING:
-    from gridproof.certify import Certificate
+    from gridproof.certificates import Certificate
     from gridproof.pipeline import Pipeline
     from gridproof.trust.verdict import Verdict
 
@@ -49,8 +49,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.certify import Certificates, NotCertified, proving_backend, refuse_rules
-    from gridproof.certify.certificate import refuse_to_replace
+    from gridproof.certificates import Certificates, NotCertified, proving_backend, refuse_rules
+    from gridproof.certificates.certificate import refuse_to_replace
     from gridproof.trust.record import VerdictRecord
 
     def show(item: Item, claim: str, reason: str, key: str = "reason") -> None:
@@ -108,7 +108,7 @@ def certified(
     write: writes it and returns the place. Where the proof contradicts the verdict that becomes ``disagreement``.
     Raises ``Interrupted``, ``NotCertified``, and ``InputError`` for a taken or full place.
     """
-    from gridproof.certify import certificate_of
+    from gridproof.certificates import certificate_of
 
     if verdict.status in (Status.UNDECIDED, Status.DISAGREEMENT):
         return verdict

@@ -24,7 +24,7 @@ from gridproof.errors import InputError, choices
 from gridproof.formats import datasets
 
 if TYPE_CHECKING:
-    from gridproof.compare import Comparison
+    from gridproof.experiments import Comparison
 
 SUMMARY = "compare backends and encodings on sets of puzzles"
 EXIT_CODES = {
@@ -40,7 +40,7 @@ EXAMPLES = (
 
 
 _AS_GIVEN = "mode", "seconds", "cpu_seconds", "memory", "repeat", "solver_seeds", "images", "seed", "sample", "zero"
-"""Options of runs that ``gridproof.compare.compare`` takes as they are."""
+"""Options of runs that ``gridproof.experiments.compare`` takes as they are."""
 
 _HOW = (*_AS_GIVEN, "boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint", "rule", "rules")
 _OPTIONS = ("sets", "backend", "encoding", *_HOW)
@@ -50,7 +50,7 @@ _DRAWN = ("survival", "tail", "heat")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.compare import DEFAULT_BACKENDS
+    from gridproof.experiments import DEFAULT_BACKENDS
 
     parser.usage = "%(prog)s [OPTION ...] [SET ...]"
     sets = parser.add_argument_group("puzzles")
@@ -101,7 +101,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.compare import ContradictionError
+    from gridproof.experiments import ContradictionError
 
     if args.list_sets:
         for name in datasets.names():
@@ -134,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _shown(args: argparse.Namespace) -> Comparison:
     """What was measured before."""
-    from gridproof.compare import Comparison
+    from gridproof.experiments import Comparison
 
     if args.resume or args.folder or args.replay:
         raise InputError("--from shows results that were measured before; expected nothing to run")
@@ -152,7 +152,7 @@ def _shown(args: argparse.Namespace) -> Comparison:
 
 
 def _measured(args: argparse.Namespace) -> Comparison:
-    from gridproof.compare import DEFAULT_BACKENDS, Listener, Terminal, compare
+    from gridproof.experiments import DEFAULT_BACKENDS, Listener, Terminal, compare
 
     return compare(
         args.sets,
@@ -188,7 +188,7 @@ def _refuse(args: argparse.Namespace, names: Iterable[str], why: str) -> None:
 
 def _packed(args: argparse.Namespace) -> Comparison:
     """What is measured now, with a folder that keeps it or from one."""
-    from gridproof.compare import Comparison, folder
+    from gridproof.experiments import Comparison, folder
 
     if args.output or args.resume or (args.folder and args.replay):
         raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
@@ -221,7 +221,7 @@ def _pictures(args: argparse.Namespace) -> Iterator[tuple[str, Sequence[str], st
 
 def _check_outputs(args: argparse.Namespace) -> None:
     """Find out now, not after hours, what cannot be drawn or written. Raises ``InputError``."""
-    from gridproof.show.plot_style import check_ending
+    from gridproof.pictures.plot_style import check_ending
 
     for kind, _ in args.draw:
         if kind not in _DRAWN:

@@ -21,7 +21,7 @@ from gridproof.puzzle.board import Board
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
-    from gridproof.explain import ConflictSet, Explanation
+    from gridproof.explanations import ConflictSet, Explanation
 
 SUMMARY = "explain why there is no solution, or several; find redundant clues"
 EXIT_CODES = {
@@ -35,7 +35,7 @@ EXAMPLES = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.explain import DEFAULT_BACKEND
+    from gridproof.explanations import DEFAULT_BACKEND
 
     _options.add_input(parser)
     _options.add_backend(parser, DEFAULT_BACKEND)
@@ -47,8 +47,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.explain import explain
-    from gridproof.show import board_svg, board_text, differences
+    from gridproof.explanations import explain
+    from gridproof.pictures import board_svg, board_text, differences
 
     if args.svg and not args.svg.endswith(".svg"):
         raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")

@@ -20,7 +20,7 @@ from gridproof.cli import _options
 from gridproof.errors import InputError
 from gridproof.formats import to_line
 from gridproof.formats.shapes import boxes
-from gridproof.generate import COLUMNS, KINDS, instance
+from gridproof.generation import COLUMNS, KINDS, instance
 from gridproof.limits import Limits
 from gridproof.puzzle.geometry import Geometry
 

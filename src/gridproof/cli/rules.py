@@ -86,7 +86,7 @@ def example(kind: Kind, called: str) -> Board:
 
 def _explained(kind: Kind, called: str) -> str:
     """All about a kind, as text."""
-    from gridproof.show import board_text
+    from gridproof.pictures import board_text
 
     lines = [kind.usage, f"    {sentence(kind)}"]
     if kind.aliases:

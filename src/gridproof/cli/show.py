@@ -21,8 +21,8 @@ from gridproof.puzzle.board import Board
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
+    from gridproof.pictures.colours import Theme
     from gridproof.pipeline import Pipeline
-    from gridproof.show.colours import Theme
 
 SUMMARY = "draw puzzles, on the terminal or as SVG, PNG, PDF or HTML"
 EXIT_CODES = {
@@ -51,8 +51,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.show import board_svg, board_text
-    from gridproof.show.sheet import ENDINGS, save
+    from gridproof.pictures import board_svg, board_text
+    from gridproof.pictures.sheet import ENDINGS, save
 
     path = Path(args.output) if args.output else None
     if path and path.suffix.casefold() not in ENDINGS:
@@ -95,8 +95,8 @@ class _View(NamedTuple):
 
 def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, tally: Tally) -> _View:
     """What is drawn of a board; counted."""
-    from gridproof.explain import DEFAULT_BACKEND, true_candidates
-    from gridproof.show.cards import verdict_sentence, verdict_view
+    from gridproof.explanations import DEFAULT_BACKEND, true_candidates
+    from gridproof.pictures.cards import verdict_sentence, verdict_view
     from gridproof.trust.record import VerdictRecord
 
     if args.verify:

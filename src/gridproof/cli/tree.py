@@ -26,7 +26,7 @@ _DEFAULT_BACKEND = "search-propagate"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.show.tree import MOST_NODES, TREE_LIMITS
+    from gridproof.pictures.tree import MOST_NODES, TREE_LIMITS
 
     _options.add_input(parser)
     _options.add_backend(parser, _DEFAULT_BACKEND, TREE_LIMITS.seconds)
@@ -37,8 +37,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.backends import find
-    from gridproof.show.timeline import sat_timeline
-    from gridproof.show.tree import MOST_NODES, TREE_LIMITS, search_tree
+    from gridproof.pictures.timeline import sat_timeline
+    from gridproof.pictures.tree import MOST_NODES, TREE_LIMITS, search_tree
 
     output = Path(args.output)
     dot = output.suffix == ".dot"

@@ -127,7 +127,7 @@ def _one_by_one(args: argparse.Namespace) -> int:
         ExitStack() as stack,
     ):
         if args.certify:
-            from gridproof.certify import Certificates, NotCertified, proving_backend
+            from gridproof.certificates import Certificates, NotCertified, proving_backend
 
             proving_backend(pipeline.backend)
             certificates = stack.enter_context(Certificates(args.certify))

@@ -18,13 +18,13 @@ from gridproof.formats.fpuzzles_items import EMPTY, FORMAT, items_of, named, num
 from gridproof.formats.programs import Reader, Unsayable, Wrong, further_houses, terms_of, written
 from gridproof.formats.shapes import usual, with_diagonals
 from gridproof.formats.sheet import Sheet, clean
+from gridproof.pictures.colours import RULES
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, symbol_number
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.drawing import Line, Mark, Outside, Shape
 from gridproof.rules.kind import Kind
-from gridproof.show.colours import RULES
 
 LARGEST_ORDER = 35
 MOST_ENTRIES = 5_000

@@ -140,7 +140,7 @@ class Sheet:
         return f"<Sheet: {self.headings()[0]}{f'; {number} not understood' if number else ''}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.show.cards import sheet_card
+        from gridproof.pictures.cards import sheet_card
 
         return sheet_card(self)
 

@@ -17,8 +17,8 @@ from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.puzzle.houses import House, whole_number
 
 if TYPE_CHECKING:
+    from gridproof.pictures import Svg
     from gridproof.rules import Rule, Statement
-    from gridproof.show import Svg
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,12 +274,12 @@ class Board:
         return f"{text}.with_filled({self.filled!r})" if self.filled else text
 
     def __str__(self) -> str:
-        from gridproof.show import board_text
+        from gridproof.pictures import board_text
 
         return board_text(self)
 
     def _repr_svg_(self) -> Svg:
-        from gridproof.show import board_svg
+        from gridproof.pictures import board_svg
 
         return board_svg(self)
 

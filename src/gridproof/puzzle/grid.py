@@ -10,7 +10,7 @@ from gridproof.errors import BoardError
 from gridproof.puzzle.board import Board
 
 if TYPE_CHECKING:
-    from gridproof.show import Svg
+    from gridproof.pictures import Svg
 
 _NAME = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
 

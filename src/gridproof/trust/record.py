@@ -20,7 +20,7 @@ from gridproof.trust.check import violations
 from gridproof.trust.verdict import Verdict
 
 if TYPE_CHECKING:
-    from gridproof.show import Svg
+    from gridproof.pictures import Svg
 
 SLOWEST = 5
 """The number of slowest puzzles in a summary."""
@@ -130,7 +130,7 @@ class VerdictRecord(NamedTuple):
         return f"<VerdictRecord {self.row}: {self.verdict}{f'; {self.reason}' if self.reason else ''}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.show.cards import card
+        from gridproof.pictures.cards import card
 
         return card(f"Row {self.row}: {self.verdict}.", self._asdict().items(), _picture(self))
 
@@ -190,7 +190,7 @@ def _text(value: str | None) -> str:
 
 def _picture(record: VerdictRecord) -> Svg | None:
     """The puzzle with its solution, if boards of the usual shape are meant: a record does not say its geometry."""
-    from gridproof.show import board_svg
+    from gridproof.pictures import board_svg
 
     try:
         board, solution = parse(record.puzzle), parse(record.solution or "")

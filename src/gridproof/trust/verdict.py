@@ -167,7 +167,7 @@ class Verdict:
         return f"<Verdict: {self}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.show.cards import verdict_card
+        from gridproof.pictures.cards import verdict_card
 
         return verdict_card(self)
 

@@ -1,0 +1,251 @@
+"""The process that measures: one backend with one encoding, run after run.
+
+It tells its parent when it has imported what it needs (or why it cannot), when it is ready, and what it measured. While
+it measures it only writes stage and times into shared memory: whoever has to kill it reads them there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import signal
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.sharedctypes import RawArray
+from time import perf_counter, process_time
+from typing import Any, TypeAlias
+
+from gridproof import backends
+from gridproof.backends.protocol import Backend, Session, sound
+from gridproof.errors import Interrupted
+from gridproof.experiments.machine import forget_peak, peak_bytes, resident_bytes
+from gridproof.experiments.records import STAGES
+from gridproof.formats import to_line
+from gridproof.limits import NO_LIMITS, Limits
+from gridproof.models.encoding import Encoding
+from gridproof.models.targets import cnf
+from gridproof.pipeline import compile_model
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.runs.foreign import crash, text_of
+from gridproof.trust import check
+from gridproof.trust.answer import Complete, Crashed, Enough, Status, Stopped, status_of
+
+Measured: TypeAlias = dict[str, Any]
+"""What was measured in a run: fields of ``RunRecord``."""
+
+BETWEEN = -1
+"""The stage of a worker that is not in any of ``STAGES``: it checks, or frees memory."""
+
+_TIMES = tuple(f"{stage}_{kind}" for stage in STAGES for kind in ("seconds", "cpu"))
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a worker is asked to measure.
+
+    session: the warm session to use, opened when it is first named, others of another round closed; ``None`` for a cold
+    run. seconds: the limit. alarm: seconds after which the process ends even if nobody is left to end it.
+    """
+
+    board: Board
+    session: tuple[int, str, Problem] | None
+    seconds: float
+    alarm: float
+
+
+class StageClock:
+    """Wall and processor time by stage, in memory that may be shared with the parent.
+
+    shared: the index of the stage, then seconds and processor seconds of each stage, -1 where it was not gone through.
+    """
+
+    def __init__(self, shared: Any = None) -> None:
+        self.shared = RawArray("d", 1 + len(_TIMES)) if shared is None else shared
+
+    def reset(self) -> None:
+        """Forget the run before."""
+        self.shared[:] = [BETWEEN, *[-1.0] * len(_TIMES)]
+
+    @contextlib.contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time what happens inside, however it ends."""
+        self.shared[0] = STAGES.index(name)
+        cpu, wall = process_time(), perf_counter()
+        try:
+            yield
+        finally:
+            self.set(name, perf_counter() - wall, process_time() - cpu)
+            self.shared[0] = BETWEEN
+
+    def set(self, name: str, seconds: float, cpu: float) -> None:
+        """Set the times of a stage."""
+        place = 1 + 2 * STAGES.index(name)
+        self.shared[place : place + 2] = seconds, cpu
+
+    @property
+    def now(self) -> str:
+        """The stage it is in, ``""`` between stages."""
+        place = int(self.shared[0])
+        return STAGES[place] if place >= 0 else ""
+
+    def spent(self, *names: str) -> float:
+        """Wall seconds of stages that are over."""
+        times = self.times()
+        return sum(times[f"{name}_seconds"] or 0.0 for name in names)
+
+    def times(self) -> dict[str, float | None]:
+        """The times as fields of ``RunRecord``."""
+        return {name: time if time >= 0 else None for name, time in zip(_TIMES, self.shared[1:], strict=True)}
+
+
+@dataclass(slots=True)
+class _Open:
+    """A session, the size of its model, and how many boards it had."""
+
+    session: Session
+    sizes: dict[str, int]
+    age: int = 0
+
+
+class Bench:
+    """Measures runs of one backend with one encoding in this process."""
+
+    def __init__(self, backend: Backend, encoding: Encoding | None, clock: StageClock) -> None:
+        self._backend = backend
+        self._encoding = encoding
+        self._clock = clock
+        self._warm: dict[tuple[int, str, Problem], _Open] = {}
+        self.base_memory: int | None = None
+
+    def measure(self, request: Request) -> Measured:
+        """One run; whatever the backend raises is part of what was measured."""
+        gc.collect()
+        forget_peak()
+        clock = self._clock
+        clock.reset()
+        measured: Measured = {"base_memory": self.base_memory}
+        opened: _Open | None = None
+        broken = False
+        try:
+            opened = self._opened(request)
+            measured |= {"session_age": opened.age, **opened.sizes}
+            opened.age += 1
+            self._ask(opened.session, request, measured)
+        except Interrupted as stop:
+            # a backend may have been given less: what encoding and loading left of the limit
+            limit = f"stopped by the limit of {request.seconds:g} seconds"
+            measured["verdict"] = status_of(Stopped((), stop))
+            measured["reason"] = limit if stop.limit == "seconds" else text_of(stop)
+            measured["stage"] = self._last_stage()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:  # a backend may be anybody's code: its crash is its answer
+            broken = True
+            answer = Crashed((), f"crashed: {crash(problem)}")
+            measured |= {"verdict": status_of(answer), "reason": answer.text, "stage": self._last_stage()}
+        measured |= {**clock.times(), "peak_memory": peak_bytes()}
+        if opened is not None:
+            with contextlib.suppress(Exception, SystemExit):
+                statistics = asdict(sound(opened.session.statistics))
+                del statistics["seconds"]
+                measured |= statistics
+            if request.session is None or broken:
+                self._warm = {key: value for key, value in self._warm.items() if value is not opened}
+                with contextlib.suppress(Exception, SystemExit):
+                    opened.session.close()
+        return measured
+
+    def _last_stage(self) -> str:
+        return next((name for name in reversed(STAGES) if self._clock.spent(name) > 0), "")
+
+    def _opened(self, request: Request) -> _Open:
+        """The session to use, compiled and loaded now unless it is a warm one that is open."""
+        clock, key = self._clock, request.session
+        if key is not None:
+            for other in [other for other in self._warm if other[0] != key[0]]:
+                self._warm.pop(other).session.close()
+            if key in self._warm:
+                clock.set("encode", 0.0, 0.0)
+                clock.set("load", 0.0, 0.0)
+                return self._warm[key]
+        cnf.forget()
+        with clock.stage("encode"):
+            model = compile_model(request.board.problem, self._backend, self._encoding)
+        with clock.stage("load"):
+            session = self._backend.open(model)
+        opened = _Open(session, {} if isinstance(model, Problem) else model.sizes)
+        if key is not None:
+            self._warm[key] = opened
+        return opened
+
+    def _ask(self, session: Session, request: Request, measured: Measured) -> None:
+        clock, board = self._clock, request.board
+        left = request.seconds if request.session is not None else request.seconds - clock.spent("encode", "load")
+        if left <= 0:
+            raise Interrupted("seconds", request.seconds)
+        # a guarded session would start a process of its own, and that would be measured; this one is guarded already
+        limits = NO_LIMITS if session.guarded else Limits(seconds=left)
+        with clock.stage("first"):
+            running = session.solutions(board, limits)
+            first = next(running, None)
+        if first is None:
+            clock.set("prove", 0.0, 0.0)
+            measured["verdict"] = status_of(Complete())
+            return
+        if reason := _refused(board, first, "a grid"):
+            measured |= {"verdict": Status.DISAGREEMENT, "reason": reason}
+            return
+        measured["solution"] = to_line(first, board.geometry)
+        with clock.stage("prove"):
+            second = next(running, None)
+            if (close := getattr(running, "close", None)) is not None:
+                close()
+        verdict = status_of(Complete((first,)) if second is None else Enough((first, second)))
+        if second == first:
+            reason = "gave the same solution twice as two"
+        elif second is not None:
+            reason = _refused(board, second, "a second grid")
+        measured |= {"verdict": Status.DISAGREEMENT if reason else verdict, "reason": reason}
+
+
+def _refused(board: Board, grid: Grid, what: str) -> str:
+    """Why a grid is no solution, if it is none."""
+    reasons = check.violations(board, grid)
+    return f"gave {what} that is no solution: {text_of(reasons[0])}" if reasons else ""
+
+
+def serve(
+    pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding | None, seconds: float, warm_up: bool
+) -> None:
+    """The child's main function: prepare, then measure what comes through the pipe until it closes."""
+    small = Geometry.classic(2)
+    try:
+        # this process is guard enough
+        backend = (backends.find(sent) if isinstance(sent, str) else sent).plain
+        # opening a session imports the solver
+        backend.open(compile_model(small, backend, encoding)).close()
+    except BaseException as problem:
+        pipe.send(crash(problem))
+        return
+    pipe.send("")
+    bench = Bench(backend, encoding, StageClock(shared))
+    if warm_up:
+        bench.measure(Request(Board.from_symbols(small, "1..............."), None, seconds, 0.0))
+    gc.collect()
+    gc.freeze()  # what was imported is not looked at again by collections that fall into a run
+    bench.base_memory = resident_bytes()
+    pipe.send("ready")
+    while True:
+        request: Request = pipe.recv()
+        _set_alarm(request.alarm)
+        measured = bench.measure(request)
+        _set_alarm(0.0)
+        pipe.send(measured)
+
+
+def _set_alarm(seconds: float) -> None:
+    """The default action of the alarm ends the process, even in the middle of a solver's own code."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -1,0 +1,384 @@
+"""What a comparison gives: records, and what is derived from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from gridproof.errors import DisagreementError, InputError, choices
+from gridproof.experiments import files, printing, table
+from gridproof.experiments.claims import Claims
+from gridproof.experiments.records import Mode, RunRecord, Setup, Times
+from gridproof.experiments.statistics import Duel, Growth, duels, growth, virtual_best
+from gridproof.experiments.table import Clock
+from gridproof.runs.frames import Kind, frame
+
+_PLOTS = dict.fromkeys(("cactus", "scatter", "sizes"), "plots")
+_PLOTS |= dict.fromkeys(("survival", "tail", "heat", "against"), "distributions")
+"""The kinds of pictures, and the modules of ``show`` that draw them."""
+
+_INTERACTIVE = ("cactus", "scatter")
+
+
+class Size(NamedTuple):
+    """How large a model is.
+
+    Attributes
+    ----------
+    geometry, encoding : str
+        What was compiled.
+    variables : int
+        The number of variables.
+    clauses, constraints : int, or None
+        The number of clauses; CP-SAT has constraints instead.
+
+    Examples
+    --------
+    >>> Size("Geometry.classic(3, 3)", "extended", variables=729, clauses=10530, constraints=None).clauses
+    10530
+    """
+
+    geometry: str
+    encoding: str
+    variables: int
+    clauses: int | None
+    constraints: int | None
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison:
+    """Runs and what they were allowed. ``compare`` makes it, ``Comparison.read`` reads one again.
+
+    Attributes
+    ----------
+    records : tuple of RunRecord
+        In the order in which they were made.
+    limit : float
+        Seconds for each run.
+    seed : int
+        Of the order and the samples.
+    expected : int
+        How many runs were to be made.
+    notes : tuple of str
+        What was skipped or done differently, and why.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> from gridproof.experiments import PuzzleSet, compare
+    >>> one = PuzzleSet("one", [parse("1... ..2. .3.. ...4")])
+    >>> comparison = compare([one], ["search-bits"], repeat=1)
+    >>> comparison.complete, str(comparison.setup("search-bits"))
+    (True, 'search-bits cold')
+    """
+
+    records: tuple[RunRecord, ...]
+    limit: float
+    seed: int
+    expected: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """False if it was stopped before all runs were made."""
+        return len(self.records) >= self.expected
+
+    @property
+    def setups(self) -> tuple[Setup, ...]:
+        """What was compared, in alphabetical order."""
+        return tuple(sorted({record.setup for record in self.records}, key=str))
+
+    def setup(self, text: str | Setup) -> Setup:
+        """The setup that a text means.
+
+        Parameters
+        ----------
+        text : str or Setup
+            ``backend`` or ``backend/encoding``, either with `` cold`` or `` warm`` behind. A setup means itself.
+
+        Raises
+        ------
+        InputError
+            There is none, or more than one.
+        """
+        if isinstance(text, Setup):
+            return text
+        found = [
+            setup
+            for setup in self.setups
+            if text in (setup.backend, setup.name, f"{setup.backend} {setup.mode}", str(setup))
+        ]
+        if len(found) != 1:
+            known = ", ".join(repr(str(setup)) for setup in found or self.setups)
+            raise InputError(f"{text!r} means {'several runs' if found else 'nothing here'}; expected one of {known}")
+        return found[0]
+
+    def summaries(self, clock: Clock = "whole") -> list[table.Summary]:
+        """A row for each set, mode and setup; within a set and mode the best first.
+
+        Parameters
+        ----------
+        clock : {"whole", "solve"}
+            Times of whole runs, or of solving alone, without encoding and loading.
+        """
+        return table.summaries(self.records, self.limit, clock)
+
+    def duels(self, puzzle_set: str, mode: Mode, clock: Clock = "whole") -> list[Duel]:
+        """Every setup against every other on a set, by a sign test with Holm's correction."""
+        times, puzzles = self._times(puzzle_set, mode, clock)
+        return duels(times, puzzles)
+
+    def virtual_best(self, puzzle_set: str, mode: Mode, clock: Clock = "whole") -> float:
+        """PAR-2 of taking, for each puzzle of a set, whichever setup is fastest on it."""
+        times, puzzles = self._times(puzzle_set, mode, clock)
+        return table.par2(virtual_best(times, puzzles).values(), self.limit)
+
+    def growth(self, parameter: str = "order", clock: Clock = "whole") -> dict[Setup, Growth | None]:
+        """How each setup's median time grows with a parameter of the instances; see ``statistics.growth``."""
+        return {setup: growth(dict(medians)) for setup, medians in self.by_parameter(parameter, clock).items()}
+
+    def by_parameter(self, parameter: str, clock: Clock = "whole") -> dict[Setup, list[tuple[float, float]]]:
+        """For each setup the values of a parameter with the median time of the instances that have them.
+
+        Raises ``InputError`` if no instance has the parameter as a number.
+        """
+        return {
+            setup: [(value, table.percentile(times, 0.5)) for value, times in values.items()]
+            for setup, values in self.times_by(parameter, clock).items()
+        }
+
+    def times_by(self, parameter: str, clock: Clock) -> dict[Setup, dict[float, list[float]]]:
+        """The times of the instances for each setup and each value of the parameter, in ascending order."""
+        values = {(run.puzzle_set, run.puzzle): dict(run.parameters).get(parameter) for run in self.records}
+        numbers = {key: value for key, value in values.items() if isinstance(value, (int, float))}
+        if not numbers:
+            said = (parameter for run in self.records for parameter in run.parameters)
+            known = sorted({name for name, value in said if isinstance(value, (int, float))})
+            raise InputError(
+                f"instances by {parameter!r}; expected {' or '.join(known) or 'runs with parameters that are numbers'}"
+            )
+        found: dict[Setup, dict[float, list[float]]] = {}
+        for puzzle_set, times in table.instance_times(self.records, clock).items():
+            for setup, puzzles in times.items():
+                for puzzle, time in puzzles.items():
+                    if (puzzle_set, puzzle) in numbers:
+                        found.setdefault(setup, {}).setdefault(numbers[puzzle_set, puzzle], []).append(time)
+        return {setup: dict(sorted(values.items())) for setup, values in found.items()}
+
+    def _times(self, puzzle_set: str, mode: Mode, clock: Clock) -> tuple[Times, list[int]]:
+        records = (run for run in self.records if run.puzzle_set == puzzle_set)
+        times = table.instance_times(records, clock).get(puzzle_set, {})
+        chosen = {setup: puzzles for setup, puzzles in times.items() if setup.mode == mode}
+        return chosen, table.common_puzzles(chosen)
+
+    def part(
+        self, *, sets: Sequence[str] = (), backends: Sequence[str] = (), encodings: Sequence[str] = ()
+    ) -> Comparison:
+        """The runs of some sets, backends and encodings alone.
+
+        Parameters
+        ----------
+        sets, backends, encodings : sequence of str
+            Their names; all, where none is named.
+
+        Raises
+        ------
+        InputError
+            No run has a name, or none has all of them.
+        """
+        kept = self.records
+        for what, names in (("puzzle_set", sets), ("backend", backends), ("encoding", encodings)):
+            known = {getattr(run, what) for run in self.records} - {None}
+            if unknown := [name for name in names if name not in known]:
+                raise InputError(f"{what} {unknown[0]!r}; {choices(unknown[0], sorted(known))}")
+            kept = tuple(run for run in kept if not names or getattr(run, what) in names)
+        if not kept:
+            raise InputError("no run has all of these; expected names of runs that were made together")
+        return replace(self, records=kept, expected=len(kept) if self.complete else self.expected)
+
+    def renamed(self, names: Mapping[str, str]) -> Comparison:
+        """The same runs with backends, encodings or sets called by other names.
+
+        Parameters
+        ----------
+        names : mapping of str to str
+            The old names and the new ones.
+
+        Raises
+        ------
+        InputError
+            No run has a name, or two runs would become one.
+        """
+        known = {value for run in self.records for value in (run.backend, run.encoding, run.puzzle_set) if value}
+        if unknown := [name for name in names if name not in known]:
+            raise InputError(f"nothing is called {unknown[0]!r}; {choices(unknown[0], sorted(known))}")
+        return Comparison.of(
+            replace(
+                run,
+                backend=names.get(run.backend, run.backend),
+                encoding=run.encoding and names.get(run.encoding, run.encoding),
+                puzzle_set=names.get(run.puzzle_set, run.puzzle_set),
+            )
+            for run in self.records
+        )
+
+    def plot(self, kind: str = "cactus", *arguments: Any, interactive: bool = False, **options: Any) -> Any:
+        """A picture: ``cactus``, ``scatter``, ``survival``, ``tail``, ``heat``, ``against`` or ``sizes``.
+
+        The arguments are those of the function of that name in ``gridproof.pictures.plots`` and
+        ``gridproof.pictures.distributions``. The picture shows itself in a notebook, has ``save(path)``, and
+        ``axes`` of Matplotlib to change. Needs matplotlib.
+
+        interactive: of ``cactus`` and ``scatter``, have points that say which puzzle they are where the notebook draws
+        Vega-Lite, as JupyterLab does; elsewhere it is the same picture as without. ``spec`` is what is drawn.
+        """
+        if kind not in _PLOTS:
+            raise InputError(f"a plot of the kind {kind!r}; {choices(kind, _PLOTS)}")
+        if interactive and kind not in _INTERACTIVE:
+            raise InputError(f"an interactive plot of the kind {kind!r}; {choices(kind, _INTERACTIVE)}")
+        if interactive:
+            options["interactive"] = True
+        # pictures are drawn from comparisons, so that this is the only way from here to there
+        draw = getattr(import_module(f"gridproof.pictures.{_PLOTS[kind]}"), kind)
+        return draw(self.sizes() if kind == "sizes" else self, *arguments, **options)
+
+    def sizes(self) -> list[Size]:
+        """The size of each model that was loaded."""
+        found = {
+            Size(run.geometry, run.encoding, run.variables, run.clauses, run.constraints)
+            for run in self.records
+            if run.encoding is not None and run.variables is not None
+        }
+        return sorted(found, key=lambda size: (size.geometry, size.clauses is None, size.variables, size.encoding))
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, clock: Clock = "whole") -> str:
+        """The tables for a terminal; see ``summaries`` for the clock."""
+        text = printing.text(self, clock)
+        if not self.complete:
+            made = f"{len(self.records):,} of {self.expected:,} runs"
+            text += f"\nIncomplete: {made}; puzzles that were not run on all of these are left out."
+        return text
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {len(self.records):,} of {self.expected:,} runs, {len(self.setups)} setups>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.pictures.cards import comparison_card
+
+        return comparison_card(self)
+
+    def to_markdown(self, clock: Clock = "whole") -> str:
+        """The tables in Markdown, with intervals and sign tests."""
+        return printing.markdown(self, clock)
+
+    def to_latex(self, clock: Clock = "whole") -> str:
+        """The tables in LaTeX, for the package ``booktabs``."""
+        return printing.latex(self, clock)
+
+    def to_table(self, kind: Kind = "pandas") -> Any:
+        """A table with a row for each run.
+
+        The columns are those of ``RunRecord``, then the parameters of the instances, ``seconds``, ``solving_seconds``
+        and ``solved``.
+
+        Parameters
+        ----------
+        kind : {"pandas", "polars", "arrow"}
+            Whose table.
+
+        Raises
+        ------
+        BackendUnavailable
+            The package is not installed.
+        """
+        types, columns = files.columns_of(self.records)
+        for name, of in (("seconds", "float64"), ("solving_seconds", "float64"), ("solved", "bool_")):
+            types[name] = of
+            columns.append([getattr(record, name) for record in self.records])
+        return frame(kind, types, columns)
+
+    def to_pandas(self) -> Any:
+        """``to_table("pandas")``."""
+        return self.to_table()
+
+    def write(self, path: str | Path) -> None:
+        """Write the records to a file.
+
+        Parameters
+        ----------
+        path : path
+            Its ending says the form: .csv, .jsonl or .parquet (which needs pyarrow).
+
+        Raises
+        ------
+        InputError
+            The ending says no form, or no file can be written there.
+        """
+        files.write(self.records, path)
+
+    @classmethod
+    def read(cls, *paths: str | Path) -> Self:
+        """The comparison in one file or several.
+
+        Parameters
+        ----------
+        *paths : path
+            Files that ``write`` made.
+
+        Raises
+        ------
+        InputError, ContradictionError
+            As ``of``; ``InputError`` for files of something else, too.
+        """
+        return cls.of([record for path in paths for record in files.read(path)])
+
+    @classmethod
+    def of(cls, records: Iterable[RunRecord], notes: Sequence[str] = ()) -> Self:
+        """A comparison of these records.
+
+        Parameters
+        ----------
+        records : iterable of RunRecord
+            Runs of one limit, each once.
+        notes : sequence of str
+            What was skipped or done differently.
+
+        Raises
+        ------
+        InputError
+            Limits differ, or a run is there twice.
+        ContradictionError
+            Two runs contradict each other.
+        """
+        records = tuple(records)
+        limits = {record.limit for record in records}
+        if len(limits) != 1:
+            shown = ", ".join(f"{limit:g} s" for limit in sorted(limits)) or "no runs"
+            raise InputError(f"results of {shown}; expected runs of one limit")
+        first = {record.key: record for record in reversed(records)}
+        if twice := next((record for record in records if first[record.key] is not record), None):
+            what = f"{twice.puzzle_set}, puzzle {twice.puzzle} on {twice.setup}, round {twice.repeat + 1}"
+            raise InputError(f"results with one run twice: {what}; expected each once (rename a set or a backend)")
+        comparison = cls(records, limits.pop(), records[0].seed, len(records), tuple(notes))
+        claims = Claims()
+        for record in records:
+            if problem := claims.add(record):
+                raise ContradictionError(problem, comparison)
+        return comparison
+
+
+class ContradictionError(DisagreementError):
+    """Two runs contradict each other, or a solver gave a grid that is no solution.
+
+    ``comparison`` has what was measured until then; the last record is the one that brought it to light.
+    """
+
+    def __init__(self, message: str, comparison: Comparison) -> None:
+        super().__init__(message)
+        self.comparison = comparison

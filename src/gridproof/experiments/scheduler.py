@@ -1,0 +1,282 @@
+"""Makes the runs of a schedule, in its order, on processes that are ended and replaced when they overrun."""
+
+from __future__ import annotations
+
+import pickle
+import signal
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from dataclasses import dataclass, replace
+from itertools import groupby
+from threading import Lock
+from time import monotonic, perf_counter, time
+
+from gridproof.errors import BackendFailure, GridproofError, InputError
+from gridproof.experiments.machine import machine, used
+from gridproof.experiments.measuring import Measured, Request, StageClock, serve
+from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
+from gridproof.experiments.records import Budget, RunRecord
+from gridproof.runs.calls import ChildPool, as_done
+from gridproof.runs.children import Child
+from gridproof.runs.cluster import Cluster
+from gridproof.runs.foreign import crash
+from gridproof.trust.answer import Status
+
+START_SECONDS = 120.0
+"""How long a new process may take for its imports."""
+
+WARMING_SECONDS = 5.0
+"""How long the tiny board of the warm-up may take at least, however short the limit."""
+
+OPENING_SECONDS = 60.0
+"""How long, beyond the limit, a warm run may take to open its session, and any run to free its memory."""
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks at how long a run takes, and at what it uses."""
+
+SLICE = 64
+"""Runs of a slice, about: starting the processes of all setups costs a worker about a second each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A run that is done. elapsed: wall seconds it took of the comparison."""
+
+    record: RunRecord
+    elapsed: float
+
+
+def execute(tasks: Iterable[Task], budget: Budget, jobs: int = 1) -> Generator[Outcome, None, None]:
+    """Each task's outcome as it comes; closing the generator ends all processes.
+
+    At most ``jobs`` processes start or measure at a time; a warm setup has one at most, so that its session stays one.
+    Raises ``BackendFailure`` if processes cannot be started.
+    """
+    with _Scheduler(budget, jobs) as scheduler:
+        for _, done in as_done(scheduler.make, tasks, lambda: jobs):
+            yield done.result()
+
+
+def execute_on_cluster(tasks: Sequence[Task], budget: Budget, address: str) -> Generator[Outcome, None, None]:
+    """Each task's outcome, slice by slice as workers finish them.
+
+    The runs of one puzzle in one round are made by one worker, and so are all warm runs of one set in one round, since
+    they share sessions. Closing the generator gives up the slices that are not begun.
+    """
+    with closing(Cluster(address)) as cluster:
+        submit = cluster.executor.submit
+        for _, done in as_done(lambda part: submit(_measured_there, part, budget), _slices(tasks), cluster.threads):
+            problem = done.exception()
+            if isinstance(problem, GridproofError):
+                raise problem
+            if problem is not None:
+                raise BackendFailure(f"a worker of the Dask cluster failed: {crash(problem)}")
+            yield from done.result()
+
+
+def _measured_there(tasks: Sequence[Task], budget: Budget) -> list[Outcome]:
+    """What a worker of the cluster does."""
+    with closing(execute(tasks, budget)) as outcomes:
+        return list(outcomes)
+
+
+def _slices(tasks: Sequence[Task]) -> Iterator[list[Task]]:
+    warm = any(task.entry.setup.mode == "warm" for task in tasks)
+
+    def together(task: Task) -> tuple[object, ...]:
+        run = task.record
+        return (run.repeat, run.puzzle_set) if warm else (run.repeat, run.puzzle_set, run.puzzle)
+
+    part: list[Task] = []
+    for _, block in groupby(sorted(tasks, key=together) if warm else tasks, together):
+        part += block
+        if len(part) >= SLICE or warm:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+class _Scheduler(ChildPool["MeasuringProcess"]):
+    """Makes runs, each in a thread that waits for its process."""
+
+    def __init__(self, budget: Budget, jobs: int) -> None:
+        super().__init__(jobs)
+        self._budget, self._jobs = budget, jobs
+        self._lock = Lock()
+        self._lines: dict[object, tuple[AbstractContextManager[object], deque[Task]]] = {}
+        self._hopeless: dict[object, Measured] = {}  # a setup, or a setup's session, that cannot be used
+
+    def make(self, task: Task) -> Future[Outcome]:
+        """Make a run as soon as there is a thread for it; those of a warm setup one by one, in their order."""
+        alone = Lock() if task.entry.setup.mode == "warm" else nullcontext()
+        turn, waiting = self._lines.setdefault(task.entry.who, (alone, deque()))
+        waiting.append(task)
+        return self._threads.submit(self._next_of, turn, waiting)
+
+    def _next_of(self, turn: AbstractContextManager[object], waiting: deque[Task]) -> Outcome:
+        with turn:
+            task = waiting.popleft()  # not one of its own: whose turn it is among threads, is chance
+            measured, elapsed = self._measured(task)
+        record = replace(task.record, machine=machine(), started=time() - elapsed, **measured)
+        return Outcome(record, elapsed)
+
+    def _measured(self, task: Task) -> tuple[Measured, float]:
+        """What was measured in a run, and the seconds it took."""
+        session = task.entry.who, task.record.puzzle_set, task.board.problem
+        if known := self._hopeless.get(task.entry.who) or self._hopeless.get(session):
+            return known, 0.0
+        try:
+            process = self._ready(task.entry)
+        except UnusableError as problem:
+            failed = self._hopeless[task.entry.who] = {"verdict": Status.FAILED, "reason": str(problem)}
+            return failed, 0.0
+        try:
+            measured = process.measure(task)
+        except OverrunError as limit:
+            measured = process.stopped(Status.UNDECIDED, f"ended from outside: it overran the limit of {limit}")
+            if task.entry.setup.mode == "warm" and measured["stage"] in ("encode", "load"):
+                # trying again for each puzzle would cost as much each time
+                measured["reason"] = f"its session was not open after {process.elapsed:.0f} seconds"
+                self._hopeless[session] = measured
+        except (EOFError, OSError):
+            measured = process.stopped(Status.FAILED, f"its process {process.how_it_ended()}")
+        else:
+            elapsed = process.elapsed
+            self._idle.append(process)
+            return measured, elapsed
+        self._ended(process)
+        return measured, process.elapsed
+
+    def _ready(self, entry: Entry) -> MeasuringProcess:
+        """A process of a setup that can measure. Raises ``UnusableError``."""
+        with self._lock:
+            for process in self._idle:
+                if process.entry.who == entry.who:
+                    self._idle.remove(process)
+                    return process
+            while self._idle and len(self._all) >= max(MOST_WORKERS, self._jobs):
+                self._ended(self._idle.pop(0))  # the longest idle
+        for warm_up in (True, False):
+            process = self._started(MeasuringProcess(entry, self._budget, warm_up=warm_up))
+            try:
+                if process.prepared():
+                    return process
+            except UnusableError:
+                self._ended(process)
+                raise
+            self._ended(process)
+        raise UnusableError("its processes end before they can measure")
+
+
+class OverrunError(Exception):
+    """A run took more than it may. The text is the limit."""
+
+
+class UnusableError(Exception):
+    """No run of a setup can be measured, for the reason in the text."""
+
+
+class MeasuringProcess(Child):
+    """A process of one setup, which makes one run after the other.
+
+    warm_up: whether it solves a tiny board before the first. Raises ``InputError`` for a backend that cannot be sent.
+    """
+
+    def __init__(self, entry: Entry, budget: Budget, *, warm_up: bool) -> None:
+        self.entry = entry
+        self._budget = budget
+        self._cpu_before = 0.0
+        self._since = perf_counter()
+        self._clock = StageClock()
+        shared = (self._clock.shared,)
+        try:
+            super().__init__(serve, entry.sent, entry.encoding, budget.seconds, warm_up, shared=shared)
+        except (pickle.PicklingError, AttributeError, TypeError) as problem:
+            raise InputError(
+                f"backend {entry.backend.name!r} cannot be sent to another process ({problem}); expected one that is "
+                "defined in a module and can be pickled"
+            ) from None
+
+    def prepared(self) -> bool:
+        """Wait until it can measure, and return whether it can: the tiny board may be too much for it.
+
+        Raises ``UnusableError`` if it cannot import what it needs, and ``BackendFailure`` if it ends before that.
+        """
+        try:
+            problem = self.reply(monotonic() + START_SECONDS)
+        except TimeoutError:
+            problem = f"its process had not imported what it needs after {START_SECONDS:.0f} seconds"
+        except (EOFError, OSError):
+            raise BackendFailure(
+                f"a worker process for {self.entry.setup} {self.how_it_ended()} before it had started; a script that "
+                'calls compare() must do so below `if __name__ == "__main__":`'
+            ) from None
+        if problem:
+            raise UnusableError(problem)
+        try:
+            self.reply(monotonic() + max(self._budget.seconds + self._budget.grace, WARMING_SECONDS))
+        except (EOFError, OSError):  # a ``TimeoutError`` is one
+            return False
+        return True
+
+    def measure(self, task: Task) -> Measured:
+        """Have it make a run, and return what it measured.
+
+        Raises ``OverrunError`` if it has to be ended, and ``EOFError`` or ``OSError`` if it has ended.
+        """
+        warm = self.entry.setup.mode == "warm"
+        session = (task.record.repeat, task.record.puzzle_set, task.board.problem) if warm else None
+        alarm = self._budget.seconds + self._budget.grace + OPENING_SECONDS + 10.0
+        self._clock.reset()
+        self._since = perf_counter()
+        self._cpu_before = used(self.pid)[0]
+        self.pipe.send(Request(task.board, session, self._budget.seconds, alarm))
+        while not self.pipe.poll(LOOK_EVERY):
+            overrun = self._overrun(warm)
+            if overrun and not self.pipe.poll():  # or it spoke at the last moment
+                raise OverrunError(overrun)
+        measured: Measured = self.pipe.recv()
+        return measured
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it was given its last run."""
+        return perf_counter() - self._since
+
+    def stopped(self, verdict: str, reason: str) -> Measured:
+        """What is known of the run that it did not finish."""
+        elapsed, stage = self.elapsed, self._clock.now
+        measured = {"verdict": verdict, "reason": reason, "stage": stage, **self._clock.times()}
+        if stage:
+            before = self._clock.spent("encode", "load", "first", "prove")
+            measured[f"{stage}_seconds"] = max(0.0, elapsed - before)
+        return measured
+
+    def how_it_ended(self) -> str:
+        """How it ended by itself, in words; its pipe is closed."""
+        exit_code = self.exit_code(1.0)
+        if exit_code is not None and exit_code < 0:
+            with suppress(ValueError):
+                return f"ended by {signal.Signals(-exit_code).name}"
+        return f"ended with exit code {exit_code}"
+
+    def _overrun(self, warm: bool) -> str:
+        """The limit that the run has overrun, in words; nothing if it has overrun none."""
+        budget, stage = self._budget, self._clock.now
+        allowed = budget.seconds + budget.grace
+        if not stage or (warm and stage in ("encode", "load")):
+            allowed += OPENING_SECONDS
+        elif warm:
+            allowed += self._clock.spent("encode", "load")
+        if self.elapsed >= allowed:
+            return f"{budget.seconds:g} seconds"
+        if not (budget.cpu or budget.memory):
+            return ""
+        cpu, memory = used(self.pid)
+        # what it says itself, when it stops by itself, is the better measure
+        if budget.cpu and cpu - self._cpu_before > budget.cpu + budget.grace:
+            return f"{budget.cpu:g} processor seconds"
+        return f"{budget.memory / 1e6:,.0f} MB" if budget.memory and memory > budget.memory else ""

@@ -1,0 +1,175 @@
+"""Sets of puzzles: files, named sets of ``gridproof.formats.datasets``, or boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, TypeAlias
+
+from gridproof.errors import InputError, PuzzleFormatError, choices
+from gridproof.experiments.files import parameter
+from gridproof.experiments.records import Parameter
+from gridproof.formats import Puzzle, Shape, Zero
+from gridproof.formats.sources import lines_of
+from gridproof.generation import COLUMNS
+from gridproof.generation.symmetry import image
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+
+if TYPE_CHECKING:
+    from gridproof.rules import Rule, Statement
+
+Instance: TypeAlias = tuple[Board, int, Mapping[str, Parameter]]
+"""A board of a set, its number and what it was made from."""
+
+
+@dataclass(frozen=True)
+class PuzzleSet:
+    """Boards under a name.
+
+    Parameters
+    ----------
+    name : str
+        What the set is called in tables.
+    boards : tuple of Board
+        At least one.
+    numbers : tuple of int
+        What each is called in records; 1, 2, ... if not given.
+    parameters : tuple of mappings
+        What each was made from, such as ``{"order": 15}``; nothing if not given.
+
+    Raises
+    ------
+    InputError
+        There is no board, or not a number of its own for each.
+
+    Examples
+    --------
+    >>> boards = [Board.empty(Geometry.classic(2)), Board.empty(Geometry.classic(3))]
+    >>> PuzzleSet("empty", boards).sample(1, seed=0).numbers
+    (2,)
+    """
+
+    name: str
+    boards: tuple[Board, ...]
+    numbers: tuple[int, ...] = ()
+    parameters: tuple[Mapping[str, Parameter], ...] = ()
+
+    def __post_init__(self) -> None:
+        boards = tuple(self.boards)
+        numbers = tuple(self.numbers) or tuple(range(1, len(boards) + 1))
+        parameters = tuple(self.parameters) or ({},) * len(boards)
+        vars(self).update(boards=boards, numbers=numbers, parameters=parameters)
+        if not boards or not len(numbers) == len(boards) == len(parameters) or len(set(numbers)) < len(numbers):
+            raise InputError(
+                f"set {self.name!r} of {len(boards)} boards, {len(numbers)} numbers and {len(parameters)} times "
+                "parameters; expected at least one board, and a number of its own for each"
+            )
+
+    @property
+    def instances(self) -> list[Instance]:
+        """Each board with its number and what it was made from."""
+        return list(zip(self.boards, self.numbers, self.parameters, strict=True))
+
+    def distinct(self) -> PuzzleSet:
+        """Without boards that came before: no session is to see one twice."""
+        first: dict[Board, Instance] = {}
+        for one in self.instances:
+            first.setdefault(one[0], one)
+        return self if len(first) == len(self.boards) else self._of(first.values())
+
+    def sample(self, most: int | None, seed: int) -> PuzzleSet:
+        """At most so many boards, drawn with ``seed``, in their order."""
+        if most is None or most >= len(self.boards):
+            return self
+        chosen = Random(f"sample {seed} {self.name}").sample(range(len(self.boards)), most)
+        return self._of(self.instances[place] for place in sorted(chosen))
+
+    def with_images(self, number: int, seed: int) -> PuzzleSet:
+        """So many symmetric images of each board in its place, with their ``image`` and what it is an image ``of``.
+
+        Raises ``InputError`` for boards with rules.
+        """
+        named = enumerate(((one, copy) for one in self.instances for copy in range(1, number + 1)), 1)
+        return self._of(
+            (image(board, Random(f"image {seed} {self.name} {own} {copy}")), new, {**made, "of": own, "image": copy})
+            for new, ((board, own, made), copy) in named
+        )
+
+    def _of(self, instances: Iterable[Instance]) -> PuzzleSet:
+        return PuzzleSet(self.name, *zip(*instances, strict=True))
+
+
+def load_sets(
+    sources: Sequence[str | Path | PuzzleSet],
+    shape: Shape = Geometry.standard,
+    zero: Zero | None = None,
+    rules: Iterable[Rule | Statement | str] = (),
+) -> list[PuzzleSet]:
+    """Read every source. Two files of one stem are called by their paths. zero: as for ``formats.read``.
+
+    rules: further ones, of every board.
+
+    Raises ``InputError`` for a source that is neither a file nor a named set, and ``PuzzleFormatError`` for a file with
+    a malformed puzzle: what is compared must be the same for all.
+    """
+    if not sources:
+        raise InputError("no puzzle sets; expected at least one file of puzzles, or a set's name")
+    stems = [Path(source).stem for source in sources if not isinstance(source, PuzzleSet)]
+    sets = []
+    for source in sources:
+        if isinstance(source, PuzzleSet):
+            sets.append(source)
+            continue
+        stem = Path(source).stem
+        sets.append(_load(source, stem if stems.count(stem) == 1 else str(source), shape, zero))
+    if further := list(rules):
+        sets = [replace(one, boards=tuple(board.with_rules(further) for board in one.boards)) for one in sets]
+    names = [puzzles.name for puzzles in sets]
+    if len(set(names)) < len(names):
+        raise InputError(f"sets called {', '.join(names)}; expected a name of its own for each")
+    return sets
+
+
+def _load(source: str | Path, name: str, shape: Shape, zero: Zero | None) -> PuzzleSet:
+    from gridproof import formats
+    from gridproof.formats import datasets
+
+    path = Path(source)
+    if not path.is_file():
+        if str(source) in datasets.names():
+            return PuzzleSet(str(source), tuple(datasets.load(str(source))))
+        expected = choices(str(source), datasets.names(), "the path of a file, or ")
+        raise InputError(f"no puzzle set {str(source)!r}; {expected}")
+    lines = lines_of(path)
+    first = next(lines, b"")
+    # what `gridproof instances` wrote says of each board whether it has boxes, unless a shape is asked for
+    generated = first.strip() == ",".join(COLUMNS).encode() and shape == Geometry.standard
+    boards, parameters = [], []
+    for item in formats.read(chain([first], lines), Geometry.latin if generated else shape, zero):
+        if isinstance(item, PuzzleFormatError):
+            raise InputError(f"{path}: {item}") from item
+        made = _parameters(item)
+        board = item.board
+        if generated and made["kind"] == "sudoku":
+            board = Board(Geometry.standard(board.geometry.order), board.clues)
+        boards.append(board)
+        parameters.append(made)
+    if not boards:
+        raise InputError(f"{path}: no puzzle in it; expected at least one")
+    return PuzzleSet(name, tuple(boards), (), tuple(parameters))
+
+
+def _parameters(puzzle: Puzzle) -> dict[str, Parameter]:
+    """What the other columns of a CSV file say of a puzzle."""
+    if puzzle.table is None:
+        return {}
+    others = [
+        (name, parameter(field))
+        for place, (name, field) in enumerate(zip(puzzle.table.header, puzzle.row, strict=False))
+        if place not in (puzzle.table.puzzle, puzzle.table.solution)
+    ]
+    return {name.strip(): value for name, value in others if value is not None}

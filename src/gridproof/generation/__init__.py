@@ -1,0 +1,5 @@
+"""Instances for experiments: random boards of a known kind, order and number of holes, each from its own seed."""
+
+from gridproof.generation.instances import COLUMNS, KINDS, Instance, instance
+
+__all__ = ["COLUMNS", "KINDS", "Instance", "instance"]

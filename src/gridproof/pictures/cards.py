@@ -1,0 +1,158 @@
+"""Cards: results as notebooks show them, with a picture, one sentence and the evidence.
+
+Attributes and inline styles only; text has the page's own colours. Where a host strips the picture, the words stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from gridproof.pictures.cells import differences
+from gridproof.pictures.document import Svg, xml_text
+from gridproof.pictures.svg import board_svg
+
+if TYPE_CHECKING:
+    from gridproof.experiments.results import Comparison
+    from gridproof.explanations import Explanation
+    from gridproof.formats.sheet import Sheet
+    from gridproof.generation.instances import Instance
+    from gridproof.pipeline import Count
+    from gridproof.puzzle.board import Board
+    from gridproof.trust.verdict import Evidence, Verdict
+
+LARGEST_ORDER_PICTURED = 49
+"""Above this order a card has no picture: it would take megabytes."""
+
+
+def card(sentence: str, rows: Iterable[tuple[str, object]] = (), picture: Svg | None = None, text: str = "") -> str:
+    """A card: a sentence, rows of a name and what is said under it (empty ones are left out), a picture, a text."""
+    lines = [
+        f'<tr><td align="left" valign="top" style="opacity:.7;padding:0 1em 0 0">{xml_text(name)}</td>'
+        f'<td align="left" style="text-align:left">{xml_text(str(value))}</td></tr>'
+        for name, value in rows
+        if value not in (None, "", ())
+    ]
+    table = f'<table style="border:none;margin-top:.5em">{"".join(lines)}</table>' if lines else ""
+    shown = f"<div>{picture}</div>" if picture else ""
+    plain = f'<pre style="overflow-x:auto">{xml_text(text)}</pre>' if text else ""
+    return (
+        '<div style="display:flex;flex-wrap:wrap;gap:1.2em;align-items:flex-start">'
+        f'{shown}<div style="max-width:48em"><b>{xml_text(sentence)}</b>{table}{plain}</div></div>'
+    )
+
+
+def verdict_card(verdict: Verdict) -> str:
+    """The board with its solution, or the cells in which two solutions differ; who says so, and what was checked."""
+    rows = [*_rules(verdict.board), *_evidence(verdict.evidence)]
+    if made := verdict.made:
+        by = f"{made.backend} {made.backend_version}".strip()
+        rows.append(("decided by", f"{by}, encoding {made.encoding}" if made.encoding else by))
+    rows.append(("seconds", ", ".join(f"{stage} {seconds:.4f}" for stage, seconds in verdict.seconds.items())))
+    board, shown = verdict_view(verdict)
+    return card(verdict_sentence(verdict), rows, _picture(board, **shown))
+
+
+def verdict_sentence(verdict: Verdict) -> str:
+    """The verdict in one sentence."""
+    why = f": {verdict.reason}" if verdict.reason else ""
+    names = list(map(verdict.board.geometry.cell_name, verdict.differing_cells))
+    few = " ".join(names[:10]) + (" and others" if len(names) > 10 else "")
+    at_once = [] if why else verdict.board.contradictions()[:1]
+    return {
+        "unique": f"The puzzle has exactly one solution{why}.",
+        "multiple": f"The puzzle has several solutions; two of them differ in {len(names)} cells: {few}{why}.",
+        "none": f"The puzzle has no solution{why or ''.join(f': {seen}' for seen in at_once)}.",
+        "solved": f"This is a solution; whether there are others was not asked{why}.",
+        "undecided": f"Undecided{why}.",
+        "disagreement": f"Disagreement: independent parts contradict each other{why}.",
+    }[verdict.status]
+
+
+def verdict_view(verdict: Verdict) -> tuple[Board, dict[str, Any]]:
+    """The board with what the verdict knows of its solutions, and what else a drawing of it shows."""
+    board = verdict.board
+    if verdict.status in ("unique", "solved"):
+        return board.with_filled(verdict.solutions[0]), {}
+    if verdict.status == "multiple":
+        first, second = verdict.solutions[:2]
+        return board.with_filled(first), {"differs": differences(first, second)}
+    seen = board.contradictions()[:1] if verdict.status == "none" else []
+    return board, {"highlight": [cell for found in seen for cell in found.cells]}
+
+
+def count_card(count: Count) -> str:
+    """How many solutions, and what was checked."""
+    return card(f"{count}.", _evidence(count.evidence))
+
+
+def explanation_card(told: Explanation) -> str:
+    """The board with the cells in question, and what there is to say about them."""
+    sentence, rows = explanation_said(told)
+    shown: dict[str, Any] = {"highlight": told.conflicts[0].shown(told.board) if told.conflicts else told.redundant}
+    if told.status == "multiple":
+        shown = {"differs": differences(*told.witnesses)}
+    return card(sentence, [*_rules(told.board), *rows], _picture(told.board, **shown))
+
+
+def explanation_said(told: Explanation) -> tuple[str, list[tuple[str, object]]]:
+    """The explanation in one sentence, and rows of a name and what is said under it."""
+    board, name = told.board, told.board.geometry.cell_name
+    if told.status == "none":
+        return "The puzzle has no solution.", [
+            ("these contradict each other", found.said(board)) for found in told.conflicts
+        ]
+    if told.status == "multiple":
+        number = f"{told.solutions:,}" if told.complete else f"more than {told.solutions:,}"
+        cells = f"{len(told.differing)} cells: {' '.join(map(name, told.differing))}"
+        sentence = f"The puzzle has {number} solutions; two of them differ in only {cells}."
+        if not told.fixing:
+            return sentence, []
+        cell, symbol = told.fixing
+        return sentence, [("unique with the clue", f"{name(cell)}={board.geometry.symbol_text(symbol)}")]
+    sentence = "The puzzle has exactly one solution, and nothing can be left out."
+    if not told.is_minimal:
+        sentence = "The puzzle has exactly one solution; some of it can be left out, one at a time."
+    rows: list[tuple[str, object]] = [("clues that can be left out", " ".join(map(name, told.redundant)))]
+    rows += [("rule that can be left out", board.rules[n].sentence(board.geometry)) for n in told.redundant_rules]
+    return sentence, rows
+
+
+def sheet_card(sheet: Sheet) -> str:
+    """The puzzle, what its file says about it, and what of that was not understood."""
+    first, *others = sheet.headings()
+    rows: list[tuple[str, object]] = [("", line.strip()) for line in others]
+    rows += _rules(sheet.board)
+    rows += [("not understood", str(one)) for one in sheet.not_understood]
+    rows.append(("stored solution", "is there" if sheet.solution else None))
+    return card(f"{first}.", rows, _picture(sheet.board))
+
+
+def instance_card(made: Instance, meaning: str) -> str:
+    """The board, and what it was made from."""
+    rows = [("holes", made.holes), ("balanced", "yes" if made.balanced else None), ("seed", made.seed)]
+    return card(f"{made.kind}: {meaning}.", rows, _picture(made.board))
+
+
+def comparison_card(comparison: Comparison) -> str:
+    """What was compared, and the table."""
+    sentence = f"{len(comparison.records):,} of {comparison.expected:,} runs, at most {comparison.limit:g} s each."
+    return card(sentence, [("note", note) for note in comparison.notes], text=str(comparison))
+
+
+def _picture(board: Board, **shown: Any) -> Svg | None:
+    return None if board.geometry.order > LARGEST_ORDER_PICTURED else board_svg(board, **shown)
+
+
+def _rules(board: Board) -> list[tuple[str, object]]:
+    return [("rule", rule.sentence(board.geometry)) for rule in board.rules]
+
+
+def _evidence(evidence: Evidence) -> list[tuple[str, object]]:
+    return [
+        ("grids checked", evidence.checked or None),
+        evidence.opinion,
+        *(("contradiction", said) for said in evidence.contradictions),
+        ("stored solution", (evidence.stored or "").replace("_", " ")),
+        ("certificate", evidence.certificate),
+    ]

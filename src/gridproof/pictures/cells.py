@@ -1,0 +1,165 @@
+"""What a drawing of a board shows in each cell, whatever it is drawn with; shared by text and SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from operator import ne
+from typing import TYPE_CHECKING, Literal
+
+from gridproof.errors import BoardError
+from gridproof.puzzle.geometry import Geometry
+
+if TYPE_CHECKING:
+    from gridproof.puzzle.board import Board
+
+LARGEST_ORDER_DESCRIBED = 16
+"""Up to this order an accessible description spells out every row; beyond it nobody would listen on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The content of one cell.
+
+    kind: ``clue``, ``filled``, ``differs`` (two symbols, one of each witness), ``marks`` (ascending
+    candidates; none at all where the cell has no candidate left) or ``blank``. symbols: what is written,
+    1 .. order.
+    """
+
+    kind: Literal["clue", "filled", "differs", "marks", "blank"]
+    symbols: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything a drawing shows: the content of each cell in reading order, and two highlighted groups."""
+
+    geometry: Geometry
+    cells: tuple[Shown, ...]
+    highlight: frozenset[int]
+    second: frozenset[int]
+
+    def count(self, kind: str) -> int:
+        """How many cells show this kind of content."""
+        return sum(shown.kind == kind for shown in self.cells)
+
+
+def picture(
+    board: Board,
+    highlight: Iterable[int],
+    second: Iterable[int],
+    candidates: Sequence[int] | None,
+    differs: Mapping[int, tuple[int, int]] | None,
+) -> Picture:
+    """What a drawing of the board shows. The arguments mean what they mean in ``gridproof.pictures.board_svg``.
+
+    Raises ``BoardError`` for a cell or a symbol the board has not, a wrong number of candidate masks, and for
+    two witnesses said to differ in a clue or to be different where they are equal.
+    """
+    geometry = board.geometry
+    masks = board.marks
+    if candidates is not None:
+        given = tuple(candidates)
+        masks = board.with_marks(given).marks if given else None
+    pairs = _checked_pairs(differs or {}, board)
+    filled = board.filled or (0,) * geometry.cell_count
+    cells = []
+    for cell, (clue, entry) in enumerate(zip(board.clues, filled, strict=True)):
+        if cell in pairs:
+            cells.append(Shown("differs", pairs[cell]))
+        elif clue or entry:
+            cells.append(Shown("clue" if clue else "filled", (clue or entry,)))
+        elif masks:
+            mask = masks[cell]
+            cells.append(Shown("marks", tuple([s for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1])))
+        else:
+            cells.append(Shown("blank"))
+    groups = [_checked_cells(what, group, geometry) for what, group in (("highlight", highlight), ("second", second))]
+    return Picture(geometry, tuple(cells), *groups)
+
+
+def differences(first: Sequence[int], second: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """Find where two grids differ.
+
+    Parameters
+    ----------
+    first, second : sequence of int
+        The symbol of each cell.
+
+    Returns
+    -------
+    dict of int to (int, int)
+        Each cell in which they differ, with both symbols, as ``differs`` of the drawings takes it.
+
+    Raises
+    ------
+    BoardError
+        If the grids are not of one size.
+
+    Examples
+    --------
+    >>> differences((1, 2, 2, 1), (1, 2, 1, 2))
+    {2: (2, 1), 3: (1, 2)}
+    """
+    if len(first) != len(second):
+        raise BoardError(f"grids of {len(first)} and {len(second)} cells; expected two grids of one board")
+    return {cell: (a, b) for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b}
+
+
+def walls(geometry: Geometry) -> tuple[list[list[bool]], list[list[bool]]]:
+    """Where the bold lines run: around the board and between cells of different boxes or regions.
+
+    The first table has for each row the n+1 places left of, between and right of its cells; the second for
+    each of the n+1 places above, between and below the rows its n columns.
+    """
+    n, region = geometry.order, geometry.region_of or (0,) * geometry.cell_count
+    rows = [region[start : start + n] for start in range(0, n * n, n)]
+    upright = [[True, *map(ne, row, row[1:]), True] for row in rows]
+    level = [[True] * n, *(list(map(ne, above, below)) for above, below in pairwise(rows)), [True] * n]
+    return upright, level
+
+
+def description(shown: Picture) -> str:
+    """The picture in words, for people who do not see it."""
+    geometry, n = shown.geometry, shown.geometry.order
+    names = {"clue": "clues", "filled": "filled", "marks": "with candidates"}
+    parts = [", ".join(f"{shown.count(kind)} {what}" for kind, what in names.items() if shown.count(kind)) or "empty"]
+    for cells, what in ((shown.highlight, "highlighted"), (shown.second, "highlighted second")):
+        if cells:
+            parts.append(f"{what}: {', '.join(map(geometry.cell_name, sorted(cells)))}")
+    pairs = [
+        f"{geometry.cell_name(cell)} {' or '.join(map(geometry.symbol_text, content.symbols))}"
+        for cell, content in enumerate(shown.cells)
+        if content.kind == "differs"
+    ]
+    if pairs:
+        parts.append(f"differs: {', '.join(pairs)}")
+    if n <= LARGEST_ORDER_DESCRIBED:
+        words = [
+            geometry.symbol_text(content.symbols[0]) if content.kind in ("clue", "filled") else "_"
+            for content in shown.cells
+        ]
+        parts += [f"row {row + 1}: {' '.join(words[row * n : row * n + n])}" for row in range(n)]
+    return "; ".join(parts)
+
+
+def _checked_cells(what: str, cells: Iterable[int], geometry: Geometry) -> frozenset[int]:
+    chosen = frozenset(cells)
+    for cell in chosen:
+        if not 0 <= cell < geometry.cell_count:
+            raise BoardError(f"{what} of cell {cell!r}; expected 0 to {geometry.cell_count - 1}")
+    return chosen
+
+
+def _checked_pairs(differs: Mapping[int, tuple[int, int]], board: Board) -> Mapping[int, tuple[int, int]]:
+    geometry = board.geometry
+    for cell in _checked_cells("differs", differs, geometry):
+        a, b = differs[cell]
+        name = geometry.cell_name(cell)
+        if not (0 < a <= geometry.order and 0 < b <= geometry.order and a != b):
+            raise BoardError(f"differs: {(a, b)!r} at {name}; expected two different symbols, 1 to {geometry.order}")
+        if board.clues[cell]:
+            clue = geometry.symbol_text(board.clues[cell])
+            raise BoardError(f"differs: {(a, b)!r} at {name}, which holds the clue {clue}")
+    return differs

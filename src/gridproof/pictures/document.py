@@ -1,0 +1,140 @@
+"""What every drawing is made with: documents, elements, points and texts.
+
+Points are complex numbers, x + yj: they add up, and ``1j *`` turns a step to the right.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+
+from gridproof.pictures.colours import BACKGROUND, Theme, themed
+
+FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
+CRISP = "crispEdges"
+"""The ``shape-rendering`` with which lines stay sharp where the picture is scaled."""
+
+_DIGIT_RISE = 0.355  # from the middle of a digit down to its baseline: half the height of digits and capitals
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Svg(str):
+    """An SVG document that notebooks show as a picture; otherwise a string like any other.
+
+    Attributes
+    ----------
+    size : (float, float)
+        Width and height.
+    frame : (float, float, float)
+        In the drawing of a board: the left and the upper edge of the first cell, and the width of each.
+
+    Examples
+    --------
+    >>> from gridproof import parse, pictures
+    >>> picture = pictures.board_svg(parse("1... ..2. .3.. ...4"))
+    >>> picture.size, picture.frame, picture.endswith("</svg>")
+    ((169.0, 169.0), (4.5, 4.5, 40), True)
+    """
+
+    size: tuple[float, float]
+    frame: tuple[float, float, float]
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def __repr__(self) -> str:
+        # beside the picture a notebook keeps this, and it is all that some code hosts show
+        return f"<SVG of {len(self):,} characters>"
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the document to a file (UTF-8) and return its path. Raises ``OSError`` where that fails."""
+        return save_text(path, str(self))
+
+
+def document(
+    whole: tuple[float, float], title: str, parts: Iterable[str], *, words: str = "", theme: Theme = "auto"
+) -> Svg:
+    """A drawing of a width and height on a painted ground. words: the drawing in words."""
+    width, height = map(number, whole)
+    ground = element("rect", width=width, height=height, fill=BACKGROUND)
+    style, body = themed("\n".join([ground, *parts]), theme)
+    described = f"<desc>{xml_text(words)}</desc>" if words else ""
+    svg = Svg(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="gridproof" role="img" width="{width}" height="{height}"'
+        f' viewBox="0 0 {width} {height}">\n<title>{xml_text(title)}</title>{described}\n{body}\n{style}</svg>'
+    )
+    svg.size = whole
+    return svg
+
+
+def html_page(title: str, style: str, body: str) -> str:
+    """A whole page in HTML, light or dark as the reader has it."""
+    style = f":root {{ color-scheme: light dark }} body {{ font-family: {FONTS} }}\n{style}"
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"/>'
+        f"<title>{xml_text(title)}</title>\n<style>\n{style}\n</style></head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def save_text(path: str | os.PathLike[str], text: str) -> Path:
+    """Write a text to a file in the same way on every system, and return its path."""
+    target = Path(path)
+    target.write_text(text, encoding="utf-8", newline="\n")
+    return target
+
+
+def xml_text(text: str) -> str:
+    """Text that may stand in an element or a quoted attribute; what XML cannot hold becomes U+FFFD."""
+    return _NOT_XML.sub("\ufffd", text).translate(_ESCAPES)
+
+
+def number(value: float) -> str:
+    """A coordinate: one decimal at most."""
+    return f"{value:z.1f}".removesuffix(".0")
+
+
+def at(point: complex) -> str:
+    """The coordinates of a point."""
+    return f"{number(point.real)} {number(point.imag)}"
+
+
+def through(points: Iterable[complex]) -> str:
+    """The path data of straight lines through points."""
+    return "M" + "L".join(map(at, points))
+
+
+def element(tag: str, content: str = "", /, **attributes: str | float) -> str:
+    """An element. Numbers are written as coordinates, and ``_`` in a name stands for ``-``."""
+    start = f"<{tag}{_said(attributes)}"
+    return f"{start}>{content}</{tag}>" if content else f"{start}/>"
+
+
+def _said(attributes: Mapping[str, str | float]) -> str:
+    return "".join(
+        f' {name.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
+        for name, value in attributes.items()
+    )
+
+
+def stroke(d: str, colour: str, **attributes: str | float) -> str:
+    """Lines along path data."""
+    return element("path", fill="none", stroke=colour, **attributes, d=d)
+
+
+def text(place: complex, words: str, **attributes: str | float) -> str:
+    """A text on a base line; it, or the group around it, says the font."""
+    more = _said(attributes) if attributes else ""
+    return f'<text{more} x="{number(place.real)}" y="{number(place.imag)}">{xml_text(words)}</text>'
+
+
+def text_at(middle: complex, font: float, words: str, **attributes: str | float) -> str:
+    """A text whose digits have their middle at this height."""
+    return text(middle + _DIGIT_RISE * font * 1j, words, **attributes)
+
+
+def group(parts: Collection[str], **attributes: str | float) -> list[str]:
+    """Elements that have attributes in common; nothing if there are none."""
+    return [f"<g{_said(attributes)}>", *parts, "</g>"] if parts else []

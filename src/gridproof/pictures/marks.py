@@ -1,0 +1,246 @@
+"""The marks of rules in an SVG drawing: lines, cages, dots, clues outside the grid, as people know them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
+
+from gridproof.pictures.colours import BACKGROUND, DOTS, RULE_LINES, RULES
+from gridproof.pictures.document import element, stroke, text_at, through
+from gridproof.pictures.outlines import contour, toward, unit
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.drawing import Dot, Line, Mark, Note, Outline, Outside, Shape
+from gridproof.rules.rule import Rule
+
+_WIDTHS = {"thin": 0.05, "normal": 0.16, "thick": 0.3}  # of lines, in cells, as all that follows
+_BULB = 0.36
+_REACH = {"circle": 0.4, "diamond": 0.46, "pill": 0.36, "square": 0.38}
+_CORNERS = {"diamond": (-1j, 1, 1j, -1), "square": (-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j)}  # in units of the reach
+_CAGE_INSET = 0.1
+_SMALL_TEXT = 0.27
+_OUTSIDE = 0.72  # what one clue outside takes
+
+_OVER = 5
+"""The height of what lies above the lines of the grid. Below: shades lowest, then discs, thick lines, thin ones, and
+what is only an outline."""
+
+
+class Marks:
+    """The marks of some rules, drawn for cells of a size. Coordinates begin at the corner of the grid.
+
+    A rule that has no mark is a note. Kinds whose lines differ only in colour, or which are a number outside the grid,
+    are named in a note, too.
+
+    Attributes
+    ----------
+    notes : list of str
+        What is said under the board.
+    caged : bool
+        Whether some cell has a text in its corner.
+    """
+
+    def __init__(self, rules: Iterable[Rule], geometry: Geometry, cell: int) -> None:
+        self.notes: list[str] = []
+        self.caged = False
+        self._n = geometry.order
+        self._cell = cell
+        self._parts: list[tuple[int, str]] = []  # each with its height
+        self._outside: set[tuple[int, int]] = set()
+        named = dict[str, None]()
+        for rule in rules:
+            marks = tuple(rule.draw(geometry)) or (Note(rule.sentence(geometry)),)
+            shapes = {place: m for m in marks if isinstance(m, Shape) and m.shape in _REACH for place in m.cells}
+            for mark in marks:
+                height, parts = self._drawn(mark, shapes)
+                self._parts += [(height, part) for part in parts]
+                if isinstance(mark, Outside) and not mark.slanted:
+                    named[f"{rule.kind} (outside)"] = None
+                elif isinstance(mark, Line) and not (mark.bulb or mark.arrow or shapes):
+                    named[f"{rule.kind} ({mark.colour})"] = None
+        self.notes += filter(None, [", ".join(named)])
+
+    @property
+    def under(self) -> list[str]:
+        """What lies below the lines of the grid."""
+        return [part for height, part in sorted(self._parts, key=itemgetter(0)) if height < _OVER]
+
+    @property
+    def over(self) -> list[str]:
+        """What lies between the lines of the grid and the symbols."""
+        return [part for height, part in self._parts if height == _OVER]
+
+    @property
+    def margins(self) -> tuple[float, float, float, float]:
+        """What the clues outside take: at the left, at the top, at the right and below."""
+        one, last = _OUTSIDE * self._cell, self._n - 1
+        columns = [0, last, *(x for x, _ in self._outside)]
+        rows = [0, last, *(y for _, y in self._outside)]
+        return -min(columns) * one, -min(rows) * one, (max(columns) - last) * one, (max(rows) - last) * one
+
+    def _drawn(self, mark: Mark, shapes: dict[int, Shape]) -> tuple[int, Iterable[str]]:
+        """How high a mark lies, and its elements."""
+        match mark:
+            case Line():
+                return 3 if mark.width == "thin" else 2, self._line(mark, shapes)
+            case Outline():
+                self.caged = self.caged or bool(mark.text)
+                return _OVER, self._outline(mark)
+            case Shape():
+                return 0 if mark.shape == "shade" else 1 if mark.filled else 4, self._shape(mark)
+            case Dot():
+                return _OVER, self._dot(mark)
+            case Outside():
+                return _OVER, self._clue_outside(mark)
+            case Note():
+                if mark.text not in self.notes:
+                    self.notes.append(mark.text)
+                return _OVER, ()
+
+    def _middle(self, place: int) -> complex:
+        return complex(place % self._n + 0.5, place // self._n + 0.5) * self._cell
+
+    def _line(self, line: Line, shapes: dict[int, Shape]) -> Iterator[str]:
+        colour = (RULE_LINES if line.width == "thin" else RULES)[line.colour]
+        middles = list(map(self._middle, line.cells)) or [0j]
+        points = middles.copy()
+        if line.bulb:
+            yield _circle(points[0], _BULB * self._cell, fill=colour)
+        if len(points) > 1:
+            for end, beside in ((0, 1), (-1, -2)):  # a line ends at the edge of a circle or diamond in its last cell
+                if shape := shapes.get(line.cells[end]):
+                    points[end] = toward(middles[end], middles[beside], _REACH[shape.shape] * self._cell)
+        path = through(points)
+        if len(points) == 1:
+            path += "h0"
+        elif line.arrow:
+            path += _arrow_head(points[-2], points[-1], 0.2 * self._cell)
+        width = max(2, _WIDTHS[line.width] * self._cell)
+        yield stroke(path, colour, stroke_width=width, stroke_linecap="round", stroke_linejoin="round")
+
+    def _outline(self, outline: Outline) -> Iterator[str]:
+        ink = RULE_LINES[outline.colour]
+        border = contour(outline.cells, self._n, self._cell, _CAGE_INSET * self._cell, 2)
+        yield stroke(border, ink, stroke_width=1.3, stroke_dasharray="4 2.5")
+        if outline.text and outline.cells:
+            yield from self._corner_text(min(outline.cells), outline.text, ink)
+
+    def _corner_text(self, place: int, text: str, ink: str) -> list[str]:
+        """A small text in the left upper corner of a cell, on a ground that interrupts what runs there."""
+        corner = self._middle(place) - (0.45 + 0.45j) * self._cell
+        font = min(_SMALL_TEXT * self._cell, 1.5 * self._cell / max(1, len(text)))
+        width = len(text) * 0.58 * font + 2
+        return [
+            element("rect", x=corner.real, y=corner.imag, width=width, height=font, fill=BACKGROUND),
+            _text(corner + complex(width, font) / 2, font, text, ink),
+        ]
+
+    def _shape(self, shape: Shape) -> Iterator[str]:
+        fill = RULES[shape.colour]
+        style: dict[str, str | float] = {"fill": fill}
+        if not shape.filled:
+            style = {"fill": "none", "stroke": RULE_LINES[shape.colour], "stroke_width": 2}
+        if shape.shape == "shade":
+            yield element("path", fill=fill, fill_opacity=".6", d=contour(shape.cells, self._n, self._cell, 0, 0))
+        elif shape.shape == "pill":
+            inset = (0.5 - _REACH["pill"]) * self._cell
+            yield element("path", **style, d=contour(shape.cells, self._n, self._cell, inset, 0.34 * self._cell))
+        else:
+            for place in shape.cells:
+                yield self._figure(shape.shape, self._middle(place), style)
+        if shape.text:
+            for place in shape.cells:
+                yield from self._corner_text(place, shape.text, RULES["ink"])
+
+    def _figure(self, name: str, middle: complex, style: dict[str, str | float]) -> str:
+        if name in ("inwards", "outwards"):
+            return self._pointed_sides(middle, 1 if name == "inwards" else -1)
+        reach = _REACH[name] * self._cell
+        if name == "circle":
+            return _circle(middle, reach, **style)
+        corners = [middle + reach * corner for corner in _CORNERS[name]]
+        return element("path", **style, d=f"{through(corners)}Z")
+
+    def _pointed_sides(self, middle: complex, inwards: int) -> str:
+        """A sign at each side of a cell that points to its middle, or away from it."""
+        size, edge = 0.11 * self._cell, 0.38 * self._cell
+        path = ""
+        for side in (-1j, 1, 1j, -1):
+            tip = middle + side * (edge - inwards * size / 2)
+            path += _arrow_head(tip + inwards * side, tip, size)
+        return stroke(path, RULES["ink"], stroke_width=1.5)
+
+    def _dot(self, dot: Dot) -> Iterator[str]:
+        middles = list(map(self._middle, dot.cells))
+        middle = sum(middles) / len(middles)
+        symbols = dot.text.split(" ")
+        half = len(symbols) if len(symbols) < 3 else (len(symbols) + 1) // 2  # more stand in two rows
+        lines = [" ".join(symbols[start : start + half]) for start in range(0, len(symbols), half)]
+        reach = (0.25 if len(middles) > 2 else 0.2 if dot.text else 0.13) * self._cell
+        if len(middles) == 2 and abs(middles[0] - middles[1]) > self._cell + 1:
+            yield stroke(through(middles), RULE_LINES["grey"], stroke_width=2)
+        rim: dict[str, str | float] = {} if dot.fill == "none" else {"stroke": RULES["ink"], "stroke_width": 1.3}
+        yield _circle(middle, reach, fill=DOTS.get(dot.fill, BACKGROUND), **rim)
+        if dot.text == "<" and len(middles) == 2:  # narrow towards the smaller symbol
+            smaller, larger = middles
+            tip = middle + unit(smaller - larger) * 0.12 * self._cell
+            yield stroke(_arrow_head(larger, tip, 0.24 * self._cell, 0.5), RULES["ink"], stroke_width=2)
+        elif dot.text:
+            ink = {"white": DOTS["black"], "black": DOTS["white"]}.get(dot.fill, RULES["ink"])
+            font = min((1.8 if rim else 2.2) * reach / len(lines), 2.9 * reach / max(map(len, lines)))
+            for row, line in enumerate(lines):
+                yield _text(middle + (row - (len(lines) - 1) / 2) * font * 1j, font, line, ink)
+
+    def _clue_outside(self, clue: Outside) -> Iterator[str]:
+        n, cell, (down, right) = self._n, self._cell, self._sight(clue)
+        x, y = clue.cells[0] % n, clue.cells[0] // n
+        while 0 <= x < n and 0 <= y < n:  # out of the grid, against the way in which the clue looks
+            x, y = x - right, y - down
+        start = x, y
+        while (x, y) in self._outside:
+            x, y = x + (x >= n) - (x < 0), y + (y >= n) - (y < 0)
+        self._outside.add((x, y))
+        shown, ahead = complex(self._beyond(x), self._beyond(y)), complex(right, down) * cell
+        if clue.slanted:
+            shown -= 0.1 * ahead
+            goal = shown + 0.4 * ahead
+            if (x, y) == start:  # beside its first cell: the arrow goes there from the text
+                goal = complex(self._edge(x, right), self._edge(y, down))
+            tail = goal - 0.24 * ahead
+            arrow = through([tail, goal]) + _arrow_head(tail, goal, 0.14 * cell)
+            yield stroke(arrow, RULES["ink"], stroke_width=1.5)
+        font = min(0.42 * cell, 1.1 * cell / max(1, len(clue.text)))
+        yield _text(shown, font, clue.text, RULES["ink"])
+
+    def _sight(self, clue: Outside) -> tuple[int, int]:
+        """The step (down, right) in which the clue looks into the grid."""
+        n, cells = self._n, clue.cells
+        if len(cells) > 1 and cells[0] != cells[1]:
+            down, right = cells[1] // n - cells[0] // n, cells[1] % n - cells[0] % n
+            return (down > 0) - (down < 0), (right > 0) - (right < 0)
+        down, right = divmod(cells[0], n)
+        if clue.slanted:
+            return (1 if down == 0 else -1), (1 if right == 0 else -1)
+        return (1, 0) if down == 0 else (0, 1) if right == 0 else (-1, 0) if down == n - 1 else (0, -1)
+
+    def _beyond(self, place: int) -> float:
+        """The middle of a column or row, inside the grid or in the narrower ones outside."""
+        inside = min(max(place + 0.5, 0), self._n)
+        return (inside + (place + 0.5 - inside) * _OUTSIDE) * self._cell
+
+    def _edge(self, place: int, step: int) -> float:
+        """Where a slanted arrow ends: just before the corner of the first cell that it sees."""
+        corner = min(max(place + (step > 0), 0), self._n)
+        return (corner - 0.05 * step) * self._cell
+
+
+def _circle(middle: complex, radius: float, **attributes: str | float) -> str:
+    return element("circle", cx=middle.real, cy=middle.imag, r=radius, **attributes)
+
+
+def _text(middle: complex, font: float, text: str, ink: str) -> str:
+    return text_at(middle, font, text, font_size=font, fill=ink)
+
+
+def _arrow_head(before: complex, tip: complex, size: float, spread: float = 0.7) -> str:
+    back = unit(before - tip) * size
+    return through([tip + back * (1 - spread * 1j), tip, tip + back * (1 + spread * 1j)])

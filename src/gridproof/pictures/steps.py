@@ -1,0 +1,132 @@
+"""Something that goes step by step on a board, with a slider: HTML that needs no server and no kernel.
+
+A notebook keeps it as it is. Where no script may run, a table of the first steps in words stands in its place.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gridproof.errors import InputError
+from gridproof.pictures.colours import ALARM, FILLED, HIGHLIGHT, LINE, THIN_LINE, declared
+from gridproof.pictures.document import FONTS, Svg, html_page, save_text, xml_text
+from gridproof.pictures.svg import board_svg
+
+if TYPE_CHECKING:
+    from gridproof.puzzle.board import Board
+
+MOST_STEPS = 1000
+"""Steps that are kept unless told: about 100 kB in a notebook."""
+
+_IN_WORDS = 12
+"""Steps of the table that stands there where no script runs."""
+
+_SCRIPT = Path(__file__).with_name("steps.js")
+_STYLE = (
+    ".gp-steps{margin:4px}.gp-steps input[type=range]{width:min(32em,90%);vertical-align:middle}"
+    ".gp-steps output{display:block;min-height:2.8em;margin:.4em 0}.gp-steps .gp-bars{display:block;max-width:100%}"
+    f".gp-steps .gp-settled{{{declared('fill', FILLED)}}}.gp-steps .gp-chosen{{{declared('fill', HIGHLIGHT)}}}"
+    f".gp-steps .gp-dead{{fill:none;{declared('stroke', ALARM)}}}.gp-steps .gp-note{{{declared('fill', ALARM)}}}"
+    f".gp-steps .gp-bar{{{declared('fill', THIN_LINE)}}}.gp-steps .gp-bar.gp-now{{{declared('fill', LINE)}}}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step.
+
+    said: in words. after: the number of the step from whose position it goes on, -1 for the board as given. chosen,
+    settled: what is put into cells, as (cell, symbol): by choice, and as its consequence. marked: cells to look at,
+    such as those of a dead end. notes: short texts in cells. size: how large something is, drawn as a bar.
+    """
+
+    said: str
+    after: int = -1
+    chosen: tuple[int, int] | None = None
+    settled: tuple[tuple[int, int], ...] = ()
+    marked: tuple[int, ...] = ()
+    notes: tuple[tuple[int, str], ...] = ()
+    size: int = 0
+
+
+@dataclass(frozen=True, repr=False)
+class Steps:
+    """Steps on a board, in order; a notebook shows them with a slider, above the picture of the whole.
+
+    Attributes
+    ----------
+    board : Board
+        Where they begin.
+    title : str
+        What they are.
+    steps : tuple of Step
+        At least one.
+    picture : Svg or None
+        The whole in one picture.
+    """
+
+    board: Board
+    title: str
+    steps: tuple[Step, ...]
+    picture: Svg | None = None
+
+    def __post_init__(self) -> None:
+        if not self.steps:
+            raise InputError("no step; expected at least one")
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def position(self, number: int) -> Board:
+        """The board after a step (from 0), with what was put into its cells; the last of two in one cell counts.
+
+        Raises ``InputError`` for a step that is not there.
+        """
+        if not 0 <= number < len(self.steps):
+            raise InputError(f"step {number}; expected 0 to {len(self.steps) - 1}")
+        filled = [0] * len(self.board.clues)
+        path = []
+        while number >= 0:
+            path.append(self.steps[number])
+            number = path[-1].after
+        for step in reversed(path):
+            for cell, symbol in [*([step.chosen] if step.chosen else []), *step.settled]:
+                filled[cell] = symbol
+        return self.board.with_filled(filled)
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write a page (UTF-8) with the slider and return its path. Raises ``OSError`` where that fails."""
+        return save_text(path, html_page(self.title, "", self._repr_html_()))
+
+    def __repr__(self) -> str:
+        return f"<Steps: {len(self.steps):,}; {self.title}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f'<tr><td align="right" valign="top">{number}</td><td align="left" style="text-align:left">'
+            f"{xml_text(step.said)}</td></tr>"
+            for number, step in enumerate(self.steps[:_IN_WORDS])
+        )
+        more = len(self.steps) - _IN_WORDS
+        rest = f'<tr><td></td><td align="left">and {more:,} more</td></tr>' if more > 0 else ""
+        geometry = self.board.geometry
+        board = board_svg(self.board)
+        content = {
+            "order": geometry.order,
+            "frame": board.frame,
+            "symbols": [geometry.symbol_text(symbol) for symbol in range(geometry.order + 1)],
+            "clues": [cell for cell, clue in enumerate(self.board.clues) if clue],
+            "fonts": FONTS,
+            "steps": list(map(astuple, self.steps)),
+        }
+        data = xml_text(json.dumps(content, separators=(",", ":"), ensure_ascii=False))
+        return (
+            f'<div class="gp-steps" data-steps="{data}"><style>{_STYLE}</style><b>{xml_text(self.title)}</b>'
+            f'<div class="gp-live" hidden></div><div class="gp-board">{board}</div>'
+            f'<table class="gp-words">{rows}{rest}</table><div class="gp-whole">{self.picture or ""}</div>'
+            f"<script>{_SCRIPT.read_text(encoding='utf-8')}</script></div>"
+        )

@@ -1,0 +1,257 @@
+"""Boards drawn as SVG, to be looked at in a notebook, a browser or a document.
+
+Presentation attributes say everything, and there are no ids: many hosts strip style blocks, and several drawings in
+one page must not meet. The only style block turns light colours into dark ones (see ``colours``). The background is
+painted, so that the drawing is legible on any page. Vertical centring is computed, as ``dominant-baseline`` is not
+known to every viewer. Nothing is told by colour alone: clues are bold, filled symbols are not; the first highlight is a
+filled cell, the second a ring; differing witnesses are split by a slash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import cycle, groupby
+from math import ceil, isqrt
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from gridproof.pictures import colours
+from gridproof.pictures.cells import Picture, description, picture, walls
+from gridproof.pictures.document import CRISP, FONTS, Svg, document, element, group, number, stroke, text_at, through
+from gridproof.pictures.marks import Marks
+
+if TYPE_CHECKING:
+    from gridproof.puzzle.board import Board
+
+_DIGIT_WIDTH = 0.7  # of a bold digit in a wide typeface, in units of the font size
+_MARGIN = 4.5  # the half puts odd line widths on whole pixels
+_CANDIDATE_INSET = 5  # keeps candidates off the lines and out of the ring
+_BELOW_CAGE_SUMS = 8  # what candidates move down and to the right where cages have sums
+_HEADING, _NOTE = 16, 12  # font sizes
+_LOOKS = {
+    "clue": {"font_weight": "bold", "fill": colours.CLUE},
+    "filled": {"fill": colours.FILLED},
+    "differs": {"fill": colours.ALARM},
+    "marks": {"fill": colours.CANDIDATE},
+}
+_WEIGHTS = ("0.45", "0.6", "0.8", "1")
+"""How opaque a candidate is by the share of the solutions that have it: all are legible."""
+
+
+def board_svg(
+    board: Board,
+    *,
+    highlight: Iterable[int] = (),
+    second: Iterable[int] = (),
+    candidates: Sequence[int] | None = None,
+    differs: Mapping[int, tuple[int, int]] | None = None,
+    weights: Mapping[tuple[int, int], float] | None = None,
+    title: str | None = None,
+    heading: str = "",
+    theme: colours.Theme = "auto",
+) -> Svg:
+    """Draw the board as a picture.
+
+    Rules are drawn as their ``draw`` says. Windows, diagonals and extra houses are shaded; disjoint groups are not, as
+    they would cover the whole board.
+
+    Parameters
+    ----------
+    board : Board
+        Its clues are bold, what is filled in is not.
+    highlight, second : iterable of int
+        Cells of two groups to stand out: a filled cell, a ring.
+    candidates : sequence of int, optional
+        A mask (bit symbol-1) for each cell, drawn small in cells that hold nothing else. By default the board's own
+        pencil marks if it has any, ``()`` for none. A cell without any left gets a red cross.
+    differs : mapping of int to (int, int), optional
+        For a cell without a clue, the two symbols that two witnesses have there, drawn in place of what is filled; see
+        ``differences``.
+    weights : mapping of (int, int) to float, optional
+        For a cell and one of its candidates how much it stands out, 0 to 1; the others stand out fully.
+    title : str, optional
+        What the picture is called; by default what the board is.
+    heading : str
+        A text above the board.
+    theme : {"auto", "light", "dark"}
+        Light and dark as the page is, or always one of them.
+
+    Returns
+    -------
+    Svg
+        A ``str`` that a notebook shows as a picture.
+
+    Raises
+    ------
+    BoardError
+        For cells, symbols or masks that the board does not have.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> picture = board_svg(gridproof.parse("1... ..2. .3.. ...4"), highlight=[0, 6], theme="light")
+    >>> picture[:4], "Board of 4x4" in picture
+    ('<svg', True)
+    """
+    drawing = _Drawing(board, picture(board, highlight, second, candidates, differs), heading)
+    geometry = board.geometry
+    name = (heading or f"Board of {geometry.description}") if title is None else title
+    words = "; ".join([description(drawing.shown), *(rule.sentence(geometry) for rule in board.rules)])
+    parts = drawing.parts(weights or {})
+    svg = document((drawing.width, drawing.height), name, parts, words=words, theme=theme)
+    svg.frame = drawing.left, drawing.top, drawing.cell
+    return svg
+
+
+class _Drawing:
+    """A board laid out: its cells (the first at ``left`` and ``top``, ``cell`` wide) and the texts around them."""
+
+    def __init__(self, board: Board, shown: Picture, heading: str = "") -> None:
+        self.shown = shown
+        self._geometry = board.geometry
+        self._n = n = self._geometry.order
+        self._columns = isqrt(n - 1) + 1  # of candidates in a cell: 3 for order 9, 3 (in two rows) for order 6
+        cell = next((size for most, size in ((9, 40), (16, 34), (25, 30)) if n <= most), 26)
+        if shown.count("marks"):
+            slot = 14 if self._geometry.symbol_characters else 18
+            cell = max(cell, slot * self._columns + 2 * _CANDIDATE_INSET)
+        self.cell = cell = cell + cell % 2  # even, so that its middle is whole
+        self._marks = Marks(board.rules, self._geometry, cell)
+        left, top, right, below = self._marks.margins
+        width = n * cell + left + right
+        self._above = _lines_of_text(heading, width, _HEADING)
+        self._under = [line for note in self._marks.notes for line in _lines_of_text(note, width, _NOTE)]
+        self._centre, self._bottom = (n * cell + right - left) / 2, n * cell + below
+        self.left = left + _MARGIN
+        self.top = top + _MARGIN + 1.4 * _HEADING * len(self._above)
+        self.width = width + 2 * _MARGIN
+        self.height = self.top + self._bottom + 1.4 * _NOTE * len(self._under) + _MARGIN
+
+    def parts(self, weights: Mapping[tuple[int, int], float]) -> list[str]:
+        """The elements, from the lowest to the highest."""
+        bold = {"font_weight": "bold"}
+        parts = [
+            *self._grounds(),
+            *self._marks.under,
+            *self._lines(),
+            *self._rings(),
+            *self._marks.over,
+            *self._symbols(weights),
+            *self._words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, **bold),
+            *self._words(self._under, self._bottom + 0.9 * _NOTE, _NOTE),
+        ]
+        move = f"translate({number(self.left)} {number(self.top)})"
+        return group(parts, transform=move, font_family=FONTS, text_anchor="middle")
+
+    def _words(self, lines: Sequence[str], first: float, font: float, **style: str) -> list[str]:
+        middle = complex(self._centre, first)
+        texts = [text_at(middle + 1.4j * font * row, font, line) for row, line in enumerate(lines)]
+        return group(texts, font_size=font, **style, fill=colours.CLUE)
+
+    def _grounds(self) -> Iterator[str]:
+        """Shades of houses (one tint for all diagonals, one for all windows, one for each extra house) and of cells."""
+        extra, shown = self._geometry.extra, self.shown
+        shades: dict[object, set[int]] = {}
+        for house in self._geometry.houses:
+            if house in extra or house.kind in ("diagonal", "window"):
+                shades.setdefault(house if house in extra else house.kind, set()).update(house.cells)
+        for cells, tint in zip(shades.values(), cycle(colours.TINTS), strict=False):
+            yield self._squares(cells, fill=tint, fill_opacity=".16")
+        differing = {place for place, content in enumerate(shown.cells) if content.kind == "differs"}
+        for marked, fill in ((differing - shown.highlight, colours.DIFFERS), (shown.highlight, colours.HIGHLIGHT)):
+            if marked:
+                yield self._squares(marked, fill=fill)
+
+    def _squares(self, cells: Iterable[int], **attributes: str) -> str:
+        """One path over these cells, with neighbours in a row joined."""
+        cell, n, chosen = self.cell, self._n, set(cells)
+        d = "".join(
+            f"M{start * cell} {row * cell}h{(stop - start) * cell}v{cell}h{(start - stop) * cell}z"
+            for row in range(n)
+            for start, stop in _runs([row * n + column in chosen for column in range(n)])
+        )
+        return element("path", **attributes, shape_rendering=CRISP, d=d)
+
+    def _lines(self) -> list[str]:
+        """Thin lines between cells, bold ones between boxes and around the board."""
+        n, cell = self._n, self.cell
+        upright, level = walls(self._geometry)
+        paths = {False: "", True: ""}  # by whether they are bold
+        for bold in paths:
+            for place in range(1, n):
+                down, along = [row[place] == bold for row in upright], [wall == bold for wall in level[place]]
+                paths[bold] += "".join(f"M{place * cell} {a * cell}V{b * cell}" for a, b in _runs(down))
+                paths[bold] += "".join(f"M{a * cell} {place * cell}H{b * cell}" for a, b in _runs(along))
+        side = n * cell
+        thin = [stroke(paths[False], colours.THIN_LINE, shape_rendering=CRISP)] if paths[False] else []
+        style = {"stroke_width": "3", "stroke_linecap": "square", "shape_rendering": CRISP}
+        return [*thin, stroke(f"{paths[True]}M0 0H{side}V{side}H0Z", colours.LINE, **style)]
+
+    def _rings(self) -> list[str]:
+        inset = 3
+        side = self.cell - 2 * inset
+        rings = [
+            element("rect", x=x * self.cell + inset, y=y * self.cell + inset, width=side, height=side, rx="4")
+            for y, x in (divmod(place, self._n) for place in sorted(self.shown.second))
+        ]
+        return group(rings, fill="none", stroke=colours.RING, stroke_width="2")
+
+    def _symbols(self, weights: Mapping[tuple[int, int], float]) -> list[str]:
+        """What stands in the cells.
+
+        Where two witnesses differ, the first's symbol stands above a slash and the second's below it.
+        """
+        n, cell, columns = self._n, self.cell, self._columns
+        rows = ceil(n / columns)
+        down = _BELOW_CAGE_SUMS / 2 if self._marks.caged else 0
+        room = cell - 2 * (_CANDIDATE_INSET + down)
+        candidates = [
+            complex(column + 0.5 - columns / 2, (row + 0.5 - rows / 2) * columns / rows) * room / columns + 1j * down
+            for row, column in (divmod(symbol, columns) for symbol in range(n))
+        ]
+        alone, aside = self._font(cell, cell), (0.22 + 0.22j) * cell
+        fonts = {"clue": alone, "filled": alone, "differs": self._font(cell * 0.56, cell * 0.64)}
+        fonts["marks"] = self._font(room / columns, room / columns * 1.35)
+        texts: dict[tuple[str, str], list[str]] = {}  # by kind and weight
+        slash, arm = round(cell * 0.34) * (1 - 1j), round(cell * 0.22) * (1 + 1j)
+        slashes, crosses = "", ""
+        for place, content in enumerate(self.shown.cells):
+            kind, centre = content.kind, complex(place % n + 0.5, place // n + 0.5) * cell
+            middles = [centre]
+            if kind == "differs":
+                slashes += through([centre - slash, centre + slash])
+                middles = [centre - aside, centre + aside]
+            elif kind == "marks":
+                middles = [centre + candidates[symbol - 1] for symbol in content.symbols]
+                if not middles:
+                    crosses += through([centre - arm, centre + arm]) + through([centre - 1j * arm, centre + 1j * arm])
+            for symbol, middle in zip(content.symbols, middles, strict=False):
+                share = weights.get((place, symbol), 1.0) if kind == "marks" else 1.0
+                weight = _WEIGHTS[min(len(_WEIGHTS) - 1, int(share * len(_WEIGHTS)))]
+                written = text_at(middle, fonts[kind], self._geometry.symbol_text(symbol))
+                texts.setdefault((kind, weight), []).append(written)
+        parts = [stroke(slashes, colours.ALARM)] if slashes else []
+        parts += [stroke(crosses, colours.ALARM, stroke_width=2.5)] if crosses else []
+        for (what, weight), alike in texts.items():
+            look = _LOOKS[what] if weight == "1" else {"fill": colours.FILLED, "fill_opacity": weight}
+            parts += group(alike, font_size=fonts[what], **look)
+        return parts
+
+    def _font(self, width: float, height: float) -> float:
+        """The font size for one symbol in a space of this width and height."""
+        longest = len(self._geometry.symbol_text(self._n))
+        return round(min(height * 0.62, width * 0.8 / (_DIGIT_WIDTH * longest)), 1)
+
+
+def _lines_of_text(text: str, width: float, font: float) -> list[str]:
+    return wrap(text, max(8, int(width / (0.68 * font))))
+
+
+def _runs(drawn: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """The stretches of true entries, each as its start and the place after its end."""
+    start = 0
+    for wanted, run in groupby(drawn):
+        stop = start + len(list(run))
+        if wanted:
+            yield start, stop
+        start = stop

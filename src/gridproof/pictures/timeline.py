@@ -1,0 +1,193 @@
+"""A SAT solver at work: its decisions, conflicts and restarts over time, until it has an answer, as a picture.
+
+A SAT solver walks no tree that could be drawn: it learns from each conflict and jumps back. What can be seen from
+outside are its counters. It is asked in small slices of conflicts, the counters are read after each; the marks show
+when the first solution was found and when it was proven to be the only one (or not).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+from gridproof import backends
+from gridproof.backends.capabilities import Incremental
+from gridproof.backends.protocol import Backend
+from gridproof.errors import InputError, Interrupted
+from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.models import catalog, targets
+from gridproof.models.encoding import Encoding
+from gridproof.models.large import LargeModel
+from gridproof.models.targets.cnf import Cnf
+from gridproof.pictures.colours import ALARM, CANDIDATE, FILLED, GOOD, LINE
+from gridproof.pictures.document import Svg, at, document, element, group, stroke, text, through
+from gridproof.pictures.learned import learned_steps
+from gridproof.pictures.steps import MOST_STEPS, Steps
+from gridproof.pipeline import DEFAULT_BACKEND
+from gridproof.puzzle.board import Board
+
+_SLICE = 20
+"""Conflicts between two looks at the counters, at first."""
+
+_PARTS = 200
+"""Of a long run: a slice is such a part of the conflicts so far."""
+
+_LINES = {"decisions": (FILLED, "none"), "conflicts": (ALARM, "6 3"), "restarts": (GOOD, "2 3")}
+"""Colour and dashes of each counter's line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Counters after so many wall seconds; ``event`` says what the solver had just answered, if anything."""
+
+    seconds: float
+    decisions: int
+    conflicts: int
+    restarts: int
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Timeline:
+    """The moments of one board, in order."""
+
+    backend: str
+    encoding: str
+    moments: tuple[Moment, ...]
+    _learned: Callable[[Svg, int, Limits], Steps] | None = field(default=None, compare=False)
+
+    @property
+    def summary(self) -> str:
+        """One line: what it cost and what came of it."""
+        last = self.moments[-1]
+        events = ", ".join(moment.event for moment in self.moments if moment.event)
+        return f"{self.backend}, {self.encoding}: {last.decisions:,} decisions, {last.conflicts:,} conflicts: {events}"
+
+    def to_svg(self) -> Svg:
+        """The counters as lines over time, each on the common scale, with the events marked."""
+        width, height = 640.0, 300.0
+        left, right, top, bottom = 70.0, width - 110, 30.0, height - 40
+        seconds = max(self.moments[-1].seconds, 1e-9)
+        most = max(1, *(max(m.decisions, m.conflicts, m.restarts) for m in self.moments))
+
+        def place(moment: Moment, count: int) -> complex:
+            return complex(left + (right - left) * moment.seconds / seconds, bottom - (bottom - top) * count / most)
+
+        lines = [stroke(through([complex(left, top), complex(left, bottom), complex(right, bottom)]), CANDIDATE)]
+        texts = [text(complex(left, 18), self.summary, text_anchor="start", font_weight="bold")]
+        texts += [text(complex(left, height - 20), "0"), text(complex(right, height - 20), f"{1000 * seconds:,.1f} ms")]
+        for count in sorted({0, most // 2, most}):
+            tick = place(self.moments[0], count)
+            texts.append(text(tick - 6 + 4j, f"{count:,}", text_anchor="end"))
+        for moment in self.moments:
+            if moment.event:
+                foot = place(moment, 0)
+                lines.append(stroke(through([foot, place(moment, most)]), CANDIDATE, stroke_dasharray="1 3"))
+                texts.append(text(complex(foot.real, height - 6), moment.event, text_anchor="end"))
+        labels: list[float] = []
+        for name, (colour, dashes) in _LINES.items():
+            points = [place(moment, getattr(moment, name)) for moment in self.moments]
+            line = {"points": " ".join(map(at, points)), "fill": "none", "stroke": colour, "stroke_width": "2"}
+            lines.append(element("polyline", **line, stroke_dasharray=dashes))
+            beside = points[-1].imag + 4
+            while any(abs(beside - other) < 14 for other in labels):
+                beside -= 14
+            labels.append(beside)
+            texts.append(text(complex(right + 6, beside), name, text_anchor="start", fill=colour))
+        style = {"font_family": "sans-serif", "font_size": "12", "fill": LINE, "text_anchor": "middle"}
+        return document((width, height), self.summary, [*lines, *group(texts, **style)])
+
+    def steps(self, most: int = MOST_STEPS, limits: Limits = NO_LIMITS) -> Steps:
+        """The clauses that the solver learns, with a slider: how large each is, and which cells it is about.
+
+        They are those of a proof that there is no solution (other than the first), for which the solver is asked anew.
+
+        Parameters
+        ----------
+        most : int
+            How many clauses; a proof that is longer says so.
+        limits : Limits
+            What the proof may cost.
+
+        Raises
+        ------
+        BackendUnavailable
+            The backend hands out no proofs.
+        InputError
+            The board has several solutions, or this was not found out.
+        Interrupted
+            A limit came first.
+
+        Examples
+        --------
+        >>> from gridproof import parse
+        >>> steps = sat_timeline(parse("1... ..2. .3.. ...4"), "cadical153", "extended").steps()
+        >>> steps.steps[-1].said
+        'learned the empty clause: there is no other solution'
+        """
+        if self._learned is None or self.moments[-1].event not in ("none", "no other: unique"):
+            raise InputError("no proof to be shown: the board has several solutions, or this was not found out")
+        return self._learned(self.to_svg(), most, limits)
+
+    def _repr_svg_(self) -> str:
+        return str(self.to_svg())
+
+    def __repr__(self) -> str:
+        return f"<Timeline: {self.summary}>"
+
+
+def sat_timeline(
+    board: Board,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+) -> Timeline:
+    """Solve ``board`` and look for a second solution with a SAT backend, looking at its counters on the way.
+
+    Without an encoding the default one for the board's size is taken. Raises ``BackendUnavailable`` for a backend that
+    is no SAT solver, or one that cannot be asked in slices, and ``EncodingError``.
+    """
+    solvers = backends.offering(backend, "be watched at work", lambda one: one.no_incremental())
+    target = targets.find("cnf")
+    chosen = encoding or target.default_encoding(board.problem)
+    model = target.compile(board.problem, catalog.load(chosen) if isinstance(chosen, str) else chosen)
+    assert isinstance(model, (Cnf, LargeModel))
+    cnf = model.clauses_of(board)
+    literals, active = cnf.literals(board), next(cnf.activations())
+    # of a board that contradicts itself the empty clause may be left, which solvers do not take
+    with solvers.incremental(clause or (-active,) for clause in cnf) as solver:
+        moments, first = [Moment(0.0, 0, 0, 0)], None
+        watch = Watch(limits)
+        for event in _asked(solver, [*literals, active], watch):
+            counters = {name: solver.counters()[name] for name in _LINES}
+            moments.append(Moment(watch.elapsed, **counters, event=event))
+            if event == "first solution":
+                first = cnf.decode(solver.model())
+                solver.add([*cnf.blocking_clause(first), -active])
+    learned = partial(learned_steps, board, solvers, cnf, first)
+    return Timeline(solvers.name, model.encoding.name, tuple(moments), learned)
+
+
+def _asked(solver: Incremental, literals: list[int], watch: Watch) -> Iterator[str]:
+    """Ask for a first and a second solution, slice by slice; what each slice brought, empty for nothing yet."""
+    found = 0
+    while found < 2:
+        conflicts = max(_SLICE, watch.conflicts // _PARTS)
+        try:
+            answer: bool | None = solver.solve(literals, Watch(Limits(conflicts=conflicts)))
+        except Interrupted:
+            answer = None
+        watch.conflicts += conflicts
+        if answer is None:
+            over = 0 in (watch.remaining(), watch.conflicts_left())
+            yield "stopped by a limit" if over else ""
+            if over:
+                return
+        elif answer:
+            found += 1
+            yield "first solution" if found == 1 else "second solution"
+        else:
+            yield "no other: unique" if found else "none"
+            return

@@ -1,0 +1,284 @@
+"""A board in Jupyter to click and type into, with a live verdict. It needs anywidget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from gridproof.errors import BackendUnavailable, GridproofError, InputError, Interrupted
+from gridproof.formats import parse
+from gridproof.formats.catalog import all_formats
+from gridproof.formats.sheet import Sheet
+from gridproof.formats.values import PuzzleLike
+from gridproof.pictures.cards import explanation_said, verdict_sentence
+from gridproof.pictures.svg import board_svg
+from gridproof.pictures.widget.analysis import Analyst, Finding, Question
+from gridproof.pictures.widget.editing import Editor, Mode, labels
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.cells import read_cells
+from gridproof.trust.verdict import Status
+
+try:
+    import anywidget
+    import traitlets
+except ImportError:
+    raise BackendUnavailable("the widget needs anywidget; pip install 'gridproof[widget]'") from None
+
+_HERE = Path(__file__).parent
+
+
+class BoardWidget(anywidget.AnyWidget):
+    """A board to click and type into, which says at once what it is worth.
+
+    Arrows move, with shift they select; digits and letters are typed as clues, entries or pencil marks; Delete takes
+    away; Ctrl-Z and Ctrl-Y undo and redo; text in any format can be pasted. After each step it says, found in another
+    process: the verdict, the candidates of all solutions (the paler, the fewer solutions have them), how many solutions
+    were found so far, and where there is none a smallest set of clues and rules that contradict each other.
+
+    Parameters
+    ----------
+    puzzle : Board, text, list or array, optional
+        Where it begins; an empty 9x9 board if not given. Of order 25 at most.
+    live : bool
+        Whether to look at the board after each step.
+
+    Attributes
+    ----------
+    board : Board
+        What is on the screen. May be set.
+    verdict : Verdict or None
+        As far as it is known; ``None`` while it is being found.
+    solutions : int
+        How many were found; ``complete`` says whether these are all.
+
+    Raises
+    ------
+    BackendUnavailable
+        anywidget is not installed.
+    InputError
+        The puzzle is none, or too large.
+
+    Examples
+    --------
+    >>> widget = BoardWidget("1... ..2. .3.. ...4", live=False)
+    >>> widget.enter(["r1c2"], 2)
+    >>> widget.board.clues[:4]
+    (1, 2, 0, 0)
+    >>> widget.undo()
+    >>> widget.board.clues[:4]
+    (1, 0, 0, 0)
+    """
+
+    _esm = _HERE / "board.js"
+    _css = _HERE / "board.css"
+
+    board: Any = traitlets.Instance(Board)
+    verdict: Any = traitlets.Any(None, allow_none=True)
+    solutions = traitlets.Int(0)
+    complete = traitlets.Bool(False)
+
+    page: Any = traitlets.Dict({}).tag(sync=True)
+    said = traitlets.Unicode("").tag(sync=True)
+    busy = traitlets.Bool(False).tag(sync=True)
+
+    _analyst: Analyst | None = None
+
+    def __init__(self, puzzle: PuzzleLike | None = None, *, live: bool = True, **options: Any) -> None:
+        self._editor = Editor(Board.empty(Geometry.classic(3)) if puzzle is None else parse(puzzle))
+        self._told = Event()
+        self._told.set()
+        self._live = live
+        super().__init__(board=self._editor.board, **options)
+        self._begin()
+        self.on_msg(self._heard)
+        self.observe(self._changed, "board")
+
+    # ---- what a program can do -----------------------------------------------------------------------------------
+
+    def on_change(self, listener: Callable[[Board], object]) -> None:
+        """Call the function with the board after each change."""
+        self.observe(lambda change: listener(change["new"]), "board")
+
+    def enter(self, cells: Iterable[str] | Iterable[int], symbol: int, mode: Mode = "clue") -> None:
+        """Put a symbol into cells (``r1c1``, ``row3``, or numbers from 0), as typing does.
+
+        mode: clue, entry or mark. Raises ``InputError`` for what the board does not have.
+        """
+        numbers: list[int] = []
+        for cell in cells:
+            numbers += read_cells(cell, self.board.geometry) if isinstance(cell, str) else [cell]
+        self._do("enter", numbers, symbol, mode)
+
+    def undo(self) -> None:
+        """Go back one step."""
+        self._do("undo")
+
+    def redo(self) -> None:
+        """Go forward again."""
+        self._do("redo")
+
+    def clear(self) -> None:
+        """Take away entries; if there are none, pencil marks; then clues."""
+        self._do("clear")
+
+    def paste(self, text: str) -> None:
+        """Take over the puzzle of a text. Raises ``InputError`` if it is none."""
+        self._do("paste", text)
+
+    def wait(self, seconds: float = 60.0) -> None:
+        """Wait until all is said about the board.
+
+        Raises
+        ------
+        Interrupted
+            It took longer.
+        """
+        if not self._told.wait(seconds):
+            raise Interrupted("seconds", seconds)
+
+    def solve(self) -> None:
+        """Fill the cells with the solution that is known, if one is."""
+        solution = self.verdict.solution if self.verdict is not None else None
+        if solution is None:
+            self.said = "no solution is known"
+        else:
+            self._do("show", self.board.with_filled(solution))
+
+    def why(self) -> None:
+        """Say why there is no solution, or several, or which clues could be left out."""
+        self._ask("why")
+
+    def text(self, what: str = "text") -> str:
+        """The puzzle as ``text``, ``link`` (for f-puzzles and SudokuPad) or ``svg``.
+
+        Raises ``InputError`` for what the form cannot say.
+        """
+        if what == "svg":
+            return str(board_svg(self.board))
+        plain = "toml" if self.board.rules or self.board.marks else "text"
+        if what not in ("text", "link"):
+            raise InputError(f"the puzzle as {what!r}; expected text, link or svg")
+        write = all_formats()["f-puzzles" if what == "link" else plain].write
+        assert write is not None, "all three can be written"
+        return write(Sheet(self.board))
+
+    def close(self) -> None:
+        """Take the widget off the page and end its process."""
+        if self._analyst is not None:
+            self._analyst.close()
+        super().close()
+
+    def __repr__(self) -> str:
+        return f"<BoardWidget: {self.board.geometry.description}, {self.board.clue_count} clues>"
+
+    # ---- how it works ---------------------------------------------------------------------------------------------
+
+    @property
+    def _puzzle(self) -> Board:
+        """The board without entries, which are no part of the puzzle."""
+        board: Board = self.board
+        return replace(board, filled=())
+
+    def _do(self, what: str, *arguments: Any) -> None:
+        getattr(self._editor, what)(*arguments)
+        self.board = self._editor.board
+
+    @traitlets.validate("board")
+    def _checked(self, proposal: dict[str, Any]) -> Board:
+        self._editor.show(proposal["value"])
+        return self._editor.board
+
+    def _heard(self, _: object, content: dict[str, Any], __: object) -> None:
+        """What the page asks for. Nothing that comes from there is trusted."""
+        try:
+            kind = content.get("kind")
+            if kind == "enter":
+                self._do("enter", [int(cell) for cell in content["cells"]], int(content["symbol"]), content["mode"])
+            elif kind in ("undo", "redo", "clear", "solve", "why"):
+                getattr(self, kind)()
+            elif kind == "paste":
+                self.paste(str(content["text"])[:100_000])
+            elif kind == "copy":
+                self.send({"kind": "copied", "text": self.text(str(content["what"]))})
+        except GridproofError as problem:
+            self.said = str(problem)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            self.said = "this was not understood"
+
+    def _changed(self, _: object) -> None:
+        """The board is another one: draw it, and look at it anew."""
+        if self._finding.board == self._puzzle:
+            self._draw()
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        self._take(Finding(self._puzzle))
+        if self._live:
+            self.said = "looking ..."
+            self._ask("look")
+
+    def _ask(self, question: Question) -> None:
+        if self._analyst is None:
+            self._analyst = Analyst(self._found)
+        self.busy = True
+        self._told.clear()
+        self._analyst.ask(self._puzzle, question)
+
+    def _found(self, finding: Finding) -> None:
+        """Called in the analyst's thread."""
+        if finding.board != self._puzzle:
+            return
+        if finding.explanation is None:
+            self._take(finding)
+        self.said = sentence(finding)
+        self.busy = not finding.done
+        if finding.done:
+            self._told.set()
+
+    def _take(self, finding: Finding) -> None:
+        self._finding = finding
+        self._draw()
+        self.verdict, self.solutions, self.complete = finding.verdict, finding.solutions, finding.complete
+
+    def _draw(self) -> None:
+        board, finding = self.board, self._finding
+        found = [0] * len(board.clues)
+        for cell, symbol in finding.weights:
+            found[cell] |= 1 << (symbol - 1)
+        masks = found if finding.weights else None
+        conflict = finding.conflict.shown(board) if finding.conflict else ()
+        svg = board_svg(board, highlight=conflict, candidates=masks, weights=finding.weights)
+        geometry = board.geometry
+        self.page = {
+            "svg": str(svg),
+            "frame": [*svg.frame, *svg.size],
+            "order": geometry.order,
+            "symbols": [geometry.symbol_text(symbol) for symbol in range(1, geometry.order + 1)],
+            "labels": labels(board, masks),
+            "history": [self._editor.can_undo, self._editor.can_redo],
+        }
+
+
+def sentence(finding: Finding) -> str:
+    """What was found, in words."""
+    if finding.problem:
+        return finding.problem
+    if finding.explanation is not None:
+        words, rows = explanation_said(finding.explanation)
+        return "; ".join([words.rstrip("."), *(f"{name}: {said}" for name, said in rows if said)])
+    if finding.verdict is None:
+        return ""
+    words = verdict_sentence(finding.verdict)
+    if finding.verdict.status is Status.MULTIPLE and finding.solutions > 2:
+        words = f"{words.rstrip('.')}; {'' if finding.complete else 'at least '}{finding.solutions:,} solutions"
+    if finding.conflict is not None and (said := finding.conflict.said(finding.board)):
+        words = f"{words.rstrip('.')}; these contradict each other: {said}"
+    return words
+
+
+__all__ = ["BoardWidget", "sentence"]
