@@ -28,6 +28,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, kernel: Any, geometry: Geometry) -> 
     return backend.Lanes().open(geometry)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", KERNELS)
 @pytest.mark.parametrize("bound", [0, 1, 7, 500])
 @pytest.mark.parametrize("at_a_time", [1, 5, 64])

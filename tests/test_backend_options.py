@@ -68,6 +68,7 @@ def usable(name: str) -> None:
         pytest.skip(reason)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TAKEN)
 def test_options_are_taken(name: str) -> None:
     usable(name)
@@ -119,6 +120,7 @@ def test_what_is_no_option_is_an_error_that_lists_what_is(name: str, says: str) 
     assert len(str(refused.value)) < 1000
 
 
+@pytest.mark.slow
 def test_from_the_command_line() -> None:
     done = run("verify", "-q", "--json", "-b", "cp-sat:num_workers=1,random_seed=3", UNIQUE)
     assert done.returncode == 0
@@ -142,6 +144,7 @@ def backends():
 """
 
 
+@pytest.mark.slow
 def test_a_backend_by_the_path_of_its_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(MINE)

@@ -26,6 +26,8 @@ from gridproof.bulk.work import work
 from gridproof.formats import datasets
 from gridproof.runs.interrupts import Ended
 
+pytestmark = pytest.mark.process
+
 posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
 

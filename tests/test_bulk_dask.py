@@ -17,6 +17,8 @@ import pytest
 
 from bulk_samples import DyingBackend, clues_of, environment, here, link, puzzles, write_lines
 
+pytestmark = pytest.mark.cluster
+
 distributed: Any = pytest.importorskip("distributed", reason="distributed is not installed (extra dask)")
 
 OPTIONS = ("--engine", "session", "--part-size", "50", "--cross-check", "sample=0.1", "-q")

@@ -105,6 +105,7 @@ def test_tables_have_title_author_and_what_is_unread(mixed: Path, tmp_path: Path
     assert parquet.read_table(tmp_path / "result.parquet").to_pylist() == records
 
 
+@pytest.mark.process
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_a_killed_run_is_resumed_to_the_same_bytes(lines: list[str], tmp_path: Path) -> None:
     path, output = tmp_path / "mixed.txt", tmp_path / "result.parquet"

@@ -215,6 +215,7 @@ def mutations(draw: st.DrawFn) -> Callable[[bytes], bytes]:
     return mutate
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.lists(mutations(), min_size=1, max_size=3))
 def test_whatever_happens_to_a_journal_the_result_is_right_or_refused(changes: list[Callable[[bytes], bytes]]) -> None:

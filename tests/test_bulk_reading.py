@@ -258,6 +258,7 @@ def zstd(data: bytes, cut: int) -> bytes:
     return b"".join(compress(data[start : start + 10_000]) for start in range(0, len(data), 10_000))[:cut]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("packed", "reader"), [(gzipped, ""), (zstd, "compression.zstd"), (zstd, "zstandard"), (zstd, "pyarrow")]
 )

@@ -31,6 +31,8 @@ from gridproof.runs.calls import ChildDied, ChildExecutor
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.record import Summary
 
+pytestmark = pytest.mark.process
+
 JOB = Job("session", cross_check=CrossCheck("none"))
 
 

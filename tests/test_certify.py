@@ -44,6 +44,7 @@ def accepted(certificate: Certificate, folder: Path) -> str:
 # ---- what is certified ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in datasets.names() if name != "large"])
 def test_every_set(name: str, tmp_path: Path) -> None:
     examples = datasets.examples(name)
@@ -53,6 +54,7 @@ def test_every_set(name: str, tmp_path: Path) -> None:
         assert claim == {0: "none", 1: "unique"}.get(example.solutions, "multiple")
 
 
+@pytest.mark.slow
 def test_a_large_board(tmp_path: Path) -> None:
     example = datasets.examples("large")[0]
     assert example.board.geometry.order == 16
@@ -68,6 +70,7 @@ def test_samples_of_well_known_sets(name: str, tmp_path: Path) -> None:
         assert accepted(certify(formats.parse(line), cross_check="none"), tmp_path / str(number)) == "unique"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", CNF)
 def test_every_encoding(encoding: str, tmp_path: Path) -> None:
     six = Geometry.classic(2, 3)
@@ -79,6 +82,7 @@ def test_every_encoding(encoding: str, tmp_path: Path) -> None:
     assert accepted(certify(unique, encoding=encoding), tmp_path / "unique") in ("unique", "multiple")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["minimal", "natural", "triad", "extended-bitwise", "extended-seqcounter"])
 def test_every_encoding_on_seventeen_clues(encoding: str, tmp_path: Path) -> None:
     certificate = certify(SEVENTEEN, encoding=encoding, cross_check="none")
@@ -103,6 +107,7 @@ SHAPES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["extended", "triad", "extended-seqcounter"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_shape(shape: str, encoding: str, tmp_path: Path) -> None:
@@ -185,6 +190,7 @@ def own(cell: object, house: object, through: str = "cells") -> Encoding:
     return Encoding.from_data(data, "own")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "scheme", ["seqcounter", "totalizer", "bitwise", "kmtotalizer", "product", "commander", "bimander"]
 )

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import permutations
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -106,6 +107,7 @@ def test_there_are_as_many_grids_as_there_should_be() -> None:
     assert number_of_grids(Board(SIX, (1, 2, 3, 4, 5, 6, *[0] * 30)), 5) == 5
 
 
+@pytest.mark.slow
 def test_agrees_with_brute_force() -> None:
     claims: Counter[str] = Counter()
 

@@ -87,6 +87,7 @@ def test_the_checker_knows_no_kind_that_there_is_not() -> None:
     assert KINDS.keys() <= all_kinds().keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", all_kinds())
 def test_every_kind(name: str) -> None:
     """The checker's words and ``holds`` agree on every grid, and so do certificates; no clause needs a derivation."""
@@ -125,6 +126,7 @@ def larger(geometry: Geometry) -> Grid:
     return tuple((wide * (r % high) + r // high + c) % n + 1 for r in range(n) for c in range(n))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_on_larger_boards(name: str) -> None:
     """Where symbols have two digits, too; most random rules hold of no such grid."""

@@ -81,6 +81,7 @@ def none() -> Files:
 # ---- what is right ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", PROVING)
 def test_accepts_each_solver(solver: str, tmp_path: Path) -> None:
     board = EASY if solver in ("cadical153", "glucose4") else HARD
@@ -109,6 +110,7 @@ def test_accepts_encodings_of_larger_boards(shape: dict[str, Any], board: Board,
     assert result.claim != "multiple"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["minimal", "other", "extended", "triad", *SCHEMES])
 @pytest.mark.parametrize(
     ("shape", "board"),
@@ -132,6 +134,7 @@ def test_accepts_folder_and_nested_archive(hard: Files, tmp_path: Path) -> None:
     assert result.name == "inner"
 
 
+@pytest.mark.slow
 def test_checks_collections_in_order(hard: Files, none: Files, tmp_path: Path) -> None:
     wrong = sealed(hard | {"solution.txt": text_of(dict.fromkeys(range(81), 1), 9)})
     files = {f"{folder}/{name}": data for folder, part in (("b", none), ("a", hard), ("c", wrong))

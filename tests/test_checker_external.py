@@ -16,6 +16,8 @@ from cli_runner import environment
 from gridproof.checker import check_external
 from gridproof.checker.external import SecondOpinion
 
+pytestmark = pytest.mark.process
+
 FOUR = geometry(2, 2)
 NONE = certificate(FOUR, {2: 1, 5: 2, 8: 1, 15: 3}, conflict=[2, 5, 8])
 MANY = certificate(FOUR, {2: 1})

@@ -10,7 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from checker_maker import Files, sealed, write
@@ -22,6 +23,8 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds
 from rule_samples import SHAPES, grids, random_rule
 from test_certify_rules import CLAIMS, changed, refuted, with_clues
+
+pytestmark = pytest.mark.slow
 
 PROOFS = {"proof/formula.cnf": "proof/proof.drat", "proof/conflict.cnf": "proof/conflict.drat"}
 WRONG: tuple[Any, ...] = (True, 1.0, "1", None, [], {}, -1, 10**30, "\uff11", [[0, 0]], float("nan"))
@@ -227,6 +230,7 @@ def test_what_is_accepted_is_true() -> None:
         changes=st.lists(st.sampled_from(CHANGES), max_size=3),
         honest=st.booleans(),
     )
+    @example(seed=35, kinds=["clone"], changes=[rules], honest=True)  # three lines
     @settings(max_examples=200)
     def true(
         seed: int, kinds: list[str], changes: list[Callable[[Files, Geometry, Random], Files]], honest: bool

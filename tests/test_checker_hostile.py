@@ -275,6 +275,7 @@ class Pipe:
         self._stream.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", [0, 1, 50_000, 65_535])
 def test_a_directory_of_more_entries_than_it_says(said: int, tmp_path: Path) -> None:
     """Each costs a kilobyte of memory: two million of them made a machine run out of it."""

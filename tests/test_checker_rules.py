@@ -174,6 +174,10 @@ def test_a_rule_added(tmp_path: Path) -> None:
         ({"kind": "odd", "parameters": {}}, "bad-rules"),
         ({"kind": "odd", "parameters": {"cells": [0], "only": True}}, "bad-rules"),
         ({"kind": "odd", "parameters": {"cells": []}}, "bad-rules"),
+        *(
+            ({"kind": "clone", "parameters": {"lines": lines}}, "bad-rules")
+            for lines in ([[0], [5], [5]], [[0, 1], [5]], [[0]], [])
+        ),
         ({"kind": "odd", "parameters": {"cells": [36]}}, "bad-rules"),
         ({"kind": "odd", "parameters": {"cells": [-1]}}, "bad-rules"),
         ({"kind": "odd", "parameters": {"cells": [0.0]}}, "bad-rules"),

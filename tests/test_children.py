@@ -17,6 +17,8 @@ from gridproof.errors import BackendFailure, InputError
 from gridproof.runs.calls import ChildDied, ChildExecutor
 from gridproof.runs.children import Child
 
+pytestmark = pytest.mark.process
+
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and process groups of POSIX")
 
 

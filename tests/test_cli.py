@@ -566,6 +566,7 @@ def _proto_round_trip(text: str, rules: str) -> None:
         assert bool(fixed) == unique
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "name"), [(UNIQUE, "extended"), (" ".join(["."] * 400), "reduced")])
 def test_compile_takes_the_encoding_that_verify_takes_and_says_so(gridproof: Command, puzzle: str, name: str) -> None:
     record = json.loads(gridproof("verify", "--json", "--cross-check", "none", puzzle).out)

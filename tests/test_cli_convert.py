@@ -39,6 +39,7 @@ def test_to_every_format_and_back(name: str, capsys: pytest.CaptureFixture[str])
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["f-puzzles", "sudokupad-link", "iss", "toml"])
 def test_rules_come_back_through_a_pipe(name: str) -> None:
     written = run("convert", RULES, "--to", name)

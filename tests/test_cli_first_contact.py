@@ -20,6 +20,8 @@ from gridproof.errors import choices
 from gridproof.experiments import DEFAULT_BACKENDS
 from gridproof.formats import datasets
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[1]
 DAMAGED = UNIQUE.replace(".", "?", 1)
 CLASH = "11.............."

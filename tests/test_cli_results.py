@@ -82,6 +82,7 @@ def small() -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", [VERIFY, COMPARE], ids=["verify", "compare"])
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
 def test_results_are_not_overwritten_unasked(

@@ -26,7 +26,10 @@ CONTRADICTORY = "..6879513.....38......2..7..1...24....36.79..9854.16.....35.2..
 OTHERS = {"clingo", "z3", "exact", "highs", "minizinc", "dimacs:cadical -q"}
 """Backends that a larger board keeps busy, each of which may not be there."""
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="process groups are a POSIX matter")
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(not hasattr(os, "killpg"), reason="process groups are a POSIX matter"),
+]
 
 
 def _members(group: int) -> list[str]:

@@ -14,6 +14,8 @@ from cli_runner import COMMANDS, environment
 from core_samples import UNIQUE
 from gridproof.cli import main
 
+pytestmark = pytest.mark.process
+
 STREAMS = ("stdin", "stdout", "stderr")
 
 ARGUMENTS = {

@@ -14,6 +14,8 @@ import pytest
 from cli_runner import environment
 from core_samples import UNIQUE, UNIQUE_SOLUTION
 
+pytestmark = pytest.mark.process
+
 pty = pytest.importorskip("pty", reason="pseudo-terminals are a POSIX matter")
 
 DAMAGED = UNIQUE.replace(".", "?", 1)

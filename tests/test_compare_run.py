@@ -50,6 +50,8 @@ from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import count
 
+pytestmark = pytest.mark.process
+
 SMALL = Geometry.classic(2)
 
 

@@ -106,6 +106,7 @@ def test_a_wrong_parameter_is_named(name: str, value: object, says: str) -> None
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
     "parameters",

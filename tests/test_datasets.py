@@ -63,6 +63,7 @@ def test_number_of_solutions(example: Example) -> None:
     assert reference.count(example.board, example.solutions + 1) == example.solutions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [16, 25, 36])
 def test_number_of_solutions_of_large_boards(order: int) -> None:
     chosen = [example for example in datasets.examples("large") if example.board.geometry.order == order]

@@ -31,6 +31,8 @@ from gridproof.puzzle.board import Board
 from gridproof.trust import reference
 from gridproof.trust.answer import Status
 
+pytestmark = pytest.mark.process
+
 BODY = """
 import sys, time, subprocess
 from pysat.formula import CNF

@@ -53,6 +53,7 @@ def test_holm_never_makes_surer_and_keeps_the_order(values: list[float]) -> None
     assert not values or min(corrected) == pytest.approx(min(1.0, min(values) * len(values)))
 
 
+@pytest.mark.slow
 def test_an_interval_holds_the_true_mean_about_as_often_as_it_says() -> None:
     random, hits = Random(1), 0
     for trial in range(100):
@@ -89,6 +90,7 @@ def test_growth_tells_the_laws_apart(base: float, power: float, noise: int) -> N
 # ---- instances: parameters and images -----------------------------------------------------------------------------
 
 
+@pytest.mark.process
 def test_other_columns_of_a_file_are_parameters_and_come_back_from_results(tmp_path: Path) -> None:
     path = tmp_path / "made.csv"
     path.write_text("puzzle,order,holes,kind\n1...............,4,0.9375,qwh\n2...............,4,,\n", encoding="utf-8")
@@ -163,12 +165,14 @@ def test_runs_with_several_seeds_are_runs_of_one_setup() -> None:
     assert (row.instances, row.median) == (1, 5.0)
 
 
+@pytest.mark.process
 def test_a_run_that_takes_too_much_memory_or_processor_time_is_not_solved() -> None:
     assert timed(1.0, cpu_limit=2.0, first_cpu=1.0, memory_limit=10, peak_memory=9).solved
     assert not timed(1.0, cpu_limit=0.5, first_cpu=1.0).solved
     assert not timed(1.0, memory_limit=10, peak_memory=11).solved
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="this system does not tell what a process uses")
 @pytest.mark.parametrize(
     ("budget", "said"), [({"cpu_seconds": 0.2}, "0.2 processor seconds"), ({"memory": 1.0}, "the limit of 1 MB")]
@@ -180,6 +184,7 @@ def test_a_run_that_overruns_its_budget_is_ended_from_outside(budget: dict[str, 
     assert said in made.records[0].reason
 
 
+@pytest.mark.process
 def test_time_spent_asleep_is_no_processor_time() -> None:
     board = Board.from_symbols(SMALL, "2...............")
     made = compare(
@@ -244,6 +249,7 @@ def test_parts_and_other_names() -> None:
         comparison.renamed({"b": "a"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["survival", "tail", "heat", "against"])
 def test_every_kind_of_picture_has_axes_and_can_be_saved(kind: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
@@ -274,6 +280,7 @@ def test_an_unknown_kind_of_picture_is_refused() -> None:
 # ---- folders ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.process
 def test_a_folder_runs_again_somewhere_else(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,6 +314,7 @@ def test_a_replay_that_contradicts_the_first_runs_is_a_contradiction() -> None:
         folder.beside(first, Comparison.of([record(verdict="none", solution="")]))
 
 
+@pytest.mark.process
 def test_a_folder_stays_inside_itself(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("1...............", encoding="utf-8")
     made = tmp_path / "made"
@@ -326,6 +334,7 @@ def test_a_folder_stays_inside_itself(tmp_path: Path) -> None:
             folder.unpack(made)
 
 
+@pytest.mark.process
 def test_a_folder_with_wrong_options_is_one_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for changes, said in (
         ({"seconds": "x"}, "experiment.json: argument --seconds: 'x'; expected a number above zero"),

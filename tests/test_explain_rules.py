@@ -220,6 +220,7 @@ def test_who_cannot_explain_says_so(capsys: pytest.CaptureFixture[str]) -> None:
         assert main([command, "." * 16, "-b", "cadical195", "-e", "extended"]) in (0, 1)
 
 
+@pytest.mark.slow
 def test_large_boards_are_explained_within_a_limit() -> None:
     """Order 25 and 36: clues that clash, one clue too few, and a question too long for its limit."""
     for shape in (Geometry.classic(5), Geometry.classic(6)):

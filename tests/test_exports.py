@@ -127,6 +127,7 @@ CASES = [
 ]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("name", "encoding"), CASES)
 def test_it_is_read_back_and_solved(name: str, encoding: str, tmp_path: Path) -> None:
     program = PROGRAMS[name]

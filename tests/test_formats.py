@@ -345,6 +345,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("units", HOSTILE.values(), ids=HOSTILE)
 def test_long_lines_of_anything_are_sniffed_and_read_in_a_moment(units: tuple[str, ...]) -> None:
     started = process_time()
@@ -371,6 +372,7 @@ def _rows() -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "fewest"), [("f-puzzles", 260), ("sudokupad-link", 260), ("toml", 260), ("iss", 240), ("sudokupad", 120)]
 )

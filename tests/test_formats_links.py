@@ -325,6 +325,7 @@ def test_hostile_text_is_one_error(text: str, problem: str) -> None:
     assert re.search(problem, str(item))
 
 
+@pytest.mark.slow
 def test_a_payload_of_millions_of_characters_is_one_error() -> None:
     (item,) = formats.read("scl" + packed("a" * 4_000_001))
     assert isinstance(item, PuzzleFormatError)
@@ -437,6 +438,7 @@ def _rows(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+@pytest.mark.slow
 def test_real_puzzles_of_f_puzzles() -> None:
     with Pipeline(cross_check="none") as pipeline:
         for row in _rows("fpuzzles.jsonl"):
@@ -453,6 +455,7 @@ def test_real_puzzles_of_f_puzzles() -> None:
                 assert not broken or row["solution_breaks"] or found.not_understood or row["name"] == "Reserved Parking"
 
 
+@pytest.mark.slow
 def test_real_puzzles_of_sudokupad() -> None:
     understood = 0
     with Pipeline(cross_check="none") as pipeline:

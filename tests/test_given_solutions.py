@@ -54,6 +54,7 @@ def test_one_that_shows_the_verdict_to_be_false_is_a_disagreement(claim: Verdict
     assert told.beside(FALSE) is told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("row", "code", "worth", "says"),
     [
@@ -75,6 +76,7 @@ def test_verify_of_a_csv_file(tmp_path: Path, row: str, code: int, worth: str | 
     assert json.loads(run("verify", "--json", str(path)).stdout)["evidence"]["stored"] == worth
 
 
+@pytest.mark.slow
 def test_one_by_one_and_in_bulk_say_the_same(tmp_path: Path) -> None:
     rows = [(UNIQUE, UNIQUE_SOLUTION), (UNIQUE, UNIQUE_SOLUTION[::-1]), (HARD, UNIQUE_SOLUTION), (UNIQUE, "")]
     path, result = tmp_path / "puzzles.csv", tmp_path / "out.jsonl"

@@ -40,6 +40,7 @@ def test_a_random_grid_is_a_grid(geometry: Geometry, seed: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_latin_squares_come_evenly() -> None:
     """All 576 of order 4, by a chi-squared test that a fair source fails once in about a thousand seeds."""
     random, draws = Random(5), 6_000
@@ -109,6 +110,7 @@ def test_the_command_writes_what_can_be_read(kind: Kind) -> None:
         assert not grids or tuple(map(int, row["solution"])) in grids
 
 
+@pytest.mark.slow
 def test_compare_knows_the_shape_of_what_the_command_wrote(tmp_path: Path) -> None:
     path = tmp_path / "holes.csv"
     for order, kind, boxes in ((4, "qwh", False), (5, "qcp", False), (4, "sudoku", True)):

@@ -17,7 +17,10 @@ import pytest
 from cli_runner import environment
 from interrupt_samples import FURTHER
 
-pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are a POSIX matter")
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are a POSIX matter"),
+]
 
 CALLS = [
     "count", "count cp-sat", "solutions", "solutions cp-sat", "verify", "verify cp-sat", "verify_many",

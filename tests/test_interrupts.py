@@ -27,7 +27,10 @@ from gridproof.explanations import explain
 from gridproof.models import catalog
 from gridproof.runs.interrupts import Ended, _pysat, ctrl_c_waits, ended_cleanly
 
-pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are a POSIX matter")
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are a POSIX matter"),
+]
 
 
 @pytest.fixture

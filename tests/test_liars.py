@@ -29,6 +29,8 @@ from gridproof.trust import crosscheck, reference
 from gridproof.trust.verdict import Status, Verdict
 from liars import LIARS, RED, Liar
 
+pytestmark = pytest.mark.process
+
 TWO = Board.from_symbols(FOUR, "12343412" + "." * 8)
 COMMANDS = ("verify", "solve", "count")
 

@@ -12,7 +12,10 @@ import pytest
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
-pytestmark = pytest.mark.skipif(importlib.util.find_spec("nbformat") is None, reason="nbformat is not installed")
+pytestmark = [
+    pytest.mark.notebook,
+    pytest.mark.skipif(importlib.util.find_spec("nbformat") is None, reason="nbformat is not installed"),
+]
 
 
 def _execute() -> Any:

@@ -17,6 +17,8 @@ from gridproof import __version__
 from gridproof.errors import EncodingError
 from gridproof.models import catalog
 
+pytestmark = pytest.mark.packaging
+
 ROOT = Path(__file__).parents[1]
 
 pytest.importorskip("build", reason="building needs the package build")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from browser import needs_browser, opened
 from gridproof import parse
 from gridproof.pictures.timeline import sat_timeline
 from gridproof.pictures.tree import search_tree
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.notebook, needs_browser]
 
 PUZZLE = "1....6..2......1....5......3..6....2"
 SMALL = parse(PUZZLE)

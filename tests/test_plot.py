@@ -166,6 +166,7 @@ def pictures() -> dict[str, plot_style.Picture]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cactus", "scatter", "sizes"])
 @pytest.mark.parametrize(("ending", "start"), [(".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")])
 def test_pictures_become_files_by_their_ending(

@@ -60,6 +60,7 @@ def small_boards(shape: str, seed: int) -> Iterator[Board]:
         yield with_random_marks(Board(geometry, tuple(clues)), random_grid(geometry, rng), rng)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_work_list_ends_where_naive_steps_end_in_any_order(shape: str) -> None:
     contradictions = 0

@@ -239,6 +239,7 @@ def restricted(board: Board, encoding: str) -> set[frozenset[int]]:
     return left
 
 
+@pytest.mark.slow
 @each_shape
 @pytest.mark.parametrize(
     ("rules", "cell", "house"),

@@ -158,6 +158,7 @@ MAKERS["any-of"] = lambda r: [
 MAKERS["any-of within"] = lambda r: [AnyOf((tuple(MAKERS["any-of"](r)), tuple(some(r, ["domain", "sum"]))))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MAKERS)
 def test_every_translation_of_a_primitive_says_what_it_allows(name: str) -> None:
     random = Random(name)

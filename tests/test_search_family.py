@@ -189,6 +189,7 @@ def test_boards_of_one_session_do_not_disturb_each_other(name: str) -> None:
     assert together == [solved(name, board) for board in boards]
 
 
+@pytest.mark.slow
 def test_a_level_for_each_cell_of_a_large_board(name: str) -> None:
     order, side = 36, 6  # 1,296 levels: deeper than Python recurses
     grid = [(column + side * (row % side) + row // side) % order + 1 for row in range(order) for column in range(order)]
@@ -293,6 +294,7 @@ def test_backends_are_search_backends_with_sessions(name: str) -> None:
 # ---- rules beyond houses ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("geometry", [FOUR, CROOKED, Geometry.latin(4), Geometry.latin(3)], ids=str)
 def test_boards_with_rules_have_the_solutions_of_the_plain_ground_truth(geometry: Geometry, name: str) -> None:
     random_ = random.Random(f"{name} {geometry.description}")

@@ -34,6 +34,8 @@ from gridproof.rules import all_kinds
 from gridproof.trust import plain
 from rule_samples import grids, random_rule
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("cadical153", "cp-sat", "search-propagate", "lanes", "reference")
 GEOMETRIES = (Geometry.latin(3), Geometry.classic(2), Geometry.jigsaw("AAAB CABB CCDB CDDD"))
 KINDS = sorted(all_kinds().values(), key=lambda kind: kind.name)

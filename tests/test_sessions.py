@@ -186,6 +186,7 @@ def switching_often() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "backend",
     ["cadical153", "glucose4", "minisat22", "kissat404", "cp-sat", "lanes", "reference", "search-propagate"],

@@ -77,6 +77,7 @@ def test_utf_16_that_is_cut_off_is_no_traceback(tmp_path: Path) -> None:
         assert (first.text, second.line, second.column) == (UNIQUE, 2, 81)
 
 
+@pytest.mark.slow
 def test_parquet_is_for_bulk(tmp_path: Path) -> None:
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "puzzles.parquet"
@@ -90,6 +91,7 @@ def test_parquet_is_for_bulk(tmp_path: Path) -> None:
     assert run("verify", str(path), "-o", str(tmp_path / "result.csv")).returncode == 0
 
 
+@pytest.mark.slow
 def test_of_a_damaged_archive_what_comes_before_is_read(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.gz"
     path.write_bytes(gzip.compress(f"{UNIQUE}\n".encode() * 3)[:-4])

@@ -256,6 +256,7 @@ class TestNeighbours:
             assert items(many, shape) == [good] * 20 + ["21:13"] + [good] * 20
 
 
+@pytest.mark.slow
 class TestHugeInput:
     @pytest.mark.parametrize(
         ("number", "piece"),

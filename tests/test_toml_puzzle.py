@@ -252,6 +252,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_command_line_reads_files_and_standard_input(file: Path) -> None:
     single = run("verify", "--json", str(file))
     record = json.loads(single.stdout)

@@ -186,6 +186,7 @@ listener.finish()
 """
 
 
+@pytest.mark.notebook
 @pytest.mark.parametrize("without", [True, False], ids=["text", "ipywidgets"])
 def test_a_notebook_has_a_display_that_goes_away(without: bool) -> None:
     nbformat: Any = pytest.importorskip("nbformat")

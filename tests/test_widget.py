@@ -129,6 +129,7 @@ def done(found: list[Finding], board: Board) -> Finding:
     return next(finding for finding in found if finding.done and finding.board == board)
 
 
+@pytest.mark.process
 def test_what_is_found(looked: tuple[Analyst, list[Finding]]) -> None:
     analyst, found = looked
     board = parse(MULTIPLE)
@@ -146,6 +147,7 @@ def test_what_is_found(looked: tuple[Analyst, list[Finding]]) -> None:
     assert len(found[-1].explanation.differing) == 4
 
 
+@pytest.mark.process
 def test_the_next_board_ends_what_the_solver_is_at(looked: tuple[Analyst, list[Finding]]) -> None:
     analyst, found = looked
     hard, easy = instance("qcp", Geometry.latin(25), 0.45, seed=3).board, parse("1... ..2. .3.. ...4")
@@ -181,6 +183,7 @@ def widget() -> Iterator[Any]:
     made.close()
 
 
+@pytest.mark.process
 def test_a_live_widget_says_what_the_board_is_worth() -> None:
     from gridproof.pictures import BoardWidget
 

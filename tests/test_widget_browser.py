@@ -13,7 +13,7 @@ from browser import needs_browser, opened
 
 pytest.importorskip("anywidget", reason="anywidget is not installed (extra widget)")
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.notebook, needs_browser]
 
 CELLS = (
     "from gridproof.pictures import BoardWidget",

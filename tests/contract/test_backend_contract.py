@@ -46,6 +46,8 @@ from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.trust import reference
 from gridproof.trust.check import violations
 
+pytestmark = pytest.mark.slow
+
 FOUND = backends.all_backends()
 USABLE = usable_backends()
 

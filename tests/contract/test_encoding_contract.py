@@ -153,6 +153,7 @@ def test_a_model_decodes_to_its_grid(encoding: Encoding, shape: str) -> None:
     assert cnf.decode([-variable for variable in cnf.variables]) == (0,) * geometry.cell_count
 
 
+@pytest.mark.slow
 @every_cnf
 @pytest.mark.parametrize("shape", ["2x2", "2x3 diagonals", "jigsaw", "order 1"])
 def test_dimacs_is_read_back_by_another_reader(encoding: Encoding, shape: str) -> None:

@@ -121,6 +121,7 @@ def test_several_puzzles_of_a_file(form: Format) -> None:
         assert meaning(item.board) == meaning(sheet.board)
 
 
+@pytest.mark.slow
 @every_format
 def test_damaged_text_is_one_error_of_ours(form: Format) -> None:
     random = Random(form.name)

@@ -18,6 +18,8 @@ from gridproof.certificates import certify
 from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.limits import Limits
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = (
     # minimal leaves most to the proof; triad leaves most to propagation, and has auxiliaries
     ("minimal", ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."),

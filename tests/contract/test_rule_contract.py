@@ -59,6 +59,7 @@ def test_it_excludes_some_grids_and_allows_others(kind: Kind) -> None:
     assert seen >= expected, "no 4x4 grid keeps a king's moves apart or its neighbours not consecutive"
 
 
+@pytest.mark.slow
 @every_kind
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.description)
 def test_what_it_expands_to_is_what_holds(kind: Kind, shape: Geometry) -> None:
@@ -112,6 +113,7 @@ def test_what_is_missing_or_too_much_is_named(kind: Kind) -> None:
         parse_rule(f"{kind.name} colour=red").on(geometry)
 
 
+@pytest.mark.slow
 @every_kind
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.description)
 def test_every_model_says_what_holds(kind: Kind, shape: Geometry) -> None:

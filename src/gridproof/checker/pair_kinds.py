@@ -48,11 +48,10 @@ def _leaper(shape: Shape, offsets: Cells) -> Iterator[Line]:
     return pairs_that(apart, int.__ne__)
 
 
-@kind("clone", lines="lines")
-def _clone(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Line]:
-    """The first cell of the first line holds what the first of the second line holds, and so on, until one of these two
-    ends. Further lines say nothing."""
-    return pairs_that(zip(*lines[:2], strict=False) if len(lines) > 1 else (), int.__eq__)
+@kind("clone", lines="two lines of one length")
+def _clone(shape: Shape, lines: tuple[Cells, Cells]) -> Iterator[Line]:
+    """Each cell of the first line holds what the cell at the same place of the second line holds."""
+    return pairs_that(zip(*lines, strict=True), int.__eq__)
 
 
 @kind("difference", difference="number", cells="cells")

@@ -87,8 +87,11 @@ def _fits(value: Any, expected: str, n: int) -> bool:
         return bool(value) and all(type(cell) is int and 0 <= cell < n * n for cell in value)
     if expected in ("numbers", "pairs of numbers"):
         return all(_fits(number, "number", n) for number in value) and (expected == "numbers" or len(value) % 2 == 0)
-    sizes = {len(line) if isinstance(line, list) else 0 for line in value}
-    return (expected == "lines" or sizes <= {2}) and all(_fits(line, "cells", n) for line in value)
+    if not all(_fits(line, "cells", n) for line in value):
+        return False
+    if expected == "two lines of one length":
+        return len(value) == 2 and len(value[0]) == len(value[1])
+    return expected == "lines" or all(len(line) == 2 for line in value)
 
 
 def check_rules(solution: Mapping[int, int], rules: tuple[Rule, ...], n: int, file: str, clock: Clock) -> None:
