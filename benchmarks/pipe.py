@@ -27,7 +27,7 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.many import PART_SIZE, by_number
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.run import own_workers, work_through
-from gridproof.formats.notation import Shapes
+from gridproof.formats.shapes import Shapes
 from gridproof.lanes import LaneEngine
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust.crosscheck import CrossCheck

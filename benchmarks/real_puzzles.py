@@ -17,7 +17,7 @@ from typing import Any
 from benchmarks.sets import SHARED
 from gridproof import formats
 from gridproof.errors import GridproofError
-from gridproof.formats import Sheet
+from gridproof.formats import Puzzle
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -85,9 +85,9 @@ def _measured(name: str, pipeline: Pipeline, quick: Pipeline) -> Figures:
         figures.puzzles += 1
         figures.complete += bool(row["complete"])
         try:
-            sheet, spent = _read(row["payload"])
+            puzzle, spent = _read(row["payload"])
             seconds.append(spent)
-            _count(figures, row, sheet, (pipeline if row["complete"] else quick).verify(sheet, despite_unread=True))
+            _count(figures, row, puzzle, (pipeline if row["complete"] else quick).verify(puzzle, despite_unread=True))
         except GridproofError as problem:
             print(f"{row['name']}: {problem}")
             figures.refused += 1
@@ -99,29 +99,29 @@ def _measured(name: str, pipeline: Pipeline, quick: Pipeline) -> Figures:
     return figures
 
 
-def _read(payload: str) -> tuple[Sheet, float]:
-    """The sheet, and the seconds of the quickest of three readings: the first of all imports what it needs."""
+def _read(payload: str) -> tuple[Puzzle, float]:
+    """The puzzle, and the seconds of the quickest of three readings: the first of all imports what it needs."""
     seconds = []
     for _ in range(3):
         started = process_time()
-        sheet = formats.read_sheet(payload)
+        puzzle = formats.read_puzzle(payload)
         seconds.append(process_time() - started)
-    return sheet, min(seconds)
+    return puzzle, min(seconds)
 
 
-def _count(figures: Figures, row: dict[str, Any], sheet: Sheet, verdict: Verdict) -> None:
-    known = _known(row, sheet.board) or sheet.solution
+def _count(figures: Figures, row: dict[str, Any], puzzle: Puzzle, verdict: Verdict) -> None:
+    known = _known(row, puzzle.board) or puzzle.solution
     unique_with_it = verdict.is_unique and verdict.solution == known
     if row["complete"]:
-        figures.right += unique_with_it and not sheet.not_understood
+        figures.right += unique_with_it and not puzzle.not_understood
         figures.reference[verdict.evidence.reference] += 1
     else:
-        figures.understood += not sheet.not_understood
-        figures.unread.update({one.where.split()[0] for one in sheet.not_understood})
-        figures.verdicts[str(verdict.status) + (" (not understood)" if sheet.not_understood else "")] += 1
+        figures.understood += not puzzle.not_understood
+        figures.unread.update({one.where.split()[0] for one in puzzle.not_understood})
+        figures.verdicts[str(verdict.status) + (" (not understood)" if puzzle.not_understood else "")] += 1
     if known is not None:
         figures.solutions += 1
-        figures.breaking += any(problem.startswith(BREAKS) for problem in violations(sheet.board, known))
+        figures.breaking += any(problem.startswith(BREAKS) for problem in violations(puzzle.board, known))
         figures.against += verdict.is_unique and not unique_with_it
 
 

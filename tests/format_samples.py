@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.puzzle import Puzzle
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, parse_rule
@@ -33,27 +33,27 @@ SHAPES = (
 
 
 @cache
-def sheets() -> tuple[Sheet, ...]:
+def sheets() -> tuple[Puzzle, ...]:
     """Boards without rules in every shape, and each kind of rule as people state it and at random."""
     random = Random(12)
     found = []
     for geometry in SHAPES:
         n = geometry.order
         clues = tuple(random.randint(1, n) if random.random() < 0.3 else 0 for _ in range(n * n))
-        found.append(Sheet(Board(geometry, clues), title="A title", author="Nobody"))
+        found.append(Puzzle(Board(geometry, clues), title="A title", author="Nobody"))
         marks = tuple(random.randint(1, (1 << n) - 1) if random.random() < 0.5 else (1 << n) - 1 for _ in clues)
-        found.append(Sheet(Board(geometry, clues, marks=marks)))
+        found.append(Puzzle(Board(geometry, clues, marks=marks)))
     nine, six = Geometry.classic(3), Geometry.classic(2, 3)
     for kind in all_kinds().values():
         found.append(_with(parse_rule(kind.example).on(nine), nine))
         found += [_with(random_rule(kind, geometry, random), geometry) for geometry in (six, nine) for _ in range(3)]
     cages = [parse_rule(text).on(nine) for text in ("killer 10 r1c1 r1c2 r2c1", "killer 45 row9", "killer 3 r5c5 r5c6")]
-    found += [Sheet(Board.empty(shape).with_rules(cages)) for shape in (nine, nine.with_diagonals())]
+    found += [Puzzle(Board.empty(shape).with_rules(cages)) for shape in (nine, nine.with_diagonals())]
     return tuple(found)
 
 
-def _with(rule: Rule, geometry: Geometry) -> Sheet:
-    return Sheet(Board(geometry, (1,) + (0,) * (geometry.cell_count - 1), rules=(rule,)), prose="It holds.")
+def _with(rule: Rule, geometry: Geometry) -> Puzzle:
+    return Puzzle(Board(geometry, (1,) + (0,) * (geometry.cell_count - 1), rules=(rule,)), prose="It holds.")
 
 
 def meaning(board: Board) -> tuple[Hashable, ...]:

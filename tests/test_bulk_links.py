@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bulk_samples import command, environment, in_columns, link, puzzles, run, seeds
-from gridproof import formats, read_sheet, verify_many
+from gridproof import formats, read_puzzle, verify_many
 from gridproof.cli import main
 from gridproof.trust.answer import Status
 
@@ -127,7 +127,7 @@ def test_a_killed_run_is_resumed_to_the_same_bytes(lines: list[str], tmp_path: P
 
 
 def test_the_library_takes_links_and_sheets(lines: list[str]) -> None:
-    sheet = read_sheet(lines[2])
+    sheet = read_puzzle(lines[2])
     text, again, drawn = verify_many([lines[2], sheet, lines[3]])
     assert text[3:] == again[3:]
     assert (text.title, text.author, text.line) == ("Warm", "Nobody", None)

@@ -21,7 +21,8 @@ from gridproof import formats
 from gridproof.bulk.reading import Rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import sources
-from gridproof.formats.notation import Shape, Shapes, Zero, decode_characters
+from gridproof.formats.notation import decode_characters
+from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -37,7 +38,7 @@ def slow_rows(data: bytes, shape: Shape, zero: Zero | None = None) -> list[Row]:
             found.append(("malformed", item.line, item.reason))
         else:
             board = item.board
-            found.append((board.clues, board.marks, board.geometry, item.line, item.text, item.answer, item.symbols))
+            found.append((board.clues, board.marks, board.geometry, item.line, item.text, item.solution, item.symbols))
     return found
 
 
@@ -60,12 +61,11 @@ def fast_rows(
                     answer = tuple(group.answers[k].tolist())
                 assert here[place] is None
                 here[place] = (clues, None, group.geometry, lines[place], given, answer, formats.Symbols.FROM_ONE)
-        for single in chunk.singles:
-            board = single.board
-            assert here[single.place] is None
-            here[single.place] = (
-                board.clues, board.marks, board.geometry, lines[single.place], single.text, single.answer,
-                single.symbols,
+        for place, puzzle in chunk.singles:
+            board = puzzle.board
+            assert here[place] is None
+            here[place] = (
+                board.clues, board.marks, board.geometry, lines[place], puzzle.text, puzzle.solution, puzzle.symbols,
             )  # fmt: skip
         for wrong in chunk.damaged:
             assert here[wrong.place] is None
@@ -421,7 +421,7 @@ def test_values(tmp_path: Path) -> None:
     (chunk,) = Rows(iter(values), Shapes(Geometry.standard)).chunks(100)
     assert len(chunk) == 9
     assert [one.place for one in chunk.damaged] == [5, 6]
-    assert [(one.place, one.text) for one in chunk.singles] == [(7, "1" + "." * 15)]
+    assert [(place, puzzle.text) for place, puzzle in chunk.singles] == [(7, "1" + "." * 15)]
     assert chunk.groups[0].places.tolist() == [0, 1, 2, 3, 4, 8]
 
 

@@ -25,7 +25,7 @@ from gridproof.bulk.run import Workers, own_workers, work_through
 from gridproof.bulk.to_file import Progress, Report
 from gridproof.bulk.work import work
 from gridproof.errors import BackendFailure, InputError
-from gridproof.formats.notation import Shapes
+from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.calls import ChildDied, ChildExecutor
 from gridproof.trust.crosscheck import CrossCheck

@@ -25,7 +25,7 @@ from gridproof.bulk.duplicates import Duplicates
 from gridproof.bulk.job import Engine, Job
 from gridproof.bulk.reading import Rows
 from gridproof.errors import BackendFailure, EncodingError, InputError
-from gridproof.formats.notation import Shapes
+from gridproof.formats.shapes import Shapes
 from gridproof.lanes import LaneEngine, LaneResult
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline

@@ -151,9 +151,9 @@ def test_a_sheet() -> None:
         "grid": [[{"value": 1, "given": true}, {"value": 2}, {}, {}],
             [{}, {}, {}, {}], [{}, {}, {}, {}], [{}, {}, {}, {}]],
         "killercage": [{"cells": ["R1C1", "R1C2"], "value": "3"}], "circle": [{"cells": ["R2C1"]}]}"""
-    sheet = gridproof.read_sheet(text)
+    sheet = gridproof.read_puzzle(text)
     first = "A <title> by Nobody: a 4x4, 2x2 boxes board, 1 killer"
-    assert repr(sheet) == f"<Sheet: {first}; 1 not understood>"
+    assert repr(sheet) == f"<Puzzle: {first}; 1 not understood>"
     words, pictured = read(sheet._repr_html_())
     assert pictured
     assert words.startswith(f"{first}. ")

@@ -95,7 +95,7 @@ def test_what_a_table_stores_is_kept(capsys: pytest.CaptureFixture[str], tmp_pat
     assert code == 0
     (item,) = read(out)
     assert isinstance(item, Puzzle)
-    assert item.answer == tuple(map(int, "1234341221434321"))
+    assert item.solution == tuple(map(int, "1234341221434321"))
 
 
 def test_a_file_of_games_in_bulk(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

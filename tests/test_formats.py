@@ -16,8 +16,7 @@ from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, links, read
 from gridproof.formats.catalog import all_formats, in_file
 from gridproof.formats.lzstring import packed, unpacked
-from gridproof.formats.notation import Shapes
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import parse_rule
@@ -28,27 +27,27 @@ USUAL = Shapes(Geometry.standard)
 NINE = Geometry.classic(3)
 
 
-def sheet(name: str, text: str) -> Sheet:
+def sheet(name: str, text: str) -> Puzzle:
     (found,) = all_formats()[name].read(text, USUAL)
-    assert isinstance(found, Sheet), found
+    assert isinstance(found, Puzzle), found
     return found
 
 
-def of(*rules: str, geometry: Geometry = NINE) -> Sheet:
-    return Sheet(Board.empty(geometry).with_rules([parse_rule(text).on(geometry) for text in rules]))
+def of(*rules: str, geometry: Geometry = NINE) -> Puzzle:
+    return Puzzle(Board.empty(geometry).with_rules([parse_rule(text).on(geometry) for text in rules]))
 
 
-def said(found: Sheet) -> list[str]:
+def said(found: Puzzle) -> list[str]:
     return [rule.text(found.board.geometry) for rule in found.board.rules]
 
 
-def written(name: str, given: Sheet) -> str:
+def written(name: str, given: Puzzle) -> str:
     write = all_formats()[name].write
     assert write is not None
     return write(given)
 
 
-def data_of(given: Sheet) -> dict[str, Any]:
+def data_of(given: Puzzle) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(unpacked(written("f-puzzles", given).split("load=")[1]))
     return data
 
@@ -58,7 +57,9 @@ def data_of(given: Sheet) -> dict[str, Any]:
 
 def test_f_puzzles_gets_everything_that_a_sheet_says() -> None:
     board = Board(Geometry.classic(2), (1,) + (0,) * 15, marks=(15, 3) + (15,) * 14)
-    full = Sheet(board, (0, 2) + (0,) * 14, tuple(map(int, "1234341221434321")), "Name", "Nobody", "In words.")
+    full = Puzzle(
+        board.with_filled((0, 2) + (0,) * 14), tuple(map(int, "1234341221434321")), "Name", "Nobody", "In words."
+    )
     (again,) = all_formats()["f-puzzles"].read(written("f-puzzles", full), USUAL)
     assert again == full
 
@@ -230,10 +231,9 @@ def test_sdk_says_who_made_it_and_what_was_filled_in() -> None:
     text = "#ANobody\n#DEasy one\n#CTwo lines\n\n[Puzzle]\n1...\n....\n....\n...2\n[State]\n12..\n....\n....\n...2\n"
     (item,) = read(text)
     assert isinstance(item, Puzzle)
-    assert item.sheet is not None
-    assert (item.sheet.author, item.title, item.line) == ("Nobody", "Easy one", 6)
+    assert (item.author, item.title, item.line) == ("Nobody", "Easy one", 6)
     assert item.board.clue_count == 2
-    assert item.sheet.entries[:2] == (0, 2)
+    assert item.board.filled[:2] == (0, 2)
     good, wrong = read(text.replace("12..\n....", "12.."))
     assert isinstance(good, Puzzle), "what was filled in is no part of the puzzle"
     assert isinstance(wrong, PuzzleFormatError)
@@ -248,7 +248,7 @@ def test_a_heading_alone_is_plain_text() -> None:
 
 def test_hodoku_tells_placed_digits_from_clues() -> None:
     found = sheet("hodoku", f":0701-1:2:{LINE[:2]}+4{LINE[3:]}:121 221:288:")
-    assert (found.board.clues[:3], found.entries[:3]) == ((5, 3, 0), (0, 0, 4))
+    assert (found.board.clues[:3], found.board.filled[:3]) == ((5, 3, 0), (0, 0, 4))
     assert [one.may_be_rule for one in found.unread] == [False]
 
 
@@ -256,8 +256,7 @@ def test_saved_games_of_opensudoku() -> None:
     cells = "5|0|0|" + "4|0|1|" + "0|6|1|" * 79
     (item,) = read(f'<opensudoku><name>A &amp; B</name><game data="version: 2&#10;{cells}"/></opensudoku>')
     assert isinstance(item, Puzzle)
-    assert item.sheet is not None
-    assert (item.board.clues[:3], item.sheet.entries[:3], item.title) == ((5, 0, 0), (0, 4, 0), "A & B")
+    assert (item.board.clues[:3], item.board.filled[:3], item.title) == ((5, 0, 0), (0, 4, 0), "A & B")
 
 
 def test_xml_is_bounded_and_expands_nothing() -> None:
@@ -391,7 +390,11 @@ def test_real_puzzles_come_back(name: str, fewest: int) -> None:
         assert not again.not_understood, row["name"]
         assert meaning(again.board) == meaning(found.board), row["name"]
         if name in ("f-puzzles", "sudokupad-link"):
-            assert (again.entries, again.solution, again.title) == (found.entries, found.solution, found.title)
+            assert (again.board.filled, again.solution, again.title) == (
+                found.board.filled,
+                found.solution,
+                found.title,
+            )
         said += 1
     assert said >= fewest
 

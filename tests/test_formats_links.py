@@ -72,7 +72,7 @@ def test_everything_that_is_said_is_on_the_sheet() -> None:
     geometry = Geometry.classic(2)
     assert found.board.geometry == geometry
     assert found.board.clues[:4] == (1, 0, 0, 0)
-    assert found.entries[:4] == (0, 0, 0, 2)
+    assert found.board.filled[:4] == (0, 0, 0, 2)
     assert (found.title, found.author, found.prose) == ("Small", "Nobody", "Digits along a thermometer increase.")
     said = sorted(rule.text(geometry) for rule in found.board.rules)
     assert said == [
@@ -416,7 +416,7 @@ def test_a_frame_around_the_board() -> None:
     solution = "." * 6 + "".join(f".{row}." for row in ("1234", "3412", "2143", "4321")) + "." * 6
     found = short(cells=rows, regions=regions, metadata={"solution": solution}, cages=[])
     assert found.board.geometry == Geometry.classic(2)
-    assert (found.board.clues[0], found.entries[15]) == (1, 1)
+    assert (found.board.clues[0], found.board.filled[15]) == (1, 1)
     assert found.solution == tuple(map(int, "1234341221434321"))
     assert str(found.not_understood[0]) == "lines 1 of 1: drawn along r0c0 r1c1"
     rows[0][2] = {"value": 4}

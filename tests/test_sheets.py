@@ -14,7 +14,7 @@ import gridproof
 from cli_runner import run
 from gridproof.cli import main
 from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
-from gridproof.formats import Puzzle, parse_puzzle, read
+from gridproof.formats import Puzzle, read, read_puzzle
 from gridproof.formats.lzstring import packed
 from gridproof.puzzle.geometry import Geometry
 
@@ -164,7 +164,7 @@ def test_entries_are_no_clues_unless_they_are_wanted(command: Command) -> None:
     )
     assert command("count", "-q", loose)[1] == "288\n"
     assert command("count", "-q", "--entries", "as-clues", loose)[1] == "12\n"
-    assert gridproof.count(gridproof.read_sheet(loose, entries_as_clues=True)).number == 12
+    assert gridproof.count(gridproof.read_puzzle(loose, entries_as_clues=True)).number == 12
 
 
 @pytest.mark.parametrize(
@@ -215,9 +215,9 @@ def test_in_python() -> None:
     with pytest.raises(NotUnderstoodError, match="line 1 of 2") as caught:
         gridproof.verify(DRAWN)
     for error in caught.value, pickle.loads(pickle.dumps(caught.value)):
-        assert error.sheet is not None
-        assert error.sheet.not_understood[1].where == "line 2 of 2"
-        assert error.sheet.title == "Small"
+        assert error.puzzle is not None
+        assert error.puzzle.not_understood[1].where == "line 2 of 2"
+        assert error.puzzle.title == "Small"
     for ask in gridproof.parse, gridproof.solve, gridproof.count, gridproof.Pipeline().verify:
         with pytest.raises(NotUnderstoodError):
             ask(DRAWN)
@@ -226,7 +226,7 @@ def test_in_python() -> None:
     assert [one.where for one in verdict.evidence.unread] == ["line 1 of 2", "line 2 of 2"]
     assert "despite what is unread" in str(verdict)
     assert gridproof.solve(gridproof.parse(DRAWN, despite_unread=True)) == tuple(map(int, SOLUTION))
-    sheet = gridproof.read_sheet(PLAIN)
+    sheet = gridproof.read_puzzle(PLAIN)
     assert (sheet.board, sheet.unread) == (gridproof.parse(PLAIN), ())
 
 
@@ -252,7 +252,7 @@ def test_a_line_keeps_its_place() -> None:
     items = list(read(f"{'.' * 16}\n{GOOD}\n12.. .... .... ....\n{link(grid=[])}\n{GOOD}"))
     assert [item.line for item in items] == [1, 2, 3, 4, 5]
     assert [isinstance(item, Puzzle) for item in items] == [True, True, True, False, True]
-    assert parse_puzzle(GOOD).text == GOOD
+    assert read_puzzle(GOOD).text == GOOD
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_a_line_keeps_its_place() -> None:
     ],
 )
 def test_a_link_as_people_paste_it(line: str) -> None:
-    assert parse_puzzle(line).board == parse_puzzle(GOOD).board
+    assert read_puzzle(line).board == read_puzzle(GOOD).board
 
 
 def test_a_short_link_is_no_file(command: Command) -> None:

@@ -171,7 +171,7 @@ class TestLinesOfPuzzles:
         assert puzzle.text == LINE.replace(".", "0")
         assert puzzle.board == Board(NINE, tuple(int(c) for c in LINE.replace(".", "0")))
         assert puzzle.board.geometry == NINE
-        assert puzzle.answer is None
+        assert puzzle.solution is None
 
     def test_the_text_of_a_block(self) -> None:
         text = banded([f"| {row} |" for row in SPACED], *["+-------+-------+-------+"] * 3)

@@ -20,7 +20,7 @@ from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, error_of, items, only
 @pytest.mark.parametrize("answer", ["solution", "answer", "solutions", "Solution", "ANSWER"])
 def test_column_names(name: str, answer: str) -> None:
     puzzle = only(f"{name.strip()},{answer}\n{LINE},{SOLUTION}\n")
-    assert puzzle.answer == GRID
+    assert puzzle.solution == GRID
     assert puzzle.form is Form.CSV
     assert puzzle.line == 2
     assert puzzle.text == LINE
@@ -33,7 +33,7 @@ def test_delimiters(delimiter: str) -> None:
     assert puzzle.row == ("someone", LINE, SOLUTION, "3.5")
     assert puzzle.table is not None
     assert puzzle.table.header == ("source", "question", "answer", "rating")
-    assert puzzle.answer == GRID
+    assert puzzle.solution == GRID
 
 
 def test_a_column_alone() -> None:
@@ -46,8 +46,8 @@ def test_comments_and_blank_lines_before_the_header() -> None:
 
 def test_no_answer() -> None:
     for record in (f"{LINE},", f"{LINE},  ", LINE, f'{LINE},""'):
-        assert only(f"puzzle,solution\n{record}\n").answer is None
-    assert only(f"puzzle\n{LINE}\n").answer is None
+        assert only(f"puzzle,solution\n{record}\n").solution is None
+    assert only(f"puzzle\n{LINE}\n").solution is None
 
 
 def test_a_table_needs_its_header() -> None:

@@ -342,7 +342,7 @@ class TestSolutionsBack:
     def test_tables(self) -> None:
         text = f"id,puzzle,solution\n1,{LINE},{SOLUTION}\n".translate(FROM_ZERO).replace("0,", "1,", 1)
         puzzle = only(text)
-        assert puzzle.answer == GRID
+        assert puzzle.solution == GRID
         stream = io.StringIO()
         SolutionWriter(stream).solution(puzzle, GRID)
         assert stream.getvalue().split("\n")[1].endswith("," + SOLUTION.translate(FROM_ZERO))

@@ -280,4 +280,4 @@ class TestSolutionWriter:
         text = f"id,puzzle\n1,{LINE}\n"
         (item,) = read(self.written(text, [GRID]))
         assert isinstance(item, Puzzle)
-        assert item.answer == GRID
+        assert item.solution == GRID

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import Puzzle, Shape, read, to_line
-from gridproof.formats.notation import Item
+from gridproof.formats.puzzle import Item
 from gridproof.formats.readings import board_from_masks
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry

@@ -1,7 +1,7 @@
 """gridproof: Sudoku as a constraint problem, with every answer cross-checked.
 
 ``verify``, ``solve``, ``count`` and ``solutions`` ask about one puzzle, ``Pipeline`` and ``verify_many`` about many.
-``parse``, ``read`` and ``read_sheet`` read puzzles. Further modules: ``bulk``, ``certificates``, ``checker``,
+``parse``, ``read`` and ``read_puzzle`` read puzzles. Further modules: ``bulk``, ``certificates``, ``checker``,
 ``experiments``, ``explanations``, ``formats``, ``pictures``. Everything is imported at its first use, so
 ``import gridproof`` is fast.
 """
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from gridproof.errors import GridproofError as GridproofError
     from gridproof.formats import parse as parse
     from gridproof.formats import read as read
-    from gridproof.formats import read_sheet as read_sheet
-    from gridproof.formats.sheet import Sheet as Sheet
+    from gridproof.formats import read_puzzle as read_puzzle
+    from gridproof.formats.puzzle import Puzzle as Puzzle
     from gridproof.limits import Limits as Limits
     from gridproof.pictures.widget import BoardWidget as BoardWidget
     from gridproof.pipeline import Pipeline as Pipeline
@@ -45,8 +45,8 @@ _HOMES = {
     "limits": ("Limits",),
     "questions": ("count", "solutions", "solve", "verify"),
     "pipeline": ("Pipeline",),
-    "formats": ("parse", "read", "read_sheet"),
-    "formats.sheet": ("Sheet",),
+    "formats": ("parse", "read", "read_puzzle"),
+    "formats.puzzle": ("Puzzle",),
     "trust.verdict": ("Status", "Verdict"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}

@@ -5,7 +5,7 @@
     GridproofError
     ├── InputError (also a ValueError)    what the user gave is not usable
     │   ├── PuzzleFormatError             text that is not a puzzle: line, column, text, expected
-    │   │   └── NotUnderstoodError        a puzzle of which something was not read that may be a rule: sheet
+    │   │   └── NotUnderstoodError        a puzzle of which something was not read that may be a rule: puzzle
     │   ├── GeometryError                 a shape that no board can have
     │   ├── BoardError                    values that do not fit the board's geometry
     │   └── EncodingError                 an encoding file: file, key, what is allowed
@@ -24,7 +24,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gridproof.formats.sheet import Sheet
+    from gridproof.formats.puzzle import Puzzle
     from gridproof.formats.tables import Table
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
@@ -49,12 +49,12 @@ class PuzzleFormatError(InputError):
     ``line`` and ``column`` count from 1 (``None`` where the puzzle did not come from lines of text), ``text`` is
     the offending piece as it was given and ``expected`` says what would have been right. ``source`` is the name of the
     file it was read from; whoever opened that file sets it. Without ``expected``, ``problem`` says all of it.
-    ``sheet`` is what was read of a puzzle that is not understood. ``row`` and ``table`` are those of a malformed record
-    of a CSV file, with the fields that can be told, to write it back.
+    ``puzzle`` is what was read of a puzzle that is not understood. ``row`` and ``table`` are those of a malformed
+    record of a CSV file, with the fields that can be told, to write it back.
     """
 
     source = ""
-    sheet: Sheet | None = None
+    puzzle: Puzzle | None = None
     row: tuple[str, ...] = ()
     table: Table | None = None
 
@@ -70,13 +70,13 @@ class PuzzleFormatError(InputError):
 
     @property
     def reason(self) -> str:
-        """What stands beside that word."""
-        return str(self) if self.sheet is None else ": ".join(filter(None, (self.place, self.sheet.said_unread())))
+        """The explanation beside that word."""
+        return str(self) if self.puzzle is None else ": ".join(filter(None, (self.place, self.puzzle.unread_summary())))
 
     @property
     def word(self) -> str:
-        """What is said of the puzzle in the place of a verdict."""
-        return "malformed" if self.sheet is None else "not understood"
+        """The word in place of a verdict: ``malformed`` or ``not understood``."""
+        return "malformed" if self.puzzle is None else "not understood"
 
     @property
     def place(self) -> str:
@@ -130,15 +130,15 @@ def choices(name: str, known: Collection[str], also: str = "") -> str:
 class NotUnderstoodError(PuzzleFormatError):
     """A puzzle of which something was not read that may be a rule: no verdict would be about this puzzle.
 
-    ``sheet`` is everything that was read; ``sheet.not_understood`` lists what was not, and where it stands.
+    ``puzzle`` is everything that was read; ``puzzle.not_understood`` lists what was not, and where it stands.
     """
 
-    def __init__(self, sheet: Sheet, *, text: str, line: int | None = None) -> None:
-        self.sheet = sheet
-        super().__init__(f"not understood: {sheet.said_unread()}", text=text, expected="", line=line)
+    def __init__(self, puzzle: Puzzle, *, text: str, line: int | None = None) -> None:
+        self.puzzle = puzzle
+        super().__init__(f"not understood: {puzzle.unread_summary()}", text=text, expected="", line=line)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return partial(NotUnderstoodError, text=self.text, line=self.line), (self.sheet,), self.__dict__
+        return partial(NotUnderstoodError, text=self.text, line=self.line), (self.puzzle,), self.__dict__
 
 
 class GeometryError(InputError):

@@ -19,7 +19,7 @@ from gridproof.backends.loading import encoding_for
 from gridproof.backends.protocol import Backend, Session, Solutions, Statistics, Turn, sound
 from gridproof.backends.sessions import Sessions
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, InputError, Interrupted
-from gridproof.formats import PuzzleLike, parse, read_sheet
+from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board, Problem
@@ -163,8 +163,8 @@ class Pipeline(Closing):
         """
         if isinstance(puzzle, Board):
             return self.judged(puzzle, 2)[1]
-        sheet = read_sheet(puzzle).understood(despite_unread)
-        return self.judged(sheet.board, 2)[1].on(sheet)
+        given = read_puzzle(puzzle).understood(despite_unread)
+        return self.judged(given.board, 2)[1].on(given)
 
     def solve(self, puzzle: PuzzleLike) -> Verdict:
         """Find a solution; the status is ``solved``, ``none``, ``undecided`` or ``disagreement``."""

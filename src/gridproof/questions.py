@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gridproof.backends.protocol import Backend
 from gridproof.errors import DisagreementError
-from gridproof.formats import PuzzleLike, parse, read_sheet
+from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline
@@ -86,7 +86,7 @@ def verify(
     (True, 3, 'agrees')
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.verify(read_sheet(puzzle, rules=rules), despite_unread=despite_unread)
+        return pipeline.verify(read_puzzle(puzzle, rules=rules), despite_unread=despite_unread)
 
 
 def solve(

@@ -12,8 +12,7 @@ from format_samples import meaning, sheets
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, read
 from gridproof.formats.catalog import Format, all_formats, in_file, opened, sniffed
-from gridproof.formats.notation import Shapes
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.geometry import Geometry
 
 FOUND = list(all_formats().values())
@@ -23,7 +22,7 @@ every_format = pytest.mark.parametrize("form", FOUND, ids=lambda form: form.name
 
 
 @cache
-def _written(form: Format) -> tuple[tuple[Sheet, str], ...]:
+def _written(form: Format) -> tuple[tuple[Puzzle, str], ...]:
     """Each sample that the format can say, with how it does."""
     return tuple(
         (sheet, "".join(in_file(form, [form.write(sheet)])))
@@ -32,7 +31,7 @@ def _written(form: Format) -> tuple[tuple[Sheet, str], ...]:
     )
 
 
-def _refusal(form: Format, sheet: Sheet) -> str | None:
+def _refusal(form: Format, sheet: Puzzle) -> str | None:
     """Why the format does not say it."""
     try:
         if form.write is not None:
@@ -72,14 +71,14 @@ def test_its_examples_are_puzzles(form: Format) -> None:
     for text in form.examples:
         found = list(form.read(text, USUAL))
         assert found
-        assert all(isinstance(sheet, Sheet) for sheet in found), found
+        assert all(isinstance(sheet, Puzzle) for sheet in found), found
 
 
 @every_format
 def test_the_reader_of_all_text_finds_its_puzzles(form: Format) -> None:
     """Alone and, where a line is a puzzle, beside other lines."""
     for text in form.examples:
-        boards = [meaning(sheet.board) for sheet in form.read(text, USUAL) if isinstance(sheet, Sheet)]
+        boards = [meaning(sheet.board) for sheet in form.read(text, USUAL) if isinstance(sheet, Puzzle)]
         for given in (text, text.replace("\n", "\r\n").encode()):
             assert [meaning(item.board) for item in read(given) if isinstance(item, Puzzle)] == boards
         if form.by_line and "\n" not in text:
@@ -93,7 +92,7 @@ def test_what_it_writes_says_the_same(form: Format) -> None:
     said = 0
     for sheet, text in _written(form):
         (found,) = form.read(text, USUAL)
-        assert isinstance(found, Sheet), (text, found)
+        assert isinstance(found, Puzzle), (text, found)
         assert meaning(found.board) == meaning(sheet.board), text
         assert not found.not_understood
         said += 1
@@ -136,7 +135,7 @@ def test_damaged_text_is_one_error_of_ours(form: Format) -> None:
 
 def _problems(form: Format, text: str) -> list[InputError]:
     try:
-        return [item for item in form.read(text, USUAL) if not isinstance(item, Sheet)]
+        return [item for item in form.read(text, USUAL) if not isinstance(item, Puzzle)]
     except InputError as problem:
         return [problem]
 

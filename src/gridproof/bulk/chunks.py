@@ -2,7 +2,7 @@
 
 A *row* is a puzzle of the input or what stands in its place, in order, counted from 1. Nearly all rows of a large file
 are one-character-a-cell puzzles of one geometry; these are kept as a matrix of bytes (``Group``). Puzzles written in
-any other way are boards (``Single``), and what is no puzzle is its error (``Damaged``).
+any other way are records (``Puzzle``), and what is no puzzle is its error (``Damaged``).
 """
 
 from __future__ import annotations
@@ -15,13 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats import Symbols
 from gridproof.formats.matrix import Bytes, Texts, decode
-from gridproof.formats.notation import Item, Shapes, readable
 from gridproof.formats.one_line import easy_order
-from gridproof.formats.sheet import Sheet
-from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.formats.puzzle import Item, Puzzle, readable
+from gridproof.formats.shapes import Shapes
+from gridproof.puzzle.geometry import Geometry
 
 LONGEST_TEXT = 1000
 """Characters of what is no puzzle that are kept for the result."""
@@ -48,44 +46,30 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Single:
-    """A puzzle that was read by ``gridproof.formats``: its place in the chunk, board, text as given, given solution.
-
-    symbols: what it calls them, as its solution will. sheet: what else is said about it.
-    """
-
-    place: int
-    board: Board
-    text: str
-    answer: Grid | None = None
-    symbols: Symbols = Symbols.FROM_ONE
-    title: str = ""
-    sheet: Sheet | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Damaged:
     """What is no puzzle: its place in the chunk, what is there, and what is wrong with it.
 
-    sheet: of a puzzle that is not understood, what was read of it.
+    puzzle: of a puzzle that is not understood, what was read of it.
     """
 
     place: int
     text: str
     reason: str
-    sheet: Sheet | None = None
+    puzzle: Puzzle | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chunk:
     """Rows that follow each other. lines: the line of each in the input, 0 where there are no lines.
 
+    singles: puzzles that were read by ``gridproof.formats``, each with its place.
+
     index: number of the chunk in its input, from 0. first_row: number of its first row, from 1.
     """
 
     lines: NDArray[np.int64]
     groups: tuple[Group, ...] = ()
-    singles: tuple[Single, ...] = ()
+    singles: tuple[tuple[int, Puzzle], ...] = ()
     damaged: tuple[Damaged, ...] = ()
     index: int = 0
     first_row: int = 1
@@ -104,8 +88,8 @@ class Chunk:
             at = int(np.searchsorted(group.places, place))
             if at < len(group.places) and group.places[at] == place:
                 return str(group.cells[at].tobytes(), "ascii")
-        others: tuple[Single | Damaged, ...] = self.singles + self.damaged
-        return next((one.text for one in others if one.place == place), "")
+        texts = [(at, puzzle.text) for at, puzzle in self.singles] + [(one.place, one.text) for one in self.damaged]
+        return next((text for at, text in texts if at == place), "")
 
     def part(self, start: int, stop: int) -> Chunk:
         """The rows at places ``start`` to ``stop - 1``, with their numbers."""
@@ -117,7 +101,7 @@ class Chunk:
         return Chunk(
             self.lines[start:stop],
             tuple(groups),
-            tuple(replace(one, place=one.place - start) for one in self.singles if start <= one.place < stop),
+            tuple((place - start, puzzle) for place, puzzle in self.singles if start <= place < stop),
             tuple(replace(one, place=one.place - start) for one in self.damaged if start <= one.place < stop),
             self.index,
             self.first_row + start,
@@ -132,7 +116,9 @@ class Chunk:
             found.update(repr(group.geometry).encode())
             for array in (group.places, group.cells, group.answers):
                 found.update(b"-" if array is None else array.tobytes())
-        found.update(repr((self.singles, self.damaged)).encode("utf-8", "surrogateescape"))
+        for place, puzzle in self.singles:
+            found.update(repr((place, puzzle.text, puzzle.board, puzzle.solution)).encode("utf-8", "surrogateescape"))
+        found.update(repr(self.damaged).encode("utf-8", "surrogateescape"))
         return found.hexdigest()
 
 
@@ -158,17 +144,17 @@ def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> G
     return Group(shapes.geometry(order), good, characters, given) if len(good) else None
 
 
-def row_of(item: Item, given: str) -> Single | Damaged:
+def row_of(item: Item, given: str) -> Puzzle | Damaged:
     """What the careful reader found. given: the line as it is."""
     if not isinstance(item, PuzzleFormatError):
-        return Single(0, item.board, item.text, item.answer, item.symbols, item.title, item.sheet)
-    if item.sheet is not None:
-        return Damaged(0, item.text, item.reason, item.sheet)
+        return item
+    if item.puzzle is not None:
+        return Damaged(0, item.text, item.reason, item.puzzle)
     return Damaged(0, max(readable(given[:LONGEST_TEXT]), item.text, key=len)[:LONGEST_TEXT], item.reason)
 
 
 def ordered(
-    fast: Group | None, others: Sequence[tuple[int, int, Single | Damaged]], first_line: int | None = None
+    fast: Group | None, others: Sequence[tuple[int, int, Puzzle | Damaged]], first_line: int | None = None
 ) -> Chunk:
     """A chunk of these rows, in order.
 
@@ -184,12 +170,12 @@ def ordered(
     order = np.argsort(places, kind="stable")
     ranks = np.empty(len(places), np.int64)
     ranks[order] = np.arange(len(places))
-    moved = [replace(one, place=place) for (_, _, one), place in zip(others, ranks[known:].tolist(), strict=True)]
+    moved = [(place, one) for (_, _, one), place in zip(others, ranks[known:].tolist(), strict=True)]
     return Chunk(
         lines[order],
         (replace(fast, places=ranks[:known]),) if fast is not None and known else (),
-        tuple(one for one in moved if isinstance(one, Single)),
-        tuple(one for one in moved if isinstance(one, Damaged)),
+        tuple((place, one) for place, one in moved if isinstance(one, Puzzle)),
+        tuple(replace(one, place=place) for place, one in moved if isinstance(one, Damaged)),
     )
 
 
@@ -218,13 +204,13 @@ def _joined(chunks: Sequence[Chunk]) -> Chunk:
     if len(chunks) == 1:
         return replace(chunks[0], first_row=1)
     groups: dict[Geometry, list[Group]] = {}
-    singles: list[Single] = []
+    singles: list[tuple[int, Puzzle]] = []
     damaged: list[Damaged] = []
     start = 0
     for chunk in chunks:
         for group in chunk.groups:
             groups.setdefault(group.geometry, []).append(replace(group, places=group.places + start))
-        singles += [replace(one, place=one.place + start) for one in chunk.singles]
+        singles += [(place + start, puzzle) for place, puzzle in chunk.singles]
         damaged += [replace(one, place=one.place + start) for one in chunk.damaged]
         start += len(chunk)
     return Chunk(

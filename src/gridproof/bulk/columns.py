@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from math import isqrt
 from typing import Any
@@ -16,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import formats
-from gridproof.bulk.chunks import LONGEST_TEXT, Chunk, Damaged, Group, Single, easy_rows, ordered, row_of
+from gridproof.bulk.chunks import LONGEST_TEXT, Chunk, Damaged, Group, easy_rows, ordered, row_of
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.matrix import Texts, encode_grids
-from gridproof.formats.notation import Item, Shapes, readable
+from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.formats.reading import only
-from gridproof.formats.sheet import Sheet, item_of
+from gridproof.formats.shapes import Shapes, as_asked
 from gridproof.formats.tables import choose_columns, no_such_column, read_answer
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
@@ -210,43 +211,43 @@ class ValueReader:
             slow[group.places] = False
         return ordered(group, [(place, 0, self.row(*at(place))) for place in np.flatnonzero(slow).tolist()])
 
-    def row(self, puzzle: Any, answer: Any) -> Single | Damaged:
+    def row(self, puzzle: Any, answer: Any) -> Puzzle | Damaged:
         """One row. The solution must be full and of the puzzle's order."""
         if _is_missing(puzzle):
             puzzle = ""
         try:
             item = self._item(puzzle)
             if not (_is_missing(answer) or (isinstance(answer, str) and not answer.strip())):
-                item = item.with_answer(self._grid(answer, item))
+                item = replace(item, solution=self._grid(answer, item))
             return row_of(item, "")
         except PuzzleFormatError as error:
             error.line = None  # there are no lines here: the row says where it is
-            if error.sheet is not None:
+            if error.puzzle is not None:
                 return row_of(error, "")
             if not isinstance(puzzle, str):
                 puzzle = repr(puzzle.tolist() if hasattr(puzzle, "tolist") else puzzle)
             return Damaged(0, readable(puzzle or error.text)[:LONGEST_TEXT], error.reason)
 
-    def _item(self, puzzle: Any) -> formats.Puzzle:
+    def _item(self, puzzle: Any) -> Puzzle:
         """The puzzle that a value is. Raises ``PuzzleFormatError``."""
         if isinstance(puzzle, str):
             item: Item = only(puzzle, self._shapes, in_table=False)
-        elif isinstance(puzzle, Sheet):
-            item = item_of(puzzle, _written(puzzle.board), 1, self._shapes)
+        elif isinstance(puzzle, Puzzle):
+            item = as_asked(replace(puzzle, text=_written(puzzle.board)), self._shapes)
         else:
             board = formats.parse(puzzle, self._shapes.fixed or self._shapes.geometry, self._shapes.zero)
-            item = formats.Puzzle(board, formats.Form.LINE, _written(board), 1)
+            item = Puzzle(board, text=_written(board))
         if isinstance(item, PuzzleFormatError):
             raise item
         return item
 
-    def _grid(self, answer: Any, puzzle: formats.Puzzle) -> Grid:
+    def _grid(self, answer: Any, puzzle: Puzzle) -> Grid:
         """The solution given with a puzzle. Raises ``PuzzleFormatError``."""
         geometry = puzzle.board.geometry
         if not isinstance(answer, str):
             board = formats.parse(answer, geometry, self._shapes.zero)
             answer = formats.to_line(board.clues, board.geometry, puzzle.symbols)
-        grid = read_answer(answer, puzzle, lambda given: formats.parse_puzzle(given, geometry, self._shapes.zero))
+        grid = read_answer(answer, puzzle, lambda given: formats.read_puzzle(given, geometry, self._shapes.zero))
         if isinstance(grid, PuzzleFormatError):
             raise grid
         return grid

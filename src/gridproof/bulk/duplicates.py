@@ -40,7 +40,7 @@ class Duplicates:
     def add(self, chunk: Chunk) -> None:
         """The puzzles of another chunk."""
         found = [_hashes(symbols(group.cells, group.geometry.order)) for group in chunk.groups]
-        found += [_hashes(_values(single.board)) for single in chunk.singles]
+        found += [_hashes(_values(puzzle.board)) for _, puzzle in chunk.singles]
         self._hashes.append(self._sampled(np.concatenate([_NONE, *found])))
         self._kept += len(self._hashes[-1])
         while self._kept > self._room:

@@ -17,7 +17,7 @@ from gridproof.bulk.records import Columns
 from gridproof.bulk.run import Workers, in_order, own_workers, work_through, workers_of
 from gridproof.errors import GeometryError, InputError
 from gridproof.formats import Shape, Zero
-from gridproof.formats.notation import Shapes
+from gridproof.formats.shapes import Shapes
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog
 from gridproof.models.encoding import Encoding

@@ -18,14 +18,15 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.bulk.chunks import Chunk, Damaged, Group, Single, cut, easy_rows, ordered, row_of
+from gridproof.bulk.chunks import Chunk, Damaged, Group, cut, easy_rows, ordered, row_of
 from gridproof.bulk.columns import chunks_of, parquet_rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import LONGEST_BLOCK
 from gridproof.formats.catalog import LONGEST_TEXT, opened
 from gridproof.formats.matrix import Texts, lines_of
-from gridproof.formats.notation import Item, Shapes
+from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.reading import Stream, read_as, read_field
+from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
 from gridproof.formats.tables import Records, Table, no_such_column, table_of
 from gridproof.formats.toml_puzzle import begins_file
@@ -119,7 +120,7 @@ def _is_text(source: str, shapes: Shapes, column: str | None) -> bool:
     if "\n" in source.strip():
         return True
     items = [] if column is not None else list(read_as(source, shapes))
-    return bool(items) and not any(isinstance(item, PuzzleFormatError) and item.sheet is None for item in items)
+    return bool(items) and not any(isinstance(item, PuzzleFormatError) and item.puzzle is None for item in items)
 
 
 def _from_blocks(
@@ -189,13 +190,13 @@ class _Reader:
 
     def _look_closer(
         self, data: bytes, lines: Texts, fast: NDArray[np.bool_], order: int
-    ) -> list[tuple[int, int, Single | Damaged]]:
+    ) -> list[tuple[int, int, Puzzle | Damaged]]:
         """The rows of lines that are not fast, and of those behind them for which they wait.
 
         fast: which lines are rows by themselves; in the end only those that nothing waited for, before reading ended.
         """
         careful = self._careful
-        found: list[tuple[int, int, Single | Damaged]] = []
+        found: list[tuple[int, int, Puzzle | Damaged]] = []
         total = len(fast)
         starts, ends = lines.starts, lines.ends
         slow = iter(np.flatnonzero(~fast).tolist())
@@ -219,7 +220,7 @@ class _Reader:
                 del self._given[next(iter(self._given))]
         return found
 
-    def _row(self, item: Item) -> Single | Damaged:
+    def _row(self, item: Item) -> Puzzle | Damaged:
         return row_of(item, self._given.get(item.line or 1, ""))
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import __version__
-from gridproof.bulk.chunks import Chunk, Single
+from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
 from gridproof.bulk.records import (
     MALFORMED,
@@ -33,7 +33,7 @@ from gridproof.bulk.records import (
 from gridproof.errors import BackendFailure, GeometryError
 from gridproof.formats import Symbols
 from gridproof.formats.matrix import Bytes, encode_grids, symbols
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.puzzle import Puzzle
 from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.check import check_grids
 from gridproof.pipeline import Pipeline
@@ -58,14 +58,15 @@ class _Batch:
 
     geometry: Geometry
     places: NDArray[np.int64]
-    singles: Sequence[Single] = ()
+    singles: Sequence[tuple[int, Puzzle]] = ()
     symbols: Bytes | None = None
     answers: Bytes | None = None
 
     def task(self, k: int) -> _Task:
         """One of the puzzles."""
         if self.symbols is None:
-            return self.singles[k].place, self.singles[k].board, self.singles[k].answer
+            place, puzzle = self.singles[k]
+            return place, puzzle.board, puzzle.solution
         answer = tuple(self.answers[k].tolist()) if self.answers is not None and self.answers[k].any() else None
         return int(self.places[k]), Board(self.geometry, tuple(self.symbols[k].tolist())), answer
 
@@ -131,7 +132,7 @@ class _Desk:
         self.slowest: list[tuple[float, int, str]] = []
         self.searched: list[tuple[int, int, str]] = []
         self._set_aside = set_aside
-        self._sheets: dict[int, Sheet] = {}
+        self._with_prose = {place for place, puzzle in chunk.singles if puzzle.prose}
         self._chosen = chosen_rows(chunk.rows, job.cross_check)
         self._rules = [parse_rule(text) for text in job.rules]
 
@@ -140,34 +141,31 @@ class _Desk:
         columns = self.columns
         for damaged in self.chunk.damaged:
             columns.puzzle[damaged.place] = damaged.text
-            columns.verdict[damaged.place] = MALFORMED if damaged.sheet is None else NOT_UNDERSTOOD
+            columns.verdict[damaged.place] = MALFORMED if damaged.puzzle is None else NOT_UNDERSTOOD
             columns.reason[damaged.place] = damaged.reason
-            self._headed(damaged.place, damaged.sheet)
+            if damaged.puzzle is not None:
+                self._put_headings(damaged.place, damaged.puzzle)
         for group in self.chunk.groups:
             columns.put("puzzle", group.places, group.cells)
-        for single in self.chunk.singles:
-            columns.puzzle[single.place] = single.text
-            columns.title[single.place] = single.title or None
-            self._headed(single.place, single.sheet)
-            if single.symbols is not Symbols.FROM_ONE:
-                columns.call(single.place, single.board.geometry.order, single.symbols)
+        for place, puzzle in self.chunk.singles:
+            columns.puzzle[place] = puzzle.text
+            self._put_headings(place, puzzle)
+            if puzzle.symbols is not Symbols.FROM_ONE:
+                columns.call(place, puzzle.board.geometry.order, puzzle.symbols)
         for place in self._set_aside:
             columns.reason[place] = _SET_ASIDE
         left = [task for batch in self._batches() for task in self._with_lanes(batch)]
         if left:
             self._with_session(sorted(left, key=lambda one: one[0]))
-        for place, sheet in self._sheets.items():
-            columns.reason[place] = "; ".join(filter(None, (sheet.caveat(), columns.reason[place]))) or None
+        for place, puzzle in self.chunk.singles:
+            if puzzle.not_understood:
+                columns.reason[place] = "; ".join(filter(None, (puzzle.caveat(), columns.reason[place])))
 
-    def _headed(self, place: int, sheet: Sheet | None) -> None:
-        """What a puzzle is called, and what of it is unread."""
-        if sheet is None:
-            return
+    def _put_headings(self, place: int, puzzle: Puzzle) -> None:
+        """Put title, author and unread parts of a puzzle where they belong."""
         columns = self.columns
-        columns.title[place], columns.author[place] = sheet.title or None, sheet.author or None
-        columns.unread[place] = sheet.unread
-        if columns.verdict[place] != NOT_UNDERSTOOD:
-            self._sheets[place] = sheet
+        columns.title[place], columns.author[place] = puzzle.title or None, puzzle.author or None
+        columns.unread[place] = puzzle.unread
 
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
@@ -178,17 +176,17 @@ class _Desk:
             kept = group.only(~np.isin(group.places, aside)) if aside else group
             if len(kept.places):
                 yield _Batch(kept.geometry, kept.places, (), symbols(kept.cells, kept.geometry.order), kept.answers)
-        gathered: dict[tuple[Geometry, bool], list[Single]] = {}
-        for single in self.chunk.singles:
-            if single.place not in self._set_aside:
-                gathered.setdefault((single.board.geometry, bool(single.board.rules)), []).append(single)
+        gathered: dict[tuple[Geometry, bool], list[tuple[int, Puzzle]]] = {}
+        for place, puzzle in self.chunk.singles:
+            if place not in self._set_aside:
+                gathered.setdefault((puzzle.board.geometry, bool(puzzle.board.rules)), []).append((place, puzzle))
         for (geometry, _), singles in gathered.items():
-            yield _Batch(geometry, np.array([one.place for one in singles], np.int64), singles)
+            yield _Batch(geometry, np.array([place for place, _ in singles], np.int64), singles)
 
     def _with_lanes(self, puzzles: _Batch) -> list[_Task]:
         """Verdicts of the lane engine; what it leaves open, or cannot take, comes back."""
         geometry, columns, places = puzzles.geometry, self.columns, puzzles.places
-        ruled = bool(puzzles.singles and puzzles.singles[0].board.rules)
+        ruled = bool(puzzles.singles and puzzles.singles[0][1].board.rules)
         lanes = None if ruled or self.job.engine == "session" else _lanes(geometry)
         if lanes is None:
             if self.job.engine != "lanes":
@@ -200,7 +198,7 @@ class _Desk:
         started = perf_counter()
         asked = puzzles.symbols
         if asked is None:
-            asked = np.array([one.board.candidates for one in puzzles.singles], np.uint32)
+            asked = np.array([puzzle.board.candidates for _, puzzle in puzzles.singles], np.uint32)
         found, failed = _ask_lanes(lanes, asked)
         columns.seconds[places] = (perf_counter() - started) / len(places)
         columns.verdict[places] = _LANE_CODES[found.codes]
@@ -237,7 +235,7 @@ class _Desk:
         """The puzzles whose stored solution is still to be looked at."""
         answers = puzzles.answers
         if puzzles.symbols is None or answers is None:
-            stored = [one.answer is not None for one in puzzles.singles] or [False] * len(found)
+            stored = [puzzle.solution is not None for _, puzzle in puzzles.singles] or [False] * len(found)
             return np.array(stored, np.bool_)
         # the usual case, for all at once: the only solution is given
         given = answers.any(axis=1)
@@ -272,9 +270,9 @@ class _Desk:
 
     def _told(self, place: int, verdict: Verdict, stored: Grid | None) -> Verdict:
         """The verdict with what the solution stored with the puzzle is worth; it is put where it belongs."""
-        columns, sheet = self.columns, self._sheets.get(place)
+        columns = self.columns
         if stored is not None:
-            verdict = verdict.beside(stored, sheet is not None and bool(sheet.prose))
+            verdict = verdict.beside(stored, place in self._with_prose)
         columns.verdict[place] = VERDICTS.index(verdict.status)
         columns.reference[place], columns.stored[place] = verdict.evidence.reference, verdict.evidence.stored
         if verdict.status is Status.DISAGREEMENT:

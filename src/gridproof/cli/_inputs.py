@@ -15,8 +15,9 @@ from gridproof.cli._complaints import said, say
 from gridproof.errors import InputError, PuzzleFormatError, printable, shortened
 from gridproof.formats import Shape
 from gridproof.formats.catalog import opened, sniffed
-from gridproof.formats.notation import Item, Puzzle, Symbols, called
+from gridproof.formats.notation import called
 from gridproof.formats.pasted import found_in, may_be_wrapped
+from gridproof.formats.puzzle import Item, Puzzle, Symbols
 from gridproof.formats.sources import exists, lines_of
 from gridproof.formats.toml_puzzle import begins_file
 from gridproof.puzzle.board import Board
@@ -43,7 +44,7 @@ def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Ite
         try:
             for item in _items_in(source, shape, args):
                 if headings:
-                    _say_sheet(item)
+                    _say_headings(item)
                 if rules and isinstance(item, Puzzle):
                     item = replace(item, board=item.board.with_rules(rules))
                 yield item
@@ -63,7 +64,7 @@ def board_of(args: argparse.Namespace) -> Board:
     if len(puzzles) > 1:
         raise InputError("several puzzles; expected one")
     say_names(puzzles[0])
-    _say_sheet(puzzles[0])
+    _say_headings(puzzles[0])
     return puzzles[0].board.with_rules(rules)
 
 
@@ -73,14 +74,15 @@ def _rules(args: argparse.Namespace) -> list[Statement]:
     return [parse_rule(text) for text in _options.rules_of(args)]
 
 
-def _say_sheet(item: Item) -> None:
-    """Say on standard error what a puzzle of another program says beside its cells and rules, and what is unread."""
-    if item.sheet is None:
+def _say_headings(item: Item) -> None:
+    """Print on standard error title, author, rules in words and unread parts of a puzzle that can have these."""
+    puzzle = item.puzzle if isinstance(item, PuzzleFormatError) else item
+    if puzzle is None or puzzle.format in ("text", "csv"):
         return
-    for line in item.sheet.headings():
+    for line in puzzle.headings():
         say(printable(line))
-    if item.sheet.not_understood and not isinstance(item, PuzzleFormatError):
-        say(printable(f"  unread, although it may be a rule: {item.sheet.said_unread()}"))
+    if puzzle.not_understood and puzzle is item:
+        say(printable(f"  unread, although it may be a rule: {puzzle.unread_summary()}"))
 
 
 def say_names(puzzle: Puzzle) -> None:

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from gridproof.cli import _inputs
 from gridproof.cli._complaints import Complaints, say
 from gridproof.errors import BoardError, Interrupted, PuzzleFormatError
-from gridproof.formats.notation import Item, Puzzle
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.puzzle.board import Board
 from gridproof.trust.answer import Status
 
@@ -203,26 +202,24 @@ def verdict_json(puzzle: Puzzle, verdict: Verdict, record: VerdictRecord) -> str
     more: dict[str, object] = {"timings": timings, "statistics": statistics, "geometry": geometry.description}
     if verdict.board.rules:
         more["rules"] = [rule.sentence(geometry) for rule in verdict.board.rules]
-    if puzzle.sheet is not None:
-        more |= _sheet_json(puzzle.sheet)
-    return record.as_json(verdict.evidence.certificate, more)
+    return record.as_json(verdict.evidence.certificate, more | _more(puzzle))
 
 
-def _sheet_json(sheet: Sheet) -> dict[str, object]:
-    """What a sheet says beside its board and what stands in a record, as far as it says anything."""
-    said: dict[str, object] = {"prose": sheet.prose, "entries": sum(map(bool, sheet.entries))}
-    return {key: value for key, value in said.items() if value}
+def _more(puzzle: Puzzle) -> dict[str, object]:
+    """Return the JSON keys for prose and digits that are filled in, as far as there are any."""
+    more: dict[str, object] = {"prose": puzzle.prose, "entries": sum(map(bool, puzzle.board.filled))}
+    return {key: value for key, value in more.items() if value}
 
 
 def malformed_record(problem: PuzzleFormatError, row: int = 0) -> VerdictRecord:
     """The record of a puzzle that could not be read, or was not understood."""
     from gridproof.trust.record import VerdictRecord
 
-    return VerdictRecord(row, problem.line, problem.text, problem.word, reason=problem.reason).on(problem.sheet)
+    return VerdictRecord(row, problem.line, problem.text, problem.word, reason=problem.reason).on(problem.puzzle)
 
 
 def show_malformed(args: argparse.Namespace, problem: PuzzleFormatError, row: int) -> None:
     """Print that record as a line or as JSON."""
     record = malformed_record(problem, row)
-    more = {"column": problem.column} if problem.sheet is None else _sheet_json(problem.sheet)
+    more = {"column": problem.column} if problem.puzzle is None else _more(problem.puzzle)
     print(record.as_json(None, more) if args.json else record.as_text())

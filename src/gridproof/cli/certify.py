@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from gridproof.cli import _exit_codes, _inputs, _options
 from gridproof.cli._results import Tally
 from gridproof.errors import BackendFailure, DisagreementError, InputError, Interrupted
-from gridproof.formats.notation import Item
+from gridproof.formats.puzzle import Item
 from gridproof.limits import Watch
 from gridproof.trust.answer import BY_NUMBER, Status
 

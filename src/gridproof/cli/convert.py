@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from gridproof.cli import _inputs, _options
 from gridproof.cli._results import Tally
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.catalog import Format, all_formats, in_file
-from gridproof.formats.sheet import Sheet
 
 SUMMARY = "write puzzles in another format: links, text, tables, files of other programs"
 EXIT_CODES = {
@@ -74,11 +72,10 @@ def _texts(args: argparse.Namespace, form: Format, tally: Tally) -> Iterator[str
     """Each puzzle as the format writes it. What it cannot express is complained about."""
     assert form.write is not None
     for _, item in tally.puzzles(_inputs.items_of(args, headings=False)):
-        sheet = item.sheet or Sheet(item.board, solution=item.answer, title=item.title)
         try:
             if tally.counted.verdicts[_WRITTEN] and not form.several:
                 raise form.refuse("several puzzles in a file", "one")
-            text = form.write(replace(sheet, board=item.board))
+            text = form.write(item)
         except BoardError as problem:
             tally.refuse(f"line {item.line}: {problem}")
         else:

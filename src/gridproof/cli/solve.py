@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             show_malformed(args, problem, number)
         else:
-            writer.no_solution(problem, str(problem) if problem.sheet else f"{problem.word}: {problem}")
+            writer.no_solution(problem, str(problem) if problem.puzzle else f"{problem.word}: {problem}")
 
     with _options.pipeline_of(args) as pipeline, Tally(args, Status.SOLVED, show=show, brief=True) as tally:
         for number, item in tally.puzzles():

@@ -132,11 +132,7 @@ def _one_by_one(args: argparse.Namespace) -> int:
             proving_backend(pipeline.backend)
             certificates = stack.enter_context(Certificates(args.certify))
         for number, item in tally.puzzles():
-            verdict = pipeline.verify(item.board)
-            if item.sheet is not None:
-                verdict = verdict.on(item.sheet)
-            elif item.answer is not None:
-                verdict = verdict.beside(item.answer)
+            verdict = pipeline.verify(item, despite_unread=True)
             if args.certify:
                 try:
                     write = partial(certificates.add, number=number)
@@ -144,7 +140,7 @@ def _one_by_one(args: argparse.Namespace) -> int:
                 except (Interrupted, NotCertified) as reason:  # the verdict stands all the same
                     say(f"gridproof: puzzle {number}: no certificate: {reason}")
             record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
-            record = record.on(item.sheet)._replace(title=item.title or None)
+            record = record.on(item)
             tally.add(record, verdict)
             as_text = not args.json
             print(record.as_text(verdict.evidence.certificate) if as_text else verdict_json(item, verdict, record))

@@ -32,13 +32,13 @@ reading.py                                 a stream of all these, cut into puzzl
 writing.py                                 boards and grids in every form that is read
 values.py                                  lists, arrays and pencil marks instead of text
 lzstring.py, shortened.py -> links.py      what is behind a link
-drawings.py -> fpuzzles.py, sudokupad.py   what it says, as a sheet; what of it is unread
+drawings.py -> fpuzzles.py, sudokupad.py   what it says; what of it is unread
 """
 
-from gridproof.formats.notation import Form, Puzzle, Shape, Symbols, Zero
-from gridproof.formats.one_puzzle import parse, parse_puzzle, read_sheet
+from gridproof.formats.one_puzzle import parse, read_puzzle
+from gridproof.formats.puzzle import Form, Puzzle, Symbols, Unread
 from gridproof.formats.reading import LONGEST_BLOCK, read
-from gridproof.formats.sheet import Sheet, Unread
+from gridproof.formats.shapes import Shape, Zero
 from gridproof.formats.solutions import SolutionWriter, renamed, write_grid
 from gridproof.formats.values import PuzzleLike, from_array, from_marks, from_rows, to_array, to_lists
 from gridproof.formats.writing import (
@@ -60,7 +60,6 @@ __all__ = [
     "Puzzle",
     "PuzzleLike",
     "Shape",
-    "Sheet",
     "SolutionWriter",
     "Symbols",
     "Unread",
@@ -69,9 +68,8 @@ __all__ = [
     "from_marks",
     "from_rows",
     "parse",
-    "parse_puzzle",
     "read",
-    "read_sheet",
+    "read_puzzle",
     "renamed",
     "to_array",
     "to_decorated",

@@ -15,18 +15,11 @@ from math import isqrt
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.drawn import drawn_boxes, filled_up, is_numbered, without_numbers
-from gridproof.formats.notation import (
-    Form,
-    Item,
-    Line,
-    Puzzle,
-    Shapes,
-    Zero,
-    names,
-    readable,
-)
+from gridproof.formats.notation import Line, names
 from gridproof.formats.one_line import geometry_of, line_item, misfit
+from gridproof.formats.puzzle import Form, Item, Puzzle, readable
 from gridproof.formats.readings import board_from_masks, mask_of_word, symbols_of, symbols_of_row
+from gridproof.formats.shapes import Shapes, Zero
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
 
@@ -144,7 +137,7 @@ def _puzzle(rows: Sequence[Line], geometry: Geometry, text: str, zero: Zero | No
     if 1 < order <= 9 and all(len(row.words) == order for row in rows) and any(row.size > order for row in rows):
         masks = [mask_of_word(word, order) for row in rows for word in row.words]
         if all(masks):
-            return Puzzle(board_from_masks(geometry, masks), Form.MARK_GRID, text, first)
+            return Puzzle(board_from_masks(geometry, masks), text=text, line=first, form=Form.MARK_GRID)
     found = symbols_of(rows, order, geometry, zero)
     if found is None:
         row = next(row for row in rows if not row.fits(order, order))
@@ -158,7 +151,7 @@ def _puzzle(rows: Sequence[Line], geometry: Geometry, text: str, zero: Zero | No
         form = Form.NUMBERS
     else:
         form = Form.ROWS if all(len(row.words) == 1 for row in rows) else Form.DECORATED
-    return Puzzle(Board(geometry, found[0]), form, text, first, symbols=found[1])
+    return Puzzle(Board(geometry, found[0]), text=text, line=first, form=form, symbols=found[1])
 
 
 class _DrawnOtherwise(PuzzleFormatError):

@@ -1,14 +1,14 @@
 """Finds formats: every module of ``known/`` has ``FORMATS``. A new file is found because it is there.
 
 A *format* is a way in which programs or people write puzzles down. It tells its own text from that of others, reads it
-to sheets, and writes a sheet. What it cannot say it refuses; nothing is left out in silence.
+to puzzles, and writes a puzzle. What it cannot say it refuses; nothing is left out in silence.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 from itertools import chain
@@ -16,10 +16,9 @@ from pkgutil import iter_modules
 
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import known
-from gridproof.formats.notation import Item, Shapes, readable
 from gridproof.formats.pasted import may_be_wrapped
-from gridproof.formats.shapes import usual
-from gridproof.formats.sheet import Sheet, item_of
+from gridproof.formats.puzzle import Item, Puzzle, readable
+from gridproof.formats.shapes import Shapes, as_asked, usual
 from gridproof.puzzle.board import Board
 
 LONGEST_TEXT = 1 << 24
@@ -56,10 +55,10 @@ class Format:
         not tell. Says whether it is of this format. ``None`` for plain text and tables, which
         ``gridproof.formats.read`` tells apart by itself.
     read : function
-        Takes a text and the shapes that are asked for, which count where the format says none. Gives a sheet, or the
+        Takes a text and the shapes that are asked for, which count where the format says none. Gives a puzzle, or the
         error in its place, for each puzzle. May raise ``InputError``.
     write : function, or None
-        Takes a sheet, gives its text without the last line end. Raises ``BoardError`` for what the format cannot say.
+        Takes a puzzle, gives its text without the last line end. Raises ``BoardError`` for what the format cannot say.
     around : tuple of str
         What stands before and after all puzzles of a file.
     several : bool
@@ -79,8 +78,8 @@ class Format:
     by_line: bool = False
     comments: bool = False
     sniff: Callable[[str], bool] | None = None
-    read: Callable[[str, Shapes], Iterator[Sheet | PuzzleFormatError]]
-    write: Callable[[Sheet], str] | None = None
+    read: Callable[[str, Shapes], Iterator[Puzzle | PuzzleFormatError]]
+    write: Callable[[Puzzle], str] | None = None
     around: tuple[str, str] = ("", "")
     several: bool = True
     examples: tuple[str, ...]
@@ -89,12 +88,12 @@ class Format:
         """The error that says what this format cannot say, to be raised."""
         return BoardError(f"{self.name} cannot say {what}" + f"; expected {expected}" * bool(expected))
 
-    def clues_only(self, sheet: Sheet, order: int | None = None, *, marks: bool = False) -> Board:
-        """The board of a sheet, for a format of clues: usual boxes, neither rules nor pencil marks; else refuses.
+    def clues_only(self, puzzle: Puzzle, order: int | None = None, *, marks: bool = False) -> Board:
+        """The board of a puzzle, for a format of clues: usual boxes, neither rules nor pencil marks; else refuses.
 
         order: the only one that it has. marks: whether it has another way to say pencil marks.
         """
-        board = sheet.board
+        board = puzzle.board
         for rule in board.rules:
             raise self.refuse(f"the rule: {rule.sentence(board.geometry)}", "toml, which can express every rule")
         if board.geometry != usual(board.geometry.order):
@@ -175,8 +174,9 @@ def puzzles(form: Format, text: str, shapes: Shapes, line: int = 1) -> Iterator[
     """The puzzles of a text of a format, as ``gridproof.formats.read`` gives them. line: the number of the first."""
     try:
         for found in form.read(text, shapes):
-            if isinstance(found, Sheet):
-                yield item_of(found, found.text or text, found.line + line - 1, shapes)
+            if isinstance(found, Puzzle):
+                place = found.line + line - 1
+                yield as_asked(replace(found, text=found.text or text, line=place, format=form.name), shapes)
             else:
                 found.line = (found.line or 1) + line - 1
                 yield found

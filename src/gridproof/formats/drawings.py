@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gridproof.formats.sheet import Unread
+from gridproof.formats.puzzle import Unread
 
 MOST_LISTED = 100
 """Drawings of one key that are listed one by one; more are counted."""

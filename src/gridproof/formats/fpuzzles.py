@@ -16,8 +16,8 @@ from gridproof.errors import BoardError, InputError
 from gridproof.formats.drawings import Outlines, outlines, unread_drawings
 from gridproof.formats.fpuzzles_items import EMPTY, FORMAT, items_of, named, number_of, outside, short, values_of
 from gridproof.formats.programs import Reader, Unsayable, Wrong, further_houses, terms_of, written
+from gridproof.formats.puzzle import Puzzle, clean
 from gridproof.formats.shapes import usual, with_diagonals
-from gridproof.formats.sheet import Sheet, clean
 from gridproof.pictures.colours import RULES
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, symbol_number
@@ -51,7 +51,7 @@ _WIDTHS = {"thin": 0.1, "normal": 0.2, "thick": 0.35}
 # ---- reading ---------------------------------------------------------------------------------------------------------
 
 
-def sheet_of(data: Mapping[str, Any]) -> Sheet:
+def sheet_of(data: Mapping[str, Any]) -> Puzzle:
     """The sheet of decoded JSON with a list called grid. Raises ``InputError`` if its size is none of a board."""
     return _Reader(data).sheet()
 
@@ -67,7 +67,7 @@ class _Reader(Reader):
         self.size = size
         self.cells = self._grid()
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> Puzzle:
         """Everything that is said."""
         rising, falling = (self.data.get(key) is True for key in ("diagonal+", "diagonal-"))
         geometry = with_diagonals(self._regions(), rising=rising, falling=falling)
@@ -90,9 +90,9 @@ class _Reader(Reader):
         for fields, what in (_COLOURS, "coloured"), (_NOTES, "with notes of a solver"):
             if number := sum(any(cell.get(field) for field in fields) for cell in self.cells):
                 self.leave("grid", f"{number} cells {what}", False)
-        board = Board(geometry, clues, marks=marks).with_rules(rules)
+        board = Board(geometry, clues, entries, marks).with_rules(rules)
         title, author, prose = (clean(self.data.get(name)) for name in ("title", "author", "ruleset"))
-        return Sheet(board, entries, self._solution(), title, author, prose, tuple(self.unread))
+        return Puzzle(board, self._solution(), title, author, prose, tuple(self.unread))
 
     def _grid(self) -> list[Mapping[str, Any]]:
         rows = self.data["grid"]
@@ -214,7 +214,7 @@ def _symbol(value: Any) -> int:
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
-def json_of(sheet: Sheet, refuse: Callable[[str], BoardError]) -> str:
+def json_of(sheet: Puzzle, refuse: Callable[[str], BoardError]) -> str:
     """The JSON of a sheet. refuse: makes the error for what it cannot say, which is raised."""
     board, geometry = sheet.board, sheet.board.geometry
     if geometry.order > LARGEST_ORDER:
@@ -239,14 +239,14 @@ def json_of(sheet: Sheet, refuse: Callable[[str], BoardError]) -> str:
     return json.dumps({key: value for key, value in data.items() if value not in ("", [])}, separators=(",", ":"))
 
 
-def _grid_of(sheet: Sheet) -> list[list[dict[str, Any]]]:
+def _grid_of(sheet: Puzzle) -> list[list[dict[str, Any]]]:
     board, geometry = sheet.board, sheet.board.geometry
     cells: list[dict[str, Any]] = [{} for _ in range(geometry.cell_count)]
     n, standard = geometry.order, usual(geometry.order)
     for number, cell in enumerate(cells):
         if clue := board.clues[number]:
             cell |= {"value": clue, "given": True}
-        elif sheet.entries and (entry := sheet.entries[number]):
+        elif board.filled and (entry := board.filled[number]):
             cell["value"] = entry
         if board.marks is not None and (mask := board.marks[number]) != (1 << n) - 1:
             cell["givenPencilMarks"] = [symbol + 1 for symbol in range(n) if mask >> symbol & 1]

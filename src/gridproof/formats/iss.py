@@ -14,9 +14,9 @@ from typing import Any
 
 from gridproof.errors import BoardError, GeometryError, InputError, shortened
 from gridproof.formats.programs import Reader, Unsayable, Wrong, further_houses, terms_of, written
+from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.readings import board_from_masks
 from gridproof.formats.shapes import usual, with_diagonals
-from gridproof.formats.sheet import Sheet
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
@@ -64,7 +64,7 @@ def _sights(name: str, n: int) -> dict[str, tuple[int, ...]]:
 # ---- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read(text: str) -> Sheet:
+def read(text: str) -> Puzzle:
     """The sheet of a string.
 
     Raises
@@ -96,7 +96,7 @@ class _Reader(Reader):
         self.names = {name for name, _ in items}
         self.order = self._order()
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> Puzzle:
         """Everything that is said."""
         geometry = self._geometry()
         masks = [(1 << self.order) - 1] * geometry.cell_count
@@ -115,7 +115,7 @@ class _Reader(Reader):
                     rules += self._rules(name, arguments)
             except (Wrong, InputError) as problem:
                 self.leave(f"{name} (item {number} of {len(self.items)})", str(problem))
-        return Sheet(board_from_masks(geometry, masks).with_rules(rules), unread=tuple(self.unread))
+        return Puzzle(board_from_masks(geometry, masks).with_rules(rules), unread=tuple(self.unread))
 
     def _order(self) -> int:
         orders = set[int]()
@@ -269,7 +269,7 @@ def _number(text: str) -> int:
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
-def string_of(sheet: Sheet, refuse: Callable[[str], BoardError]) -> str:
+def string_of(sheet: Puzzle, refuse: Callable[[str], BoardError]) -> str:
     """The string of a sheet. refuse: makes the error for what it cannot say, which is raised."""
     board, n = sheet.board, sheet.board.geometry.order
     if n > LARGEST_ORDER:

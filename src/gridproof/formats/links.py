@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from gridproof.errors import InputError
 from gridproof.formats.lzstring import phrases, whole_text
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shortened import Garbled, data_of
 
 LONGEST = 1_000_000
@@ -59,7 +59,7 @@ def _link_in(text: str) -> re.Match[str] | None:
     return link if len(payload[0]) > 2 * _SHORTEST_PAYLOAD and not re.search(r"\s#|^#", f"{before} ") else None
 
 
-def read(text: str) -> Sheet:
+def read(text: str) -> Puzzle:
     """The sheet of one link, payload or JSON text.
 
     Parameters

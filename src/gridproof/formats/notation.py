@@ -7,179 +7,18 @@ Columns in errors count characters from 1, as given (a tab is one character).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
-from gridproof.errors import GeometryError, InputError, PuzzleFormatError
+from gridproof.errors import PuzzleFormatError
 from gridproof.formats.pasted import plain
-from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
-
-if TYPE_CHECKING:
-    from gridproof.formats.sheet import Sheet
-    from gridproof.formats.tables import Table
+from gridproof.formats.puzzle import Symbols, malformed
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
 BLANKS = ".0*_-"
 """The characters of a cell without a clue; ``0`` only where it is no symbol (see ``readings.py``)."""
-
-Zero: TypeAlias = Literal["blank", "symbol"]
-"""What ``0`` is: a blank, or the first of the symbols, which are 0-8 on a 9x9 then."""
-
-Shape: TypeAlias = Geometry | Callable[[int], Geometry]
-"""The geometry to expect, or what gives one for an order (and raises ``GeometryError`` where there is none)."""
-
-Item: TypeAlias = "Puzzle | PuzzleFormatError"
-
-
-class Form(StrEnum):
-    """How a puzzle was written.
-
-    Attributes
-    ----------
-    LINE, NUMBER_LINE : Form
-        One line, with a character or a number for each cell.
-    ROWS, NUMBERS, DECORATED, LISTS : Form
-        n lines: of characters, of numbers, with bars and dashes between the boxes, in brackets.
-    MARKS, MARK_GRID : Form
-        n characters for each cell; the candidates of each cell, in columns.
-    CSV, TOML, JUDGE : Form
-        A record of a table; a puzzle file; lines and ``end``, only written: a reader cannot know that it will follow.
-
-    Examples
-    --------
-    >>> from gridproof import formats
-    >>> formats.parse_puzzle("1 . . .\\n. . 2 .\\n. 3 . .\\n. . . 4").form
-    <Form.NUMBERS: 'numbers'>
-    >>> formats.write(formats.parse("1..............2"), Form.ROWS)
-    '1...\\n....\\n....\\n...2'
-    """
-
-    LINE = "line"
-    ROWS = "rows"
-    NUMBERS = "numbers"
-    NUMBER_LINE = "number line"
-    DECORATED = "decorated"
-    LISTS = "lists"
-    MARKS = "marks"
-    MARK_GRID = "mark grid"
-    CSV = "csv"
-    JUDGE = "judge"
-    TOML = "toml"
-
-
-class Symbols(StrEnum):
-    """What a puzzle calls its symbols. A board has the symbols 1 to n, whatever its puzzle calls them.
-
-    Attributes
-    ----------
-    FROM_ONE, FROM_ZERO, LETTERS : Symbols
-        1-9 and A-Z, 0-9 and A-Z, or only A-Z. Above order 35 the first two are numbers.
-
-    Examples
-    --------
-    >>> from gridproof import formats
-    >>> puzzle = formats.parse_puzzle("A..............C")
-    >>> puzzle.symbols, puzzle.board.clues[0], puzzle.board.clues[15]
-    (<Symbols.LETTERS: 'letters'>, 1, 3)
-    """
-
-    FROM_ONE = "from 1"
-    FROM_ZERO = "from 0"
-    LETTERS = "letters"
-
-
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    """A board and where it came from; ``gridproof.formats.read`` gives these.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-    form : Form
-        How it was written.
-    text : str
-        The puzzle as given, without line end, comment or remark; of a CSV file the field.
-    line : int
-        The number of its first line, from 1.
-    answer : tuple of int, or None
-        The grid that was given with it in a CSV file or is stored in a link. Nothing has checked it.
-    row, table : tuple of str, Table or None
-        Its record in a CSV file, and the head of that file, to write it back.
-    symbols : Symbols
-        What it calls its symbols.
-    title : str
-        The title that a puzzle file or a link says.
-    sheet : Sheet, or None
-        All that is said about it, where it came in a format of another program.
-
-    Examples
-    --------
-    >>> from gridproof import formats
-    >>> (puzzle,) = formats.read("# easy\\n1... .... .... ...2  # from a book")
-    >>> puzzle.line, puzzle.text, puzzle.form
-    (2, '1... .... .... ...2', <Form.LINE: 'line'>)
-    """
-
-    board: Board
-    form: Form
-    text: str
-    line: int
-    answer: Grid | None = None
-    row: tuple[str, ...] = ()
-    table: Table | None = None
-    symbols: Symbols = Symbols.FROM_ONE
-    title: str = ""
-    sheet: Sheet | None = None
-
-    def with_answer(self, answer: Grid) -> Puzzle:
-        """The puzzle with this solution given beside it, on its sheet, too."""
-        return replace(self, answer=answer, sheet=self.sheet and replace(self.sheet, solution=answer))
-
-
-class Shapes:
-    """The geometry of each order, asked for once; ``order`` is the only one that is expected, if there is one.
-
-    zero: what the zeros of all puzzles are, if known. Raises ``InputError`` if it is neither. despite_unread: whether
-    sheets are taken of which something unread may be a rule. entries_as_clues: whether digits filled in are clues.
-    """
-
-    def __init__(
-        self, shape: Shape, zero: Zero | None = None, *, despite_unread: bool = False, entries_as_clues: bool = False
-    ) -> None:
-        if zero not in (None, *get_args(Zero)):
-            raise InputError(f"zero={zero!r}; expected {' or '.join(map(repr, get_args(Zero)))}")
-        self.zero = zero
-        self.despite_unread, self.entries_as_clues = despite_unread, entries_as_clues
-        self.fixed = shape if isinstance(shape, Geometry) else None
-        self.order = self.fixed.order if self.fixed is not None else None
-        self._shape = shape
-        self._known: dict[int, Geometry] = {}
-
-    def geometry(self, order: int) -> Geometry:
-        """The geometry of an order. Raises ``GeometryError``."""
-        if order not in self._known:
-            found = self._shape if isinstance(self._shape, Geometry) else self._shape(order)
-            if found.order != order:
-                raise GeometryError(f"order {order}; expected {found.order}")
-            self._known[order] = found
-        return self._known[order]
-
-    def usable(self, order: int) -> bool:
-        """Whether boards of this order can be read."""
-        try:
-            self.geometry(order)
-        except GeometryError:
-            return False
-        return True
-
-    def wanted(self, order: int) -> Geometry | None:
-        """The geometry that is asked for boards of an order; ``None`` where there is none, and none is asked for."""
-        return self.geometry(order) if self.usable(order) else self.fixed
 
 
 # ---- symbols -------------------------------------------------------------------------------------------------------
@@ -245,19 +84,6 @@ def decode_characters(characters: str, order: int, symbols: Symbols = Symbols.FR
     """The symbols (0 for a blank) of one character for each cell, up to order 35; ``None`` if one is not valid."""
     found = characters.encode("ascii", "replace").translate(alphabet(order, symbols))
     return None if WRONG in found else tuple(found)
-
-
-def readable(text: str) -> str:
-    """The text with what stands for undecodable bytes escaped, so that it can be printed anywhere."""
-    try:
-        return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def malformed(problem: str, text: str, expected: str, line: int, column: int = 1) -> PuzzleFormatError:
-    """The error for a text at some place, which is made readable."""
-    return PuzzleFormatError(problem, text=readable(text), expected=expected, line=line, column=column)
 
 
 # ---- a line --------------------------------------------------------------------------------------------------------

@@ -12,19 +12,10 @@ import re
 from math import isqrt
 
 from gridproof.errors import GeometryError, PuzzleFormatError
-from gridproof.formats.notation import (
-    Form,
-    Item,
-    Line,
-    Puzzle,
-    Shapes,
-    Symbols,
-    decode_characters,
-    malformed,
-    names,
-    symbols_expected,
-)
+from gridproof.formats.notation import Line, decode_characters, names, symbols_expected
+from gridproof.formats.puzzle import Form, Item, Puzzle, Symbols, malformed
 from gridproof.formats.readings import board_from_masks, masks_in_places, symbols_of
+from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
 
@@ -56,7 +47,7 @@ def easy_puzzle(text: str, number: int, shapes: Shapes) -> Puzzle | None:
     clues = decode_characters(text, order, symbols)
     if clues is None:
         return None
-    return Puzzle(Board.trusted(shapes.geometry(order), clues), Form.LINE, text, number, symbols=symbols)
+    return Puzzle(Board.trusted(shapes.geometry(order), clues), text=text, line=number, symbols=symbols)
 
 
 def too_long(number: int, given: str) -> PuzzleFormatError:
@@ -96,14 +87,14 @@ def line_of_order(line: Line, order: int, shapes: Shapes) -> Puzzle | None:
     text = line.text if line.by_place(cells) or line.fields == cells else line.text.strip()
     if marks:
         board, symbols = _marks(line, geometry, shapes)
-        return Puzzle(board, Form.MARKS, text, line.number, symbols=symbols)
+        return Puzzle(board, text=text, line=line.number, form=Form.MARKS, symbols=symbols)
     found = symbols_of([line], cells, geometry, shapes.zero)
     if found is None:
         return None
     form = Form.NUMBER_LINE if len(line.words) == cells > 1 else Form.LINE
     if set(text) & set("[({"):
         form = Form.LISTS
-    return Puzzle(Board(geometry, found[0]), form, text, line.number, symbols=found[1])
+    return Puzzle(Board(geometry, found[0]), text=text, line=line.number, form=form, symbols=found[1])
 
 
 def line_item(line: Line, order: int, shapes: Shapes) -> Item:

@@ -1,4 +1,4 @@
-"""One puzzle: as a board, or as a sheet with all that is said about it."""
+"""One puzzle: its board, or its whole record."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gridproof.formats.notation import Puzzle, Shape, Shapes, Zero
+from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.reading import only
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.formats.values import PuzzleLike, from_values
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -31,7 +31,7 @@ def parse(
     ----------
     puzzle
         A text; or n*n cells, flat or as n rows of n, where 0, ``None``, NaN, ``''`` and ``. 0 * _ -`` are blank. A
-        ``Board`` is returned unchanged, and a ``Sheet`` gives its board.
+        ``Board`` is returned unchanged, and a ``Puzzle`` gives its board.
     shape
         The geometry, or a function from an order to one; without it, the usual boxes.
     zero
@@ -48,7 +48,7 @@ def parse(
     Raises
     ------
     NotUnderstoodError
-        If something unread may be a rule; see ``read_sheet``.
+        If something unread may be a rule; see ``read_puzzle``.
     PuzzleFormatError
         If it is not a puzzle, or more than one, or could be read as two different puzzles.
     InputError
@@ -65,17 +65,17 @@ def parse(
     >>> gridproof.parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
     (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
-    return read_sheet(puzzle, shape, zero, rules=rules).understood(despite_unread).board
+    return read_puzzle(puzzle, shape, zero, rules=rules).understood(despite_unread).board
 
 
-def read_sheet(
+def read_puzzle(
     puzzle: PuzzleLike,
     shape: Shape = Geometry.standard,
     zero: Zero | None = None,
     *,
     rules: Iterable[Rule | Statement | str] = (),
     entries_as_clues: bool = False,
-) -> Sheet:
+) -> Puzzle:
     """Read everything that a text or a link says about one puzzle, and list what was not understood.
 
     Parameters
@@ -88,71 +88,37 @@ def read_sheet(
 
     Returns
     -------
-    Sheet
-        The board, title, author, prose, stored solution, and ``unread``.
+    Puzzle
+        The board with title, author, prose, stored solution, and ``unread``.
 
     Raises
     ------
     PuzzleFormatError
-        As in ``parse``; but what is not understood is listed on the sheet.
+        As in ``parse``; but what is not understood is listed on the puzzle.
 
     Examples
     --------
     >>> import gridproof
-    >>> sheet = gridproof.read_sheet(
+    >>> puzzle = gridproof.read_puzzle(
     ...     '{"title": "Tiny", "grid": [[{}, {}], [{}, {}]], "odd": [{"cell": "R1C1"}],'
     ...     ' "line": [{"lines": [["R1C1", "R2C2"]]}]}'
     ... )
-    >>> sheet.title, [rule.sentence(sheet.board.geometry) for rule in sheet.board.rules]
+    >>> puzzle.title, [rule.sentence(puzzle.board.geometry) for rule in puzzle.board.rules]
     ('Tiny', ['r1c1 hold odd digits'])
-    >>> print(sheet.not_understood[0])
+    >>> print(puzzle.not_understood[0])
     line 1 of 1: drawn along r1c1 r2c2
-    >>> gridproof.verify(sheet)
+    >>> gridproof.verify(puzzle)
     Traceback (most recent call last):
         ...
     gridproof.errors.NotUnderstoodError: not understood: line 1 of 1: drawn along r1c1 r2c2
-    >>> print(gridproof.verify(sheet, despite_unread=True))
+    >>> print(gridproof.verify(puzzle, despite_unread=True))
     unique; despite what is unread: line 1 of 1: drawn along r1c1 r2c2; reference: agrees
     """
-    if isinstance(puzzle, Sheet):
-        sheet = puzzle
+    if isinstance(puzzle, Puzzle):
+        found = puzzle.with_filled_as_clues() if entries_as_clues else puzzle
     elif isinstance(puzzle, (str, bytes)):
-        found = parse_puzzle(puzzle, shape, zero, despite_unread=True, entries_as_clues=entries_as_clues)
-        sheet = found.sheet or Sheet(found.board, solution=found.answer, title=found.title)
+        shapes = Shapes(shape, zero, despite_unread=True, entries_as_clues=entries_as_clues)
+        found = only(puzzle, shapes, in_table=False)
     else:
-        sheet = Sheet(puzzle if isinstance(puzzle, Board) else from_values(puzzle, shape, zero))
-    return replace(sheet, board=sheet.board.with_rules(rules)) if rules else sheet
-
-
-def parse_puzzle(
-    text: str | bytes,
-    shape: Shape = Geometry.standard,
-    zero: Zero | None = None,
-    *,
-    despite_unread: bool = False,
-    entries_as_clues: bool = False,
-) -> Puzzle:
-    """Read one puzzle from a text, with its form and the names of its symbols.
-
-    Parameters
-    ----------
-    text, shape, zero, despite_unread, entries_as_clues
-        As in ``read``.
-
-    Returns
-    -------
-    Puzzle
-
-    Raises
-    ------
-    PuzzleFormatError
-        As in ``parse``.
-
-    Examples
-    --------
-    >>> puzzle = parse_puzzle("1... ..2. .3.. ...4")
-    >>> puzzle.form, puzzle.line
-    (<Form.LINE: 'line'>, 1)
-    """
-    shapes = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
-    return only(text, shapes, in_table=False)
+        found = Puzzle(puzzle if isinstance(puzzle, Board) else from_values(puzzle, shape, zero))
+    return replace(found, board=found.board.with_rules(rules)) if rules else found

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from gridproof.errors import BoardError
+from gridproof.formats.puzzle import Unread
 from gridproof.formats.shapes import usual
-from gridproof.formats.sheet import Unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import House

@@ -12,9 +12,11 @@ from math import isqrt
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.blocks import likely_order, rows_of, settle
 from gridproof.formats.catalog import opened, puzzles, sniffed, whole_text
-from gridproof.formats.notation import Item, Line, Puzzle, Shape, Shapes, Zero, malformed
+from gridproof.formats.notation import Line
 from gridproof.formats.one_line import LONGEST_LINE, easy_puzzle, line_item, misfit, own_puzzle, too_long
 from gridproof.formats.pasted import found_in, may_be_wrapped
+from gridproof.formats.puzzle import Item, Puzzle, malformed
+from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.formats.sources import utf_16_of
 from gridproof.formats.tables import Records, table_of
 from gridproof.formats.toml_puzzle import begins_file, read_file

@@ -14,16 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gridproof.formats.notation import (
-    Line,
-    Symbols,
-    Zero,
-    called,
-    decode_characters,
-    names,
-    symbols_expected,
-    words,
-)
+from gridproof.formats.notation import Line, called, decode_characters, names, symbols_expected, words
+from gridproof.formats.puzzle import Symbols
+from gridproof.formats.shapes import Zero
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal, TypeAlias, get_args
 
-from gridproof.errors import GeometryError, InputError
+from gridproof.errors import GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
+from gridproof.formats.puzzle import Item, Puzzle, readable
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
 
@@ -48,3 +53,82 @@ def usual(order: int) -> Geometry | None:
         return Geometry.standard(order)
     except GeometryError:
         return None
+
+
+# ---- the shape that is asked for ---
+
+Zero: TypeAlias = Literal["blank", "symbol"]
+"""What ``0`` is: a blank, or the first of the symbols, which are 0-8 on a 9x9 then."""
+
+Shape: TypeAlias = Geometry | Callable[[int], Geometry]
+"""The geometry to expect, or what gives one for an order (and raises ``GeometryError`` where there is none)."""
+
+
+class Shapes:
+    """The geometry of each order, asked for once; ``order`` is the only one that is expected, if there is one.
+
+    zero: what the zeros of all puzzles are, if known. Raises ``InputError`` if it is neither. despite_unread: whether
+    puzzles are taken of which something unread may be a rule. entries_as_clues: whether digits filled in are clues.
+    """
+
+    def __init__(
+        self, shape: Shape, zero: Zero | None = None, *, despite_unread: bool = False, entries_as_clues: bool = False
+    ) -> None:
+        if zero not in (None, *get_args(Zero)):
+            raise InputError(f"zero={zero!r}; expected {' or '.join(map(repr, get_args(Zero)))}")
+        self.zero = zero
+        self.despite_unread, self.entries_as_clues = despite_unread, entries_as_clues
+        self.fixed = shape if isinstance(shape, Geometry) else None
+        self.order = self.fixed.order if self.fixed is not None else None
+        self._shape = shape
+        self._known: dict[int, Geometry] = {}
+
+    def geometry(self, order: int) -> Geometry:
+        """The geometry of an order. Raises ``GeometryError``."""
+        if order not in self._known:
+            found = self._shape if isinstance(self._shape, Geometry) else self._shape(order)
+            if found.order != order:
+                raise GeometryError(f"order {order}; expected {found.order}")
+            self._known[order] = found
+        return self._known[order]
+
+    def usable(self, order: int) -> bool:
+        """Whether boards of this order can be read."""
+        try:
+            self.geometry(order)
+        except GeometryError:
+            return False
+        return True
+
+    def wanted(self, order: int) -> Geometry | None:
+        """The geometry that is asked for boards of an order; ``None`` where there is none, and none is asked for."""
+        return self.geometry(order) if self.usable(order) else self.fixed
+
+
+def as_asked(puzzle: Puzzle, asked: Shapes) -> Item:
+    """Return a puzzle that says its own shape as it is asked for, or its error: of another shape, or not understood."""
+    try:
+        puzzle = replace(puzzle, board=shaped(puzzle.board, asked), text=readable(puzzle.text.strip()))
+    except InputError as problem:
+        return PuzzleFormatError(str(problem), text=readable(puzzle.text), expected="", line=puzzle.line, column=1)
+    if asked.entries_as_clues:
+        puzzle = puzzle.with_filled_as_clues()
+    if puzzle.not_understood and not asked.despite_unread:
+        return NotUnderstoodError(puzzle, text=puzzle.text, line=puzzle.line)
+    return puzzle
+
+
+def shaped(board: Board, asked: Shapes, where: str = "") -> Board:
+    """The board with the further houses that are asked for; no other shape may be asked for than it has.
+
+    where: what its shape was said by. Raises ``InputError``.
+    """
+    own, wanted = board.geometry, asked.wanted(board.geometry.order)
+    if wanted is None or wanted == own or (asked.fixed is None and wanted == usual(own.order)):
+        return board
+    houses, more = ({frozenset(house.cells) for house in geometry.houses} for geometry in (own, wanted))
+    if wanted.order == own.order and houses <= more:
+        return replace(board, geometry=wanted)
+    raise InputError(
+        f"{where}a board of {own.description}, where {wanted.description} is asked for; expected the shape in one place"
+    )

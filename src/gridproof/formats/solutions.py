@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from gridproof.formats.blocks import fill
-from gridproof.formats.notation import Form, Item, Puzzle, Symbols, names
+from gridproof.formats.notation import names
+from gridproof.formats.puzzle import Form, Item, Puzzle, Symbols
 from gridproof.formats.tables import Table, solved_row
 from gridproof.formats.values import check_length
 from gridproof.formats.writing import WRITERS, to_line, to_rows_text
@@ -61,8 +62,8 @@ def write_grid(grid: Grid, puzzle: Puzzle) -> str:
 
     Examples
     --------
-    >>> from gridproof.formats import parse_puzzle
-    >>> write_grid((1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3), parse_puzzle("1.......2......3"))
+    >>> from gridproof.formats import read_puzzle
+    >>> write_grid((1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3), read_puzzle("1.......2......3"))
     '1234341223414123'
     """
     geometry, form = puzzle.board.geometry, puzzle.form

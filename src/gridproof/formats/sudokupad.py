@@ -18,7 +18,7 @@ from typing import Any
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.drawings import MOST_LISTED, drawn, listed
 from gridproof.formats.programs import Reader, Unsayable, further_houses, terms_of, written
-from gridproof.formats.sheet import Sheet, clean
+from gridproof.formats.puzzle import Puzzle, clean
 from gridproof.formats.values import to_lists
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, symbol_number
@@ -39,7 +39,7 @@ _ENOUGH = 3
 """Cages with which the stored solution must agree before they are taken for killer cages."""
 
 
-def sheet_of(data: Mapping[str, Any]) -> Sheet:
+def sheet_of(data: Mapping[str, Any]) -> Puzzle:
     """The sheet of data with a list called cells. Raises ``InputError`` if these are none of a board."""
     return _Reader(data).sheet()
 
@@ -76,7 +76,7 @@ class _Reader(Reader):
             raise InputError(f"{len(value):,} {key}; expected at most {MOST_ENTRIES:,}")
         return value
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> Puzzle:
         """Everything that is said."""
         clues, entries = self._clues()
         solution = self._solution()
@@ -86,8 +86,8 @@ class _Reader(Reader):
                 self._drawn(key, value)
         # some files escape line ends twice
         title, author, prose = (clean(self.metadata.get(name)).replace("\\n", "\n") for name in _TEXTS)
-        board = Board(self.geometry, clues).with_rules(rules)
-        return Sheet(board, entries if any(entries) else (), solution, title, author, prose, tuple(self.unread))
+        board = Board(self.geometry, clues, entries if any(entries) else ()).with_rules(rules)
+        return Puzzle(board, solution, title, author, prose, tuple(self.unread))
 
     def _square(self) -> tuple[int, int, int]:
         """Top, left and order of the board: all cells, or inside a frame for outside clues those of the regions."""
@@ -243,7 +243,7 @@ def _places(names: Any) -> list[tuple[int, int]]:
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
-def json_of(sheet: Sheet, refuse: Callable[..., BoardError]) -> str:
+def json_of(sheet: Puzzle, refuse: Callable[..., BoardError]) -> str:
     """The JSON of a sheet. refuse: makes the error for what it cannot say, which is raised."""
     board, geometry, n = sheet.board, sheet.board.geometry, sheet.board.geometry.order
     if n > LARGEST_ORDER:

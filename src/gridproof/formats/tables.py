@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats.notation import Form, Item, Puzzle, called, decode_characters, malformed, readable
+from gridproof.formats.notation import called, decode_characters
 from gridproof.formats.one_line import LONGEST_LINE, too_long
+from gridproof.formats.puzzle import Form, Item, Puzzle, malformed, readable
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
 
 PUZZLE_COLUMNS = ("puzzle", "question", "quizzes", "quiz", "puzzles", "questions")
@@ -202,8 +203,9 @@ class Records:
             found = read_answer(row[table.solution], item, self._read_field)
             if isinstance(found, PuzzleFormatError):
                 raise self._at_field(found, record, number, table.solution)
-            item = item.with_answer(found)
-        return replace(item, form=Form.CSV, text=field, line=number, row=row, table=table)
+            item = replace(item, solution=found)
+        written = "csv" if item.format == "text" else item.format
+        return replace(item, format=written, form=Form.CSV, text=field, line=number, row=row, table=table)
 
     def _at_field(self, error: PuzzleFormatError, record: str, number: int, column: int) -> PuzzleFormatError:
         """The error with its place counted in the file instead of the field."""

@@ -37,8 +37,8 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import BoardError, GeometryError, InputError, PuzzleFormatError, choices
 from gridproof.formats import shapes
-from gridproof.formats.notation import Form, Item, Puzzle, Shape, Shapes, readable
-from gridproof.formats.sheet import shaped
+from gridproof.formats.puzzle import Form, Item, Puzzle, readable
+from gridproof.formats.shapes import Shape, Shapes, shaped
 from gridproof.formats.tables import read_answer
 from gridproof.formats.values import to_lists
 from gridproof.puzzle.board import Board
@@ -136,7 +136,8 @@ def _puzzle(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle
     for number, entry in enumerate([rules] if isinstance(rules, str) else rules, 1):
         with _blaming(number):
             board = board.with_rule(_statement(entry))
-    puzzle = Puzzle(board, Form.TOML, text.strip(), 1, symbols=found.symbols, title=data.get("title", ""))
+    title, text = data.get("title", ""), text.strip()
+    puzzle = Puzzle(board, title=title, text=text, format="toml", form=Form.TOML, symbols=found.symbols)
     if not data.get("solution"):
         return puzzle
     fixed = Shapes(found.board.geometry, wanted.zero)
@@ -144,7 +145,7 @@ def _puzzle(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle
         answer = read_answer(data["solution"], found, lambda solution: read_clues(solution, fixed))
         if isinstance(answer, PuzzleFormatError):
             raise answer
-    return replace(puzzle, answer=answer)
+    return replace(puzzle, solution=answer)
 
 
 def _data(text: str) -> dict[str, Any]:

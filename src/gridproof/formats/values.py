@@ -7,8 +7,8 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gridproof.errors import BoardError, GeometryError, PuzzleFormatError
-from gridproof.formats.notation import Shape, Shapes, Zero
 from gridproof.formats.readings import Misread, board_from_masks, masks_in_places, settled
+from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from gridproof.formats.sheet import Sheet
+    from gridproof.formats.puzzle import Puzzle
 
-PuzzleLike: TypeAlias = "Board | Sheet | str | bytes | Sequence[object] | npt.NDArray[Any]"
-"""One puzzle: a board, a sheet, a text in any notation, or its cells as a list or an array, flat or row by row."""
+PuzzleLike: TypeAlias = "Board | Puzzle | str | bytes | Sequence[object] | npt.NDArray[Any]"
+"""One puzzle: a board, a puzzle, a text in any notation, or its cells as a list or an array, flat or row by row."""
 
 
 def from_values(cells: object, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:

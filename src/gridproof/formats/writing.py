@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from gridproof.errors import BoardError
-from gridproof.formats.notation import Form, Symbols, names
+from gridproof.formats.notation import names
+from gridproof.formats.puzzle import Form, Symbols
 from gridproof.formats.toml_puzzle import file_of
 from gridproof.formats.values import check_length, to_lists
 from gridproof.puzzle.board import Board

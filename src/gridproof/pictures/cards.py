@@ -15,7 +15,7 @@ from gridproof.pictures.svg import board_svg
 if TYPE_CHECKING:
     from gridproof.experiments.results import Comparison
     from gridproof.explanations import Explanation
-    from gridproof.formats.sheet import Sheet
+    from gridproof.formats.puzzle import Puzzle
     from gridproof.generation.instances import Instance
     from gridproof.pipeline import Count
     from gridproof.puzzle.board import Board
@@ -118,14 +118,14 @@ def explanation_said(told: Explanation) -> tuple[str, list[tuple[str, object]]]:
     return sentence, rows
 
 
-def sheet_card(sheet: Sheet) -> str:
+def puzzle_card(puzzle: Puzzle) -> str:
     """The puzzle, what its file says about it, and what of that was not understood."""
-    first, *others = sheet.headings()
+    first, *others = puzzle.headings()
     rows: list[tuple[str, object]] = [("", line.strip()) for line in others]
-    rows += _rules(sheet.board)
-    rows += [("not understood", str(one)) for one in sheet.not_understood]
-    rows.append(("stored solution", "is there" if sheet.solution else None))
-    return card(f"{first}.", rows, _picture(sheet.board))
+    rows += _rules(puzzle.board)
+    rows += [("not understood", str(one)) for one in puzzle.not_understood]
+    rows.append(("stored solution", "is there" if puzzle.solution else None))
+    return card(f"{first}.", rows, _picture(puzzle.board))
 
 
 def instance_card(made: Instance, meaning: str) -> str:

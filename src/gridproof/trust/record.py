@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridproof.errors import InputError, printable
 from gridproof.formats import parse, to_line
-from gridproof.formats.notation import Symbols
-from gridproof.formats.sheet import Sheet, Unread
+from gridproof.formats.puzzle import Puzzle, Symbols, Unread
 from gridproof.puzzle.board import Board
 from gridproof.runs.foreign import described
 from gridproof.trust.answer import Status
@@ -115,11 +114,11 @@ class VerdictRecord(NamedTuple):
             "; ".join(filter(None, [*map(str, seen), verdict.reason])) or None,
         )
 
-    def on(self, sheet: Sheet | None) -> VerdictRecord:
-        """Return this record with title, author and unread parts of the puzzle's sheet."""
-        if sheet is None:
+    def on(self, puzzle: Puzzle | None) -> VerdictRecord:
+        """Return this record with title, author and unread parts of its puzzle, if that could be read."""
+        if puzzle is None:
             return self
-        return self._replace(title=sheet.title or None, author=sheet.author or None, unread=sheet.unread)
+        return self._replace(title=puzzle.title or None, author=puzzle.author or None, unread=puzzle.unread)
 
     @property
     def is_unique(self) -> bool:

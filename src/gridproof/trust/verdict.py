@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from gridproof.formats.sheet import Sheet, Unread
+from gridproof.formats.puzzle import Puzzle, Unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid, shown
 from gridproof.runs.foreign import described, harmless
@@ -131,11 +131,13 @@ class Verdict:
         first, second = self.solutions[:2]
         return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
 
-    def on(self, sheet: Sheet) -> Verdict:
-        """Return this verdict with the stored solution of a sheet checked and its unread parts listed."""
-        verdict = self if sheet.solution is None else self.beside(sheet.solution, bool(sheet.prose))
-        reason = "; ".join(filter(None, (sheet.caveat(), verdict.reason)))
-        return replace(verdict, reason=reason, evidence=replace(verdict.evidence, unread=sheet.not_understood))
+    def on(self, puzzle: Puzzle) -> Verdict:
+        """Return this verdict with the stored solution of its puzzle checked and its unread parts listed."""
+        verdict = self if puzzle.solution is None else self.beside(puzzle.solution, bool(puzzle.prose))
+        if not puzzle.unread:
+            return verdict
+        reason = "; ".join(filter(None, (puzzle.caveat(), verdict.reason)))
+        return replace(verdict, reason=reason, evidence=replace(verdict.evidence, unread=puzzle.not_understood))
 
     def beside(self, stored: tuple[int, ...], prose: bool = False) -> Verdict:
         """Return this verdict with a stored solution checked, too.

@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from gridproof.formats import links
 from gridproof.formats.catalog import Format
-from gridproof.formats.notation import Shapes
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.shapes import Shapes
 
 _BEGINS = re.compile(
     r"(?:fpuz(?:zles)?|N4I)[\w+/=% -]{12,}\s*$"
@@ -18,23 +18,23 @@ _BEGINS = re.compile(
 )
 
 
-def read_link(text: str, _: Shapes) -> Iterator[Sheet]:
+def read_link(text: str, _: Shapes) -> Iterator[Puzzle]:
     """The sheet of a link, also of one in brackets or quotes, or of what is behind it."""
     yield links.read(text)
 
 
-def _payload(sheet: Sheet, form: Format) -> str:
+def _payload(sheet: Puzzle, form: Format) -> str:
     from gridproof.formats.fpuzzles import json_of
     from gridproof.formats.lzstring import packed
 
     return packed(json_of(sheet, form.refuse))
 
 
-def _to_f_puzzles(sheet: Sheet) -> str:
+def _to_f_puzzles(sheet: Puzzle) -> str:
     return f"https://www.f-puzzles.com/?load={_payload(sheet, F_PUZZLES)}"
 
 
-def _to_sudokupad(sheet: Sheet) -> str:
+def _to_sudokupad(sheet: Puzzle) -> str:
     return f"https://sudokupad.app/?puzzleid=fpuzzles{quote(_payload(sheet, SUDOKUPAD_LINK), safe='')}"
 
 

@@ -13,8 +13,8 @@ from dataclasses import replace
 from gridproof.errors import InputError, PuzzleFormatError, shortened
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.text import read_plain
-from gridproof.formats.notation import Shapes
-from gridproof.formats.sheet import Sheet, Unread
+from gridproof.formats.puzzle import Puzzle, Unread
+from gridproof.formats.shapes import Shapes
 from gridproof.formats.writing import to_line
 
 _LINE = re.compile(r"\s*(?::[\w-]{4,8}:[^:]*:)?([0-9.]*(?:\+[1-9][0-9.]*)*)((?::[^:]*)*)\s*")
@@ -25,7 +25,7 @@ def _sniff(text: str) -> bool:
     return found is not None and len(found[1]) > 15
 
 
-def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
+def _read(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError]:
     found = _LINE.fullmatch(text)
     if found is None:
         raise InputError(f"{shortened(text.strip())} is no line of HoDoKu's library; expected :0000:x:81 cells:::")
@@ -33,13 +33,15 @@ def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
     filled = tuple(int(cell[1:] or 0) for cell in cells)
     entries = filled if any(filled) else ()
     unread = (Unread("candidates", f"{shortened(excluded)} excluded by a solver", False),) if excluded else ()
-    for sheet in read_plain("".join("." if cell[0] == "+" else cell for cell in cells), shapes):
-        yield replace(sheet, entries=entries, unread=unread) if isinstance(sheet, Sheet) else sheet
+    for puzzle in read_plain("".join("." if cell[0] == "+" else cell for cell in cells), shapes):
+        if isinstance(puzzle, Puzzle):
+            puzzle = replace(puzzle, board=replace(puzzle.board, filled=entries), unread=unread)
+        yield puzzle
 
 
-def _write(sheet: Sheet) -> str:
-    board = HODOKU.clues_only(sheet, 9)
-    entries = sheet.entries or (0,) * 81
+def _write(puzzle: Puzzle) -> str:
+    board = HODOKU.clues_only(puzzle, 9)
+    entries = board.filled or (0,) * 81
     cells = to_line(board.clues, board.geometry)
     return f":0000:x:{''.join(f'+{entry}' if entry else cell for cell, entry in zip(cells, entries, strict=True))}:::"
 

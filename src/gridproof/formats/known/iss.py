@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from gridproof.formats.catalog import Format
-from gridproof.formats.notation import Shapes
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.shapes import Shapes
 
 _LINK = re.compile(r"[\W_]{0,3}(?:https?://)?sigh\.github\.io/\S*?[?&]q=([^\s&#>\"']*)", re.IGNORECASE)
 _STRING = re.compile(r"\s*\.(?:[A-Z][A-Za-z]*(?:\.[A-Z][A-Za-z]*)*\.?)?~[\w~.,=%+-]*\s*$")
@@ -18,14 +18,14 @@ def _sniff(text: str) -> bool:
     return (_LINK.match(text) or _STRING.match(text)) is not None
 
 
-def _read(text: str, _: Shapes) -> Iterator[Sheet]:
+def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
     from gridproof.formats import iss
 
     link = _LINK.match(text)
     yield iss.read(unquote(link[1]) if link else text)
 
 
-def _write(sheet: Sheet) -> str:
+def _write(sheet: Puzzle) -> str:
     from gridproof.formats.iss import string_of
 
     return string_of(sheet, ISS.refuse)

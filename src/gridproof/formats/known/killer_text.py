@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 
 from gridproof.errors import GeometryError, InputError, shortened
 from gridproof.formats.catalog import Format
-from gridproof.formats.notation import Shapes
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -32,7 +32,7 @@ def _sniff(text: str) -> bool:
     return (_BEGINS_CODE.match(text) or _ARROWS.fullmatch(text.strip())) is not None
 
 
-def _read(text: str, _: Shapes) -> Iterator[Sheet]:
+def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
     geometry = Geometry.classic(3)
     if code := _CODE.fullmatch(text):
         geometry = geometry.with_diagonals() if code[1] else geometry
@@ -58,7 +58,7 @@ def _followed(text: str) -> list[tuple[object, int]]:
     return found
 
 
-def _read_layout(text: str, shapes: Shapes) -> Iterator[Sheet]:
+def _read_layout(text: str, shapes: Shapes) -> Iterator[Puzzle]:
     lines = [line.strip() for line in text.strip().splitlines()]
     heads = [line for line in lines if _SUMS.fullmatch(line)]
     rows = ["".join(line.split()) for line in lines if line and line not in heads and not line.startswith("#")]
@@ -76,7 +76,7 @@ def _read_layout(text: str, shapes: Shapes) -> Iterator[Sheet]:
     yield _sheet(geometry, [(label, int(sums.get(label, 0))) for label in labels])
 
 
-def _sheet(geometry: Geometry, cages: Sequence[tuple[object, int]]) -> Sheet:
+def _sheet(geometry: Geometry, cages: Sequence[tuple[object, int]]) -> Puzzle:
     """cages: for each cell its cage and the sum of that, 0 for a cell without a cage."""
     from gridproof.rules import find
 
@@ -86,10 +86,10 @@ def _sheet(geometry: Geometry, cages: Sequence[tuple[object, int]]) -> Sheet:
             members.setdefault(cage, []).append(cell)
     make = find("killer").make
     rules = [make({"total": total, "cells": tuple(cells), "repeats": False}) for (_, total), cells in members.items()]
-    return Sheet(Board.empty(geometry).with_rules(rules))
+    return Puzzle(Board.empty(geometry).with_rules(rules))
 
 
-def _write(sheet: Sheet) -> str:
+def _write(sheet: Puzzle) -> str:
     from gridproof.rules.kinds.killer import Killer
 
     board, geometry = sheet.board, sheet.board.geometry

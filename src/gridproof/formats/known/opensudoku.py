@@ -10,8 +10,8 @@ from html import escape, unescape
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.text import read_plain
-from gridproof.formats.notation import Shapes, readable
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.puzzle import Puzzle, readable
+from gridproof.formats.shapes import Shapes
 from gridproof.formats.writing import to_line
 
 _TAGS = "opensudoku|folder|game"
@@ -28,7 +28,7 @@ _PART = re.compile(
 _SAVED = re.compile(r"\s*version: \d+\s+((?:[^|]*\|)+)\s*")
 
 
-def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
+def _read(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError]:
     said: dict[str, str] = {}
     line, place = 1, 0
     for part in _PART.finditer(text):
@@ -46,8 +46,9 @@ def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
         entries = tuple(map(int, placed)) if placed.strip("0") else ()
         title, author = said.get("name", ""), said.get("author", "")
         for found in read_plain(clues, shapes):
-            if isinstance(found, Sheet):
-                yield replace(found, entries=entries, title=title, author=author, line=line)
+            if isinstance(found, Puzzle):
+                board = replace(found.board, filled=entries)
+                yield replace(found, board=board, title=title, author=author, line=line)
             else:
                 found.line = line
                 yield found
@@ -65,7 +66,7 @@ def _saved(text: str) -> tuple[str, str]:
     return "".join(given), "".join(value if free == "1" else "0" for value, free in cells)
 
 
-def _write(sheet: Sheet) -> str:
+def _write(sheet: Puzzle) -> str:
     board = OPENSUDOKU.clues_only(sheet, 9)
     cells = to_line(board.clues, board.geometry).replace(".", "0")
     return f'  <game created="0" state="1" time="0" last_played="0" data="{cells}" note="{escape(sheet.title)}"/>'

@@ -9,8 +9,8 @@ from dataclasses import replace
 from gridproof.errors import InputError, PuzzleFormatError, shortened
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.text import read_plain
-from gridproof.formats.notation import Shapes
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.shapes import Shapes
 from gridproof.formats.writing import to_rows_text
 
 _HEADING = re.compile(r"\s*\[(puzzle|state)\]\s*", re.IGNORECASE)
@@ -25,9 +25,9 @@ def _sniff(text: str) -> bool:
     return _HEADING.fullmatch(first) is not None or (headed and _FIRST_ROW.fullmatch(first) is not None)
 
 
-def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
+def _read(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError]:
     said = {key: words.strip() for key, words in (m.groups() for m in map(_SAID.match, text.splitlines()) if m)}
-    found: list[Sheet | PuzzleFormatError] = []
+    found: list[Puzzle | PuzzleFormatError] = []
     name, part = "puzzle", ""
     for line in [*text.splitlines(), "[puzzle]"]:
         if not (heading := _HEADING.fullmatch(line)):
@@ -35,9 +35,9 @@ def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
             continue
         for item in read_plain(part, shapes):
             last = found[-1] if found and name == "state" else None
-            if isinstance(item, Sheet) and isinstance(last, Sheet) and not last.entries:
+            if isinstance(item, Puzzle) and isinstance(last, Puzzle) and not last.board.filled:
                 found[-1] = _filled(last, item)
-            elif isinstance(item, Sheet):
+            elif isinstance(item, Puzzle):
                 found.append(replace(item, title=said.get("D", ""), author=said.get("A", "")))
             else:
                 found.append(item)
@@ -45,25 +45,27 @@ def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
     yield from found
 
 
-def _filled(sheet: Sheet, state: Sheet) -> Sheet:
-    """The sheet with what was filled in: the state holds the clues, too."""
-    if state.board.geometry != sheet.board.geometry:
+def _filled(puzzle: Puzzle, state: Puzzle) -> Puzzle:
+    """The puzzle with what was filled in: the state holds the clues, too."""
+    if state.board.geometry != puzzle.board.geometry:
         raise InputError(f"[State] {shortened(state.text)}; expected a grid of the size of the puzzle")
-    filled = zip(sheet.board.clues, state.board.clues, strict=True)
+    filled = zip(puzzle.board.clues, state.board.clues, strict=True)
     entries = tuple(0 if clue else entry for clue, entry in filled)
-    return replace(sheet, entries=entries if any(entries) else ())
+    return replace(puzzle, board=replace(puzzle.board, filled=entries if any(entries) else ()))
 
 
-def _write(sheet: Sheet) -> str:
-    board = SDK.clues_only(sheet)
+def _write(puzzle: Puzzle) -> str:
+    board = SDK.clues_only(puzzle)
     if not board.geometry.symbol_characters:
         raise SDK.refuse(f"a board of order {board.geometry.order}")
     lines = [
-        f"#{key}{' '.join(words.split())}" for key, words in (("A", sheet.author), ("D", sheet.title)) if words.split()
+        f"#{key}{' '.join(words.split())}"
+        for key, words in (("A", puzzle.author), ("D", puzzle.title))
+        if words.split()
     ]
     lines += ["[Puzzle]", to_rows_text(board.clues, board.geometry)]
-    if any(sheet.entries):
-        both = tuple(clue or entry for clue, entry in zip(board.clues, sheet.entries, strict=True))
+    if any(board.filled):
+        both = tuple(clue or entry for clue, entry in zip(board.clues, board.filled, strict=True))
         lines += ["[State]", to_rows_text(both, board.geometry)]
     return "\n".join(lines)
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.f_puzzles import read_link
 from gridproof.formats.links import linked
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.puzzle import Puzzle
 
 _BEGINS = re.compile(
     r"(?:scl|ctc|scf)[\w+/=% -]{24,}\s*$"
@@ -23,7 +23,7 @@ def _sniff(text: str) -> bool:
     return _BEGINS.match(text) is not None or linked(text) == "sudokupad"
 
 
-def _write(sheet: Sheet) -> str:
+def _write(sheet: Puzzle) -> str:
     from gridproof.formats.lzstring import packed
     from gridproof.formats.sudokupad import json_of
 

@@ -9,36 +9,28 @@ from collections.abc import Iterator
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import reading
 from gridproof.formats.catalog import Format
-from gridproof.formats.notation import Item, Puzzle, Shapes
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.shapes import Shapes
 from gridproof.formats.writing import to_decorated, to_line, to_mark_grid, to_marks, to_toml
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
 
-def _read(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
-    return _sheets(reading.read_as(text, shapes))
+def _read(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError]:
+    return reading.read_as(text, shapes)
 
 
-def read_plain(text: str, shapes: Shapes) -> Iterator[Sheet | PuzzleFormatError]:
-    """The sheets of plain text inside of another format."""
-    return _sheets(reading.read_plain(text, shapes))
+def read_plain(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError]:
+    """The puzzles of plain text inside of another format."""
+    return reading.read_plain(text, shapes)
 
 
-def _sheets(items: Iterator[Item]) -> Iterator[Sheet | PuzzleFormatError]:
-    for item in items:
-        if isinstance(item, Puzzle):
-            yield item.sheet or Sheet(item.board, (), item.answer, item.title, text=item.text, line=item.line)
-        else:
-            yield item
-
-
-def _clues(form: Format, sheet: Sheet) -> str:
-    board = form.clues_only(sheet, marks=True)
+def _clues(form: Format, puzzle: Puzzle) -> str:
+    board = form.clues_only(puzzle, marks=True)
     return to_line(board.clues, board.geometry) if board.marks is None else to_marks(board)
 
 
-def _to_drawn(sheet: Sheet) -> str:
-    board = SS.clues_only(sheet)
+def _to_drawn(puzzle: Puzzle) -> str:
+    board = SS.clues_only(puzzle)
     if board.geometry.order > LARGEST_ORDER_IN_CHARACTERS:
         raise SS.refuse(f"a board of order {board.geometry.order}")
     rows = to_decorated(board.clues, board.geometry).split("\n")
@@ -46,17 +38,17 @@ def _to_drawn(sheet: Sheet) -> str:
     return "\n".join([edge, *(f"|{row.replace(' ', '-') if '+' in row else row}|" for row in rows), edge])
 
 
-def _to_marks(sheet: Sheet) -> str:
-    board = MARKS.clues_only(sheet, marks=True)
+def _to_marks(puzzle: Puzzle) -> str:
+    board = MARKS.clues_only(puzzle, marks=True)
     if board.geometry.order > 9 or 0 in board.candidates:
         raise MARKS.refuse("a board of more than nine symbols, or a cell without candidates", "text")
     return to_mark_grid(board)
 
 
-def _to_csv(sheet: Sheet) -> str:
-    solution = to_line(sheet.solution, sheet.board.geometry) if sheet.solution else ""
+def _to_csv(puzzle: Puzzle) -> str:
+    solution = to_line(puzzle.solution, puzzle.board.geometry) if puzzle.solution else ""
     record = io.StringIO()
-    csv.writer(record, lineterminator="").writerow((_clues(CSV, sheet), solution, sheet.title, sheet.author))
+    csv.writer(record, lineterminator="").writerow((_clues(CSV, puzzle), solution, puzzle.title, puzzle.author))
     return record.getvalue()
 
 
@@ -66,7 +58,7 @@ TEXT: Format = Format(
     endings=(".txt", ".sdm"),
     by_line=True,
     read=_read,
-    write=lambda sheet: _clues(TEXT, sheet),
+    write=lambda puzzle: _clues(TEXT, puzzle),
     examples=("1... .... .... ...2", "1 2 . .\n. . . .\n. . . .\n. . . 3"),
 )
 SS = Format(
@@ -101,7 +93,7 @@ TOML = Format(
     summary="gridproof's own puzzle file, which can express every shape and every rule",
     endings=(".toml",),
     read=_read,
-    write=lambda sheet: to_toml(sheet.board, sheet.title, sheet.solution),
+    write=lambda puzzle: to_toml(puzzle.board, puzzle.title, puzzle.solution),
     several=False,
     examples=('clues = "1... .... .... ...2"\n\n[[rule]]\nrule = "thermometer r1c2 r1c3"\n',),
 )

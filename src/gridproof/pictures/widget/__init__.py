@@ -11,7 +11,7 @@ from typing import Any
 from gridproof.errors import BackendUnavailable, GridproofError, InputError, Interrupted
 from gridproof.formats import parse
 from gridproof.formats.catalog import all_formats
-from gridproof.formats.sheet import Sheet
+from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.values import PuzzleLike
 from gridproof.pictures.cards import explanation_said, verdict_sentence
 from gridproof.pictures.svg import board_svg
@@ -164,7 +164,7 @@ class BoardWidget(anywidget.AnyWidget):
             raise InputError(f"the puzzle as {what!r}; expected text, link or svg")
         write = all_formats()["f-puzzles" if what == "link" else plain].write
         assert write is not None, "all three can be written"
-        return write(Sheet(self.board))
+        return write(Puzzle(self.board))
 
     def close(self) -> None:
         """Take the widget off the page and end its process."""

@@ -1,0 +1,251 @@
+"""The record of one puzzle: its board and what came with it, wherever it was read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+from gridproof.errors import NotUnderstoodError, PuzzleFormatError
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Grid
+
+if TYPE_CHECKING:
+    from gridproof.formats.tables import Table
+
+LISTED = 8
+"""Unread parts that are listed on a line; the others are counted there."""
+
+LONGEST_NAME, LONGEST_PROSE = 200, 5_000
+"""Characters of a title and of the rules in words that are printed before a verdict."""
+
+
+def _cut(text: str, most: int) -> str:
+    """Return the text, cut where it is too long to be printed."""
+    return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
+
+
+def clean(text: object) -> str:
+    """Return the text without halves of split characters, which nothing can print; ``""`` for what is no text."""
+    if not isinstance(text, str):
+        return ""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def readable(text: str) -> str:
+    """Return the text with what stands for undecodable bytes escaped, so that it can be printed anywhere."""
+    try:
+        return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def malformed(problem: str, text: str, expected: str, line: int, column: int = 1) -> PuzzleFormatError:
+    """Return the error for a text at some place, which is made readable."""
+    return PuzzleFormatError(problem, text=readable(text), expected=expected, line=line, column=column)
+
+
+class Form(StrEnum):
+    """How a puzzle was written.
+
+    Attributes
+    ----------
+    LINE, NUMBER_LINE : Form
+        One line, with a character or a number for each cell.
+    ROWS, NUMBERS, DECORATED, LISTS : Form
+        n lines: of characters, of numbers, with bars and dashes between the boxes, in brackets.
+    MARKS, MARK_GRID : Form
+        n characters for each cell; the candidates of each cell, in columns.
+    CSV, TOML, JUDGE : Form
+        A record of a table; a puzzle file; lines and ``end``, only written: a reader cannot know that it will follow.
+
+    Examples
+    --------
+    >>> from gridproof import formats
+    >>> formats.read_puzzle("1 . . .\\n. . 2 .\\n. 3 . .\\n. . . 4").form
+    <Form.NUMBERS: 'numbers'>
+    >>> formats.write(formats.parse("1..............2"), Form.ROWS)
+    '1...\\n....\\n....\\n...2'
+    """
+
+    LINE = "line"
+    ROWS = "rows"
+    NUMBERS = "numbers"
+    NUMBER_LINE = "number line"
+    DECORATED = "decorated"
+    LISTS = "lists"
+    MARKS = "marks"
+    MARK_GRID = "mark grid"
+    CSV = "csv"
+    JUDGE = "judge"
+    TOML = "toml"
+
+
+class Symbols(StrEnum):
+    """The names that a puzzle has for its symbols. A board has the symbols 1 to n, whatever its puzzle calls them.
+
+    Attributes
+    ----------
+    FROM_ONE, FROM_ZERO, LETTERS : Symbols
+        1-9 and A-Z, 0-9 and A-Z, or only A-Z. Above order 35 the first two are numbers.
+
+    Examples
+    --------
+    >>> from gridproof import formats
+    >>> puzzle = formats.read_puzzle("A..............C")
+    >>> puzzle.symbols, puzzle.board.clues[0], puzzle.board.clues[15]
+    (<Symbols.LETTERS: 'letters'>, 1, 3)
+    """
+
+    FROM_ONE = "from 1"
+    FROM_ZERO = "from 0"
+    LETTERS = "letters"
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A part of a puzzle that was not turned into a rule.
+
+    Parameters
+    ----------
+    where : str
+        The key and the place in the file.
+    what : str
+        A short description.
+    may_be_rule : bool
+        Whether it may change the solutions; a colour or a message may not.
+
+    Examples
+    --------
+    >>> print(Unread("circle 1 of 1", "drawn at r2c1"))
+    circle 1 of 1: drawn at r2c1
+    """
+
+    where: str
+    what: str
+    may_be_rule: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Puzzle:
+    """A board and everything that came with it; ``gridproof.read`` and ``gridproof.read_puzzle`` return these.
+
+    Two puzzles are equal if they mean the same, however and wherever they were written.
+
+    Parameters
+    ----------
+    board : Board
+        Its geometry, clues, pencil marks and rules. Digits that are filled in but not given are ``board.filled``.
+    solution : tuple of int, or None
+        The solution that came with it, if it is complete. Nothing has checked it.
+    title, author, prose : str
+        Title, author and the rules in words. They are for people; gridproof does not interpret them.
+    unread : tuple of Unread
+        Every key and drawing that was not turned into a rule.
+    text : str
+        The puzzle as given, without line end, comment or remark; of a CSV file the field.
+    line : int
+        The number of its first line, from 1.
+    format : str
+        The name of the format it was written in; ``gridproof.formats.catalog.all_formats`` lists them.
+    form : Form
+        How its text is laid out.
+    symbols : Symbols
+        The names of its symbols.
+    row, table : tuple of str, Table or None
+        Its record in a CSV file, and the head of that file, to write it back.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> text = '{"author": "Nobody", "grid": [[{"value": 1}, {}], [{}, {}]], "circle": [{"cells": ["R2C1"]}]}'
+    >>> puzzle = gridproof.read_puzzle(text)
+    >>> puzzle.author, puzzle.board.filled, puzzle.board.clues
+    ('Nobody', (1, 0, 0, 0), (0, 0, 0, 0))
+    >>> [str(one) for one in puzzle.not_understood]
+    ['circle 1 of 1: drawn at r2c1']
+    >>> [puzzle] = gridproof.read("# easy\\n1... .... .... ...2  # from a book")
+    >>> puzzle.line, puzzle.text
+    (2, '1... .... .... ...2')
+    """
+
+    board: Board
+    solution: Grid | None = None
+    title: str = ""
+    author: str = ""
+    prose: str = ""
+    unread: tuple[Unread, ...] = ()
+    text: str = field(default="", compare=False)
+    line: int = field(default=1, compare=False)
+    format: str = field(default="text", compare=False)
+    form: Form = field(default=Form.LINE, compare=False)
+    symbols: Symbols = field(default=Symbols.FROM_ONE, compare=False)
+    row: tuple[str, ...] = field(default=(), compare=False)
+    table: Table | None = field(default=None, compare=False)
+
+    @property
+    def not_understood(self) -> tuple[Unread, ...]:
+        """The parts that were not read and may be rules. If there are any, a verdict may be about another puzzle."""
+        return tuple(part for part in self.unread if part.may_be_rule) if self.unread else ()
+
+    def with_filled_as_clues(self) -> Puzzle:
+        """Return the puzzle with the digits that are filled in as clues.
+
+        Examples
+        --------
+        >>> from gridproof import parse
+        >>> board = parse("1... .... .... ....").with_filled((0, 2) + (0,) * 14)
+        >>> Puzzle(board).with_filled_as_clues().board.clues[:3]
+        (1, 2, 0)
+        """
+        board = self.board
+        if not board.filled:
+            return self
+        clues = tuple(clue or entry for clue, entry in zip(board.clues, board.filled, strict=True))
+        return replace(self, board=replace(board, clues=clues, filled=()))
+
+    def understood(self, despite_unread: bool = False) -> Puzzle:
+        """Return this puzzle. Raises ``NotUnderstoodError`` if something unread may be a rule."""
+        if self.not_understood and not despite_unread:
+            raise NotUnderstoodError(self, text=self.title)
+        return self
+
+    def unread_summary(self) -> str:
+        """Return on one line the parts that may be rules and were not read."""
+        parts = self.not_understood
+        more = f"; and {len(parts) - LISTED:,} more" if len(parts) > LISTED else ""
+        return "; ".join(map(str, parts[:LISTED])) + more
+
+    def caveat(self) -> str:
+        """Return the remark for a verdict despite something unread; empty if nothing is unread."""
+        return f"despite what is unread: {self.unread_summary()}" if self.not_understood else ""
+
+    def __repr__(self) -> str:
+        number = len(self.not_understood)
+        return f"<Puzzle: {self.headings()[0]}{f'; {number} not understood' if number else ''}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.pictures.cards import puzzle_card
+
+        return puzzle_card(self)
+
+    def headings(self) -> list[str]:
+        """Return the lines to print before a verdict: title and author, kinds of rules, the rules in words."""
+        named = " by ".join(_cut(name.strip(), LONGEST_NAME) for name in (self.title, self.author) if name.strip())
+        kinds = Counter(rule.called for rule in self.board.rules)
+        lines = [f"{named or 'untitled'}: a {self.board.geometry.description} board"]
+        if kinds:
+            lines[0] += ", " + ", ".join(f"{number} {name}" for name, number in kinds.most_common())
+        prose = _cut(self.prose, LONGEST_PROSE)
+        lines += [f"  {line.strip()}" for line in prose.splitlines() if line.strip()]
+        if number := sum(map(bool, self.board.filled)):
+            lines.append(f"  filled in but not given: {number}; --entries as-clues takes them as clues")
+        return lines
+
+
+Item: TypeAlias = "Puzzle | PuzzleFormatError"
+"""A puzzle, or the error in its place."""
