@@ -26,7 +26,8 @@ from gridproof.limits import Limits, Watch
 from gridproof.models import catalog, schemes, targets
 from gridproof.models.encoding import Encoding
 from gridproof.models.large import LargeModel
-from gridproof.models.large.propagation import Reduction, house_arrays, reduce
+from gridproof.models.large.houses import house_arrays
+from gridproof.models.large.propagation import Reduction, reduce
 from gridproof.models.large.reduced import ReducedCnf, compile_reduction
 from gridproof.models.schemes.by_size import LARGEST_PAIRWISE
 from gridproof.models.targets.cnf import LARGE_ORDER, Cnf, compile_cnf
@@ -34,8 +35,13 @@ from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.questions import verify
+from gridproof.rules import all_kinds
+from gridproof.rules.kind import Kind
 from gridproof.trust import reference
 from gridproof.trust.check import violations
+from rule_kit import choices
+from rule_samples import SHAPES as SMALL
+from rule_samples import grids, random_rule
 
 SEEDS = range(2)
 each_shape = pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -561,3 +567,57 @@ def test_every_variable_of_what_is_left_has_a_name() -> None:
         with pytest.raises(IndexError, match=str(number)):
             cnf.name(number)
     assert cnf.literals(Board.from_symbols(NINE, HARD)) == []
+
+
+# ---- rules -------------------------------------------------------------------------------------------------------
+
+
+def _propagating() -> list[Encoding]:
+    """The encoding ``reduced`` with each way to state rules."""
+    plain = catalog.load("reduced")
+    of_rules = [{key: value for key, value in encoding.choices if key[0] == "rule"} for encoding in choices()]
+    return [replace(plain, name="own", choices=tuple({**dict(plain.choices), **these}.items())) for these in of_rules]
+
+
+@pytest.mark.parametrize("kind", all_kinds().values(), ids=lambda kind: kind.name)
+def test_a_board_with_a_rule_has_the_solutions_that_hold(kind: Kind) -> None:
+    rng = random.Random(f"{kind.name} propagated")
+    for geometry in SMALL[4:]:
+        everything = grids(geometry)
+        for encoding in _propagating():
+            rule = random_rule(kind, geometry, rng)
+            kept = rng.randint(0, 10)
+            board = keep(geometry, rng.choice(everything), kept, rng).with_rules((rule,))
+            if kept % 2:
+                board = with_random_marks(board, None, rng)
+            wanted = {
+                grid
+                for grid in everything
+                if all(mask >> (symbol - 1) & 1 for mask, symbol in zip(board.candidates, grid, strict=True))
+                and rule.holds(grid, geometry)
+            }
+            with backends.find("cadical153").open(LargeModel(board.problem, encoding)) as session:
+                found = list(session.solutions(board))
+            assert len(found) == len(set(found))
+            assert set(found) == wanted, (rule, board)
+
+
+@pytest.mark.parametrize(
+    "rules", [["even r1c1"], ["anti-knight"], ["whispers difference=2 r1c1 r1c2", "killer 99 r1c1 r1c2"]], ids=str
+)
+def test_a_rule_on_a_large_board_costs_no_model_of_the_whole_board(rules: Sequence[str]) -> None:
+    geometry = Geometry.classic(10)
+    grid = pattern_grid(10, 10, random.Random(10))
+    board = Board(geometry, tuple(0 if cell % 3 == 0 else symbol for cell, symbol in enumerate(grid)))
+    rest = reduce(board)
+    assert rest.candidate_count < 50_000
+    for rule in rules:
+        board = board.with_rule(rule)
+    model = LargeModel(board.problem, catalog.load("reduced"))
+    assert model.clauses_of(board).variable_count < 2 * max(rest.candidate_count, 1_000)
+    holds = all(rule.holds(grid, geometry) for rule in board.rules)
+    verdict = verify(board, limits=Limits(seconds=60), cross_check="none")
+    assert verdict.made is not None
+    assert verdict.made.encoding == "reduced"
+    assert (verdict.status in ("unique", "multiple")) >= holds
+    assert verdict.status != "undecided"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -44,6 +44,10 @@ class Builder:
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
         self.clauses.append(tuple(clause))
+
+    def symbols(self, cell: int) -> Iterable[int]:
+        """Return the symbols that the cell may hold; the literals of others are false."""
+        return range(1, self.order + 1)
 
     def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
         """Say that at most one of the literals is true."""
@@ -89,6 +93,9 @@ class Guarded(Builder):
 
     def add(self, clause: Sequence[int]) -> None:
         self.inner.add((-self.guard, *clause))
+
+    def symbols(self, cell: int) -> Iterable[int]:
+        return self.inner.symbols(cell)
 
     def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
         self.inner.linear(total, (-self.guard, *unless))

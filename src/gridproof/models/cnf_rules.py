@@ -60,7 +60,7 @@ def add_primitive(primitive: Primitive, to: Builder, label: str) -> None:
     """
     match primitive:
         case Domain(cell=cell, values=values):
-            for symbol in set(range(1, to.order + 1)).difference(values):
+            for symbol in set(to.symbols(cell)).difference(values):
                 to.add((-to.x(cell, symbol),))
         case Different():
             _different(primitive, to, label)
@@ -119,7 +119,7 @@ def _tuples(tuples: Tuples, to: Builder) -> None:
     if not beginnings:
         beginnings = {()}
     for length in range(1, len(tuples.cells) + 1):
-        for combination in product(range(1, to.order + 1), repeat=length):
+        for combination in product(*map(to.symbols, tuples.cells[:length])):
             if combination not in beginnings and combination[:-1] in beginnings:
                 to.add([-to.x(cell, symbol) for cell, symbol in zip(tuples.cells, combination, strict=False)])
 

@@ -196,5 +196,27 @@ class AnyOf:
 
 Primitive: TypeAlias = Domain | Different | Relation | Tuples | Sum | Automaton | Count | Equivalent | AnyOf
 
+
+def cells_of(primitive: Primitive) -> set[int]:
+    """Return the cells that a primitive is about.
+
+    Examples
+    --------
+    >>> sorted(cells_of(Relation(((0, 1), (1, 2)), ())))
+    [0, 1, 2]
+    """
+    match primitive:
+        case Domain(cell=cell):
+            return {cell}
+        case Relation(pairs=pairs):
+            return {cell for pair in pairs for cell in pair}
+        case Equivalent(one=one, other=other):
+            return {one[0], other[0]}
+        case AnyOf(options=options):
+            return {cell for option in options for inner in option for cell in cells_of(inner)}
+        case _:
+            return set(primitive.cells)
+
+
 NEVER = AnyOf(())
 """What no grid fulfils."""

@@ -2,9 +2,7 @@
 
 Clauses for all boards of a problem are loaded once; see the package's docstring for how boards come and go. An encoding
 that propagates clues makes clauses for each board (``models.large``): a new solver loads them, nothing of the board is
-left to be assumed, and what forbids a grid needs no activation literal. Where propagation leaves thousands of
-candidates open, solutions are guessed first (``models.large.marginals``); that there is no further one, or none at all,
-only the solver says.
+left to be assumed, and what forbids a grid needs no activation literal.
 """
 
 from __future__ import annotations
@@ -135,7 +133,6 @@ class LargeSession(_SolverSession):
         self._encoding = model.encoding
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        from gridproof.models.large.marginals import guesses
         from gridproof.models.large.propagation import reduce
         from gridproof.models.large.reduced import compile_reduction
 
@@ -151,18 +148,9 @@ class LargeSession(_SolverSession):
                 watch.before_next_solution()
                 yield reduction.grid
                 return
-            found = []
-            for grid in guesses(reduction, watch):
-                self._seconds = watch.elapsed
-                found.append(grid)
-                watch.before_next_solution()
-                yield grid
-                watch.before_search()
             clauses = compile_reduction(reduction, self._encoding)
             self._solver = solver = loaded(self._name, _watched(clauses, watch), alone=True, settings=self._settings)
             solver.prefer(range(1, reduction.candidate_count + 1))
-            for grid in found:
-                solver.add(clauses.blocking_clause(grid))
             while self._ask(solver, [], watch):
                 grid = clauses.decode(solver.model())
                 watch.before_next_solution()

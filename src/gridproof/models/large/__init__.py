@@ -1,14 +1,12 @@
 """Large boards: each is propagated first, and only what it leaves open is compiled.
 
-``propagation`` settles what follows from the clues, ``reduced`` compiles the rest, ``marginals`` guesses solutions, and
-``local_search`` repairs guesses that are none.
+``propagation`` settles what follows from clues and rules, ``reduced`` compiles the rest.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridproof.errors import EncodingError
 from gridproof.models.targets import Model
 
 if TYPE_CHECKING:
@@ -21,9 +19,6 @@ class LargeModel(Model):
     """Compiles each board anew, as an encoding with ``clues = "propagated"`` wants it."""
 
     def __init__(self, problem: Problem, encoding: Encoding) -> None:
-        if problem.rules:
-            rule = problem.rules[0].sentence(problem.geometry)
-            raise EncodingError(f"encoding {encoding.name!r} knows no rules beyond houses, so not {rule!r}")
         self.problem = problem
         self.encoding = encoding
 

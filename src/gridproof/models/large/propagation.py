@@ -1,10 +1,13 @@
-"""What a board's clues settle by themselves: naked and hidden singles and locked candidates, to a fixpoint.
+"""Propagate clues and rules: naked and hidden singles, locked candidates and relations of rules, to a fixpoint.
 
 Everything is arrays over the *open* candidates, of which few are left where boards are large: 100x100 with two thirds
 of its cells given has a million candidates, of which some 20,000 survive the first look. A *group* is a set of
 candidates of which exactly one holds: those of a cell, or those of a symbol in a house. A group with one candidate left
 settles it (a single), one with none is a contradiction. A symbol whose candidates in one house lie all in another
 house, too, is out in the rest of that other (a locked candidate). Every step is forced, so no solution is ever lost.
+
+Of rules, a cell that is settled rules candidates out of the cells that it is related to, or must differ from. Other
+primitives are looked at when all of their cells are settled; those that are left are compiled.
 
 What a step costs is in proportion to what it changes: a group is looked at again only when it has lost a candidate, and
 the members of a group are found by an index that is made once. Large boards may need thousands of steps, each of which
@@ -15,65 +18,22 @@ This module exists for NumPy and imports it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from gridproof.limits import Watch
-from gridproof.puzzle.board import Board, Contradiction, clash, empty_cell, no_place
+from gridproof.models.large.houses import Flags, Integers, flags, house_arrays
+from gridproof.puzzle.board import Board, Contradiction, Problem, clash, empty_cell, no_place
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.puzzle.houses import House
-
-Integers: TypeAlias = npt.NDArray[np.int32]
-Flags: TypeAlias = npt.NDArray[np.bool_]
+from gridproof.rules.primitives import Different, Domain, Primitive, Relation, cells_of
 
 _FIRST_LOOK = 1 << 25
 """Candidates that the first look takes at a time (a byte each, and some more): memory for boards with few clues."""
-
-
-@dataclass(frozen=True, eq=False)
-class HouseArrays:
-    """The houses of a geometry as arrays.
-
-    A *slot* is a set of houses without a common cell: all rows, all columns, all boxes, ... slots: of shape
-    (slots, cells), the index of the house of each cell in each slot, ``house_count`` where it has none. slot_of: the
-    slot of each house. crossings: for each pair of slots (a, b) whose houses share several cells, the number (from 1)
-    of the crossing of two houses that each cell lies in, 0 for a crossing of one cell. widest: the most cells of one.
-    """
-
-    slots: Integers
-    slot_of: Integers
-    house_count: int
-    crossings: tuple[tuple[int, int, Integers], ...]
-    widest: int
-
-
-@lru_cache(maxsize=8)
-def house_arrays(geometry: Geometry) -> HouseArrays:
-    """The houses of a geometry as arrays, cached."""
-    houses = np.array([house.cells for house in geometry.houses], dtype=np.int32)
-    slots: list[Integers] = []
-    slot_of = np.zeros(len(houses), dtype=np.int32)
-    for index, cells in enumerate(houses):
-        place = next((place for place, slot in enumerate(slots) if (slot[cells] == len(houses)).all()), len(slots))
-        if place == len(slots):
-            slots.append(np.full(geometry.cell_count, len(houses), dtype=np.int32))
-        slots[place][cells] = index
-        slot_of[index] = place
-    crossings = []
-    for b in range(len(slots)):
-        for a in range(b):
-            pair = slots[a].astype(np.int64) * (len(houses) + 1) + slots[b]
-            _, crossing, sizes = np.unique(pair, return_inverse=True, return_counts=True)
-            real = (slots[a] < len(houses)) & (slots[b] < len(houses)) & (sizes[crossing] > 1)
-            if real.any():
-                _, crossing[real] = np.unique(crossing[real], return_inverse=True)
-                crossings.append((a, b, np.where(real, crossing + 1, 0).astype(np.int32)))
-    widest = max((int(np.bincount(numbers)[1:].max()) for _, _, numbers in crossings), default=0)
-    return HouseArrays(np.array(slots), slot_of, len(houses), tuple(crossings), widest)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,17 +44,23 @@ class Reduction:
     candidates that are left, by cell and symbol. groups: of shape (1 + slots, candidates), the group of each candidate
     as its cell's, then for each slot as its symbol's in the house; a number of ``real_groups`` or more means none.
     Where there is a ``contradiction`` no candidates are left. rounds: the steps it took, each of all singles at once,
-    or of all locked candidates.
+    or of all locked candidates. primitives: what rules still demand of open cells, each with the number of its rule.
     """
 
-    geometry: Geometry
+    problem: Problem
     settled: Integers
     cells: Integers
     symbols: Integers
     groups: Integers
     real_groups: int
     rounds: int
+    primitives: tuple[tuple[int, Primitive], ...] = ()
     contradiction: Contradiction | None = None
+
+    @property
+    def geometry(self) -> Geometry:
+        """The geometry of the problem."""
+        return self.problem.geometry
 
     @property
     def candidate_count(self) -> int:
@@ -114,12 +80,12 @@ class Reduction:
 
 
 def reduce(board: Board, watch: Watch | None = None) -> Reduction:
-    """Propagate the clues and pencil marks of a board.
+    """Propagate the clues, pencil marks and rules of a board.
 
     Parameters
     ----------
     board
-        A board without rules.
+        The board.
     watch
         Keeps the time limit.
 
@@ -138,19 +104,22 @@ def reduce(board: Board, watch: Watch | None = None) -> Reduction:
     False
     """
     watch, spread, contradiction = watch or Watch(), _Propagation(board), None
+    primitives: tuple[tuple[int, Primitive], ...] = ()
     try:
         spread.first_look(watch)
         spread.to_the_end(watch)
+        primitives = tuple(spread.rules.left())
     except _Found as found:
         spread.open[:], contradiction = False, found.contradiction
     return Reduction(
-        board.geometry,
+        board.problem,
         spread.settled,
         spread.cells[spread.open],
         spread.symbols[spread.open] + 1,
         spread.groups[:, spread.open],
         spread.real,
         spread.rounds,
+        primitives,
         contradiction,
     )
 
@@ -177,6 +146,7 @@ class _Propagation:
         self.open = np.zeros(0, dtype=bool)  # those of these candidates that are left
         self.groups = self._groups(self.cells, self.symbols)
         self.rounds = 0
+        self.rules = _Rules(board.problem, self)
 
     # ---- the first look: what the clues leave ---------------------------------------------------------------------
 
@@ -203,7 +173,7 @@ class _Propagation:
             for slot in slots[1:]:
                 out |= taken[slot[cells]]
             if marks is not None:
-                out |= ~_flags([marks[cell] for cell in cells.tolist()], n)
+                out |= ~flags([marks[cell] for cell in cells.tolist()], n)
             places, symbols = np.nonzero(~out)
             found.append((cells[places], symbols.astype(np.int32)))
         if found:
@@ -237,6 +207,8 @@ class _Propagation:
                 removed = self._locked(_distinct(np.concatenate(unlooked)))
                 unlooked = []
             if not len(removed):
+                removed = self.rules.excluded()
+            if not len(removed):
                 return
             self.open[removed] = False
             groups = self.groups[:, removed].ravel()
@@ -244,7 +216,7 @@ class _Propagation:
             touched = _distinct(groups[self.needed[groups]])
             unlooked.append(touched)
 
-    def _open_members(self, groups: Integers) -> Integers:
+    def open_members(self, groups: Integers) -> Integers:
         """The open candidates of groups, one group after the other; ``counts`` says how many each has."""
         sizes = self.sizes[groups]
         ends = np.cumsum(sizes)
@@ -260,13 +232,13 @@ class _Propagation:
         single: Integers = touched[counts == 1]
         if not len(single):
             return single
-        chosen = _distinct(self._open_members(single))
+        chosen = _distinct(self.open_members(single))
         self._refuse_clash(self.groups[:, chosen], self.cells[chosen], self.symbols[chosen] + 1)
         self.settled[self.cells[chosen]] = self.symbols[chosen] + 1
         done = self.groups[:, chosen].ravel()
         done = done[done < self.real]
         self.needed[done] = False
-        return _distinct(self._open_members(done))
+        return _distinct(self.open_members(done))
 
     def _locked(self, touched: Integers) -> Integers:
         """The candidates that are ruled out by those of these groups, where they are locked."""
@@ -278,7 +250,7 @@ class _Propagation:
             here = touched[slot_of == one]
             if not len(here):
                 continue
-            members, counts = self._open_members(here), self.counts[here]
+            members, counts = self.open_members(here), self.counts[here]
             firsts = np.cumsum(counts) - counts
             for a, b, numbers in self.houses.crossings:
                 if one not in (a, b):
@@ -288,7 +260,7 @@ class _Propagation:
                 low = np.minimum.reduceat(crossing, firsts)
                 locked = (low > 0) & (low == np.maximum.reduceat(crossing, firsts))
                 others = self.groups[1 + a + b - one][members[firsts[locked]]]
-                outside = self._open_members(others)
+                outside = self.open_members(others)
                 claimed = np.repeat(low[locked], self.counts[others])
                 found.append(outside[numbers[self.cells[outside]] != claimed])
         return _distinct(np.concatenate(found))
@@ -321,11 +293,87 @@ class _Propagation:
         return None if house < 0 else (self.geometry.houses[house], symbol + 1)
 
 
-def _flags(masks: list[int], order: int) -> Flags:
-    """Candidate masks as flags, of shape (masks, order)."""
-    width = (order + 7) // 8
-    raw = np.frombuffer(b"".join([mask.to_bytes(width, "little") for mask in masks]), dtype=np.uint8)
-    return np.unpackbits(raw.reshape(-1, width), axis=1, count=order, bitorder="little").astype(bool)
+class _Rules:
+    """The primitives of a board's rules while cells are being settled.
+
+    pairs: for each relation, with the number of its rule, the pairs of cells of which neither is settled yet, of shape
+    (pairs, 2), and the allowed symbols as flags, of shape (order, order).
+    """
+
+    def __init__(self, problem: Problem, spread: _Propagation) -> None:
+        self.problem, self.spread = problem, spread
+        self.pairs: list[tuple[int, Relation, Integers, Flags]] = []
+        self.domains: list[Domain] = []
+        self.others: list[tuple[int, Primitive]] = []
+        for number, primitive in primitives_of(problem):
+            if isinstance(primitive, Relation) and primitive.pairs:
+                pairs = np.array(primitive.pairs, dtype=np.int32)
+                allowed = flags(list(primitive.allowed), spread.order)
+                self.pairs.append((number, primitive, pairs, allowed))
+            elif isinstance(primitive, Domain):
+                self.domains.append(primitive)
+                self.others.append((number, primitive))
+            else:
+                self.others.append((number, primitive))
+
+    def excluded(self) -> Integers:
+        """Return the open candidates that the rules exclude as far as cells are settled now."""
+        spread, found = self.spread, [np.zeros(0, dtype=np.int32)]
+        for domain in self.domains:
+            members = spread.open_members(np.array([domain.cell]))
+            found.append(members[~np.isin(spread.symbols[members] + 1, domain.values)])
+        for place, (number, relation, pairs, allowed) in enumerate(self.pairs):
+            known = spread.settled[pairs] > 0
+            both = pairs[known.all(axis=1)]
+            symbols = spread.settled[both] - 1
+            if not allowed[symbols[:, 0], symbols[:, 1]].all():
+                raise _Found(self._broken(number, relation))
+            for one in (0, 1):
+                half = pairs[known[:, one] & ~known[:, 1 - one]]
+                members = spread.open_members(half[:, 1 - one])
+                symbol = np.repeat(spread.settled[half[:, one]] - 1, spread.counts[half[:, 1 - one]])
+                fits = allowed if one == 0 else allowed.T
+                found.append(members[~fits[symbol, spread.symbols[members]]])
+            self.pairs[place] = (number, relation, pairs[~known.any(axis=1)], allowed)
+        for number, primitive in self.others:
+            if isinstance(primitive, Different):
+                found.append(self._repeated(number, primitive))
+        self.domains = []
+        return _distinct(np.concatenate(found))
+
+    def _repeated(self, number: int, different: Different) -> Integers:
+        """Return the open candidates that repeat a symbol settled in another of the cells."""
+        spread, cells = self.spread, np.array(different.cells)
+        symbols = spread.settled[cells]
+        taken = np.bincount(symbols, minlength=spread.order + 1)
+        if (taken[1:] > 1).any():
+            raise _Found(self._broken(number, different))
+        members = spread.open_members(cells[symbols == 0])
+        return members[taken[spread.symbols[members] + 1] > 0]
+
+    def left(self) -> Iterator[tuple[int, Primitive]]:
+        """Yield what the rules still demand, with the number of its rule; raise for what is broken."""
+        for number, relation, pairs, _ in self.pairs:
+            if len(pairs):
+                yield number, Relation(tuple(map(tuple, pairs.tolist())), relation.allowed)
+        grid = self.spread.settled.tolist()
+        for number, primitive in self.others:
+            if not all(grid[cell] for cell in cells_of(primitive)):
+                yield number, primitive
+            elif not primitive.allows(grid):
+                raise _Found(self._broken(number, primitive))
+
+    def _broken(self, number: int, primitive: Primitive) -> Contradiction:
+        rule = self.problem.rules[number - 1]
+        sentence = rule.sentence(self.problem.geometry)
+        return Contradiction("rule", f"{sentence}: it cannot hold", tuple(sorted(cells_of(primitive))))
+
+
+@lru_cache(maxsize=8)
+def primitives_of(problem: Problem) -> tuple[tuple[int, Primitive], ...]:
+    """Return the primitives that the rules of a problem expand into, each with the number of its rule, from 1."""
+    expanded = ((number, rule.expand(problem.geometry)) for number, rule in enumerate(problem.rules, 1))
+    return tuple([(number, primitive) for number, primitives in expanded for primitive in primitives])
 
 
 def _distinct(numbers: Integers) -> Integers:

@@ -11,18 +11,21 @@ of that size. This module exists for NumPy and imports it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gridproof.models import schemes
+from gridproof.models.builder import Builder
 from gridproof.models.clauses import Clause, Clauses
-from gridproof.models.large.propagation import Flags, Integers, Reduction
+from gridproof.models.cnf_rules import add_primitive
+from gridproof.models.large.houses import Flags, Integers
+from gridproof.models.large.propagation import Reduction
 from gridproof.models.schemes import Template
 from gridproof.models.variables import candidate_name
-from gridproof.puzzle.board import Problem
+from gridproof.rules.primitives import Primitive, Relation
 
 if TYPE_CHECKING:
     from gridproof.models.encoding import Encoding
@@ -46,7 +49,7 @@ class ReducedCnf(Clauses):
     def __init__(
         self, reduction: Reduction, encoding: Encoding, variable_count: int, blocks: tuple[Integers, ...]
     ) -> None:
-        super().__init__(Problem(reduction.geometry), encoding, variable_count, sum(map(len, blocks)))
+        super().__init__(reduction.problem, encoding, variable_count, sum(map(len, blocks)))
         self.reduction = reduction
         self.blocks = blocks
 
@@ -100,7 +103,13 @@ def compile_reduction(reduction: Reduction, encoding: Encoding) -> ReducedCnf:
         table = "house" if place else "cell"
         at_least_one = bool(encoding.choice(table, "at_least_one"))
         compiler.exactly_one(place, at_least_one, encoding.choice(table, "at_most_one"))
-    return ReducedCnf(reduction, encoding, compiler.top, tuple(compiler.blocks))
+    if not reduction.primitives:
+        return ReducedCnf(reduction, encoding, compiler.top, tuple(compiler.blocks))
+    rules = _RuleBuilder(reduction, encoding, compiler.top)
+    for number, primitive in reduction.primitives:
+        rules.state(primitive, f"rule {number}")
+    blocks = (np.array(clauses, dtype=np.int32) for clauses in _by_length(dict.fromkeys(rules.clauses)))
+    return ReducedCnf(reduction, encoding, rules.top, (*compiler.blocks, *blocks))
 
 
 class _Compiler:
@@ -168,11 +177,74 @@ class _Compiler:
             self.blocks.append((literals[:, places] * signs).reshape(-1, places.shape[1]))
 
 
+class _RuleBuilder(Builder):
+    """Gathers the clauses of rules over open candidates.
+
+    A candidate that is settled is the literal ``true``, one that is ruled out its negation; neither reaches a clause.
+    """
+
+    def __init__(self, reduction: Reduction, encoding: Encoding, top: int) -> None:
+        self.order = reduction.geometry.order
+        self.choices = {key: str(encoding.choice("rule", key)) for key in Builder.choices}
+        self.clauses: list[Clause] = []
+        self.true = self.last = top + 1
+        self.open: dict[int, dict[int, int]] = {}
+        pairs = zip(reduction.cells.tolist(), reduction.symbols.tolist(), strict=True)
+        for variable, (cell, symbol) in enumerate(pairs, 1):
+            self.open.setdefault(cell, {})[symbol] = variable
+        for cell, symbol in enumerate(reduction.settled.tolist()):
+            if symbol:
+                self.open[cell] = {symbol: self.true}
+        self.x = lambda cell, symbol: self.open[cell].get(symbol, -self.true)
+
+    @property
+    def top(self) -> int:
+        return self.last
+
+    def new(self, number: int, label: str) -> int:
+        first = self.last + 1
+        self.last += number
+        return first
+
+    def symbols(self, cell: int) -> Iterable[int]:
+        return self.open[cell]
+
+    def add(self, clause: Sequence[int]) -> None:
+        if self.true not in clause:
+            self.clauses.append(tuple([literal for literal in clause if literal != -self.true]))
+
+    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
+        super().at_most_one(tuple([literal for literal in literals if literal != -self.true]), label)
+
+    def state(self, primitive: Primitive, label: str) -> None:
+        """Add the clauses of a primitive. A relation between large cells is far smaller over open candidates."""
+        if not isinstance(primitive, Relation):
+            add_primitive(primitive, self, label)
+            return
+        for one, other in primitive.pairs:
+            here, there = self.open[one].items(), self.open[other].items()
+            fits = [[bool(primitive.allowed[a - 1] >> (b - 1) & 1) for b, _ in there] for a, _ in here]
+            if self.choices["relation"] == "support":
+                for options, mine, theirs in ((fits, here, there), (zip(*fits, strict=True), there, here)):
+                    for allowed, (_, variable) in zip(options, mine, strict=True):
+                        self.add((-variable, *(v for fit, (_, v) in zip(allowed, theirs, strict=True) if fit)))
+                continue
+            for allowed, (_, variable) in zip(fits, here, strict=True):
+                for fit, (_, partner) in zip(allowed, there, strict=True):
+                    if not fit:
+                        self.add((-variable, -partner))
+
+
+def _by_length(clauses: Iterable[Clause]) -> Iterable[list[Clause]]:
+    """Return the clauses in lists, each of clauses of one length."""
+    by_length: dict[int, list[Clause]] = {}
+    for clause in clauses:
+        by_length.setdefault(len(clause), []).append(clause)
+    return by_length.values()
+
+
 @lru_cache(maxsize=1024)
 def _parts(template: Template) -> tuple[tuple[Integers, Integers], ...]:
     """For each clause length the places of the literals and their signs."""
-    by_length: dict[int, list[Clause]] = {}
-    for clause in template.clauses:
-        by_length.setdefault(len(clause), []).append(clause)
-    parts = [np.array(clauses, dtype=np.int32) for clauses in by_length.values()]
+    parts = [np.array(clauses, dtype=np.int32) for clauses in _by_length(template.clauses)]
     return tuple((np.abs(literals) - np.int32(1), np.sign(literals)) for literals in parts)

@@ -244,9 +244,9 @@ def _write(model: Cnf | LargeModel, out: TextIO, board: Board | None, names: boo
 def _default_encoding(problem: Problem | None) -> str:
     if problem is None:
         return "extended"
-    if problem.rules:
-        return "triad"
-    return "reduced" if problem.geometry.order >= LARGE_ORDER else "extended"
+    if problem.geometry.order >= LARGE_ORDER:
+        return "reduced"
+    return "triad" if problem.rules else "extended"
 
 
 _EXACTLY_ONE = {"at_least_one": (True, False), "at_most_one": (*schemes.all_schemes(), False)}
