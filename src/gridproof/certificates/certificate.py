@@ -167,12 +167,14 @@ class Certificates:
     ----------
     path
         The folder, or the archive if it ends in ``.zip``.
+    replace
+        Whether to remove the certificates of an earlier run from the folder.
 
     Raises
     ------
     InputError
         If the path is something that cannot be replaced, or a folder with certificates of an earlier run, which could
-        be mistaken for those of this one.
+        be mistaken for those of this one, without ``replace``.
 
     Examples
     --------
@@ -186,7 +188,7 @@ class Certificates:
     000001 True
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, *, replace: bool = False) -> None:
         self._path = Path(path)
         self._archive = Archive(path) if _is_archive(self._path) else None
         if self._archive is not None:
@@ -194,7 +196,11 @@ class Certificates:
         _refuse_a_file(self._path)
         if (self._path / CLAIM_FILE).exists():
             raise InputError(f"{path} is a certificate itself; expected a folder for many, or a new path")
-        if before := sorted(self._path.glob(f"*/{CLAIM_FILE}")):
+        before = sorted(self._path.glob(f"*/{CLAIM_FILE}"))
+        if replace:
+            for claim in before:
+                shutil.rmtree(claim.parent)
+        elif before:
             raise InputError(f"{path} holds the certificate {before[0].parent.name}; expected a new or an empty folder")
 
     def add(self, certificate: Certificate, number: int) -> str:

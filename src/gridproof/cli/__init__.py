@@ -1,6 +1,7 @@
 """The command line: every module of this package whose name has no leading underscore is a command.
 
-A command module has ``SUMMARY``, ``EXIT_CODES``, ``EXAMPLES``, ``configure(parser)`` and ``run(args) -> exit code``.
+A command module has ``GROUP`` (one of ``_GROUPS``), ``SUMMARY``, ``EXIT_CODES``, ``EXAMPLES``, ``configure(parser)`` and
+``run(args) -> exit code``.
 What loads a solver, NumPy or many modules it imports when it runs, so that ``--help`` and a mistyped option are quick.
 """
 
@@ -23,6 +24,9 @@ from gridproof.cli._complaints import on_terminal, said, say
 from gridproof.errors import GridproofError, InputError, choices, shortened
 from gridproof.formats.sources import exists
 from gridproof.runs.interrupts import Ended
+
+_GROUPS = ("puzzles", "trust", "research")
+"""The groups of commands, in the order of the help."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -86,14 +90,18 @@ def _keep_standard_output() -> None:
 def _run(arguments: list[str]) -> int:
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:2], "--help"]
-    if not arguments:
-        _overview().print_help(sys.stderr)
-        return 2
-    name, *rest = arguments
+    name, *rest = arguments or [""]
+    if name in ("", "-h", "--help"):
+        print(_overview(), file=sys.stdout if name else sys.stderr)
+        return 0 if name else 2
+    if name == "--version":
+        print(f"gridproof {__version__}")
+        return 0
+    if name == "exit-codes" and rest == ["--help"]:
+        print(_exit_codes.listed({name: _command(name).EXIT_CODES for name in _names()}), end="")
+        return 0
     if name.startswith("-"):
-        overview = _overview()
-        overview.parse_args([name])
-        overview.error(f"{name} stands before the command")
+        raise InputError(f"{name} stands before the command; see `gridproof --help`")
     module = _command(name)
     parser = _parser(name, module)
     # INPUTs may stand anywhere between the options; the method for that does not know what -- means
@@ -141,19 +149,17 @@ def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
     return parser
 
 
-def _overview() -> argparse.ArgumentParser:
-    """The parser of what stands in place of a command: ``--help`` and ``--version``."""
+def _overview() -> str:
+    """The help of the whole: each command with its summary, in groups."""
     commands = {name: _command(name) for name in _names()}
     width = max(map(len, commands))
-    listed = "\n".join(f"  {name:{width}}  {module.SUMMARY}" for name, module in commands.items())
-    parser = _Parser(
-        prog="gridproof",
-        usage="%(prog)s COMMAND [OPTION ...] [INPUT ...]",
-        description="Solve and verify Sudoku with any board, encoding and backend. Every answer is cross-checked."
-        "\n\nStart with `gridproof verify FILE`. You may also give a puzzle or a link in place of a file."
-        f"\n\ncommands (`gridproof help COMMAND` explains one):\n{listed}",
-        epilog=_exit_codes.listed({name: module.EXIT_CODES for name, module in commands.items()}),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"gridproof {__version__}")
-    return parser
+    lines = [
+        "usage: gridproof COMMAND [OPTION ...] [INPUT ...]\n",
+        "Solve and verify Sudoku and its variants. Every answer is cross-checked.",
+        "INPUT is a file, a puzzle or a link. Start with `gridproof verify INPUT`.\n",
+    ]
+    for group in sorted({module.GROUP for module in commands.values()}, key=_GROUPS.index):
+        lines.append(f"{group}:")
+        lines += [f"  {name:{width}}  {each.SUMMARY}" for name, each in commands.items() if each.GROUP == group]
+    lines += ["", "`gridproof help COMMAND` explains a command, `gridproof help exit-codes` all exit codes."]
+    return "\n".join([*lines, "`gridproof --version` prints the version."])

@@ -1,6 +1,6 @@
-"""What the exit codes of each command mean, for its own help and for that of all.
+"""The meaning of the exit codes of each command, for its own help and for `gridproof help exit-codes`.
 
-A command declares its codes in ``EXIT_CODES``, each with what it means there; what all have in common is added here.
+A command declares its codes in ``EXIT_CODES``, each with its meaning there; what all have in common is added here.
 """
 
 from __future__ import annotations
@@ -8,23 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from textwrap import fill
 
-DISAGREEMENT = "two independent parts contradict each other (disagreement), or a backend crashed"
-"""What 3 means to the commands that cross-check."""
+DISAGREEMENT = "gridproof found a bug in itself: two independent checks disagree, or a backend crashed; please report it"
+"""The meaning of 3 for the commands that cross-check."""
 
 COMMON = {
-    2: "bad usage, a file that cannot be used, malformed input, or a puzzle of another program that is not understood "
-    "(something unread may be a rule); the good puzzles are still processed",
+    2: "wrong usage, a file that cannot be used, malformed input, or a puzzle that is not understood because something "
+    "unread in it may be a rule; the good puzzles are still processed",
     130: "interrupted by Ctrl-C",
 }
-"""What may happen to every command. One that names such a code, too, says what else it means there."""
-
-_NOTE = "  0    also if the reader of the output closes it early (| head)"
+"""Codes that every command may return. A command that declares one of them, too, adds a meaning."""
 
 
 def listed(commands: Mapping[str, Mapping[int, str]]) -> str:
-    """The list for a help. commands: the ``EXIT_CODES`` of each, by name, which is left out if it is a single one.
+    """Return the list for a help. commands: the ``EXIT_CODES`` of each, by name, which is left out of a list for one.
 
-    Commands to which a code means the same stand together.
+    Commands for which a code has the same meaning stand together.
     """
     lines = ["exit codes:"]
     for code in sorted({code for own in commands.values() for code in own} | {*COMMON}):
@@ -32,9 +30,9 @@ def listed(commands: Mapping[str, Mapping[int, str]]) -> str:
         for name, own in commands.items():
             if code in own:
                 names.setdefault(own[code], []).append(name)
-        said = [COMMON[code]] if code in COMMON else []
-        said += [f"{', '.join(those)}: {what}" if len(commands) > 1 else what for what, those in names.items()]
-        for number, meaning in enumerate(said):
+        meanings = [COMMON[code]] if code in COMMON else []
+        meanings += [f"{', '.join(those)}: {text}" if len(commands) > 1 else text for text, those in names.items()]
+        for number, meaning in enumerate(meanings):
             label = "" if number else str(code)
             lines.append(fill(meaning, 100, initial_indent=f"  {label:4} ", subsequent_indent=" " * 9))
-    return "\n".join([*lines, _NOTE]) + "\n"
+    return "\n".join(lines) + "\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shlex
 from collections.abc import Sequence
@@ -79,7 +80,7 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     value(group, "input", "INPUT", told, nargs="*", type=_input)
     told = "also accept puzzles of other programs with something unread that may be a rule; the verdict lists it"
     flag(group, "--despite-unread", told)
-    told = "treatment of digits that are filled in but not given, in puzzles of other programs (default: ignored)"
+    told = "what to do with digits that a solver has entered (not givens) in imported puzzles (default: ignored)"
     group.add_argument("--entries", choices=("ignored", "as-clues"), default="ignored", help=told)
     add_zero(group)
     add_shape(parser)
@@ -164,13 +165,13 @@ def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argpar
     return group
 
 
-def add_file(group: Group, told: str, resume: str = "") -> None:
-    """A file for the result, and what may happen to one that is there already. resume: the help of ``--resume``."""
-    value(group, "-o --output", "FILE", told)
+def add_file(group: Group, help_text: str, metavar: str = "FILE", resume: str = "", **more: Any) -> None:
+    """Add the options for the place of the result: -o, --force, and --resume with this help if it has any."""
+    value(group, "-o --output", metavar, help_text, **more)
     either = group.add_mutually_exclusive_group()
     if resume:
         flag(either, "--resume", resume)
-    flag(either, "--force", "overwrite the output file if it exists")
+    flag(either, "--force", "overwrite the output if it exists")
 
 
 # ---- what they stand for ---------------------------------------------------------------------------------------------
@@ -227,12 +228,16 @@ def rules_of(args: argparse.Namespace) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def refuse_to_overwrite(args: argparse.Namespace) -> None:
-    """Raise ``InputError`` if there is an output file, whose results may have taken hours, and nobody allows that."""
-    resume = getattr(args, "resume", None)
-    if args.output and not (args.force or resume) and exists(args.output) and not Path(args.output).is_dir():
-        also = "" if resume is None else " --resume,"
-        raise InputError(f"{args.output} exists already; expected --force to overwrite it,{also} or another name")
+def refuse_to_overwrite(args: argparse.Namespace, name: str = "output") -> None:
+    """Raise ``InputError`` if there is an output, whose results may have taken hours, without --force or --resume.
+
+    name: of the option, as in ``args``. An empty folder does not count.
+    """
+    output, resume = getattr(args, name), getattr(args, "resume", None)
+    if not output or args.force or resume or not exists(output) or (Path(output).is_dir() and not os.listdir(output)):
+        return
+    also = "" if resume is None else " --resume,"
+    raise InputError(f"{output} exists already; expected --force to overwrite it,{also} or another name")
 
 
 def limits_of(args: argparse.Namespace) -> Limits:

@@ -15,6 +15,7 @@ import json
 
 from gridproof.cli import _options
 
+GROUP = "research"
 SUMMARY = "list the solvers, and which of them can be used here"
 EXIT_CODES = {0: "all backends are listed, including those that cannot be used here"}
 EXAMPLES = ("gridproof backends", "gridproof backends --json")

@@ -15,6 +15,7 @@ from gridproof.formats import to_line
 from gridproof.models.variables import candidate_name
 from gridproof.trust.answer import Status
 
+GROUP = "puzzles"
 SUMMARY = "show the symbols that each cell takes in any solution"
 EXIT_CODES = {
     0: "every puzzle has a solution",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gridproof.pipeline import Pipeline
     from gridproof.trust.verdict import Verdict
 
+GROUP = "trust"
 SUMMARY = "prove the verdict on each puzzle, for others to check"
 EXIT_CODES = {
     0: "every puzzle has a certificate, whatever it claims",
@@ -45,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s -o DIR|FILE.zip [OPTION ...] [INPUT ...]"
     _options.add_cross_check(_options.add_backend(parser))
     group = _options.add_output(parser)
-    _options.value(group, "-o --output", "DIR|FILE.zip", "the folder or archive to write", required=True)
+    _options.add_file(group, "the folder or archive to write", "DIR|FILE.zip", required=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -68,7 +69,8 @@ def run(args: argparse.Namespace) -> int:
         first = list(islice(items, 2))  # read ahead
         if len(first) == 1:
             refuse_to_replace(args.output)
-        many = stack.enter_context(Certificates(args.output)) if len(first) > 1 else None
+        _options.refuse_to_overwrite(args)
+        many = stack.enter_context(Certificates(args.output, replace=args.force)) if len(first) > 1 else None
         for number, item in tally.puzzles(chain(first, items)):
             watch = Watch(pipeline.limits)
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 from gridproof.cli import _options
 from gridproof.runs.interrupts import ended_cleanly
 
+GROUP = "trust"
 SUMMARY = "check certificates independently"
 EXIT_CODES = {
     0: "every certificate is accepted",

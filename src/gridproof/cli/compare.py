@@ -26,6 +26,7 @@ from gridproof.formats import datasets
 if TYPE_CHECKING:
     from gridproof.experiments import Comparison
 
+GROUP = "research"
 SUMMARY = "compare backends and encodings on sets of puzzles"
 EXIT_CODES = {
     0: "every run was made, or shown",

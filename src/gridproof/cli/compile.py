@@ -16,6 +16,7 @@ from pathlib import Path
 from gridproof.cli import _inputs, _options
 from gridproof.errors import InputError, choices
 
+GROUP = "research"
 SUMMARY = "write the model of a board for other solvers"
 EXIT_CODES = {0: "the model is written"}
 EXAMPLES = (
@@ -62,5 +63,5 @@ def run(args: argparse.Namespace) -> int:
     with Path(args.output).open("w", encoding="utf-8") if args.output else nullcontext(sys.stdout) as out:
         target.formats[form](model, out, None if args.rules_only else board, not args.no_names)
     if named is None:
-        print(f"encoding {encoding.name}, the default: -e NAME takes another", file=sys.stderr)
+        print(f"using the default encoding `{encoding.name}` (choose another with -e)", file=sys.stderr)
     return 0

@@ -17,6 +17,7 @@ from gridproof.cli._results import Tally
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.catalog import Format, all_formats, in_file
 
+GROUP = "puzzles"
 SUMMARY = "write puzzles in another format: links, text, tables, files of other programs"
 EXIT_CODES = {
     0: "every puzzle is written",

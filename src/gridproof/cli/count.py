@@ -16,6 +16,7 @@ from gridproof.cli._results import Tally, show_malformed
 from gridproof.errors import BackendFailure, DisagreementError
 from gridproof.trust.answer import Status
 
+GROUP = "puzzles"
 SUMMARY = "count the solutions of each puzzle"
 EXIT_CODES = {
     0: "every count is complete or reached --limit",

@@ -7,6 +7,7 @@ import json
 
 from gridproof.cli import _options
 
+GROUP = "research"
 SUMMARY = "list the encodings"
 EXIT_CODES = {0: "all encodings are listed"}
 EXAMPLES = ("gridproof encodings", "gridproof encodings --verbose")

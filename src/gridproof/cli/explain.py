@@ -23,6 +23,7 @@ from gridproof.trust.answer import Status
 if TYPE_CHECKING:
     from gridproof.explanations import ConflictSet, Explanation
 
+GROUP = "puzzles"
 SUMMARY = "explain why there is no solution, or several; find redundant clues"
 EXIT_CODES = {
     0: "every puzzle has exactly one solution",

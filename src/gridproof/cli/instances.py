@@ -24,6 +24,7 @@ from gridproof.generation import COLUMNS, KINDS, instance
 from gridproof.limits import Limits
 from gridproof.puzzle.geometry import Geometry
 
+GROUP = "research"
 SUMMARY = "make random boards by kind, order, share of holes and seed"
 EXIT_CODES = {0: "all boards are written"}
 EXAMPLES = (

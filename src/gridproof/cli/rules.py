@@ -35,6 +35,7 @@ from gridproof.puzzle.geometry import Geometry
 if TYPE_CHECKING:
     from gridproof.rules.kind import Kind, Parameter
 
+GROUP = "puzzles"
 SUMMARY = "list or explain the kinds of rules beyond houses"
 EXIT_CODES = {0: "all kinds are listed, or explained"}
 EXAMPLES = ("gridproof rules", "gridproof rules killer thermometer", "gridproof rules --json")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gridproof.pictures.colours import Theme
     from gridproof.pipeline import Pipeline
 
+GROUP = "puzzles"
 SUMMARY = "draw puzzles, on the terminal or as SVG, PNG, PDF or HTML"
 EXIT_CODES = {
     0: "every puzzle is drawn",

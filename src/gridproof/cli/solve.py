@@ -14,6 +14,7 @@ from gridproof.errors import PuzzleFormatError
 from gridproof.formats import SolutionWriter
 from gridproof.trust.answer import Status
 
+GROUP = "puzzles"
 SUMMARY = "solve each puzzle, and write the solution in the form of the puzzle"
 EXIT_CODES = {
     0: "every puzzle is solved",

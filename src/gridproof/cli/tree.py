@@ -15,6 +15,7 @@ from gridproof.cli import _inputs, _options
 from gridproof.errors import InputError
 from gridproof.limits import Limits
 
+GROUP = "research"
 SUMMARY = "draw the search tree of a board"
 EXIT_CODES = {0: "the picture is drawn"}
 EXAMPLES = (
@@ -31,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.add_backend(parser, _DEFAULT_BACKEND, TREE_LIMITS.seconds)
     output = parser.add_argument_group("output")
-    _options.value(output, "-o --output", "FILE", ".svg or .dot (default: tree.svg)", default="tree.svg")
+    _options.add_file(output, ".svg or .dot (default: tree.svg)", default="tree.svg")
     _options.number(output, "--nodes", f"draw at most N nodes, and count the rest (default: {MOST_NODES})")
 
 
@@ -44,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
     dot = output.suffix == ".dot"
     if not dot and output.suffix != ".svg":
         raise InputError(f"--output {args.output!r}; expected a name ending in .svg or .dot")
+    _options.refuse_to_overwrite(args)
     board = _inputs.board_of(args)
     limits = Limits(args.seconds, args.conflicts, TREE_LIMITS.solutions)
     backend = find(args.backend)

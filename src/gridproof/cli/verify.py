@@ -28,6 +28,7 @@ from gridproof.formats.sources import Source, exists
 from gridproof.limits import Watch
 from gridproof.trust.answer import Status
 
+GROUP = "puzzles"
 SUMMARY = "check whether puzzles have exactly one solution"
 EXIT_CODES = {
     0: "every puzzle has exactly one solution",
@@ -40,7 +41,7 @@ EXAMPLES = (
     "gridproof verify examples/well-known.txt -o verdicts.csv --jobs 2",
 )
 
-_BULK = ("output", "jobs", "resume", "force", "column", "engine", "dask", "part_size", "timings")
+_BULK = ("output", "jobs", "resume", "column", "engine", "dask", "part_size", "timings")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -70,6 +71,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     # 0 is a number that was given: no worker processes
     in_bulk = any((value := getattr(args, name)) is not None and value is not False for name in _BULK)
+    if args.force and not (args.output or args.certify):
+        raise InputError("--force without --output; expected the result that is to be overwritten")
     if in_bulk:
         _refuse(args)
     if in_bulk or _may_be_many(args):
@@ -91,9 +94,8 @@ def _refuse(args: argparse.Namespace) -> None:
         raise InputError(f"{len(inputs)} inputs ({', '.join(inputs[:3])}, ...); expected one at a time in bulk")
     if args.dask and args.jobs is not None:
         raise InputError("--dask with --jobs; expected one of them: the cluster has its own workers")
-    if (args.resume or args.force) and not output:
-        option, result = ("--resume", "continued") if args.resume else ("--force", "overwritten")
-        raise InputError(f"{option} without --output; expected the result that is to be {result}")
+    if args.resume and not output:
+        raise InputError("--resume without --output; expected the result that is to be continued")
     if output and args.json:
         raise InputError("--json with --output; expected a name that ends in .jsonl instead")
     if output and source != "-" and exists(output) and exists(source) and Path(output).samefile(source):
@@ -130,7 +132,8 @@ def _one_by_one(args: argparse.Namespace) -> int:
             from gridproof.certificates import Certificates, NotCertified, proving_backend
 
             proving_backend(pipeline.backend)
-            certificates = stack.enter_context(Certificates(args.certify))
+            _options.refuse_to_overwrite(args, "certify")
+            certificates = stack.enter_context(Certificates(args.certify, replace=args.force))
         for number, item in tally.puzzles():
             verdict = pipeline.verify(item, despite_unread=True)
             if args.certify:
