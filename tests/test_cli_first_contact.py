@@ -15,8 +15,8 @@ import pytest
 from cli_runner import COMMANDS, environment, run
 from core_samples import UNIQUE, UNIQUE_SOLUTION
 from gridproof.cli import main
-from gridproof.cli._complaints import SHOWN, SHOWN_OF_OTHERS
-from gridproof.errors import choices
+from gridproof.cli._results import MOST_REPORTED
+from gridproof.errors import choices, shortened
 from gridproof.experiments import DEFAULT_BACKENDS
 from gridproof.formats import datasets
 
@@ -60,8 +60,8 @@ def gridproof(capsys: pytest.CaptureFixture[str]) -> Command:
         (["verify", "-b", "Kisat", UNIQUE], "did you mean kissat"),
         (["verify", "-e", "tryad", UNIQUE], "no encoding is called 'tryad'; did you mean triad? "),
         (["compare", "esay"], "no puzzle set 'esay'; did you mean easy? Expected the path of a file, or one of easy, "),
-        (["-q", "verify"], "-q; see `gridproof --help`"),
-        (["--", "verify"], "--"),
+        (["-q", "verify"], "-q stands before the command; see `gridproof --help`"),
+        (["--", "verify"], "-- stands before"),
     ],
     ids=lambda value: shlex.join(value) if isinstance(value, list) else "",
 )
@@ -87,6 +87,10 @@ def test_help_is_a_command_too(gridproof: Command) -> None:
     assert (code, err) == (0, "")
     assert gridproof("--help") == (0, overview, "")
     assert gridproof() == (2, "", overview), "without a command it is an error, and as helpful"
+    assert overview.count("\n") <= 30
+    groups = [overview.index(f"\n{group}:\n") for group in ("puzzles", "trust", "research")]
+    assert groups == sorted(groups)
+    assert "exit codes:" not in overview
     for command, module in COMMANDS.items():
         assert f"  {command} " in overview
         assert f"  {module.SUMMARY}\n" in overview
@@ -126,7 +130,7 @@ def test_the_defaults_that_the_help_states_are_those(gridproof: Command, tmp_pat
     )
     assert "time limit for each puzzle; then it is undecided (default: 10)" in text
     for options in ([], ["-b", "search-propagate", "--seconds", "10", "--nodes", "60"]):
-        code, _, err = gridproof("tree", UNIQUE, "-o", str(tmp_path / "tree.svg"), *options)
+        code, _, err = gridproof("tree", UNIQUE, "--force", "-o", str(tmp_path / "tree.svg"), *options)
         assert code == 0
         assert err.startswith("search-propagate: ")
     text = " ".join(gridproof("compare", "--help")[1].split())
@@ -204,18 +208,15 @@ def test_what_a_tree_cannot_use_is_refused(gridproof: Command, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("command", ["verify", "solve", "count", "explain", "candidates", "certify", "compile", "tree"])
-def test_a_missing_file_is_one_line_and_no_puzzle(gridproof: Command, command: str, tmp_path: Path) -> None:
+def test_an_input_that_is_neither_a_file_nor_a_puzzle_is_one_error_that_states_both(
+    gridproof: Command, command: str, tmp_path: Path
+) -> None:
     output = ["-o", str(tmp_path / "it.svg")] if command in ("certify", "compile", "tree") else []
-    for name in ("puzzle.txt", "puzzles", "no/such/folder/p", "..\\x.sdk", "my puzzles.CSV"):
-        assert gridproof(command, name, *output) == (2, "", f"gridproof: no such file: {name!r}\n")
-
-
-@pytest.mark.parametrize("text", [UNIQUE[:-1], DAMAGED, UNIQUE[:-4] + ".x79", UNIQUE.replace(".", "/", 1), "53x"])
-def test_a_damaged_puzzle_is_no_missing_file(gridproof: Command, text: str) -> None:
-    code, out, err = gridproof("verify", text)
-    assert (code, out.startswith("malformed\t")) == (2, True)
-    assert "or the path of a file that exists" in err
-    assert "1 puzzle: 1 malformed" in err
+    for text in ("puzzle.txt", "no/such/folder/p", "my puzzles.CSV", UNIQUE[:-1], DAMAGED, "53x"):
+        code, out, err = gridproof(command, text, *output)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith(f"gridproof: {shortened(text)} is no file that exists; read as a puzzle: column ")
+        assert "; expected " in err
 
 
 @pytest.mark.parametrize("text", ["", " "])
@@ -226,68 +227,26 @@ def test_an_empty_input(gridproof: Command, text: str) -> None:
         assert f"argument INPUT: {text!r} is empty; expected a file, - for standard input, or a puzzle; see" in err
 
 
-PROSE = "This is a text about puzzles of every kind.\n\nIt has several words, and no cells at all in its lines.\n\n"
-
-
-@pytest.mark.parametrize(
-    ("content", "like"),
-    [
-        (PROSE * 20, "prose or a program"),
-        ('"""A module of things."""\n\nfrom collections import deque, Counter\n\nclass A:\n    x = 1\n\n' * 9, "prose"),
-        (
-            '<?xml version="1.0"?>\n\n<svg xmlns="http://www.w3.org/2000/svg">\n\n<path d="M0 0"/>\n\n</svg>\n\n' * 9,
-            "XML or HTML",
-        ),
-        (b"\x7fELF\x02\x01\x00\n\n\x00\x01\x02\n\n\x89\x90\n\n" * 9, "binary data"),
-    ],
-    ids=["prose", "program", "XML", "binary"],
-)
-def test_what_is_no_file_of_puzzles_is_not_complained_about_line_by_line(
-    gridproof: Command, tmp_path: Path, content: str | bytes, like: str
-) -> None:
-    file = tmp_path / "some file"
-    file.write_bytes(content if isinstance(content, bytes) else content.encode())
-    with file.open("ab") as more:  # a good puzzle is not lost, wherever it stands
-        more.write(f"\n\n{UNIQUE}\n".encode())
-    code, out, err = gridproof("verify", str(file))
-    assert code == 2
-    rows = [line.split("\t")[0] for line in out.splitlines()]
-    assert rows[-1] == "unique"
-    assert len(rows) > 10, "the result has a row for each, as it is no terminal"
-    told = err.splitlines()
-    assert [line.startswith(f"gridproof: {file}, line ") for line in told[: SHOWN_OF_OTHERS + 1]] == [True] * 3 + [
-        False
-    ]
-    assert told[SHOWN_OF_OTHERS].startswith(f"gridproof: {file} looks like {like}")
-    assert f"gridproof: {len(rows) - 1 - SHOWN_OF_OTHERS} more malformed" in told
-    assert len(told) == SHOWN_OF_OTHERS + 3
-    # the same where there are no rows
-    assert gridproof("explain", str(file))[2].splitlines() == told[:-1]
-
-
-def test_a_run_of_damaged_puzzles_is_counted_and_scattered_ones_are_told(gridproof: Command, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["verify", "count", "explain", "certify -o {folder}/proofs", "solve"])
+def test_malformed_lines_are_told_up_to_ten_then_counted(gridproof: Command, tmp_path: Path, command: str) -> None:
     file = tmp_path / "odd.txt"
-    file.write_text(f"{DAMAGED}\n" * 25 + f"{UNIQUE}\n{DAMAGED}\n" * 15)
-    code, out, err = gridproof("verify", str(file))
-    assert (code, out.count("malformed"), out.count("unique")) == (2, 40, 15)
-    assert err.count("no symbol of a 9x9 board") == SHOWN + 15
-    assert "gridproof: 10 malformed in a row: what else is malformed there is only counted\n" in err
-    assert "gridproof: 15 more malformed\n" in err
-    # prose at the beginning of many puzzles: damage among them is told
-    file.write_text(PROSE * 4 + f"{UNIQUE}\n" * 12 + f"{DAMAGED}\n")
-    err = gridproof("count", str(file))[2]
+    file.write_text(f"{DAMAGED}\n" * 7 + f"{UNIQUE}\n{DAMAGED}\n" * 8)
+    code, out, err = gridproof(*command.format(folder=tmp_path).split(), str(file))
+    assert code == 2
+    assert (out + err).count("no symbol of a 9x9 board: '?'") == MOST_REPORTED, "each once, in all"
     assert "gridproof: 5 more malformed\n" in err
-    assert err.count("no symbol of a 9x9 board") == 1
+    if command == "verify":
+        assert out.count("unique\t") == 8, "no good puzzle is lost"
+        rows = [json.loads(line) for line in gridproof("verify", "--json", str(file))[1].splitlines()]
+        assert [row["verdict"] for row in rows].count("malformed") == 15, "for programs the result is complete"
+        assert gridproof("verify", "--engine", "session", "-j0", str(file))[1] == out
 
 
-def test_the_next_file_begins_anew(gridproof: Command, tmp_path: Path) -> None:
-    files = [tmp_path / name for name in ("a.txt", "b.txt")]
-    for file in files:
-        file.write_text(f"{DAMAGED}\n" * 12)
-    err = gridproof("verify", *map(str, files))[2]
-    for file in files:
-        assert err.count(f"gridproof: {file}, line ") == SHOWN
-    assert err.count("gridproof: 2 more malformed\n") == 2
+def test_a_readme_is_not_complained_about_line_by_line(gridproof: Command) -> None:
+    code, out, err = gridproof("verify", "-q", str(ROOT / "README.md"))
+    assert code == 2
+    assert out.count("malformed\t") == MOST_REPORTED
+    assert "more malformed\n" in err
 
 
 # ---- what is said beside the results ---------------------------------------------------------------------------------
@@ -308,7 +267,8 @@ def test_each_of_several_files_has_its_heading_before_its_results(tmp_path: Path
     lines = done.stdout.splitlines()
     assert lines[0] == f"==> {one} <=="
     assert [line.split("\t")[0] for line in lines[1:3]] == ["unique", "multiple"]
-    assert lines[3:6] == ["==> 'missing.txt' <==", "gridproof: no such file: 'missing.txt'", f"==> {other} <=="]
+    assert (lines[3], lines[5]) == ("==> 'missing.txt' <==", f"==> {other} <==")
+    assert lines[4].startswith("gridproof: 'missing.txt' is no file that exists; ")
     assert lines[6].startswith(f"malformed\t{other}, line 1, column ")
     assert lines[7].startswith("3 puzzles: 1 unique, 1 multiple, 1 malformed; ")
     assert "==>" not in run("verify", "-q", str(one), str(other)).stderr.decode()
@@ -324,7 +284,7 @@ def test_none_says_why_at_a_glance(gridproof: Command) -> None:
 
 
 def test_the_summary_points_to_explain_where_that_helps(gridproof: Command) -> None:
-    for puzzle, points in ((CLASH, True), (SEVERAL, True), (UNIQUE, False), (DAMAGED, False)):
+    for puzzle, points in ((CLASH, True), (SEVERAL, True), (UNIQUE, False), ("12x" + "." * 13, False)):
         assert ("`gridproof explain` tells why" in gridproof("verify", puzzle)[2]) == points
     assert gridproof("verify", "-q", CLASH)[2] == ""
 

@@ -105,11 +105,12 @@ def test_every_command_that_reads_puzzles_can_be_told_what_zeros_are(
         "convert": ["--to", "csv"],
         "count": ["--limit", "2"],
     }.get(command, [])
-    code, _, said = gridproof(command, str(path), *more)
+    code, out, said = gridproof(command, str(path), *more)
     assert code == 2
-    assert "two readings of 0 beside '.', as a blank (symbols 1-9) or as a symbol (0-8)" in said
+    assert "two readings of 0 beside '.', as a blank (symbols 1-9) or as a symbol (0-8)" in out + said
     for zero in ("blank", "symbol"):
-        code, _, said = gridproof(command, str(path), "--zero", zero, *more)
+        again = ["--force"] if command in ("certify", "tree") else []
+        code, _, said = gridproof(command, str(path), "--zero", zero, *more, *again)
         assert code in (0, 1), said
         assert "two readings" not in said
 
@@ -148,8 +149,7 @@ def test_other_inputs_are_worked_on_all_the_same(gridproof: Command, tmp_path: P
 def test_a_link_is_no_path(gridproof: Command) -> None:
     code, out, said = gridproof("verify", "https://sudokupad.app/abc")
     assert code == 2
-    assert "a link of SudokuPad" in out
-    assert "no such file" not in out + said
+    assert (out, said.startswith("gridproof: column 1: a link of SudokuPad")) == ("", True)
     assert gridproof("verify", "-q", f"https://example.org/?bd={LINE}") == (0, f"unique\t{SOLUTION}\n", "")
     assert gridproof("verify", "-q", f"https://example.org/?bd={LINE}", *BULK)[:2] == (0, f"unique\t{SOLUTION}\n")
 

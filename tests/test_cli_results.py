@@ -157,13 +157,45 @@ def test_the_summary_has_its_place_before_the_work_begins(small: Path, capsys: p
     assert json.loads(summary.read_text())["summary"]["rows"] == 1
 
 
-def test_pictures_are_drawn_anew_and_have_their_ending(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for line in ("explain small --svg it.svg", "tree small -o it.svg"):
-        for _ in range(2):
-            Path("it.svg").write_text("old")
-            assert run(*shlex.split(line)) == 0
-            assert Path("it.svg").read_text().startswith("<svg")
-    capsys.readouterr()
+@pytest.mark.parametrize(
+    "line", ["tree small -o it.svg", "show small -o it.svg", "convert small -o it.csv", "compile small -o it.cnf"]
+)
+def test_any_output_is_overwritten_on_demand_only(line: str, small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = shlex.split(line)
+    place = Path(words[-1])
+    place.write_text("old")
+    assert run(*words) == 2
+    expected = f"{place} exists already; expected --force to overwrite it, or another name"
+    assert (expected in capsys.readouterr().err, place.read_text()) == (True, "old")
+    assert run(*words, "--force") == 0
+    assert place.read_text() != "old"
+
+
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("command", ["certify small -q -o {}", "verify small -q --certify {}"])
+@pytest.mark.parametrize("place", ["proof", "proof.zip"])
+def test_a_certificate_is_overwritten_on_demand_only(
+    command: str, place: str, number: int, small: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = shlex.split(command.format(place))
+    small.write_text("1.....2..3.....4\n" * number)
+    assert run(*words) == 0
+    before = _files(Path(place))
+    small.write_text("2.....1..3.....4\n" * number)
+    assert run(*words) == 2
+    assert f"{place} exists already; expected --force to overwrite it" in capsys.readouterr().err
+    assert _files(Path(place)) == before
+    assert run(*words, "--force") == 0
+    assert _files(Path(place)).keys() == before.keys()
+    assert _files(Path(place)) != before
+    assert run("check", place) == 0
+
+
+def _files(place: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in [place, *place.rglob("*")] if path.is_file()}
+
+
+def test_a_picture_has_its_ending(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for line in ("explain small --svg it.png", "tree small -o it.png"):
         assert run(*shlex.split(line)) == 2
         shown = capsys.readouterr()

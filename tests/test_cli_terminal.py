@@ -6,13 +6,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import IO
 
 import pytest
 
 from cli_runner import environment
-from core_samples import UNIQUE, UNIQUE_SOLUTION
+from core_samples import UNIQUE
 
 pytestmark = pytest.mark.process
 
@@ -20,20 +19,6 @@ pty = pytest.importorskip("pty", reason="pseudo-terminals are a POSIX matter")
 
 DAMAGED = UNIQUE.replace(".", "?", 1)
 COMPLAINT = b"no symbol of a 9x9 board: '?'"
-
-COMMANDS = [
-    ["verify"],
-    ["verify", "--json"],
-    ["count"],
-    ["solve"],
-    ["solve", "--json"],
-    ["certify", "-o", "{folder}/it"],
-]
-
-
-def shown(command: Sequence[str], folder: object, *, on_terminal: Sequence[str]) -> tuple[int, dict[str, bytes]]:
-    """Exit code of a command on a damaged puzzle, and what came out at ``terminal``, ``stdout`` and ``stderr``."""
-    return at_terminal(*(part.format(folder=folder) for part in command), "-q", DAMAGED, on_terminal=on_terminal)
 
 
 def at_terminal(*arguments: str, on_terminal: Sequence[str], typed: bytes = b"") -> tuple[int, dict[str, bytes]]:
@@ -65,60 +50,6 @@ def _everything(master: int) -> bytes:
         if not piece:
             return found
         found += piece
-
-
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_a_terminal_shows_a_complaint_once(command: list[str], tmp_path: object) -> None:
-    code, read = shown(command, tmp_path, on_terminal=("stdout", "stderr"))
-    assert code == 2
-    assert read["terminal"].count(COMPLAINT) == 1
-    assert b"malformed" in read["terminal"]
-
-
-@pytest.mark.parametrize("command", [["verify"], ["solve"]], ids=" ".join)
-@pytest.mark.parametrize("on_terminal", [(), ("stdout",), ("stderr",)], ids=["none", "stdout", "stderr"])
-def test_streams_that_go_apart_say_it_each(command: list[str], on_terminal: tuple[str, ...], tmp_path: object) -> None:
-    code, read = shown(command, tmp_path, on_terminal=on_terminal)
-    assert code == 2
-    results = read["terminal" if "stdout" in on_terminal else "stdout"]
-    complaints = read["terminal" if "stderr" in on_terminal else "stderr"]
-    assert results.count(COMPLAINT) == 1
-    assert b"malformed" in results
-    assert complaints.count(b"gridproof: column 3: " + COMPLAINT) == 1
-
-
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_so_does_a_file_or_a_pipe_that_takes_both(command: list[str], tmp_path: Path) -> None:
-    arguments = [part.format(folder=tmp_path) for part in command]
-    call = [sys.executable, "-m", "gridproof", *arguments, "-q", DAMAGED]
-    pipe = subprocess.run(call, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment(), check=False)
-    with (tmp_path / "both.txt").open("wb") as both:
-        subprocess.run(call, stdout=both, stderr=subprocess.STDOUT, env=environment(), check=False)
-    for text in (pipe.stdout, (tmp_path / "both.txt").read_bytes()):
-        assert text.count(COMPLAINT) == 1
-        assert b"malformed" in text
-
-
-def test_a_table_has_no_place_for_a_complaint_so_it_is_said_beside_it(tmp_path: Path) -> None:
-    table = tmp_path / "table.csv"
-    table.write_text(f"puzzle\n{DAMAGED}\n{UNIQUE}\n")
-    code, read = at_terminal("solve", "-q", str(table), on_terminal=("stdout", "stderr"))
-    assert code == 2
-    assert read["terminal"].count(COMPLAINT) == 1
-    assert UNIQUE_SOLUTION.encode() in read["terminal"]
-
-
-def test_a_terminal_is_not_flooded_and_no_good_puzzle_is_lost(tmp_path: Path) -> None:
-    file = tmp_path / "odd.txt"
-    file.write_text(f"{DAMAGED}\n" * 25 + f"{UNIQUE}\n" + f"{DAMAGED}\n")
-    for options, word in (([], b"malformed\t"), (["--json"], b'"malformed"')):
-        code, read = at_terminal("verify", *options, str(file), on_terminal=("stdout", "stderr"))
-        assert code == 2
-        assert read["terminal"].count(word) == 10 + 1
-        assert read["terminal"].count(UNIQUE_SOLUTION.encode()) == 1
-        assert b"gridproof: 10 malformed in a row: " in read["terminal"]
-        assert b"gridproof: 15 more malformed\r\n" in read["terminal"]
-        assert b"27 puzzles: 26 malformed, 1 unique" in read["terminal"]
 
 
 def test_who_types_puzzles_is_told_that_they_are_waited_for() -> None:

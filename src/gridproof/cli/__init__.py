@@ -1,7 +1,7 @@
 """The command line: every module of this package whose name has no leading underscore is a command.
 
-A command module has ``GROUP`` (one of ``_GROUPS``), ``SUMMARY``, ``EXIT_CODES``, ``EXAMPLES``, ``configure(parser)`` and
-``run(args) -> exit code``.
+A command module has ``GROUP``, ``SUMMARY``, ``EXIT_CODES``, ``EXAMPLES``, ``configure(parser)`` and ``run(args)``; that
+returns the exit code.
 What loads a solver, NumPy or many modules it imports when it runs, so that ``--help`` and a mistyped option are quick.
 """
 
@@ -14,13 +14,12 @@ import os
 import pkgutil
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
 from gridproof import __version__
 from gridproof.cli import _exit_codes, _options
-from gridproof.cli._complaints import on_terminal, said, say
+from gridproof.cli._streams import keep_standard_output, message_of, on_terminal, open_standard_streams, to_stderr
 from gridproof.errors import GridproofError, InputError, choices, shortened
 from gridproof.formats.sources import exists
 from gridproof.runs.interrupts import Ended
@@ -32,9 +31,9 @@ _GROUPS = ("puzzles", "trust", "research")
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
     if argv is None:
-        _keep_standard_output()
+        keep_standard_output()
     arguments = _options.shielded(sys.argv[1:] if argv is None else argv)
-    _open_standard_streams()
+    open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # what the terminal's encoding lacks is no reason to stop
             stream.reconfigure(errors="backslashreplace")
@@ -51,40 +50,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("gridproof: interrupted", file=sys.stderr)
         return 130
     except Ended as end:
-        say(f"gridproof: {end}")
+        to_stderr(f"gridproof: {end}")
         return end.exit_code
     except (GridproofError, OSError) as problem:
-        print(f"gridproof: {said(problem)}", file=sys.stderr)
+        print(f"gridproof: {message_of(problem)}", file=sys.stderr)
         return 2
-
-
-def _open_standard_streams() -> None:
-    """The null device for each standard stream that is closed: else the first file that is opened would take its place.
-
-    Solvers print there, and whoever reads or writes there need not know.
-    """
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115
-            os.set_inheritable(stream.fileno(), True)
-            setattr(sys, name, stream)
-
-
-def _keep_standard_output() -> None:
-    """Results alone go to standard output.
-
-    What a compiled solver, or a program that a backend starts, writes to it goes to standard error from here on.
-    """
-    out = sys.stdout
-    try:
-        if (out.fileno(), sys.stderr.fileno()) != (1, 2) or not isinstance(out, io.TextIOWrapper):
-            return
-        own = os.dup(1)
-        os.dup2(2, 1)
-    except (AttributeError, OSError, ValueError):  # closed, or replaced by what is no file
-        return
-    at_once = out.line_buffering or out.write_through
-    sys.stdout = os.fdopen(own, "w", buffering=1 if at_once else -1, encoding=out.encoding)
 
 
 def _run(arguments: list[str]) -> int:
@@ -108,7 +78,7 @@ def _run(arguments: list[str]) -> int:
     args = (parser.parse_args if "--" in rest else parser.parse_intermixed_args)(rest)
     if getattr(args, "input", None) == [] and on_terminal(sys.stdin):
         end = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"
-        say(f"gridproof: waiting for puzzles on standard input; end them with {end}")
+        to_stderr(f"gridproof: waiting for puzzles on standard input; end them with {end}")
     code: int = module.run(args)
     return 2 if code < 2 and getattr(args, "unread", False) else code
 
@@ -160,6 +130,6 @@ def _overview() -> str:
     ]
     for group in sorted({module.GROUP for module in commands.values()}, key=_GROUPS.index):
         lines.append(f"{group}:")
-        lines += [f"  {name:{width}}  {each.SUMMARY}" for name, each in commands.items() if each.GROUP == group]
+        lines += [f"  {name:{width}}  {each.SUMMARY}" for name, each in commands.items() if group == each.GROUP]
     lines += ["", "`gridproof help COMMAND` explains a command, `gridproof help exit-codes` all exit codes."]
     return "\n".join([*lines, "`gridproof --version` prints the version."])

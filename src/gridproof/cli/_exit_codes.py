@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from textwrap import fill
 
-DISAGREEMENT = "gridproof found a bug in itself: two independent checks disagree, or a backend crashed; please report it"
+DISAGREEMENT = "a bug, please report it: two independent checks disagree, or a backend crashed"
 """The meaning of 3 for the commands that cross-check."""
 
 COMMON = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice
@@ -11,15 +10,12 @@ from typing import TYPE_CHECKING
 
 from gridproof import formats
 from gridproof.cli import _options
-from gridproof.cli._complaints import said, say
+from gridproof.cli._streams import message_of, to_stderr
 from gridproof.errors import InputError, PuzzleFormatError, printable, shortened
 from gridproof.formats import Shape
-from gridproof.formats.catalog import opened, sniffed
 from gridproof.formats.notation import called
-from gridproof.formats.pasted import found_in, may_be_wrapped
 from gridproof.formats.puzzle import Item, Puzzle, Symbols
 from gridproof.formats.sources import exists, lines_of
-from gridproof.formats.toml_puzzle import begins_file
 from gridproof.puzzle.board import Board
 
 if TYPE_CHECKING:
@@ -40,16 +36,16 @@ def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Ite
     for source in sources:
         if headings and len(sources) > 1:
             name = "standard input" if source == "-" else source if exists(source) else shortened(source)
-            say(f"==> {name} <==")
+            to_stderr(f"==> {name} <==")
         try:
             for item in _items_in(source, shape, args):
                 if headings:
-                    _say_headings(item)
+                    _print_notes(item)
                 if rules and isinstance(item, Puzzle):
                     item = replace(item, board=item.board.with_rules(rules))
                 yield item
         except (InputError, OSError) as problem:
-            say(f"gridproof: {said(problem)}")
+            to_stderr(f"gridproof: {message_of(problem)}")
             args.unread = True
 
 
@@ -63,8 +59,8 @@ def board_of(args: argparse.Namespace) -> Board:
         puzzles.append(item)
     if len(puzzles) > 1:
         raise InputError("several puzzles; expected one")
-    say_names(puzzles[0])
-    _say_headings(puzzles[0])
+    warn_of_names(puzzles[0])
+    _print_notes(puzzles[0])
     return puzzles[0].board.with_rules(rules)
 
 
@@ -74,23 +70,23 @@ def _rules(args: argparse.Namespace) -> list[Statement]:
     return [parse_rule(text) for text in _options.rules_of(args)]
 
 
-def _say_headings(item: Item) -> None:
-    """Print on standard error title, author, rules in words and unread parts of a puzzle that can have these."""
+def _print_notes(item: Item) -> None:
+    """Print title, author, rules in words and unread parts of a puzzle that can have these."""
     puzzle = item.puzzle if isinstance(item, PuzzleFormatError) else item
     if puzzle is None or puzzle.format in ("text", "csv"):
         return
     for line in puzzle.headings():
-        say(printable(line))
+        to_stderr(printable(line))
     if puzzle.not_understood and puzzle is item:
-        say(printable(f"  unread, although it may be a rule: {puzzle.unread_summary()}"))
+        to_stderr(printable(f"  unread, although it may be a rule: {puzzle.unread_summary()}"))
 
 
-def say_names(puzzle: Puzzle) -> None:
-    """Say on standard error that symbols are shown by other names than the puzzle has for them, if they are."""
+def warn_of_names(puzzle: Puzzle) -> None:
+    """Print a line if symbols are drawn by other names than those of the puzzle."""
     if puzzle.symbols is not Symbols.FROM_ONE:
         order = puzzle.board.geometry.order
         names, shown = called(order, puzzle.symbols), called(order)
-        say(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}")
+        to_stderr(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}")
 
 
 def _items_in(source: str, shape: Shape, args: argparse.Namespace) -> Iterator[Item]:
@@ -116,30 +112,14 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace) -> Iterator[I
 
 
 def _puzzle_itself(source: str, read: Callable[[str], Iterator[Item]]) -> Iterator[Item]:
-    """The puzzles of an INPUT that is no file. Raises ``InputError`` if it was rather meant as the name of one."""
+    """The puzzles of an INPUT that is no file. Raises ``InputError`` if nothing in it is a puzzle."""
     items = list(read(source))
-    known = (may_be_wrapped(source) and sniffed(source)) or opened(iter([*enumerate(source.split("\n"), 1)]))[0]
-    # what has a name of its own, such as a link
-    if known or found_in(source) is not None or begins_file(source.lstrip()):
-        for item in items:
-            if isinstance(item, PuzzleFormatError) and "\n" not in source.strip():
-                item.line = None
-            yield item
-        return
-    if all(isinstance(item, PuzzleFormatError) for item in items) and _is_like_a_name(source):
-        raise InputError(f"no such file: {source!r}")
+    is_line = "\n" not in source.strip()
     for item in items:
-        if isinstance(item, PuzzleFormatError):
-            expected = f"{item.expected}, or the path of a file that exists"
-            item = PuzzleFormatError(item.problem, text=item.text, expected=expected, column=item.column)
-        yield item
-
-
-_NAME_OF_A_FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]\w{0,9}|[^\W\d_][\w-]{0,39}")
-"""What has a separator of folders, the ending of a file's name, or begins as a word does and is one."""
-
-
-def _is_like_a_name(text: str) -> bool:
-    """Whether a text that is no puzzle is like the name of a file, and not mostly what cells without letters hold."""
-    cells = sum(character in "0123456789.*_-" for character in text)
-    return _NAME_OF_A_FILE.fullmatch(text) is not None and (len(text) < 16 or 2 * cells < len(text))
+        if is_line and isinstance(item, PuzzleFormatError):
+            item.line = None
+    if items and all(isinstance(item, PuzzleFormatError) and item.puzzle is None for item in items):
+        # a link or several lines can hardly be meant as the name of a file
+        no_file = f"{shortened(source)} is no file that exists; read as a puzzle: "
+        raise InputError(f"{no_file if is_line and '://' not in source else ''}{items[0]}")
+    yield from items

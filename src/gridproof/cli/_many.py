@@ -17,8 +17,8 @@ from gridproof.bulk.parts import Parts, parts_folder, target
 from gridproof.bulk.run import Workers, in_order, own_workers, work_through, workers_of
 from gridproof.bulk.to_file import Progress, Report, finished_before, verify_to_file
 from gridproof.cli import _options
-from gridproof.cli._complaints import say
-from gridproof.cli._results import Tally, exit_code, summary_lines
+from gridproof.cli._results import Results, exit_code, summary_lines
+from gridproof.cli._streams import to_stderr
 from gridproof.errors import InputError
 from gridproof.runs.cluster import Cluster
 from gridproof.runs.interrupts import Ended, ended_cleanly
@@ -56,24 +56,23 @@ def verify_many(args: argparse.Namespace, in_bulk: bool) -> int | None:
 
 def _to_screen(args: argparse.Namespace, run: Run, workers: Workers, who: str) -> int:
     source = run.rows.path
-    with Tally(args, Status.UNIQUE, who=who) as tally:
+    with Results(args, Status.UNIQUE, workers=who) as results:
         for result in in_order(work_through(run.chunks, run.job, workers)):
             assert result.columns is not None
             for verdict in result.disagreements:
-                tally.report(verdict)
+                results.disagreement(verdict)
             for record in result.columns.records():
                 if record.verdict in (Status.MALFORMED, Status.NOT_UNDERSTOOD):
                     if source and record.line:
                         record = record._replace(reason=f"{source}, {record.reason}")
-                    if not tally.complaints.malformed(record.reason or "", record.puzzle, source, in_result=True):
+                    if record.verdict == Status.MALFORMED and not results.is_reported() and not args.json:
                         continue
-                else:
-                    tally.complaints.good()
                 sys.stdout.write(f"{record.as_json() if args.json else record.as_text()}\n")
-            tally.counted.add(result.summary)
-    if not tally.counted.rows:
+            results.counted.add(result.summary)
+        results.end_malformed()
+    if not results.counted.rows:
         _say_none(run)
-    return tally.exit_code
+    return results.exit_code
 
 
 def _to_file(
@@ -82,7 +81,7 @@ def _to_file(
     if args.resume and not parts_folder(output).exists():
         if before := finished_before(output, {"result": run.job.form, **run.options}, run.rows):
             if not args.quiet:
-                say(f"{args.output} is complete: nothing to resume")
+                to_stderr(f"{args.output} is complete: nothing to resume")
             _say_report(args, before, "")
             return exit_code(before.summary, Status.UNIQUE)
         if output.is_file():
@@ -93,23 +92,23 @@ def _to_file(
     parts = stack.enter_context(Parts(args.output, run.options, resume=args.resume, timings=args.timings))
     progress = Progress(lambda: run.rows.share, wanted=not args.quiet)
     stop.before = progress.clear
-    told = Tally(args).report
+    disagreement = Results(args).disagreement
     try:
         with ExitStack() as shown, stop.listening():
             shown.callback(progress.clear)
             report = verify_to_file(
-                run.rows, run.chunks, run.job, parts, workers, progress, stop=stop.is_set, disagreement=told
+                run.rows, run.chunks, run.job, parts, workers, progress, stop=stop.is_set, disagreement=disagreement
             )
     except Ended as end:
-        say(_how_to_go_on(len(parts), str(end)))
+        to_stderr(_how_to_go_on(len(parts), str(end)))
         return end.exit_code
     except BaseException as problem:
         if len(parts) and not isinstance(problem, InputError):
-            say(_how_to_go_on(len(parts)))
+            to_stderr(_how_to_go_on(len(parts)))
         raise
     _say_report(args, report, who)
     if not report.finished:
-        say(_how_to_go_on(report.parts))
+        to_stderr(_how_to_go_on(report.parts))
         return 130
     if not report.summary.rows:
         _say_none(run)
@@ -117,7 +116,7 @@ def _to_file(
 
 
 def _say_none(run: Run) -> None:
-    say(f"gridproof: no puzzle in {run.rows.name}; expected at least one")
+    to_stderr(f"gridproof: no puzzle in {run.rows.name}; expected at least one")
 
 
 def _how_to_go_on(parts: int, why: str = "interrupted") -> str:
@@ -133,10 +132,10 @@ def _say_report(args: argparse.Namespace, report: Report, who: str) -> None:
     if args.quiet:
         return
     for line in summary_lines(report.summary, report.seconds, who, report.resumed):
-        say(line)
+        to_stderr(line)
     if report.finished:
-        say(f"copies of an earlier puzzle: {'' if report.duplicates_exact else 'about '}{report.duplicates:,}")
-        say(f"result: {args.output}, with what was counted and timed in {args.output}.summary.json")
+        to_stderr(f"copies of an earlier puzzle: {'' if report.duplicates_exact else 'about '}{report.duplicates:,}")
+        to_stderr(f"result: {args.output}, with what was counted and timed in {args.output}.summary.json")
 
 
 def _workers(args: argparse.Namespace, stack: ExitStack) -> tuple[Workers, str]:
@@ -179,7 +178,7 @@ class Stop:
                 raise KeyboardInterrupt
             self._set = True
             self.before()
-            say("gridproof: finishing what is under way; Ctrl-C again to stop at once")
+            to_stderr("gridproof: finishing what is under way; Ctrl-C again to stop at once")
 
         try:
             before = signal.signal(signal.SIGINT, on_interrupt)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import shlex
 from collections.abc import Sequence
@@ -228,13 +227,17 @@ def rules_of(args: argparse.Namespace) -> tuple[str, ...]:
     return tuple(texts)
 
 
+def _is_empty_folder(path: Path) -> bool:
+    return path.is_dir() and next(path.iterdir(), None) is None
+
+
 def refuse_to_overwrite(args: argparse.Namespace, name: str = "output") -> None:
     """Raise ``InputError`` if there is an output, whose results may have taken hours, without --force or --resume.
 
     name: of the option, as in ``args``. An empty folder does not count.
     """
     output, resume = getattr(args, name), getattr(args, "resume", None)
-    if not output or args.force or resume or not exists(output) or (Path(output).is_dir() and not os.listdir(output)):
+    if not output or args.force or resume or not exists(output) or _is_empty_folder(Path(output)):
         return
     also = "" if resume is None else " --resume,"
     raise InputError(f"{output} exists already; expected --force to overwrite it,{also} or another name")

@@ -1,4 +1,4 @@
-"""What came of puzzles, for people: lines and JSON, reproducers, the closing summary and the exit code.
+"""The results of puzzles, for people: messages, reproducers, the closing summary and the exit code.
 
 Shared by the commands on puzzles, whether one puzzle or ten million, on the screen or in a file.
 """
@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from gridproof.cli import _inputs
-from gridproof.cli._complaints import Complaints, say
+from gridproof.cli._streams import to_stderr
 from gridproof.errors import BoardError, Interrupted, PuzzleFormatError
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.puzzle.board import Board
@@ -24,76 +24,88 @@ if TYPE_CHECKING:
     from gridproof.trust.verdict import Verdict
 
 REFUSED = "refused"
-"""What is counted of a puzzle about which a command can say nothing, such as one that is too large for it."""
+"""The word for a puzzle that a command cannot take, such as one that is too large for it."""
 
 _BAD = (Status.MALFORMED, Status.NOT_UNDERSTOOD, REFUSED)
 
-Told = TypeVar("Told")
+MOST_REPORTED = 10
+"""Malformed puzzles that are reported one by one; more are only counted."""
+
+Result = TypeVar("Result")
 
 
-class Tally:
-    """The puzzles of a command's input, what came of each, the exit code and the summary.
+class Results:
+    """The results of a command's puzzles: messages, the exit code and the summary.
 
-    As a context manager it says the summary at the end, also when Ctrl-C ends the block. good: the verdicts that the
-    command is after. show: shows a malformed puzzle among the results; without it, only complaints tell of it. who: has
-    done it. brief: a single good one speaks for itself, and a malformed record of a table is shown without the reason.
+    As a context manager it prints the summary at the end, also when Ctrl-C ends the block.
+
+    good: the verdicts for which the exit code is 0. row: prints the row of a malformed puzzle, given its number and
+    whether it is one of the first; returns False if the reason is to go to standard error all the same. workers: in
+    words, for the summary. brief: no summary for a single good puzzle.
     """
 
     def __init__(
         self,
         args: argparse.Namespace,
         *good: str,
-        show: Callable[[PuzzleFormatError, int], None] | None = None,
-        who: str = "",
+        row: Callable[[PuzzleFormatError, int, bool], bool] = lambda *_: False,
+        workers: str = "",
         brief: bool = False,
     ) -> None:
         from gridproof.trust.record import Summary
 
         self.args = args
         self.good = good
-        self.show = show
-        self.who = who
+        self.row = row
+        self.workers = workers
         self.brief = brief
         self.counted = Summary()
-        self.complaints = Complaints()
+        self.malformed = 0
         self.started = perf_counter()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None or issubclass(kind, KeyboardInterrupt):
-            self._end(stopped=kind is not None)
-
-    def _end(self, *, stopped: bool) -> None:
-        self.complaints.end()
+        if kind is not None and not issubclass(kind, KeyboardInterrupt):
+            return
         alone = self.brief and self.counted.verdicts == {self.good[0]: 1}
-        if not getattr(self.args, "quiet", True) and (stopped or (self.counted.rows and not alone)):
-            for line in summary_lines(self.counted, perf_counter() - self.started, self.who, stopped=stopped):
-                say(line)
+        if not getattr(self.args, "quiet", True) and (kind or (self.counted.rows and not alone)):
+            elapsed = perf_counter() - self.started
+            for line in summary_lines(self.counted, elapsed, self.workers, stopped=kind is not None):
+                to_stderr(line)
 
     def puzzles(self, items: Iterable[Item] | None = None) -> Iterator[tuple[int, Puzzle]]:
-        """Each puzzle of the input with its number, from 1. A malformed one is counted, complained about and shown.
+        """Yield each puzzle of the input with its number, from 1; count and results the malformed ones.
 
         items: of the input, where they are read already.
         """
         for number, item in enumerate(_inputs.items_of(self.args) if items is None else items, 1):
             if not isinstance(item, PuzzleFormatError):
-                self.complaints.good()
                 yield number, item
                 continue
-            # a record of a table has no place for the reason
-            told = self.show is not None and (not self.brief or self.args.json or item.table is None)
-            if self.malformed(item, in_result=told) and self.show:
-                self.show(item, number)
-        self.complaints.end()
+            self.count(item.word)
+            first = item.puzzle is not None or self.is_reported()
+            if not self.row(item, number, first) and first:
+                to_stderr(f"gridproof: {item}")
+        self.end_malformed()
 
-    def asked(self, ask: Callable[[Board], Told]) -> Iterator[tuple[Puzzle, Told]]:
-        """Each puzzle with what ``ask`` says of its board. One that is refused or undecided is counted and said."""
+    def is_reported(self) -> bool:
+        """Count a malformed puzzle; return True if it is one of those that are reported one by one."""
+        self.malformed += 1
+        return self.malformed <= MOST_REPORTED
+
+    def end_malformed(self) -> None:
+        """Print how many malformed puzzles were only counted."""
+        if (more := self.malformed - MOST_REPORTED) > 0:
+            to_stderr(f"gridproof: {more:,} more malformed")
+
+    def answers(self, ask: Callable[[Board], Result]) -> Iterator[tuple[Puzzle, Result]]:
+        """Yield each puzzle with the result of ``ask`` for its board. Results one that is refused or undecided."""
         for _, item in self.puzzles():
-            _inputs.say_names(item)
+            _inputs.warn_of_names(item)
             try:
-                told = ask(item.board)
+                result = ask(item.board)
             except BoardError as problem:
                 self.refuse(problem)
             except Interrupted as stop:
@@ -101,46 +113,41 @@ class Tally:
                 print(json.dumps(record) if self.args.json else f"{Status.UNDECIDED}: {stop}")
                 self.count(Status.UNDECIDED)
             else:
-                yield item, told
-
-    def malformed(self, problem: PuzzleFormatError, *, in_result: bool) -> bool:
-        """Count a puzzle that could not be read, and complain; see ``Complaints.malformed``."""
-        self.count(problem.word)
-        return self.complaints.malformed(str(problem), problem.text, problem.source, in_result=in_result)
+                yield item, result
 
     def refuse(self, problem: object) -> None:
-        """Count a puzzle about which nothing can be said, and say why."""
-        say(f"gridproof: {problem}")
+        """Count a puzzle that the command cannot take, and print why."""
+        to_stderr(f"gridproof: {problem}")
         self.count(REFUSED)
 
     def count(self, verdict: str) -> None:
-        """Count a puzzle by what came of it."""
+        """Count a puzzle by its result."""
         from gridproof.trust.record import VerdictRecord
 
         self.add(VerdictRecord(0, None, "", verdict))
 
     def add(self, record: VerdictRecord, verdict: Verdict | None = None) -> None:
-        """Count a record. verdict: the whole of it, which a disagreement is reported with."""
+        """Count a record. verdict: the whole of it, for the reproducer of a disagreement."""
         self.counted.count(record)
         if verdict is not None and verdict.status is Status.DISAGREEMENT:
-            self.report(verdict)
+            self.disagreement(verdict)
 
-    def report(self, verdict: Verdict) -> None:
-        """Say a disagreement on standard error and write its reproducer."""
+    def disagreement(self, verdict: Verdict) -> None:
+        """Print a disagreement on standard error and write its reproducer."""
         try:
             place = f"reproducer: {verdict.write_reproducer(self.args.reproducers)}"
         except OSError as problem:
             place = f"no reproducer: {problem}"
-        say(f"gridproof: DISAGREEMENT: {verdict.reason}; {place}")
+        to_stderr(f"gridproof: DISAGREEMENT: {verdict.reason}; {place}")
 
     @property
     def exit_code(self) -> int:
-        """As ``gridproof --help`` has it."""
+        """The exit code as in `gridproof help exit-codes`."""
         return exit_code(self.counted, *self.good)
 
 
 def exit_code(counted: Summary, *good: str) -> int:
-    """As ``gridproof --help`` has it; an input without any puzzle counts as malformed."""
+    """Return the exit code as in `gridproof help exit-codes`; an input without any puzzle counts as malformed."""
     if counted.verdicts[Status.DISAGREEMENT]:
         return 3
     if not counted.rows or any(counted.verdicts[bad] for bad in _BAD):
@@ -218,8 +225,10 @@ def malformed_record(problem: PuzzleFormatError, row: int = 0) -> VerdictRecord:
     return VerdictRecord(row, problem.line, problem.text, problem.word, reason=problem.reason).on(problem.puzzle)
 
 
-def show_malformed(args: argparse.Namespace, problem: PuzzleFormatError, row: int) -> None:
-    """Print that record as a line or as JSON."""
+def print_malformed(args: argparse.Namespace, problem: PuzzleFormatError, row: int, first: bool) -> bool:
+    """Print the record of a malformed puzzle as JSON, or as a line if it is one of the first."""
     record = malformed_record(problem, row)
     more = {"column": problem.column} if problem.puzzle is None else _more(problem.puzzle)
-    print(record.as_json(None, more) if args.json else record.as_text())
+    if first or args.json:
+        print(record.as_json(None, more) if args.json else record.as_text())
+    return True

@@ -10,7 +10,7 @@ import argparse
 import json
 
 from gridproof.cli import _options
-from gridproof.cli._results import Tally
+from gridproof.cli._results import Results
 from gridproof.formats import to_line
 from gridproof.models.variables import candidate_name
 from gridproof.trust.answer import Status
@@ -39,10 +39,12 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.explanations import true_candidates
     from gridproof.pictures import board_text
 
-    limits, tally = _options.limits_of(args), Tally(args, Status.SOLVED)
-    for item, found in tally.asked(lambda board: true_candidates(board, args.backend, args.encoding, limits=limits)):
+    limits, results = _options.limits_of(args), Results(args, Status.SOLVED)
+    for item, found in results.answers(
+        lambda board: true_candidates(board, args.backend, args.encoding, limits=limits)
+    ):
         geometry = item.board.geometry
-        tally.count(Status.SOLVED if found.witnesses else Status.NONE)
+        results.count(Status.SOLVED if found.witnesses else Status.NONE)
         if args.json:
             cells: dict[str, list[str]] = {geometry.cell_name(cell): [] for cell in range(geometry.cell_count)}
             witnesses = {}
@@ -56,4 +58,4 @@ def run(args: argparse.Namespace) -> int:
             print("every cell can hold every symbol")
         else:
             print(board_text(item.board, candidates=found.masks))
-    return tally.exit_code
+    return results.exit_code

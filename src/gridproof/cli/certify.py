@@ -17,8 +17,8 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _exit_codes, _inputs, _options
-from gridproof.cli._results import Tally
-from gridproof.errors import BackendFailure, DisagreementError, InputError, Interrupted
+from gridproof.cli._results import Results
+from gridproof.errors import BackendFailure, DisagreementError, InputError, Interrupted, PuzzleFormatError
 from gridproof.formats.puzzle import Item
 from gridproof.limits import Watch
 from gridproof.trust.answer import BY_NUMBER, Status
@@ -60,18 +60,23 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(f"{claim}\t{' '.join(reason.split())}")
 
-    tally = Tally(args, *BY_NUMBER, show=lambda bad, _: show(bad, bad.word, bad.reason))
+    def row(bad: PuzzleFormatError, _: int, first: bool) -> bool:
+        if first or args.json:
+            show(bad, bad.word, bad.reason)
+        return True
+
+    results = Results(args, *BY_NUMBER, row=row)
     with ExitStack() as stack:
         pipeline = stack.enter_context(_options.pipeline_of(args))
         proving_backend(pipeline.backend)
-        stack.enter_context(tally)
+        stack.enter_context(results)
         items = _inputs.items_of(args, headings=False)
         first = list(islice(items, 2))  # read ahead
         if len(first) == 1:
             refuse_to_replace(args.output)
         _options.refuse_to_overwrite(args)
         many = stack.enter_context(Certificates(args.output, replace=args.force)) if len(first) > 1 else None
-        for number, item in tally.puzzles(chain(first, items)):
+        for number, item in results.puzzles(chain(first, items)):
             watch = Watch(pipeline.limits)
 
             def write(certificate: Certificate, number: int = number) -> object:
@@ -82,20 +87,20 @@ def run(args: argparse.Namespace) -> int:
                 verdict = pipeline.verify(item.board)
                 verdict = certified(verdict, args, pipeline, write, watch)
             except NotCertified as problem:
-                tally.refuse(problem)
+                results.refuse(problem)
                 show(item, "refused", str(problem))
                 continue
             except Interrupted as stop:
                 verdict = replace(verdict, status=Status.UNDECIDED, reason=str(stop))
             except InputError as problem:  # no place for it: those before it are to be kept
-                tally.refuse(problem)
+                results.refuse(problem)
                 break
-            tally.add(VerdictRecord.of(verdict, number, item.line), verdict)
+            results.add(VerdictRecord.of(verdict, number, item.line), verdict)
             if place := verdict.evidence.certificate:
                 show(item, verdict.status, place, "certificate")
             else:
                 show(item, verdict.status, verdict.reason)
-    return tally.exit_code
+    return results.exit_code
 
 
 def certified(

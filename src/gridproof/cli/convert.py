@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 
 from gridproof.cli import _inputs, _options
-from gridproof.cli._results import Tally
+from gridproof.cli._results import Results
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.catalog import Format, all_formats, in_file
 
@@ -45,17 +45,17 @@ def run(args: argparse.Namespace) -> int:
 
     form = _form(args)
     _options.refuse_to_overwrite(args)
-    with Tally(args, _WRITTEN) as tally:
-        texts = _texts(args, form, tally)
+    with Results(args, _WRITTEN) as results:
+        texts = _texts(args, form, results)
         if (first := next(texts, None)) is None:
-            return tally.exit_code  # there is nothing to write: a file that is there stays
+            return results.exit_code  # there is nothing to write: a file that is there stays
         pieces = in_file(form, chain([first], texts))
         if args.output is None:
             sys.stdout.writelines(pieces)
         else:
             with replaced(Path(args.output)) as draft, draft.open("w", encoding="utf-8", newline="\n") as stream:
                 stream.writelines(pieces)
-    return tally.exit_code
+    return results.exit_code
 
 
 def _form(args: argparse.Namespace) -> Format:
@@ -69,16 +69,16 @@ def _form(args: argparse.Namespace) -> Format:
     raise InputError(f"{said}; expected --to FORMAT, or -o FILE with a name that ends in {', '.join(endings)}")
 
 
-def _texts(args: argparse.Namespace, form: Format, tally: Tally) -> Iterator[str]:
+def _texts(args: argparse.Namespace, form: Format, results: Results) -> Iterator[str]:
     """Each puzzle as the format writes it. What it cannot express is complained about."""
     assert form.write is not None
-    for _, item in tally.puzzles(_inputs.items_of(args, headings=False)):
+    for _, item in results.puzzles(_inputs.items_of(args, headings=False)):
         try:
-            if tally.counted.verdicts[_WRITTEN] and not form.several:
+            if results.counted.verdicts[_WRITTEN] and not form.several:
                 raise form.refuse("several puzzles in a file", "one")
             text = form.write(item)
         except BoardError as problem:
-            tally.refuse(f"line {item.line}: {problem}")
+            results.refuse(f"line {item.line}: {problem}")
         else:
-            tally.count(_WRITTEN)
+            results.count(_WRITTEN)
             yield text

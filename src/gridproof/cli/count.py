@@ -12,7 +12,7 @@ from dataclasses import asdict
 from functools import partial
 
 from gridproof.cli import _exit_codes, _options
-from gridproof.cli._results import Tally, show_malformed
+from gridproof.cli._results import Results, print_malformed
 from gridproof.errors import BackendFailure, DisagreementError
 from gridproof.trust.answer import Status
 
@@ -43,9 +43,9 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.trust.record import VerdictRecord
     from gridproof.trust.verdict import Evidence, Verdict
 
-    show = partial(show_malformed, args)
-    with _options.pipeline_of(args) as pipeline, Tally(args, _COUNTED, show=show) as tally:
-        for number, item in tally.puzzles():
+    row = partial(print_malformed, args)
+    with _options.pipeline_of(args) as pipeline, Results(args, _COUNTED, row=row) as results:
+        for number, item in results.puzzles():
             try:
                 count = pipeline.count(item.board, args.limit)
             except (DisagreementError, BackendFailure) as problem:
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
                 said = str(Status.DISAGREEMENT)
                 verdict = Verdict(Status.DISAGREEMENT, item.board, (), count.reason, count.evidence, made=pipeline.made)
             reference = count.evidence.reference
-            tally.add(VerdictRecord(number, item.line, item.text, said, reference=reference), verdict)
+            results.add(VerdictRecord(number, item.line, item.text, said, reference=reference), verdict)
             if args.json:
                 record: dict[str, object] = {"line": item.line, "input": item.text, "verdict": said}
                 record |= {"count": count.number, "complete": count.complete, "reason": count.reason}
@@ -67,4 +67,4 @@ def run(args: argparse.Namespace) -> int:
                 print(count.number)
             else:
                 print(f"{count.number}\tat least; {' '.join(count.reason.split())}")
-    return tally.exit_code
+    return results.exit_code

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
-from gridproof.cli._results import Tally
+from gridproof.cli._results import Results
 from gridproof.errors import InputError
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board
@@ -53,10 +53,12 @@ def run(args: argparse.Namespace) -> int:
 
     if args.svg and not args.svg.endswith(".svg"):
         raise InputError(f"--svg {args.svg!r}; expected a name ending in .svg")
-    wanted, limits, tally = args.sets if args.all else None, _options.limits_of(args), Tally(args, Status.UNIQUE)
-    explained = tally.asked(lambda board: explain(board, args.backend, args.encoding, conflicts=wanted, limits=limits))
+    wanted, limits, results = args.sets if args.all else None, _options.limits_of(args), Results(args, Status.UNIQUE)
+    explained = results.answers(
+        lambda board: explain(board, args.backend, args.encoding, conflicts=wanted, limits=limits)
+    )
     for number, (item, told) in enumerate(explained):
-        tally.count(told.status)
+        results.count(told.status)
         shown = told.conflicts[0].shown(told.board) if told.conflicts else told.differing or told.redundant
         if args.json:
             print(json.dumps(_record(item.text, told, args.all)))
@@ -73,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
                 board_svg(item.board, differs=differences(*told.witnesses)).save(args.svg)
             else:
                 board_svg(item.board, highlight=shown).save(args.svg)
-    return tally.exit_code
+    return results.exit_code
 
 
 _LEGEND = {

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridproof.cli import _exit_codes, _options
-from gridproof.cli._complaints import on_terminal
-from gridproof.cli._results import Tally
+from gridproof.cli._results import Results
+from gridproof.cli._streams import on_terminal
 from gridproof.errors import InputError, Interrupted
 from gridproof.puzzle.board import Board
 from gridproof.trust.answer import Status
@@ -64,9 +64,9 @@ def run(args: argparse.Namespace) -> int:
     if args.title and not path:
         print(f"{args.title}\n")
     views = []
-    with _options.pipeline_of(args) as pipeline, Tally(args, *_DRAWN) as tally:
-        for _, item in tally.puzzles():
-            view = _view(args, item.board, pipeline, tally)
+    with _options.pipeline_of(args) as pipeline, Results(args, *_DRAWN) as results:
+        for _, item in results.puzzles():
+            view = _view(args, item.board, pipeline, results)
             if path:
                 views.append(view)
             else:
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         ]
         save(pictures, path, "" if alone else args.title)
         print("".join(view.said for view in views), end="")
-    return tally.exit_code
+    return results.exit_code
 
 
 class _View(NamedTuple):
@@ -94,7 +94,7 @@ class _View(NamedTuple):
     said: str = ""
 
 
-def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, tally: Tally) -> _View:
+def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, results: Results) -> _View:
     """What is drawn of a board; counted."""
     from gridproof.explanations import DEFAULT_BACKEND, true_candidates
     from gridproof.pictures.cards import verdict_sentence, verdict_view
@@ -102,7 +102,7 @@ def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, tally: Tal
 
     if args.verify:
         verdict = pipeline.verify(board)
-        tally.add(VerdictRecord.of(verdict), verdict)
+        results.add(VerdictRecord.of(verdict), verdict)
         return _View(*verdict_view(verdict), str(verdict.status), f"{verdict_sentence(verdict)}\n")
     word, view = str(Status.SOLVED), _View(board, {})
     if args.candidates:
@@ -116,5 +116,5 @@ def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, tally: Tal
             if not found.witnesses:
                 word = "no candidates"
                 view = _View(board, {}, word, f"{word}: the puzzle has no solution\n")
-    tally.count(word)
+    results.count(word)
     return view

@@ -9,7 +9,7 @@ import argparse
 import sys
 
 from gridproof.cli import _exit_codes, _options
-from gridproof.cli._results import Tally, show_malformed, verdict_json
+from gridproof.cli._results import Results, print_malformed, verdict_json
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import SolutionWriter
 from gridproof.trust.answer import Status
@@ -38,21 +38,22 @@ def run(args: argparse.Namespace) -> int:
 
     writer = SolutionWriter(sys.stdout)
 
-    def show(problem: PuzzleFormatError, number: int) -> None:
+    def row(problem: PuzzleFormatError, number: int, first: bool) -> bool:
         if args.json:
-            show_malformed(args, problem, number)
-        else:
+            return print_malformed(args, problem, number, first)
+        if first or problem.table is not None:
             writer.no_solution(problem, str(problem) if problem.puzzle else f"{problem.word}: {problem}")
+        return problem.table is None  # a record of a table has no place for the reason
 
-    with _options.pipeline_of(args) as pipeline, Tally(args, Status.SOLVED, show=show, brief=True) as tally:
-        for number, item in tally.puzzles():
+    with _options.pipeline_of(args) as pipeline, Results(args, Status.SOLVED, row=row, brief=True) as results:
+        for number, item in results.puzzles():
             verdict = pipeline.solve(item.board)
             record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
-            tally.add(record, verdict)
+            results.add(record, verdict)
             if args.json:
                 print(verdict_json(item, verdict, record))
             elif verdict.status is Status.SOLVED:
                 writer.solution(item, verdict.solutions[0])
             else:
                 writer.no_solution(item, f"{record.verdict}: {record.reason or ''}".rstrip(": "))
-    return tally.exit_code
+    return results.exit_code

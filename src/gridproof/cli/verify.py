@@ -20,8 +20,8 @@ from functools import partial
 from pathlib import Path
 
 from gridproof.cli import _exit_codes, _options
-from gridproof.cli._complaints import say
-from gridproof.cli._results import Tally, show_malformed, verdict_json
+from gridproof.cli._results import Results, print_malformed, verdict_json
+from gridproof.cli._streams import to_stderr
 from gridproof.cli.certify import certified
 from gridproof.errors import InputError, Interrupted
 from gridproof.formats.sources import Source, exists
@@ -125,7 +125,7 @@ def _one_by_one(args: argparse.Namespace) -> int:
 
     with (
         _options.pipeline_of(args) as pipeline,
-        Tally(args, Status.UNIQUE, show=partial(show_malformed, args)) as tally,
+        Results(args, Status.UNIQUE, row=partial(print_malformed, args)) as results,
         ExitStack() as stack,
     ):
         if args.certify:
@@ -134,17 +134,17 @@ def _one_by_one(args: argparse.Namespace) -> int:
             proving_backend(pipeline.backend)
             _options.refuse_to_overwrite(args, "certify")
             certificates = stack.enter_context(Certificates(args.certify, replace=args.force))
-        for number, item in tally.puzzles():
+        for number, item in results.puzzles():
             verdict = pipeline.verify(item, despite_unread=True)
             if args.certify:
                 try:
                     write = partial(certificates.add, number=number)
                     verdict = certified(verdict, args, pipeline, write, Watch(pipeline.limits))
                 except (Interrupted, NotCertified) as reason:  # the verdict stands all the same
-                    say(f"gridproof: puzzle {number}: no certificate: {reason}")
+                    to_stderr(f"gridproof: puzzle {number}: no certificate: {reason}")
             record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
             record = record.on(item)
-            tally.add(record, verdict)
+            results.add(record, verdict)
             as_text = not args.json
             print(record.as_text(verdict.evidence.certificate) if as_text else verdict_json(item, verdict, record))
-    return tally.exit_code
+    return results.exit_code
