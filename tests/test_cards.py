@@ -95,9 +95,13 @@ def test_a_count() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "sentence", "short"),
     [
-        (UNIQUE, "The puzzle has exactly one solution, and nothing can be left out.", "unique; 0 redundant clues"),
-        ("1234 3412 .... ....", "The puzzle has 4 solutions; two of them differ in only 4 cells", "multiple; two"),
-        (NONE, "The puzzle has no solution.", "none; 1 conflict sets"),
+        (
+            UNIQUE,
+            "The puzzle has exactly one solution. no clue can be left out: it is minimal",
+            "unique; 0 redundant clues",
+        ),
+        ("1234 3412 .... ....", "The puzzle has 4 solutions. two solutions differ in only 4 cells", "multiple; two"),
+        (NONE, "The puzzle has no solution.", "none; 1 conflict set"),
     ],
 )
 def test_an_explanation(puzzle: str, sentence: str, short: str) -> None:
@@ -115,13 +119,13 @@ def test_an_explanation(puzzle: str, sentence: str, short: str) -> None:
 def test_an_explanation_names_what_can_be_left_out() -> None:
     told = explain(gridproof.parse("1... ..2. .3.. 2..4"))
     assert isinstance(told, Explanation)
-    assert "clues that can be left out" in read(told._repr_html_())[0]
+    assert "only this clue can be left out: r4c1" in read(told._repr_html_())[0]
 
 
 def test_an_explanation_names_rules_that_can_be_left_out() -> None:
     board = gridproof.parse(UNIQUE).with_rule("killer 3 r1c1 r1c2")
     words, _ = read(explain(board)._repr_html_())
-    assert "rule that can be left out the killer cage r1c1 r1c2 sums to 3" in words
+    assert "only this rule can be left out: the killer cage r1c1 r1c2 sums to 3" in words
 
 
 def test_a_row_of_a_result() -> None:

@@ -303,7 +303,11 @@ def test_all_candidates_do_not_look_like_none(gridproof: Command) -> None:
 
 def test_explain_says_what_its_brackets_mean(gridproof: Command) -> None:
     redundant = "1234341221434321"
-    for puzzle, legend in ((CLASH, "contradict each other"), (SEVERAL, "differ"), (redundant, "can be left out")):
+    for puzzle, legend in (
+        (CLASH, "leave out what is marked like this"),
+        (SEVERAL, "differ"),
+        (redundant, "can be left out"),
+    ):
         lines = gridproof("explain", puzzle)[1].splitlines()
         (place,) = [number for number, line in enumerate(lines) if line.startswith("[ ]: ")]
         assert legend in lines[place]

@@ -158,7 +158,14 @@ def test_the_summary_has_its_place_before_the_work_begins(small: Path, capsys: p
 
 
 @pytest.mark.parametrize(
-    "line", ["tree small -o it.svg", "show small -o it.svg", "convert small -o it.csv", "compile small -o it.cnf"]
+    "line",
+    [
+        "explain small -o it.svg",
+        "tree small -o it.svg",
+        "show small -o it.svg",
+        "convert small -o it.csv",
+        "compile small -o it.cnf",
+    ],
 )
 def test_any_output_is_overwritten_on_demand_only(line: str, small: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = shlex.split(line)
@@ -196,8 +203,9 @@ def _files(place: Path) -> dict[Path, bytes]:
 
 
 def test_a_picture_has_its_ending(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for line in ("explain small --svg it.png", "tree small -o it.png"):
-        assert run(*shlex.split(line)) == 2
-        shown = capsys.readouterr()
-        assert (shown.out, "'it.png'; expected a name ending in .svg" in shown.err) == ("", True)
-        assert not Path("it.png").exists()
+    for command in ("explain", "show", "tree"):
+        assert run(command, "small", "-o", f"{command}.png") == 0
+        assert Path(f"{command}.png").read_bytes().startswith(b"\x89PNG")
+        assert run(command, "small", "-o", "it.gif") == 2
+        assert "'it.gif'; expected a name that ends in .svg, .png, .pdf, .html" in capsys.readouterr().err
+        assert not Path("it.gif").exists()

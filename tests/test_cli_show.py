@@ -51,7 +51,7 @@ def test_an_svg_shows_two_solutions_where_they_differ(tmp_path: Path) -> None:
 
 def test_explain_draws_the_two_symbols_of_differing_cells(tmp_path: Path) -> None:
     path = tmp_path / "board.svg"
-    assert main(["explain", MULTIPLE, "--svg", str(path)]) == 1
+    assert main(["explain", MULTIPLE, "-o", str(path)]) == 1
     assert "differs: r2c3 1 or 2, r2c4 2 or 1, r3c3" in (ElementTree.parse(path).getroot()[1].text or "")
     assert colours.DIFFERS in path.read_text()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from gridproof.cli import main
 from gridproof.errors import BoardError, Interrupted
-from gridproof.explanations import Explainer, closest, explain, true_candidates
+from gridproof.explanations import Explainer, Part, closest, explain, true_candidates
 from gridproof.limits import Limits, Watch
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.trust import reference
 from gridproof.trust.check import is_solution
 from gridproof.trust.verdict import Status
@@ -27,10 +27,6 @@ FOUR = Geometry.classic(2)
 IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
 TWO = "5...7.......1.5....98....6.8.......34..8....1....2...6.6....28....419.......8..7."
 EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
-
-
-def only(board: Board, cells: tuple[int, ...]) -> Board:
-    return Board(board.geometry, tuple(s if c in cells else 0 for c, s in enumerate(board.clues)), (), board.marks)
 
 
 def has_solution(board: Board) -> bool:
@@ -47,9 +43,9 @@ def boards(geometry: Geometry) -> st.SearchStrategy[Board]:
 def test_every_clue_of_a_conflict_set_is_needed() -> None:
     board = Board.from_symbols(NINE, IMPOSSIBLE)
     (conflict,) = explain(board).conflicts
-    assert not has_solution(only(board, conflict.cells))
-    for cell in conflict.cells:
-        assert has_solution(only(board, conflict.cells).without_clue(cell))
+    part = conflict.of(board)
+    assert not has_solution(part)
+    assert all(has_solution(part.without_clue(cell)) for cell in conflict.cells)
 
 
 @settings(max_examples=60, deadline=None)
@@ -66,7 +62,7 @@ def test_conflict_sets_are_all_minimal_ones_smallest_first(board: Board) -> None
     assert [len(cells) for cells in sets] == sorted(map(len, sets))
     assert len(set(map(frozenset, sets))) == len(sets)
     for cells in [*sets, one]:
-        part = only(board, tuple(cells))
+        part = Part(tuple(cells)).of(board)
         assert not has_solution(part)
         assert all(has_solution(part.without_clue(cell)) for cell in cells)
     if len(sets) < 12:
@@ -79,16 +75,31 @@ def test_clues_that_clash_at_a_glance_are_said_in_words() -> None:
     assert [str(contradiction) for contradiction in conflict.direct] == ["r1c1 and r1c5 in row 1 both hold 1"]
 
 
-def test_pencil_marks_that_contradict_by_themselves_need_no_clue() -> None:
-    board = Board.empty(FOUR).with_marks([1, 1, *[15] * 14]).with_clue(15, 4)
-    assert explain(board).conflicts[0].cells == ()
-    assert [conflict.cells for conflict in explain(board, conflicts=3).conflicts] == [()]
+def test_pencil_marks_are_part_of_a_conflict() -> None:
+    for clue, marks, conflict in (
+        ((15, 4), {0: 0b1, 1: 0b1}, Part((), (), (0, 1))),
+        ((0, 1), {0: 0b11, 1: 0b1}, Part((0,), (), (1,))),
+        ((0, 1), {5: 0}, Part((), (), (5,))),
+    ):
+        board = Board.empty(FOUR).with_clue(*clue).with_marks([marks.get(cell, 0b1111) for cell in range(16)])
+        for explanation in (explain(board), explain(board, conflicts=3)):
+            (one,) = explanation.conflicts
+            assert Part(one.cells, one.rules, one.marks) == conflict
+            assert explanation.groups[0] == conflict.highlight(board), "the guilty mark is marked"
 
 
-def test_marks_and_clues_can_contradict_together() -> None:
-    board = Board.empty(FOUR).with_marks([3, 1, *[15] * 14]).with_clue(0, 1)
-    conflict = explain(board).conflicts[0]
-    assert conflict.cells == (0,)
+def test_a_wrong_pencil_mark_is_named() -> None:
+    """The eleven clues that it contradicts are right."""
+    solved = Board.from_symbols(
+        NINE, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    )
+    explanation = explain(solved.with_marks([0b10 if cell == 10 else 511 for cell in range(81)]))
+    assert [(one.marks, one.unique) for one in explanation.corrections] == [((10,), True)]
+    assert explanation.sentences()[1] == (
+        "leave out this one and there is a solution: the pencil mark 2 in r2c2 (exactly one)"
+    )
+    assert "and the pencil marks of 1 cell contradict each other: r1c5=7 " in explanation.sentences()[2]
+    assert explanation.groups[0] == (10,)
 
 
 def test_pencil_marks_stay_when_a_clue_is_left_out() -> None:
@@ -96,9 +107,75 @@ def test_pencil_marks_stay_when_a_clue_is_left_out() -> None:
     marks = (12, 3, 2, 6, 5, 15, 15, 12, 15, 11, 6, 3, 7, 7, 10, 7)
     board = Board.from_symbols(FOUR, "....3.1.1.......", marks)
     assert explain(board).redundant == (4, 6)
-    board = Board(Geometry.latin(3), (1, 2, 3, 0, 1, 2, 2, 3, 1), (), (1, 2, 7, 4, 1, 0, 6, 4, 1))
-    assert [conflict.cells for conflict in explain(board, conflicts=50).conflicts] == [()]
-    assert [conflict.cells for conflict in explain(board).conflicts] == [()]
+
+
+# ---- what to leave out ----------------------------------------------------------------------------------------------
+
+
+def smallest_corrections(board: Board) -> tuple[int, dict[tuple[int, ...], bool]]:
+    """The smallest sets of clues without which there is a solution, each with whether it is the only one."""
+    clues = [cell for cell, clue in enumerate(board.clues) if clue]
+    for size in range(1, len(clues) + 1):
+        counts = {
+            chosen: reference.count(Part(tuple(c for c in clues if c not in chosen)).of(board), 2)
+            for chosen in combinations(clues, size)
+        }
+        if any(counts.values()):
+            return size, {chosen: count == 1 for chosen, count in counts.items() if count}
+    return 0, {}
+
+
+@settings(max_examples=40, deadline=None)
+@given(boards(FOUR))
+def test_corrections_are_all_the_smallest_sets_that_help(board: Board) -> None:
+    explanation = explain(board)
+    if explanation.status is not Status.NONE:
+        assert explanation.corrections == ()
+        return
+    size, expected = smallest_corrections(board)
+    ours = {one.cells: one.unique for one in explanation.corrections}
+    assert all(one.size == size for one in explanation.corrections)
+    assert ours.items() <= expected.items()
+    if size == 1 or len(expected) <= 20:
+        assert ours == expected
+        assert not explanation.corrections_stopped
+    else:
+        assert (len(ours), explanation.corrections_stopped) == (20, "stopped at 20")
+    uniques = [one.unique for one in explanation.corrections]
+    assert uniques == sorted(uniques, reverse=True), "those that leave one solution come first"
+
+
+def test_a_limit_does_not_lose_the_corrections_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board.from_symbols(NINE, IMPOSSIBLE)
+    every = explain(board).corrections
+    solutions, calls = Explainer.solutions, 0
+
+    def slow(self: Explainer, board: Board, most: int) -> list[Grid]:
+        nonlocal calls
+        calls += 1
+        if calls == 5:  # the first asks whether there is a solution
+            raise Interrupted("seconds", 5)
+        return solutions(self, board, most)
+
+    monkeypatch.setattr(Explainer, "solutions", slow)
+    explanation = explain(board)
+    assert len(every) == 9
+    assert len(explanation.corrections) == 3
+    assert set(explanation.corrections) < set(every)
+    assert "there may be more of these: the search was stopped by the limit of 5 seconds" in explanation.sentences()
+
+
+def test_a_minimal_set_that_is_enough() -> None:
+    board = Board.from_symbols(NINE, EASY)
+    assert explain(board).enough is None
+    explanation = explain(board, minimal=True)
+    assert explanation.enough is not None
+    part = explanation.enough.of(board)
+    assert reference.count(part, 2) == 1
+    assert part.clue_count < board.clue_count
+    assert explain(part).is_minimal
+    spared = board.clue_count - part.clue_count
+    assert explanation.sentences()[2].startswith(f"{spared} clues can be left out together, as these are enough: r1c")
 
 
 NO_GRID = Geometry.jigsaw("0112 1202 3310 0323").with_diagonals()
@@ -137,47 +214,62 @@ def test_an_explanation_says_what_verify_says_without_a_clue() -> None:
         if told.status is not Status.NONE:
             return
         for conflict in (*told.conflicts, *explain(board).conflicts):
-            part = only(board, conflict.cells)
+            members = [Part((cell,)) for cell in conflict.cells] + [Part((), (), (cell,)) for cell in conflict.marks]
+            part = conflict.of(board)
             assert pipeline.verify(part).status is Status.NONE
-            assert not any(pipeline.verify(part.without_clue(cell)).status is Status.NONE for cell in conflict.cells)
-            assert conflict.rules_alone == (board.geometry == NO_GRID)
-            seen["rules" if conflict.rules_alone else "clues" if conflict.cells else "marks"] += 1
-        if pipeline.verify(only(board, ())).status is Status.NONE:
-            assert [conflict.cells for conflict in told.conflicts] == [()]
+            assert not any(pipeline.verify(one.rest_of(part).of(part)).status is Status.NONE for one in members)
+            assert conflict.houses_alone == (board.geometry == NO_GRID)
+            seen["houses" if conflict.houses_alone else "marks" if conflict.marks else "clues"] += 1
+        for one in told.corrections:
+            rest = pipeline.verify(one.rest_of(board).of(board))
+            assert rest.is_unique if one.unique else rest.status is Status.MULTIPLE
 
     with Pipeline(cross_check="none") as pipeline:
         agrees()
     # which boards come is known where they are always the same
-    assert not settings().derandomize or min(seen[kind] for kind in ("unique", "clues", "marks", "rules")) >= 5
+    assert not settings().derandomize or min(seen[kind] for kind in ("unique", "clues", "marks", "houses")) >= 5
 
 
 def test_rules_that_admit_no_grid_need_no_clue(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Also where two clues clash at a glance."""
     board = Board.empty(NO_GRID).with_clue(6, 3).with_clue(10, 3)
     for told in (explain(board), explain(board, conflicts=5)):
-        assert [(conflict.cells, conflict.rules_alone) for conflict in told.conflicts] == [((), True)]
+        assert [(conflict.cells, conflict.houses_alone) for conflict in told.conflicts] == [((), True)]
     assert explain(board.with_clue(6, 0)).conflicts == told.conflicts
     (tmp_path / "regions").write_text("0112 1202 3310 0323")
     command = ["explain", "......3...3.....", "--jigsaw", str(tmp_path / "regions"), "--diagonal"]
     assert main(command) == 1
-    assert capsys.readouterr().out.splitlines()[-1] == "none: the rules alone admit no grid, whatever the clues are"
+    assert capsys.readouterr().out.splitlines()[-1] == "the houses alone admit no grid, whatever the clues are"
     assert main([*command, "--json"]) == 1
     (conflict,) = json.loads(capsys.readouterr().out)["conflicts"]
-    assert conflict == {"cells": [], "direct": [], "rules_alone": True, "rules": []}
+    assert conflict == {"cells": [], "rules": [], "marks": [], "direct": [], "houses_alone": True}
 
 
 def test_what_contradicts_is_said_in_sentences(capsys: pytest.CaptureFixture[str]) -> None:
     full = ["1234"] * 16
     for marks, said in (
-        ({0: "1", 1: "12", 2: "2"}, "2 clues and the pencil marks contradict each other: r1c1=1 r1c3=2"),
-        ({0: "1", 1: "12", 4: "12"}, "1 clue contradicts the pencil marks: r1c1=1"),
-        ({0: "12", 1: "12", 4: "12"}, "the pencil marks alone contradict the rules"),
-        ({0: "1", 2: "1"}, "2 clues contradict each other: r1c1=1 r1c3=1"),
+        (
+            {0: "1", 1: "12", 2: "2"},
+            "2 clues and the pencil marks of 1 cell contradict each other: r1c1=1 r1c3=2; the pencil marks 12 in r1c2 "
+            "(r1c2 has no candidate left)",
+        ),
+        (
+            {0: "12", 1: "12", 4: "12"},
+            "the pencil marks of 3 cells contradict each other: the pencil marks 12 in r1c1; "
+            "the pencil marks 12 in r1c2; the pencil marks 12 in r2c1",
+        ),
+        (
+            {0: "1", 2: "1"},
+            "2 clues contradict each other: r1c1=1 r1c3=1 (r1c1 and r1c3 in row 1 both hold 1)",
+        ),
     ):
         cells = [marks.get(cell, text) for cell, text in enumerate(full)]
         line = "".join(symbol if symbol in cell else "." for cell in cells for symbol in "1234")
         assert main(["explain", line, "--boxes", "2x2"]) == 1
-        assert f"none: {said}" in capsys.readouterr().out.splitlines()
+        out = capsys.readouterr().out.splitlines()
+        assert out[-1] == said
+        assert out[-3] == "none: the puzzle has no solution"
+        assert out[-2].startswith("leave out any one of these and there is a solution: ")
 
 
 @settings(max_examples=60, deadline=None)
@@ -262,10 +354,13 @@ def test_command_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", TWO]) == 1
     told = capsys.readouterr().out.splitlines()[-3:]
     assert told[0] == "multiple: the puzzle has 2 solutions"
-    assert told[1].startswith("two of them differ in only 8 cells: r4c2 ")
-    assert told[2] == "with the further clue r4c2=2 the puzzle has exactly one solution"
+    assert told[1].startswith("two solutions differ in only 8 cells: r4c2 ")
+    assert told[2] == "with the further clue r4c2=2 there is exactly one solution"
     assert main(["explain", EASY]) == 0
-    assert "unique: each of these 21 clues can be left out on its own: r" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "unique: the puzzle has exactly one solution\neach of these 21 clues can be left out on its own: r" in out
+    assert main(["explain", EASY, "--minimal", "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)["enough"]) == {"cells", "rules", "marks"}
     assert main(["explain", "nonsense"]) == 2
 
 
@@ -277,7 +372,7 @@ def test_more_conflict_sets_than_the_limit_are_not_passed_over_in_silence(capsys
     assert len(sets.conflicts) == 3
     assert not explain(board, conflicts=2).complete
     assert main(["explain", puzzle, "--all", "--sets", "2"]) == 1
-    assert "there are more than 2 sets of such clues; a larger --sets shows more" in capsys.readouterr().out
+    assert "there are more than 2 such sets" in capsys.readouterr().out
     for limit, complete in (("2", False), ("3", True)):
         assert main(["explain", puzzle, "--all", "--json", "--sets", limit]) == 1
         assert json.loads(capsys.readouterr().out)["complete"] is complete
@@ -314,7 +409,7 @@ def test_conflict_sets_found_before_a_limit_are_kept(
     assert (len(told.conflicts), told.complete, told.stopped) == (2, False, "stopped by the limit of 5 seconds")
     looks = 0
     assert main(["explain", "--all", "11..1..........."]) == 1
-    told_so = "there may be more than 2 sets of such clues; the search was stopped by the limit of 5 seconds"
+    told_so = "there may be more such sets; the search was stopped by the limit of 5 seconds"
     assert told_so in capsys.readouterr().out
     looks = 0
     assert main(["explain", "--all", "--json", "11..1..........."]) == 1
@@ -330,10 +425,17 @@ def test_the_only_set_asked_for_is_a_smallest_one(capsys: pytest.CaptureFixture[
     assert "3 clues contradict" in capsys.readouterr().out
 
 
-def test_command_explain_draws(tmp_path_factory: pytest.TempPathFactory) -> None:
-    target = tmp_path_factory.mktemp("svg") / "board.svg"
-    assert main(["explain", IMPOSSIBLE, "--svg", str(target), "--all"]) == 1
-    assert target.read_text().startswith("<svg")
+def test_command_explain_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    begins = {".svg": b"<svg", ".png": b"\x89PNG", ".pdf": b"%PDF", ".html": b"<!DOCTYPE"}
+    for ending, begin in begins.items():
+        target = tmp_path / f"board{ending}"
+        assert main(["explain", IMPOSSIBLE, TWO, "-o", str(target)]) == 1
+        assert target.read_bytes().startswith(begin)
+    assert main(["explain", TWO, "-o", str(target)]) == 2
+    assert "exists already; expected --force" in capsys.readouterr().err
+    assert main(["explain", TWO, "-o", str(target), "--force"]) == 1
+    assert main(["explain", TWO, "-o", "board.gif"]) == 2
+    assert "expected a name that ends in .svg, .png, .pdf, .html" in capsys.readouterr().err
 
 
 def test_command_candidates(capsys: pytest.CaptureFixture[str]) -> None:

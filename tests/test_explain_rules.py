@@ -12,7 +12,7 @@ import pytest
 from gridproof import rules
 from gridproof.cli import main
 from gridproof.errors import BackendUnavailable, BoardError, EncodingError, Interrupted
-from gridproof.explanations import Explainer, explain, true_candidates
+from gridproof.explanations import Explainer, Part, explain, true_candidates
 from gridproof.explanations.explainer import LARGEST_ORDER
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
@@ -45,6 +45,11 @@ def random_board(seed: int) -> Board:
     return board
 
 
+def solutions_of(board: Board) -> list[tuple[int, ...]]:
+    """Every solution of a small board."""
+    return [grid for grid in grids(FOUR) if is_solution(board, grid)]
+
+
 def conflicts_of(board: Board) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Every minimal set of clues and rules that no grid fulfils."""
     every = set(grids(FOUR))
@@ -68,10 +73,10 @@ def test_what_is_said_of_boards_with_rules_is_true(part: int) -> None:
     with Explainer(FOUR) as explainer, Pipeline(cross_check="none") as pipeline:
         for seed in range(part * 12, part * 12 + 12):
             board = random_board(seed)
-            all_grids = [grid for grid in grids(FOUR) if is_solution(board, grid)]
+            all_grids = solutions_of(board)
             found = explainer.candidates(board)
             assert set(found.witnesses) == {pair for grid in all_grids for pair in enumerate(grid)}
-            told = explain(board, conflicts=500)
+            told = explain(board, conflicts=500, minimal=True)
             seen.add(told.status)
             assert told.solutions == len(all_grids)
             if told.status is Status.UNIQUE:
@@ -80,6 +85,10 @@ def test_what_is_said_of_boards_with_rules_is_true(part: int) -> None:
                 sparable = [c for c in range(16) if board.clues[c] and pipeline.verify(board.without_clue(c)).is_unique]
                 assert list(told.redundant) == sparable
                 assert told.is_minimal == (not told.redundant and not told.redundant_rules)
+                assert told.enough is not None
+                enough = told.enough.of(board)
+                assert pipeline.verify(enough).is_unique
+                assert explain(enough).is_minimal
             elif told.status is Status.NONE:
                 truth = conflicts_of(board)
                 sets = {(conflict.cells, conflict.rules) for conflict in told.conflicts}
@@ -88,7 +97,13 @@ def test_what_is_said_of_boards_with_rules_is_true(part: int) -> None:
                 assert sizes == sorted(sizes)
                 (one,) = explain(board).conflicts
                 assert (one.cells, one.rules) in sets
-                assert not one.rules_alone
+                assert not one.houses_alone
+                every = Part().rest_of(board)
+                singles = [Part((cell,)) for cell in every.cells] + [Part((), (number,)) for number in every.rules]
+                counts = {part: len(solutions_of(part.rest_of(board).of(board))) for part in singles}
+                expected = {(part.cells, part.rules, count == 1) for part, count in counts.items() if count}
+                ours = {(one.cells, one.rules, one.unique) for one in told.corrections if one.size == 1}
+                assert ours == expected
     assert len(seen) > 1
 
 
@@ -98,15 +113,61 @@ def test_a_clue_and_a_cage_contradict_each_other() -> None:
     )
     (conflict,) = explain(board).conflicts
     assert (conflict.cells, conflict.rules) == ((0,), (1,))
-    assert conflict.said(board) == "r1c1=1; the killer cage r1c1 r1c2 sums to 15"
-    assert conflict.shown(board) == (0, 1)
+    assert conflict.text(board) == "r1c1=1; the killer cage r1c1 r1c2 sums to 15"
+    assert conflict.highlight(board) == (0, 1)
     assert "the killer cage r1c1 r1c2 sums to 15" in str(conflict.direct[0])
+
+
+SIX = Board.from_symbols(Geometry.classic(2, 3), "..1........1...........5.....3....5.").with_rules(
+    [
+        "thermometer r6c1 r6c2 r5c1",
+        "killer 15 r2c3 r2c4 r2c5",
+        "killer 15 r3c6 r4c6 r4c5",
+        "thermometer r5c4 r6c4 r6c5",
+        "killer 10 r2c2 r1c2 r1c3",
+        "thermometer r2c6 r1c6 r1c5",
+        "thermometer r4c2 r4c3 r5c3",
+    ]
+)
+"""With the cage r3c2 r3c1 r2c1 of 13 it has exactly one solution."""
+
+
+def test_the_guilty_rule_comes_first(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    board = SIX.with_rule("killer 12 r3c2 r3c1 r2c1")
+    wrong, other = "the killer cage r3c2 r3c1 r2c1 sums to 12", "the killer cage r2c3 r2c4 r2c5 sums to 15"
+    explanation = explain(board)
+    assert [(one.text(board), one.unique) for one in explanation.corrections] == [(wrong, True), (other, False)]
+    sentence = f"leave out any one of these and there is a solution: {wrong}; {other} (with the first: exactly one)"
+    assert explanation.sentences()[1] == sentence
+    assert explanation.groups == ((6, 12, 13), (8, 9, 10)), "the pictures show these cells alone"
+    assert sentence in explanation._repr_html_()
+    rule_board(monkeypatch, board)
+    assert main(["explain", "x"]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert out.index(sentence) < next(n for n, line in enumerate(out) if "contradict each other: " in line)
+    assert main(["explain", "x", "--json"]) == 1
+    first, second = json.loads(capsys.readouterr().out)["corrections"]
+    assert first == {"cells": [], "rules": [wrong], "marks": [], "unique": True}
+    assert second["unique"] is False
+
+
+def test_rules_can_be_left_out_together() -> None:
+    """Each of the two equal cages can be left out on its own, but not both."""
+    board = SIX.with_rules(["killer 13 r3c2 r3c1 r2c1"] * 2)
+    explanation = explain(board, minimal=True)
+    assert {7, 8} < set(explanation.redundant_rules)
+    assert explanation.enough is not None
+    assert len({7, 8} & set(explanation.enough.rules)) == 1
+    part = explanation.enough.of(board)
+    assert explain(part).is_minimal
+    counts = explanation.enough.rest_of(board).count_text()
+    assert f"{counts} can be left out together, as these are enough: " in explanation.sentences()[-1]
 
 
 def test_a_rule_that_cannot_hold_needs_no_clue() -> None:
     for rule in ("killer 40 r1c1 r1c2", "killer 15 r1c1 r12c1"):
         (conflict,) = explain(Board.empty(NINE).with_clue(0, 1).with_rule(rule)).conflicts
-        assert (conflict.cells, conflict.rules, conflict.rules_alone) == ((), (0,), False)
+        assert (conflict.cells, conflict.rules, conflict.houses_alone) == ((), (0,), False)
 
 
 def test_a_rule_said_twice_is_redundant_twice() -> None:
@@ -171,10 +232,10 @@ def test_command_explain_says_rules(
         rule_board(monkeypatch, board)
         assert main(["explain", "x"]) == 1
         out = capsys.readouterr().out.splitlines()
-        assert f"none: {said}" in out
-        assert "[ ]: cells of clues and rules that contradict each other" in out
+        assert any(line.startswith(said) for line in out)
+        assert "[ ]: leave out what is marked like this, and there are several solutions" in out
     rule_board(monkeypatch, clue.with_rule("killer 15 r1c1 r1c2"))
-    assert main(["explain", "x", "--json", "--svg", str(tmp_path / "a.svg")]) == 1
+    assert main(["explain", "x", "--json", "-o", str(tmp_path / "a.svg")]) == 1
     (conflict,) = json.loads(capsys.readouterr().out)["conflicts"]
     assert (conflict["cells"], conflict["rules"]) == (["r1c1"], [cage])
     assert (tmp_path / "a.svg").read_text().startswith("<svg")
@@ -187,7 +248,7 @@ def test_command_explain_says_redundant_rules(
     rule_board(monkeypatch, Board(FOUR, (0, *grid[1:])).with_rule(f"killer {sum(grid[:2])} r1c1 r1c2"))
     assert main(["explain", "x"]) == 0
     sentence = f"the killer cage r1c1 r1c2 sums to {sum(grid[:2])}"
-    assert f"unique: only this rule can be left out: {sentence}" in capsys.readouterr().out.splitlines()
+    assert f"only this rule can be left out: {sentence}" in capsys.readouterr().out.splitlines()
     assert main(["explain", "x", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert (record["minimal"], record["redundant_rules"]) == (False, [sentence])

@@ -211,31 +211,6 @@ def test_svg_texts_do_not_overlap_and_stay_inside() -> None:
             assert right <= other_left or other_right <= left
 
 
-def test_dot() -> None:
-    dot = search_tree(SMALL, "search-bits", most_nodes=4).to_dot()
-    assert (
-        dot
-        == """digraph search {
-  label="search-bits: 16 nodes, 3 dead ends, 1 solution"; labelloc=t; rankdir=LR;
-  node [shape=point, fontname="Helvetica"]; edge [fontname="Helvetica", arrowhead=none];
-  n0 [shape=box, label="board"];
-  n1 [shape=point];
-  n0 -> n1 [label="r1c2=2", penwidth=3.5];
-  n2 [shape=point];
-  n1 -> n2 [label="r1c3=3 → r1c4=4", penwidth=3.5];
-  n3 [shape=doublecircle, label="solution 1", penwidth=2];
-  n2 -> n3 [label="r2c1=4 → 8 forced", penwidth=3.5];
-  n4 [shape=plaintext, label="+1 node"];
-  n2 -> n4 [style=dashed];
-  n5 [shape=plaintext, label="+1 node"];
-  n1 -> n5 [style=dashed];
-  n6 [shape=plaintext, label="+2 nodes"];
-  n0 -> n6 [style=dashed];
-}
-"""
-    )
-
-
 def test_levels_of_the_picture_go_from_left_to_right() -> None:
     picture = search_tree(HARD, "search-propagate", most_nodes=30).to_svg()
     dots = [float(x) for x in re.findall(r'<circle cx="([\d.]+)"', picture)]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
-from gridproof.explanations.conflicts import always_has_a_grid, minimal
+from gridproof.explanations.conflicts import always_has_a_grid, contradicting, minimal
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.clauses import Clause
 from gridproof.models.targets.cnf import Cnf
@@ -83,7 +83,7 @@ def conflict(
             cell, _ = cnf.variables.cells.of(literal)
             used.add(cell)
             solver.add((-switches[cell], literal))
-        found = minimal(solver, [switches[one] for one in sorted(used)], watch)
+        found = minimal([switches[one] for one in sorted(used)], contradicting(solver, watch))
     if found is None:
         return None
     places = [switches.index(one) for one in found]

@@ -164,6 +164,10 @@ def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argpar
     return group
 
 
+PICTURE = "a name that ends in .svg, .png, .pdf or .html"
+"""The help of ``-o`` where it is for a picture."""
+
+
 def add_file(group: Group, help_text: str, metavar: str = "FILE", resume: str = "", **more: Any) -> None:
     """Add the options for the place of the result: -o, --force, and --resume with this help if it has any."""
     value(group, "-o --output", metavar, help_text, **more)
@@ -241,6 +245,17 @@ def refuse_to_overwrite(args: argparse.Namespace, name: str = "output") -> None:
         return
     also = "" if resume is None else " --resume,"
     raise InputError(f"{output} exists already; expected --force to overwrite it,{also} or another name")
+
+
+def picture_path(args: argparse.Namespace) -> Path:
+    """The file for a picture, empty if there is none. Raises ``InputError`` for what ``refuse_to_overwrite`` refuses
+    and for another ending."""
+    from gridproof.pictures.sheet import ENDINGS
+
+    if args.output and Path(args.output).suffix.casefold() not in ENDINGS:
+        raise InputError(f"-o {args.output!r}; expected a name that ends in {', '.join(ENDINGS)}")
+    refuse_to_overwrite(args)
+    return Path(args.output or "")
 
 
 def limits_of(args: argparse.Namespace) -> Limits:

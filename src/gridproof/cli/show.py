@@ -10,13 +10,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridproof.cli import _exit_codes, _options
 from gridproof.cli._results import Results
 from gridproof.cli._streams import on_terminal
-from gridproof.errors import InputError, Interrupted
+from gridproof.errors import Interrupted
 from gridproof.puzzle.board import Board
 from gridproof.trust.answer import Status
 
@@ -47,32 +46,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(either, "--verify", "draw the solution, or two where they differ, and show the verdict")
     _options.flag(either, "--candidates", "draw the symbols that each cell takes in any solution")
     _options.value(group, "--title", "TEXT", "a heading above the drawing", default="")
-    _options.add_file(group, "a name that ends in .svg, .png, .pdf or .html")
+    _options.add_file(group, _options.PICTURE)
     _options.add_cross_check(_options.add_backend(parser))
 
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.pictures import board_svg, board_text
-    from gridproof.pictures.sheet import ENDINGS, save
+    from gridproof.pictures.sheet import save
 
-    path = Path(args.output) if args.output else None
-    if path and path.suffix.casefold() not in ENDINGS:
-        raise InputError(f"-o {args.output!r}; expected a name that ends in {', '.join(ENDINGS)}")
-    _options.refuse_to_overwrite(args)
+    path = _options.picture_path(args)
     colour = on_terminal(sys.stdout) and "NO_COLOR" not in os.environ
     args.despite_unread |= not (args.verify or args.candidates)  # a drawing is no verdict
-    if args.title and not path:
+    if args.title and not args.output:
         print(f"{args.title}\n")
     views = []
     with _options.pipeline_of(args) as pipeline, Results(args, *_DRAWN) as results:
         for _, item in results.puzzles():
             view = _view(args, item.board, pipeline, results)
-            if path:
+            if args.output:
                 views.append(view)
             else:
                 print(board_text(view.board, colour=colour, **view.shown))
                 print(view.said, end="")
-    if path and views:
+    if args.output and views:
         alone = len(views) == 1
         theme: Theme = "auto" if path.suffix.casefold() == ".html" or (alone and path.suffix == ".svg") else "light"
         headings = [args.title] if alone else [f"{n}: {v.word}" if v.word else str(n) for n, v in enumerate(views, 1)]

@@ -1,4 +1,4 @@
-"""Draw the tree that a search backend walks, as a picture (.svg) or for Graphviz (.dot).
+"""Draw the tree that a search backend walks, as SVG, PNG, PDF or HTML.
 
 The edges show choices. Dead ends are crossed and explained, and the path to a solution is thick. Forced moves are
 folded, and nodes that do not fit are only counted. A SAT backend walks no such tree, so its decisions, conflicts and
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from gridproof.cli import _inputs, _options
 from gridproof.errors import InputError
@@ -32,35 +31,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.add_backend(parser, _DEFAULT_BACKEND, TREE_LIMITS.seconds)
     output = parser.add_argument_group("output")
-    _options.add_file(output, ".svg or .dot (default: tree.svg)", default="tree.svg")
+    _options.add_file(output, f"{_options.PICTURE} (default: tree.svg)", default="tree.svg")
     _options.number(output, "--nodes", f"draw at most N nodes, and count the rest (default: {MOST_NODES})")
 
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.backends import find
+    from gridproof.pictures.sheet import save
     from gridproof.pictures.timeline import sat_timeline
     from gridproof.pictures.tree import MOST_NODES, TREE_LIMITS, search_tree
 
-    output = Path(args.output)
-    dot = output.suffix == ".dot"
-    if not dot and output.suffix != ".svg":
-        raise InputError(f"--output {args.output!r}; expected a name ending in .svg or .dot")
-    _options.refuse_to_overwrite(args)
+    path = _options.picture_path(args)
     board = _inputs.board_of(args)
     limits = Limits(args.seconds, args.conflicts, TREE_LIMITS.solutions)
     backend = find(args.backend)
     if backend.family == "sat":
-        if dot:
-            raise InputError(f"{backend.name} walks no tree for {output.name}; expected a name ending in .svg")
         if args.nodes:
             raise InputError(f"--nodes {args.nodes}: {backend.name} walks no tree; expected a search backend with it")
         timeline = sat_timeline(board, backend, args.encoding, limits=limits)
-        picture, summary = str(timeline.to_svg()), timeline.summary
+        picture, summary = timeline.to_svg(), timeline.summary
     elif args.encoding:
         raise InputError(f"--encoding {args.encoding!r}: {backend.name} takes none; expected a SAT backend with it")
     else:
         tree = search_tree(board, backend, most_nodes=args.nodes or MOST_NODES, limits=limits)
-        picture, summary = tree.to_dot() if dot else str(tree.to_svg()), tree.summary
-    output.write_text(picture, encoding="utf-8", newline="\n")
+        picture, summary = tree.to_svg(), tree.summary
+    save([picture], path)
     print(summary, file=sys.stderr)
     return 0

@@ -1,6 +1,6 @@
-"""Why a board has no solution, what its solutions disagree on, and which clues and rules of a puzzle matter.
+"""Explanations: why a board has no solution, where its solutions differ, and which clues and rules of a puzzle matter.
 
-``explain`` says what there is to say about a board, ``true_candidates`` what each cell can hold; an ``Explainer``
+``explain`` explains a board, and ``true_candidates`` finds the candidates that some solution has. An ``Explainer``
 answers one question after another.
 """
 
@@ -8,19 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
+from typing import TypeVar
 
 from gridproof.backends.protocol import Backend
 from gridproof.errors import Interrupted
 from gridproof.explanations.explainer import DEFAULT_BACKEND, Explainer
-from gridproof.explanations.values import Candidates, ConflictSet, Explanation
+from gridproof.explanations.values import Candidates, ConflictSet, Correction, Explanation, Part
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-from gridproof.trust.answer import Complete, Enough, Status, status_of
+from gridproof.trust.answer import Status
 
 ENUMERATED = 500
-"""Solutions looked at for the smallest difference, unless told."""
+"""How many solutions are looked at for the smallest difference, by default."""
+
+CORRECTION_SECONDS = 5.0
+"""Time for finding what to leave out of a board without a solution."""
+
+MOST_CORRECTIONS = 20
+"""How many corrections of several members are listed."""
 
 
 def explain(
@@ -29,90 +36,127 @@ def explain(
     encoding: str | Encoding | None = None,
     *,
     conflicts: int | None = None,
+    minimal: bool = False,
     enumerated: int = ENUMERATED,
     limits: Limits = NO_LIMITS,
 ) -> Explanation:
-    """Explain a board: why it has no solution, what its solutions disagree on, or which clues and rules it can spare.
+    """Explain a board: why it has no solution, where its solutions differ, or which clues and rules it can spare.
 
     Parameters
     ----------
     board
         The puzzle, with its rules if it has any.
     backend, encoding
-        As of ``Explainer``.
+        As for ``Explainer``.
     conflicts
         How many conflict sets are wanted of a board without a solution, smallest first; ``None`` for the one that is
         found fastest.
+    minimal
+        Whether a minimal set of clues and rules is wanted of a board with one solution: see ``Explanation.enough``.
     enumerated
         How many solutions are looked at for the smallest difference.
     limits
-        Of all questions together.
+        For all questions together.
 
     Returns
     -------
     Explanation
-        What there is to say, by the ``status`` of the board.
+        Its ``status`` is that of the board, its ``sentences`` state the rest.
 
     Raises
     ------
     Interrupted
-        If a limit came first; not if conflict sets were wanted and one was found.
+        If a limit came first; not if a conflict set was found before.
     BackendUnavailable, EncodingError, BoardError
         As ``Explainer`` does.
 
     Examples
     --------
     >>> from gridproof import parse
-    >>> explain(parse("1... 1... .... ....")).conflicts[0].direct[0].message
+    >>> explanation = explain(parse("1... 1... .... ...."))
+    >>> [one.text(explanation.board) for one in explanation.corrections]
+    ['r1c1=1', 'r2c1=1']
+    >>> explanation.conflicts[0].direct[0].message
     'r1c1 and r2c1 in column 1 both hold 1'
     """
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
-        found = explainer.solutions(board, 2)
-        status = status_of(Complete(tuple(found)) if len(found) < 2 else Enough(tuple(found)))
-        if status is Status.NONE:
-            one = conflicts is None
-            sets = iter([explainer.conflict_set(board)]) if one else explainer.conflict_sets(board)
-            return _with_conflicts(board, sets, 1 if conflicts is None else conflicts)
-        if status is Status.UNIQUE:
+        witnesses = tuple(explainer.solutions(board, 2))
+        if not witnesses:
+            return _without_solution(board, explainer, conflicts)
+        if len(witnesses) == 1:
             return Explanation(
                 board,
-                status,
+                Status.UNIQUE,
                 solutions=1,
-                witnesses=tuple(found),
+                witnesses=witnesses,
                 redundant=explainer.redundant_clues(board),
                 redundant_rules=explainer.redundant_rules(board),
+                enough=explainer.enough(board) if minimal else None,
             )
-        found = explainer.solutions(board, enumerated + 1)
-        complete, found = len(found) <= enumerated, found[:enumerated]
-        first, second = closest(found)
-        differing = tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
+        grids = explainer.solutions(board, enumerated + 1)
+        complete, grids = len(grids) <= enumerated, grids[:enumerated]
+        first, second = closest(grids)
         return Explanation(
             board,
-            status,
-            solutions=len(found),
+            Status.MULTIPLE,
+            solutions=len(grids),
             complete=complete,
-            differing=differing,
+            differing=tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b),
             witnesses=(first, second),
             fixing=explainer.fixing_clue(board),
         )
 
 
-def _with_conflicts(board: Board, found: Iterator[ConflictSet], most: int) -> Explanation:
-    """The explanation of a board without a solution by so many of the sets found, or those before a limit."""
-    sets, stopped = [], ""
+def _without_solution(board: Board, explainer: Explainer, wanted: int | None) -> Explanation:
+    """Explain a board that has no solution by corrections and conflicts."""
+    one = wanted is None
+    sets = iter([explainer.conflict_set(board)]) if one else explainer.conflict_sets(board)
+    most = 1 if wanted is None else wanted
+    conflicts, stopped = _before_a_limit(islice(sets, most + 1))
+    if not conflicts:
+        raise stopped or AssertionError("a board without a solution has a conflict")
+    with explainer.within(CORRECTION_SECONDS):
+        corrections, late = _before_a_limit(_smallest(explainer.corrections(board)))
+    late_text = str(late) if late else ""
+    if len(corrections) > MOST_CORRECTIONS and corrections[0].size > 1:
+        corrections, late_text = corrections[:MOST_CORRECTIONS], f"stopped at {MOST_CORRECTIONS}"
+    return Explanation(
+        board,
+        Status.NONE,
+        corrections=tuple(sorted(corrections, key=lambda one: (not one.unique, one.cells, one.rules, one.marks))),
+        corrections_stopped=late_text,
+        conflicts=tuple(conflicts[:most]),
+        complete=not stopped and len(conflicts) <= most,
+        stopped=str(stopped or ""),
+    )
+
+
+def _smallest(corrections: Iterator[Correction]) -> Iterator[Correction]:
+    """Yield the smallest corrections; all of one member, but not many more than wanted of larger ones."""
+    size = 0
+    for number, one in enumerate(corrections):
+        size = size or one.size
+        if one.size > size or (size > 1 and number > MOST_CORRECTIONS):
+            return
+        yield one
+
+
+_Item = TypeVar("_Item")
+
+
+def _before_a_limit(items: Iterator[_Item]) -> tuple[list[_Item], Interrupted | None]:
+    """Return what comes before a limit, and the limit if one came."""
+    done: list[_Item] = []
     try:
-        for conflict in islice(found, most + 1):
-            sets.append(conflict)  # noqa: PERF402 -- what was found before a limit is kept
+        for item in items:
+            done.append(item)  # noqa: PERF402 -- what came before a limit is kept
     except Interrupted as limit:
-        if not sets:
-            raise
-        stopped = str(limit)
-    complete = not stopped and len(sets) <= most
-    return Explanation(board, Status.NONE, conflicts=tuple(sets[:most]), complete=complete, stopped=stopped)
+        return done, limit
+    return done, None
 
 
 def closest(grids: Sequence[Grid]) -> tuple[Grid, Grid]:
-    """The two of at least two grids that differ in the fewest cells."""
+    """Return the two of at least two grids that differ in the fewest cells."""
     # one bit for each cell and symbol: two grids agree in as many cells as they have bits in common
     order = max(grids[0])
     bits = [sum(1 << (cell * order + symbol) for cell, symbol in enumerate(grid)) for grid in grids]
@@ -127,16 +171,16 @@ def true_candidates(
     *,
     limits: Limits = NO_LIMITS,
 ) -> Candidates:
-    """Find for each cell the symbols it takes over all solutions, exactly, with a witness for each.
+    """Find for each cell exactly the symbols that it has in some solution, with a witness for each.
 
     Parameters
     ----------
     board
         The puzzle, with its rules if it has any.
     backend, encoding
-        As of ``Explainer``.
+        As for ``Explainer``.
     limits
-        Of all questions together.
+        For all questions together.
 
     Returns
     -------
@@ -160,4 +204,14 @@ def true_candidates(
         return explainer.candidates(board)
 
 
-__all__ = ["DEFAULT_BACKEND", "Candidates", "ConflictSet", "Explainer", "Explanation", "explain", "true_candidates"]
+__all__ = [
+    "DEFAULT_BACKEND",
+    "Candidates",
+    "ConflictSet",
+    "Correction",
+    "Explainer",
+    "Explanation",
+    "Part",
+    "explain",
+    "true_candidates",
+]

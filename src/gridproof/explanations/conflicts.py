@@ -1,71 +1,100 @@
-"""Minimal sets of assumptions that contradict, by one incremental solver.
+"""Minimal sets that contradict, and minimal sets to leave out, by one incremental solver.
 
-A set is minimal if without any one of its members there is a model; another set may be smaller all the same.
+A set is minimal if it no longer does its job without any one of its members. Another set may be smaller all the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from gridproof.backends.capabilities import Incremental
 from gridproof.limits import Watch
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.interrupts import PysatsHandlerOff, ctrl_c_waits
 
+Oracle: TypeAlias = Callable[[list[int]], list[int] | None]
+"""Takes members; returns some of them that do the job as well, or ``None`` if all together do not."""
 
-def minimal(solver: Incremental, groups: Sequence[int], watch: Watch, fixed: Sequence[int] = ()) -> list[int] | None:
-    """One minimal set, by deletion from an unsatisfiable core.
+
+def minimal(members: Sequence[int], enough: Oracle) -> list[int] | None:
+    """Find one minimal set that does the job, by deletion.
 
     Chinneck and Dravnieks 1991, "Locating minimal infeasible constraint sets in linear programs"; Marques-Silva 2010,
     "Minimal unsatisfiability: models, algorithms and applications".
 
     Parameters
     ----------
-    solver
-        With the clauses that always hold.
-    groups
-        Assumptions, each of which switches something on; those that come first are left out if they can be.
-    watch
-        Of all questions together.
-    fixed
-        Assumptions that are not to be left out.
+    members
+        Those that come first are left out if they can be.
+    enough
+        The job. With more members it must not be harder.
 
     Returns
     -------
     list of int, or None
-        In the order of ``groups``; ``None`` if all of them together have a model.
+        In the order of ``members``; ``None`` if all of them together are not enough.
 
-    Raises
-    ------
-    Interrupted
-        If a limit came first.
+    Examples
+    --------
+    >>> minimal([1, 2, 3, 4], lambda members: members if sum(members) >= 6 else None)
+    [3, 4]
     """
-
-    def core(some: Sequence[int]) -> list[int] | None:
-        if solver.solve([*fixed, *some], watch):
-            return None
-        left = set(solver.core())
-        return [group for group in some if group in left]
-
-    needed = core(groups)
-    for group in tuple(needed or ()):
-        if needed and group in needed:
-            fewer = core([other for other in needed if other != group])
+    needed = enough(list(members))
+    for member in tuple(needed or ()):
+        if needed and member in needed:
+            fewer = enough([other for other in needed if other != member])
             needed = needed if fewer is None else fewer
     return needed
 
 
-def all_minimal(solver: Incremental, groups: Sequence[int], watch: Watch, fixed: Sequence[int]) -> Iterator[list[int]]:
-    """Every minimal set, smallest first; none if all ``groups`` together have a model. Parameters as of ``minimal``.
+def contradicting(solver: Incremental, watch: Watch, fixed: Sequence[int] = ()) -> Oracle:
+    """Return the job of contradicting: which of some assumptions, with the ``fixed`` ones, have no model together."""
+
+    def core(members: list[int]) -> list[int] | None:
+        if solver.solve([*fixed, *members], watch):
+            return None
+        needed = set(solver.core())
+        return [member for member in members if member in needed]
+
+    return core
+
+
+def conflicts(solver: Incremental, groups: Sequence[int], watch: Watch) -> Iterator[list[int]]:
+    """Find every minimal set of assumptions that contradict, smallest first; none if all together have a model."""
+
+    def left_out(chosen: list[int]) -> list[int] | None:
+        return _left_out(solver, groups, watch) if solver.solve(chosen, watch) else None
+
+    for chosen in _smallest_first(left_out, watch):
+        yield sorted(chosen, key=groups.index)
+
+
+def corrections(solver: Incremental, groups: Sequence[int], watch: Watch) -> Iterator[list[int]]:
+    """Find every minimal set of assumptions without which the others have a model, smallest first.
+
+    None if all together have a model, or if nothing helps.
+    """
+    core = contradicting(solver, watch)
+
+    def conflict(chosen: list[int]) -> list[int] | None:
+        return minimal([group for group in groups if group not in chosen], core)
+
+    for chosen in _smallest_first(conflict, watch):
+        if not chosen:
+            return
+        yield sorted(chosen, key=groups.index)
+
+
+def _smallest_first(other: Callable[[list[int]], list[int] | None], watch: Watch) -> Iterator[list[int]]:
+    """Find all minimal sets that have a member of each set of another family, smallest first.
 
     By implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest MUS extraction with minimal
-    hitting set dualization"): a smallest set that has a member of each *correction set* found, which is what a model
-    leaves out, either contradicts, and is a smallest one, or has a model that leaves out another correction set.
+    hitting set dualization"): conflicts are the hitting sets of corrections, and corrections those of conflicts. other:
+    returns a set of the other family of which nothing is chosen, ``None`` if there is none.
     """
     from pysat.examples.hitman import Hitman
 
-    if solver.solve([*fixed, *groups], watch):
-        return
     sets = Hitman(solver="g4")
     try:
         while True:
@@ -73,33 +102,35 @@ def all_minimal(solver: Incremental, groups: Sequence[int], watch: Watch, fixed:
                 chosen = sets.get() if sets.oracle else []
             if chosen is None:
                 return
-            if solver.solve([*fixed, *chosen], watch):
-                left_out = _left_out(solver, groups, watch, fixed)
+            missed = other(chosen)
+            if missed is None:
+                yield chosen
+                if not chosen:
+                    return
+                sets.block(chosen)
+                watch.look()
+            elif missed:
                 with PysatsHandlerOff():
-                    sets.hit(left_out)
-                continue
-            yield sorted(chosen, key=groups.index)
-            if not chosen:
+                    sets.hit(missed)
+            else:
                 return
-            sets.block(chosen)
-            watch.look()
     finally:
         with ctrl_c_waits():
             sets.delete()
 
 
-def _left_out(solver: Incremental, groups: Sequence[int], watch: Watch, fixed: Sequence[int]) -> list[int]:
-    """A minimal correction set: what a largest set of groups with a model leaves out. The solver has just found one."""
+def _left_out(solver: Incremental, groups: Sequence[int], watch: Watch) -> list[int]:
+    """Find a minimal correction set: what a largest set of groups with a model leaves out, from the solver's model."""
     kept: list[int] = []
-    left = list(groups)
+    rest = list(groups)
     out: list[int] = []
     while True:
         true = set(solver.model())
-        kept += [group for group in left if group in true]
-        left = [group for group in left if group not in true]
-        while left:
-            group = left.pop(0)
-            if solver.solve([*fixed, *kept, group], watch):
+        kept += [group for group in rest if group in true]
+        rest = [group for group in rest if group not in true]
+        while rest:
+            group = rest.pop(0)
+            if solver.solve([*kept, group], watch):
                 kept.append(group)
                 break
             out.append(group)
@@ -108,7 +139,7 @@ def _left_out(solver: Incremental, groups: Sequence[int], watch: Watch, fixed: S
 
 
 def always_has_a_grid(geometry: Geometry) -> bool:
-    """Whether rows and columns, perhaps with boxes, are all its houses: each row a shift of the first makes a grid.
+    """Return whether rows and columns, perhaps with boxes, are all its houses: each row a shift of the first is a grid.
 
     Spares a question that takes seconds on large boards; where it is ``False``, only a solver knows.
     """

@@ -1,26 +1,29 @@
-"""Why a board has no solution, what its solutions disagree on, and which clues and rules of a puzzle matter.
+"""The solver behind explanations: one question after another about boards of one geometry.
 
-All questions go to one incremental SAT solver that holds the houses. Clues and pencil marks are assumptions, and each
-rule has a selector that switches its clauses on, so that "without this clue" or "without this rule" costs one query and
-nothing is compiled again. "Without this clue" means what ``Board.without_clue`` means: the pencil marks of all cells
-stay.
+All questions go to one incremental SAT solver that holds the houses. Each clue is an assumption, and each rule, and the
+pencil marks of each cell, have a selector that switches their clauses on. So "without this clue" or "without this rule"
+costs one query, and nothing is compiled again. "Without this clue" means what ``Board.without_clue`` means: the pencil
+marks of all cells stay.
 
-- A *conflict set* is a minimal set of clues and rules that contradict the houses and the pencil marks: minimal, because
-  leaving out any one of them ends the contradiction. See ``conflicts`` for how one is found, and all of them.
+- A *conflict set* is a minimal set of clues, rules and pencil marks that contradict the houses: leaving out any one of
+  them ends the contradiction. A *correction* is a minimal set without which the board has a solution. See
+  ``conflicts`` for how one is found, and all of them.
 - A *true candidate* is a symbol that a cell takes in some solution. All are found by asking again and again for a
-  solution that shows a candidate not seen yet, until there is none: exact, with a witness for each.
+  solution that has a new candidate, until there is none: exact, with a witness for each.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
 from gridproof.errors import BoardError, EncodingError
-from gridproof.explanations.conflicts import all_minimal, always_has_a_grid, minimal
-from gridproof.explanations.values import Candidates, ConflictSet
+from gridproof.explanations.conflicts import always_has_a_grid, conflicts, contradicting, corrections, minimal
+from gridproof.explanations.values import Candidates, ConflictSet, Correction, Part
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding
@@ -80,8 +83,8 @@ class Explainer(Closing):
         encoding: str | Encoding | None = None,
     ) -> None:
         if geometry.order > LARGEST_ORDER:
-            said = f"a board of order {geometry.order} is too large to be explained"
-            raise BoardError(f"{said}; expected one up to order {LARGEST_ORDER}")
+            problem = f"a board of order {geometry.order} is too large to be explained"
+            raise BoardError(f"{problem}; expected one up to order {LARGEST_ORDER}")
         self.geometry = geometry
         self._watch = Watch(limits)
         self._encoding = _encoding(encoding)
@@ -90,6 +93,7 @@ class Explainer(Closing):
         self._solver = solvers.incremental(self._cnf.clauses)
         self._new = self._cnf.activations()
         self._selectors: dict[Rule, int] = {}
+        self._marks: dict[tuple[int, int], int] = {}
 
     def close(self) -> None:
         """Free the solver."""
@@ -98,33 +102,43 @@ class Explainer(Closing):
     # ---- questions ------------------------------------------------------------------------------------------------
 
     def conflict_set(self, board: Board) -> ConflictSet:
-        """One minimal set of clues and rules that contradict. Raises ``BoardError`` if the board has a solution.
+        """Find one minimal conflict set. Raises ``BoardError`` if the board has a solution.
 
         Two clues that clash at a glance are taken where there are any: nothing explains better. (They are minimal,
-        because without pencil marks no clue contradicts alone: any grid can have its symbols renamed.) Rules are left
-        out before clues.
+        because no clue contradicts the houses alone: any grid can have its symbols renamed.) Rules are left out before
+        clues, and clues before pencil marks.
         """
-        at_a_glance = [c for c in board.contradictions() if c.kind == "clash" and len(c.cells) == 2]
-        if at_a_glance and board.marks is None and self._houses_admit_a_grid():
-            cells = at_a_glance[0].cells
-            return ConflictSet(cells, tuple(c for c in at_a_glance if c.cells == cells))
-        groups, marks = self._split(board)
-        found = minimal(self._solver, groups, self._watch, marks)
-        if found is None:
+        clashes = [c for c in board.contradictions() if c.kind == "clash" and len(c.cells) == 2]
+        if clashes and self._houses_admit_a_grid():
+            cells = clashes[0].cells
+            return ConflictSet(cells, direct=tuple(clash for clash in clashes if clash.cells == cells))
+        groups = minimal(self._groups(board), contradicting(self._solver, self._watch))
+        if groups is None:
             raise BoardError("the board has a solution; expected one whose clues contradict")
-        return self._conflict(board, found)
+        return self._conflict(board, groups)
 
     def conflict_sets(self, board: Board) -> Iterator[ConflictSet]:
-        """Every minimal set of clues and rules that contradict, smallest first; none if the board has a solution.
+        """Find every minimal conflict set, smallest first; none if the board has a solution.
 
         There may be very many: take as many as are wanted.
         """
-        groups, marks = self._split(board)
-        for found in all_minimal(self._solver, groups, self._watch, marks):
-            yield self._conflict(board, found)
+        for groups in conflicts(self._solver, self._groups(board), self._watch):
+            yield self._conflict(board, groups)
+
+    def corrections(self, board: Board) -> Iterator[Correction]:
+        """Find every minimal set without which the board has a solution, smallest first; none if it has one.
+
+        A rule that leans on another one may state more without it (see ``Board.without_rule``). So a set counts only if
+        the board that is left has a solution.
+        """
+        for groups in corrections(self._solver, self._groups(board), self._watch):
+            part = self._part(board, groups)
+            solutions = self.solutions(part.rest_of(board).of(board), 2)
+            if solutions:
+                yield Correction(part.cells, part.rules, part.marks, len(solutions) == 1)
 
     def redundant_clues(self, board: Board) -> tuple[int, ...]:
-        """The cells of a *unique* board whose clue can be left out, each on its own, without a further solution."""
+        """Find the cells of a *unique* board whose clue can be left out on its own without a further solution."""
         literals = self._literals(board)
         clues = [literal for literal in self._cnf.literals(board) if literal > 0]
         # every solution of the rest either has the clue (the one solution there is) or has another symbol there
@@ -135,26 +149,38 @@ class Explainer(Closing):
         )
 
     def redundant_rules(self, board: Board) -> tuple[int, ...]:
-        """The rules of a *unique* board that can be left out, each on its own, without a further solution.
+        """Find the rules of a *unique* board that can be left out on their own without a further solution.
 
-        Their numbers in ``board.rules``. Other rules may say something else without it: see ``Board.without_rule``.
+        Their numbers in ``board.rules``. A rule that leans on another one may state more without it: see
+        ``Board.without_rule``.
         """
-        if not board.rules:
-            return ()
-        (grid,) = self.solutions(board, 1)
-        other = next(self._new)
-        self._solver.add([*self._cnf.blocking_clause(grid), -other])
-        rests = [board.without_rule(number) for number in range(len(board.rules))]
-        found = tuple(
-            number
-            for number, rest in enumerate(rests)
-            if is_solution(rest, grid) and not self._ask([*self._literals(rest), other])
-        )
-        self._retire(other)
-        return found
+        with self._other_than(board) as (grid, other):
+            numbers = range(len(board.rules))
+            return tuple(n for n in numbers if self._is_only(grid, board.without_rule(n), other))
+
+    def enough(self, board: Board) -> Part:
+        """Find a minimal set of clues and rules of a *unique* board that still leaves one solution.
+
+        The pencil marks stay. Clues are left out before rules.
+        """
+        with self._other_than(board) as (grid, other):
+            x = self._cnf.variables.cells
+            literals = [*self._literals(board), other]
+            clues = [literal for literal in literals if literal in x.numbers]
+            fixed = [literal for literal in literals if literal not in x.numbers]
+            kept = minimal(clues, contradicting(self._solver, self._watch, fixed)) or ()
+            part = Part(tuple(sorted(x.of(clue)[0] for clue in kept)), (), tuple(range(len(board.marks or ()))))
+
+            def still_one(rules: list[int]) -> list[int] | None:
+                return rules if self._is_only(grid, replace(part, rules=tuple(rules)).of(board), other) else None
+
+            rules, before = list(range(len(board.rules))), -1
+            while len(rules) != before:  # without a rule, one that leans on it may become redundant
+                before, rules = len(rules), minimal(rules, still_one) or []
+        return replace(part, rules=tuple(rules))
 
     def candidates(self, board: Board) -> Candidates:
-        """The true candidates, exactly, with a witness for each."""
+        """Find the true candidates, exactly, with a witness for each."""
         literals = self._literals(board)
         x = self._cnf.variables.cells
         witnesses: dict[tuple[int, int], Grid] = {}
@@ -180,50 +206,86 @@ class Explainer(Closing):
         return Candidates(tuple(masks), witnesses)
 
     def solutions(self, board: Board, most: int) -> list[Grid]:
-        """Up to ``most`` different solutions."""
+        """Find up to ``most`` different solutions."""
         literals = self._literals(board)
-        found: list[Grid] = []
+        grids: list[Grid] = []
         active = next(self._new)
-        while len(found) < most and self._ask([*literals, active]):
+        while len(grids) < most and self._ask([*literals, active]):
             grid = self._cnf.decode(self._solver.model())
-            found.append(grid)
+            grids.append(grid)
             self._solver.add([*self._cnf.blocking_clause(grid), -active])
         self._retire(active)
-        return found
+        return grids
 
     def fixing_clue(self, board: Board) -> tuple[int, int] | None:
-        """A (cell, symbol) that as a further clue leaves exactly one solution, ``None`` if there is none."""
+        """Find a (cell, symbol) that as a further clue leaves exactly one solution, or return ``None``."""
         witnesses = self.candidates(board).witnesses
-        seen = set(witnesses.values())
-        shown = Counter(pair for grid in seen for pair in enumerate(grid))
+        grids = set(witnesses.values())
+        occurrences = Counter(pair for grid in grids for pair in enumerate(grid))
         for cell, symbol in sorted(witnesses):
-            # What two solutions show fixes neither: on a board with many, that spares nearly every question.
-            if not board.clues[cell] and shown[cell, symbol] < 2:
-                found = self.solutions(board.with_clue(cell, symbol), 2)
-                if len(found) == 1:
+            # A clue that two known solutions share fixes neither: that spares nearly every question.
+            if not board.clues[cell] and occurrences[cell, symbol] < 2:
+                two = self.solutions(board.with_clue(cell, symbol), 2)
+                if len(two) == 1:
                     return cell, symbol
-                shown.update(pair for grid in set(found) - seen for pair in enumerate(grid))
-                seen.update(found)
+                occurrences.update(pair for grid in set(two) - grids for pair in enumerate(grid))
+                grids.update(two)
         return None
 
     # ---- how ------------------------------------------------------------------------------------------------------
 
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Limit the questions inside the block to so many seconds, besides the explainer's own limits."""
+        whole, remaining, conflicts_left = self._watch, self._watch.remaining(), self._watch.conflicts_left()
+        seconds = seconds if remaining is None else max(1e-9, min(seconds, remaining))
+        self._watch = Watch(Limits(seconds, None if conflicts_left is None else max(1, conflicts_left)))
+        try:
+            yield
+        finally:
+            self._watch = whole
+
     def _ask(self, assumptions: list[int]) -> bool:
-        """Whether there is a solution under these. Raises ``Interrupted``."""
+        """Return whether there is a solution under these. Raises ``Interrupted``."""
         return self._solver.solve(assumptions, self._watch)
 
+    @contextmanager
+    def _other_than(self, board: Board) -> Iterator[tuple[Grid, int]]:
+        """Yield the solution of the board, and an assumption that forbids it."""
+        (grid,) = self.solutions(board, 1)
+        other = next(self._new)
+        self._solver.add([*self._cnf.blocking_clause(grid), -other])
+        try:
+            yield grid, other
+        finally:
+            self._retire(other)
+
+    def _is_only(self, grid: Grid, board: Board, other: int) -> bool:
+        """Return whether the grid, which ``other`` forbids, is the only solution of a board."""
+        return is_solution(board, grid) and not self._ask([*self._literals(board), other])
+
     def _literals(self, board: Board) -> list[int]:
-        """All that a board adds to the houses."""
+        """Return all that a board adds to the houses."""
         return [*map(self._selector, board.rules), *self._cnf.literals(board)]
 
-    def _split(self, board: Board) -> tuple[list[int], list[int]]:
-        """(the rules and the clues, what the pencil marks rule out) as literals."""
-        literals = self._cnf.literals(board)
-        rules = dict.fromkeys(map(self._selector, board.rules))
-        return [*rules, *(literal for literal in literals if literal > 0)], [one for one in literals if one < 0]
+    def _groups(self, board: Board) -> list[int]:
+        """Return the rules, the clues, and the pencil marks of each cell, as one literal each."""
+        clues = [literal for literal in self._cnf.literals(board) if literal > 0]
+        full = (1 << self.geometry.order) - 1
+        marks = [self._mark(cell, mask) for cell, mask in enumerate(board.marks or ()) if mask != full]
+        return [*dict.fromkeys(map(self._selector, board.rules)), *clues, *marks]
+
+    def _mark(self, cell: int, mask: int) -> int:
+        """Return the variable that switches the pencil marks of a cell on."""
+        if (cell, mask) not in self._marks:
+            self._marks[cell, mask] = selector = next(self._new)
+            for symbol in range(1, self.geometry.order + 1):
+                if not mask >> (symbol - 1) & 1:
+                    self._solver.add([-self._cnf.variables.cells(cell, symbol), -selector])
+        return self._marks[cell, mask]
 
     def _selector(self, rule: Rule) -> int:
-        """The variable that switches a rule on. Its clauses are those that a board with this rule alone would add."""
+        """Return the variable that switches a rule on: its clauses are those that a board with it alone would add."""
         if rule in self._selectors:
             return self._selectors[rule]
         selector = next(self._new)
@@ -231,20 +293,27 @@ class Explainer(Closing):
         compiled = compile_cnf(Problem(self.geometry, (rule,)), self._encoding)
         own = {variable: next(self._new) for variable in range(houses.variable_count + 1, compiled.variable_count + 1)}
         for clause in compiled.clauses[len(houses.clauses) :]:
-            said = [own.get(literal) or -own.get(-literal, -literal) for literal in clause]
-            self._solver.add([*said, -selector])
+            literals = [own.get(literal) or -own.get(-literal, -literal) for literal in clause]
+            self._solver.add([*literals, -selector])
         self._selectors[rule] = selector
         return selector
 
+    def _part(self, board: Board, groups: Iterable[int]) -> Part:
+        """Return the clues, rules and pencil marks that some groups stand for; equal rules are one group."""
+        x, chosen = self._cnf.variables.cells, set(groups)
+        return Part(
+            tuple(sorted(x.of(group)[0] for group in chosen if group in x.numbers)),
+            tuple(number for number, rule in enumerate(board.rules) if self._selector(rule) in chosen),
+            tuple(cell for cell, mask in enumerate(board.marks or ()) if self._marks.get((cell, mask)) in chosen),
+        )
+
     def _conflict(self, board: Board, groups: Iterable[int]) -> ConflictSet:
-        x = self._cnf.variables.cells
-        found = set(groups)
-        cells = tuple(sorted(x.of(group)[0] for group in found if group in x.numbers))
-        selectors = [self._selector(rule) for rule in board.rules]
-        rules = tuple(sorted(selectors.index(group) for group in found if group not in x.numbers))
-        part = ConflictSet(cells, rules=rules).part_of(board)
-        alone = not found and not self._houses_admit_a_grid()
-        return ConflictSet(cells, tuple(part.contradictions()), alone, rules)
+        """Return the conflict that some groups stand for, with one of equal rules."""
+        part = self._part(board, groups)
+        first = {board.rules[number]: number for number in reversed(part.rules)}
+        rules = tuple(sorted(first.values()))
+        alone = replace(part.of(board), rules=tuple(board.rules[number] for number in rules))
+        return ConflictSet(part.cells, rules, part.marks, tuple(alone.contradictions()), not groups)
 
     def _houses_admit_a_grid(self) -> bool:
         return always_has_a_grid(self.geometry) or self._ask([])

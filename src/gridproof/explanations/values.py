@@ -1,29 +1,113 @@
-"""What an explanation says, as values."""
+"""The results of explanations, as values."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board, Contradiction
 from gridproof.puzzle.geometry import Grid
 from gridproof.trust.answer import Status
 
+if TYPE_CHECKING:
+    from gridproof.pictures import Svg
+
 
 @dataclass(frozen=True, slots=True)
-class ConflictSet:
-    """Clues and rules that contradict the houses and the pencil marks; without any one of them there is a solution.
+class Part:
+    """Some clues, rules and pencil marks of a board.
 
     Parameters
     ----------
     cells
-        Where these clues are.
+        The cells of the clues.
+    rules
+        The numbers of the rules in ``board.rules``, counted from 0.
+    marks
+        The cells of the pencil marks.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> board = parse("12.. ..3. .... ...4").with_rule("killer 6 r3c1 r3c2")
+    >>> part = Part((0, 6), (0,))
+    >>> part.size, part.text(board)
+    (3, 'r1c1=1 r2c3=3; the killer cage r3c1 r3c2 sums to 6')
+    >>> part.of(board).clue_count
+    2
+    """
+
+    cells: tuple[int, ...] = ()
+    rules: tuple[int, ...] = ()
+    marks: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many clues, rules and cells with pencil marks there are."""
+        return len(self.cells) + len(self.rules) + len(self.marks)
+
+    def text(self, board: Board) -> str:
+        """Name the clues with their symbols, then the rules, then the pencil marks."""
+        names = self.names(board)
+        clues, others = names[: len(self.cells)], names[len(self.cells) :]
+        return "; ".join(filter(None, [" ".join(clues), *others]))
+
+    def names(self, board: Board) -> list[str]:
+        """Name each clue, rule and pencil mark."""
+        geometry = board.geometry
+        clues = [candidate_name(geometry, cell, board.clues[cell]) for cell in self.cells]
+        sentences = dict.fromkeys(board.rules[number].sentence(geometry) for number in self.rules)
+        between = "" if geometry.symbol_characters else ","
+        marks = []
+        masks = board.marks or ()
+        for cell in self.marks:
+            symbols = [s for s in range(1, geometry.order + 1) if masks[cell] >> (s - 1) & 1]
+            texts = between.join(map(geometry.symbol_text, symbols)) or "(none)"
+            marks.append(f"the pencil mark{'s' * (len(symbols) != 1)} {texts} in {geometry.cell_name(cell)}")
+        return [*clues, *sentences, *marks]
+
+    def count_text(self) -> str:
+        """Count what there is: ``4 clues, 1 rule and the pencil marks of 2 cells``."""
+        parts = [counted(len(some), noun) for some, noun in ((self.cells, "clue"), (self.rules, "rule")) if some]
+        if self.marks:
+            parts.append(f"the pencil marks of {counted(len(self.marks), 'cell')}")
+        return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+    def of(self, board: Board) -> Board:
+        """Return the board with these clues, rules and pencil marks alone."""
+        full = (1 << board.geometry.order) - 1
+        clues = tuple(clue if cell in self.cells else 0 for cell, clue in enumerate(board.clues))
+        part = Board(board.geometry, clues)
+        if board.marks is not None and self.marks:
+            part = part.with_marks(mask if cell in self.marks else full for cell, mask in enumerate(board.marks))
+        return part.with_rules(board.rules[number] for number in self.rules)
+
+    def rest_of(self, board: Board) -> Part:
+        """Return the clues, rules and pencil marks of the board that are not among these."""
+        return Part(
+            tuple(cell for cell, clue in enumerate(board.clues) if clue and cell not in self.cells),
+            tuple(number for number in range(len(board.rules)) if number not in self.rules),
+            tuple(cell for cell, _ in enumerate(board.marks or ()) if cell not in self.marks),
+        )
+
+    def highlight(self, board: Board) -> tuple[int, ...]:
+        """Return the cells of the clues and the pencil marks, and those of the rules that are about some cells only."""
+        scopes = [board.rules[number].scope(board.geometry) for number in self.rules]
+        some = [scope for scope in scopes if len(scope) < board.geometry.cell_count]
+        return tuple(sorted({*self.cells, *self.marks}.union(*some)))
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictSet(Part):
+    """Clues, rules and pencil marks that contradict the houses; without any one of them there is a solution.
+
+    Parameters
+    ----------
     direct
         Contradictions that show at a glance.
-    rules_alone
+    houses_alone
         Whether the houses admit no grid, so that neither clues nor rules nor pencil marks matter.
-    rules
-        The numbers of these rules in ``board.rules``, counted from 0.
 
     Examples
     --------
@@ -31,31 +115,40 @@ class ConflictSet:
     >>> from gridproof.explanations import explain
     >>> board = parse("12.. ..3. .... ...4")
     >>> conflict = explain(board).conflicts[0]
-    >>> conflict.cells, conflict.said(board)
-    ((0, 1, 6), 'r1c1=1 r1c2=2 r2c3=3')
+    >>> conflict.cells, conflict.sentence(board)
+    ((0, 1, 6), '3 clues contradict each other: r1c1=1 r1c2=2 r2c3=3')
     """
 
-    cells: tuple[int, ...]
     direct: tuple[Contradiction, ...] = ()
-    rules_alone: bool = False
-    rules: tuple[int, ...] = ()
+    houses_alone: bool = False
 
-    def said(self, board: Board) -> str:
-        """The clues with their symbols, then the rules: ``r1c6=5 r2c4=6; the killer cage r1c1 r1c2 sums to 20``."""
-        clues = " ".join(candidate_name(board.geometry, cell, board.clues[cell]) for cell in self.cells)
-        sentences = [board.rules[number].sentence(board.geometry) for number in self.rules]
-        return "; ".join(filter(None, [clues, *sentences]))
+    def sentence(self, board: Board) -> str:
+        """State the conflict."""
+        if self.houses_alone:
+            return "the houses alone admit no grid, whatever the clues are"
+        verb = "contradict each other" if self.size > 1 else "cannot hold in any grid"
+        return f"{self.count_text()} {verb}: {self.text(board)}"
 
-    def part_of(self, board: Board) -> Board:
-        """The board with these clues and rules alone, and with its pencil marks."""
-        clues = tuple(clue if cell in self.cells else 0 for cell, clue in enumerate(board.clues))
-        return Board(board.geometry, clues, (), board.marks, tuple(board.rules[number] for number in self.rules))
 
-    def shown(self, board: Board) -> tuple[int, ...]:
-        """The cells of the clues, and those of the rules that are about some cells only."""
-        scopes = [board.rules[number].scope(board.geometry) for number in self.rules]
-        some = [scope for scope in scopes if len(scope) < board.geometry.cell_count]
-        return tuple(sorted({*self.cells}.union(*some)))
+@dataclass(frozen=True, slots=True)
+class Correction(Part):
+    """Clues, rules and pencil marks without which a board has a solution, and not without fewer of them.
+
+    Parameters
+    ----------
+    unique
+        Whether there is then exactly one solution.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> from gridproof.explanations import explain
+    >>> board = parse("12.. ..3. .... ...4")
+    >>> [(one.text(board), one.unique) for one in explain(board).corrections]
+    [('r1c1=1', False), ('r1c2=2', False), ('r2c3=3', False)]
+    """
+
+    unique: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +166,10 @@ class Candidates:
     --------
     >>> from gridproof import parse
     >>> from gridproof.explanations import true_candidates
-    >>> found = true_candidates(parse("12.. .... 4.1. ...."))
-    >>> found.masks[2] == 0b1100  # r1c3 takes 3 and 4
+    >>> candidates = true_candidates(parse("12.. .... 4.1. ...."))
+    >>> candidates.masks[2] == 0b1100  # r1c3 takes 3 and 4
     True
-    >>> found.witnesses[2, 4][2]
+    >>> candidates.witnesses[2, 4][2]
     4
     """
 
@@ -86,22 +179,27 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
-    """What there is to say about a board, by its status.
+    """The reason for the verdict on a board, by its status.
 
     Attributes
     ----------
     board : Board
-        What was asked about.
+        The board that is explained.
     status : Status
         ``none``, ``multiple`` or ``unique``.
+    corrections : tuple of Correction
+        Of ``none``: the smallest sets to leave out so that there is a solution, those first that leave exactly one. If
+        leaving out one clue, rule or pencil mark helps, these are all that do.
+    corrections_stopped : str
+        The reason why there may be more of them, if there is one.
     conflicts : tuple of ConflictSet
-        Of ``none``: minimal sets of clues and rules that contradict; one empty set if the pencil marks alone, or the
-        houses alone, have no solution.
+        Of ``none``: minimal sets of clues, rules and pencil marks that contradict; one empty set if the houses alone
+        admit no grid.
     solutions : int
         How many solutions were looked at.
     complete : bool
-        Of ``none``: ``False`` if there are more sets than were asked for, or if a limit came first; where none was
-        asked for, it says nothing. Of ``multiple``: whether all solutions were looked at.
+        Of ``none``: ``False`` if there are more conflict sets than were wanted, or if a limit came first. Of
+        ``multiple``: whether all solutions were looked at.
     stopped : str
         The limit that came first, if one did.
     differing : tuple of int
@@ -115,6 +213,8 @@ class Explanation:
         with ``verify(board.without_clue(cell)).is_unique``.
     redundant_rules : tuple of int
         Likewise the numbers of the rules with ``verify(board.without_rule(number)).is_unique``.
+    enough : Part, optional
+        Of ``unique``, if wanted: a minimal set of clues and rules that still leaves exactly this solution.
 
     Examples
     --------
@@ -129,6 +229,8 @@ class Explanation:
 
     board: Board
     status: Status
+    corrections: tuple[Correction, ...] = ()
+    corrections_stopped: str = ""
     conflicts: tuple[ConflictSet, ...] = ()
     solutions: int = 0
     complete: bool = True
@@ -138,22 +240,148 @@ class Explanation:
     fixing: tuple[int, int] | None = None
     redundant: tuple[int, ...] = ()
     redundant_rules: tuple[int, ...] = ()
+    enough: Part | None = None
 
     def __repr__(self) -> str:
-        told = {
-            "none": f"{len(self.conflicts)} conflict sets",
+        text = {
+            "none": counted(len(self.conflicts), "conflict set"),
             "multiple": f"two solutions differ in only {len(self.differing)} cells",
-        }.get(self.status, f"{len(self.redundant)} redundant clues")
+        }.get(self.status, counted(len(self.redundant), "redundant clue"))
         if self.redundant_rules:
-            told += f", {len(self.redundant_rules)} redundant rules"
-        return f"<Explanation: {self.status}; {told}>"
+            text += f", {counted(len(self.redundant_rules), 'redundant rule')}"
+        return f"<Explanation: {self.status}; {text}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.cards import explanation_card
+        from gridproof.pictures.cards import card
 
-        return explanation_card(self)
+        first, *others = self.sentences()
+        rules = [("rule", rule.sentence(self.board.geometry)) for rule in self.board.rules]
+        return card(f"{first[0].upper()}{first[1:]}.", [*(("", one) for one in others), *rules], self.picture())
 
     @property
     def is_minimal(self) -> bool:
         """Whether the puzzle is unique and neither a clue nor a rule can be left out."""
         return self.status is Status.UNIQUE and not self.redundant and not self.redundant_rules
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The cells in question in two groups, which pictures show filled and as rings; ``legends`` explain them."""
+        if self.status is not Status.NONE:
+            return self.differing or self.redundant, ()
+        first, second = (
+            {cell for one in self.corrections if one.unique is unique for cell in one.highlight(self.board)}
+            for unique in (True, False)
+        )
+        if not first:
+            first = second or {*self.conflicts[0].highlight(self.board)}
+        return tuple(sorted(first)), tuple(sorted(second - first))
+
+    @property
+    def legends(self) -> tuple[str, str]:
+        """What the two groups of cells are."""
+        if self.status is Status.NONE and self.corrections:
+            what = "leave out what is marked like this" if self.corrections[0].size == 1 else "leave some of these out"
+            legends = f"{what}, and there is exactly one solution", f"{what}, and there are several solutions"
+            return legends if self.corrections[0].unique else legends[::-1]
+        legend = {
+            Status.NONE: "cells of clues, rules and pencil marks that contradict each other",
+            Status.MULTIPLE: "cells in which two solutions differ",
+        }
+        return legend.get(self.status, "clues that can be left out, one at a time"), ""
+
+    def picture(self) -> Svg:
+        """Draw the board with the cells in question."""
+        from gridproof.pictures import board_svg, differences
+
+        if self.status is Status.MULTIPLE:
+            return board_svg(self.board, differs=differences(*self.witnesses))
+        highlight, second = self.groups
+        return board_svg(self.board, highlight=highlight, second=second)
+
+    def sentences(self) -> list[str]:
+        """State the explanation in sentences, the most important first.
+
+        Examples
+        --------
+        >>> from gridproof import parse
+        >>> from gridproof.explanations import explain
+        >>> print(*explain(parse("12.. ..3. .... ...4")).sentences(), sep="\\n")
+        the puzzle has no solution
+        leave out any one of these and there is a solution: r1c1=1; r1c2=2; r2c3=3
+        3 clues contradict each other: r1c1=1 r1c2=2 r2c3=3 (3 has no place left in row 1)
+        """
+        if self.status is Status.NONE:
+            return ["the puzzle has no solution", *self._guilty(), *self._contradicting()]
+        if self.status is Status.MULTIPLE:
+            return self._differing()
+        return ["the puzzle has exactly one solution", *self._spared()]
+
+    def _guilty(self) -> list[str]:
+        """State what to leave out so that there is a solution."""
+        sets, lines = self.corrections, []
+        if sets:
+            which = {1: "", 2: " pairs"}.get(sets[0].size, f" sets of {sets[0].size}")
+            first = (
+                f"leave out any one of these{which}"
+                if len(sets) > 1
+                else f"leave out this{which.rstrip('s') or ' one'}"
+            )
+            names = "; ".join(" + ".join(one.names(self.board)) for one in sets)
+            number = sum(one.unique for one in sets)
+            those = "" if len(sets) == 1 else "with each: " if number == len(sets) else f"with the first {number}: "
+            unique = f" ({those.replace(' first 1:', ' first:')}exactly one)" if number else ""
+            lines.append(f"{first} and there is a solution: {names}{unique}")
+        if self.corrections_stopped:
+            more = "there may be more of these" if sets else "what to leave out was not found"
+            lines.append(f"{more}: the search was {self.corrections_stopped}")
+        return lines
+
+    def _contradicting(self) -> list[str]:
+        """State the conflicts, and whether there are more."""
+        lines = []
+        for conflict in self.conflicts:
+            glance = f" ({conflict.direct[0]})" if conflict.direct else ""
+            lines.append(f"{conflict.sentence(self.board)}{glance}")
+        if self.stopped:
+            lines.append(f"there may be more such sets; the search was {self.stopped}")
+        elif not self.complete:
+            lines.append(f"there are more than {counted(len(self.conflicts), 'such set')}")
+        return lines
+
+    def _differing(self) -> list[str]:
+        """State how many solutions there are, where two differ, and what would leave one."""
+        geometry = self.board.geometry
+        cells = " ".join(map(geometry.cell_name, self.differing))
+        number = f"{'' if self.complete else 'more than '}{self.solutions:,}"
+        fixing = "adding one clue is not enough"
+        if self.fixing:
+            fixing = f"with the further clue {candidate_name(geometry, *self.fixing)} there is exactly one solution"
+        return [
+            f"the puzzle has {number} solutions",
+            f"two solutions differ in only {counted(len(self.differing), 'cell')}: {cells}",
+            fixing,
+        ]
+
+    def _spared(self) -> list[str]:
+        """State what can be left out."""
+        board, lines = self.board, []
+        if self.is_minimal:
+            lines.append(f"{'neither a clue nor a rule' if board.rules else 'no clue'} can be left out: it is minimal")
+        clues = [board.geometry.cell_name(cell) for cell in self.redundant]
+        rules = [board.rules[number].sentence(board.geometry) for number in self.redundant_rules]
+        for noun, names, between in (("clue", clues, " "), ("rule", rules, "; ")):
+            if len(names) == 1:
+                lines.append(f"only this {noun} can be left out: {names[0]}")
+            elif names:
+                lines.append(f"each of these {len(names)} {noun}s can be left out on its own: {between.join(names)}")
+        if self.enough is not None and not self.is_minimal:
+            spared = replace(self.enough.rest_of(board), marks=())
+            lines.append(
+                f"{spared.count_text()} can be left out together, as these are enough: {self.enough.text(board)}"
+            )
+        return lines
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 cell``, ``1,204 cells``."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"

@@ -14,7 +14,6 @@ from gridproof.pictures.svg import board_svg
 
 if TYPE_CHECKING:
     from gridproof.experiments.results import Comparison
-    from gridproof.explanations import Explanation
     from gridproof.formats.puzzle import Puzzle
     from gridproof.generation.instances import Instance
     from gridproof.pipeline import Count
@@ -84,38 +83,6 @@ def verdict_view(verdict: Verdict) -> tuple[Board, dict[str, Any]]:
 def count_card(count: Count) -> str:
     """How many solutions, and what was checked."""
     return card(f"{count}.", _evidence(count.evidence))
-
-
-def explanation_card(told: Explanation) -> str:
-    """The board with the cells in question, and what there is to say about them."""
-    sentence, rows = explanation_said(told)
-    shown: dict[str, Any] = {"highlight": told.conflicts[0].shown(told.board) if told.conflicts else told.redundant}
-    if told.status == "multiple":
-        shown = {"differs": differences(*told.witnesses)}
-    return card(sentence, [*_rules(told.board), *rows], _picture(told.board, **shown))
-
-
-def explanation_said(told: Explanation) -> tuple[str, list[tuple[str, object]]]:
-    """The explanation in one sentence, and rows of a name and what is said under it."""
-    board, name = told.board, told.board.geometry.cell_name
-    if told.status == "none":
-        return "The puzzle has no solution.", [
-            ("these contradict each other", found.said(board)) for found in told.conflicts
-        ]
-    if told.status == "multiple":
-        number = f"{told.solutions:,}" if told.complete else f"more than {told.solutions:,}"
-        cells = f"{len(told.differing)} cells: {' '.join(map(name, told.differing))}"
-        sentence = f"The puzzle has {number} solutions; two of them differ in only {cells}."
-        if not told.fixing:
-            return sentence, []
-        cell, symbol = told.fixing
-        return sentence, [("unique with the clue", f"{name(cell)}={board.geometry.symbol_text(symbol)}")]
-    sentence = "The puzzle has exactly one solution, and nothing can be left out."
-    if not told.is_minimal:
-        sentence = "The puzzle has exactly one solution; some of it can be left out, one at a time."
-    rows: list[tuple[str, object]] = [("clues that can be left out", " ".join(map(name, told.redundant)))]
-    rows += [("rule that can be left out", board.rules[n].sentence(board.geometry)) for n in told.redundant_rules]
-    return sentence, rows
 
 
 def puzzle_card(puzzle: Puzzle) -> str:

@@ -20,7 +20,6 @@ from gridproof.errors import BackendUnavailable, InputError, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.pictures.document import Svg
 from gridproof.pictures.steps import MOST_STEPS, Steps
-from gridproof.pictures.tree.dot import tree_dot
 from gridproof.pictures.tree.shape import counted
 from gridproof.pictures.tree.steps import tree_steps
 from gridproof.pictures.tree.svg import tree_svg
@@ -168,10 +167,6 @@ class SearchTree:
     def to_svg(self) -> Svg:
         """The picture: choices on edges, the path to a solution thick, dead ends crossed and explained."""
         return tree_svg(self)
-
-    def to_dot(self) -> str:
-        """The same for Graphviz, in its DOT language."""
-        return tree_dot(self)
 
     def steps(self, most: int = MOST_STEPS) -> Steps:
         """The walk with a slider over its steps: which cell, which symbol, what was forced, where it was a dead end.

@@ -13,7 +13,7 @@ from gridproof.formats import parse
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.values import PuzzleLike
-from gridproof.pictures.cards import explanation_said, verdict_sentence
+from gridproof.pictures.cards import verdict_sentence
 from gridproof.pictures.svg import board_svg
 from gridproof.pictures.widget.analysis import Analyst, Finding, Question
 from gridproof.pictures.widget.editing import Editor, Mode, labels
@@ -251,7 +251,7 @@ class BoardWidget(anywidget.AnyWidget):
         for cell, symbol in finding.weights:
             found[cell] |= 1 << (symbol - 1)
         masks = found if finding.weights else None
-        conflict = finding.conflict.shown(board) if finding.conflict else ()
+        conflict = finding.conflict.highlight(board) if finding.conflict else ()
         svg = board_svg(board, highlight=conflict, candidates=masks, weights=finding.weights)
         geometry = board.geometry
         self.page = {
@@ -269,14 +269,13 @@ def sentence(finding: Finding) -> str:
     if finding.problem:
         return finding.problem
     if finding.explanation is not None:
-        words, rows = explanation_said(finding.explanation)
-        return "; ".join([words.rstrip("."), *(f"{name}: {said}" for name, said in rows if said)])
+        return "; ".join(finding.explanation.sentences())
     if finding.verdict is None:
         return ""
     words = verdict_sentence(finding.verdict)
     if finding.verdict.status is Status.MULTIPLE and finding.solutions > 2:
         words = f"{words.rstrip('.')}; {'' if finding.complete else 'at least '}{finding.solutions:,} solutions"
-    if finding.conflict is not None and (said := finding.conflict.said(finding.board)):
+    if finding.conflict is not None and (said := finding.conflict.text(finding.board)):
         words = f"{words.rstrip('.')}; these contradict each other: {said}"
     return words
 
