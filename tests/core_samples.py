@@ -70,12 +70,7 @@ def encodings_of(backend: Backend) -> list[Encoding | None]:
 
 def is_slow(backend: Backend) -> bool:
     """Whether a question costs so much (a new solver, a copy of the model) that the tests ask fewer."""
-    return backend.family in ("cp", "smt", "mip") or starts_processes(backend) or quirks_of(backend.name).fresh
-
-
-def starts_processes(backend: Backend) -> bool:
-    """Whether each question is a process of its own."""
-    return backend.name in COMMANDS or backend.name == "minizinc"
+    return backend.family in ("cp", "smt", "mip") or backend.process_per_question or quirks_of(backend.name).fresh
 
 
 @lru_cache(maxsize=64)

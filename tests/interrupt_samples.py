@@ -22,7 +22,7 @@ import psutil
 
 import gridproof as gp
 from core_samples import HARD, UNIQUE, UNIQUE_SOLUTION
-from gridproof.backends import find
+from gridproof.backends import all_backends
 from gridproof.experiments import compare
 from gridproof.explanations import explain, true_candidates
 from gridproof.runs.children import Child
@@ -84,7 +84,11 @@ CALLS: dict[str, Callable[[], object]] = {
     "candidates": lambda: true_candidates(gp.Board.empty(gp.Geometry.classic(5))),
 }
 
-FURTHER = [f"count {name}" for name in ("clingo", "z3", "exact", "highs") if not find(name).unavailable()]
+FURTHER = [
+    f"count {backend.name}"
+    for backend in all_backends()
+    if backend.family not in ("sat", "search") and backend.name != "cp-sat" and not backend.unavailable()
+]
 """Calls of solvers that need not be there."""
 
 CALLS |= {name: partial(gp.count, gp.parse("." * 81), backend=name.split()[1]) for name in FURTHER}

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cli_runner import run
+from cli_runner import environment, run
 from core_samples import FOUR, NINE, UNIQUE, UNIQUE_SOLUTION, usable_backends
 from gridproof import backends
 from gridproof.backends.loading import compile_model, default_encoding
 from gridproof.backends.protocol import Backend
-from gridproof.errors import BackendUnavailable
+from gridproof.errors import BackendUnavailable, InputError
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board
+from gridproof.questions import verify
 from gridproof.trust import reference
 
 TAKEN = [
@@ -178,3 +182,24 @@ def test_a_file_that_brings_none(text: str | None, says: str, tmp_path: Path) ->
         path.write_text(text)
     with pytest.raises(BackendUnavailable, match=f"{path}.*{says}"):
         backends.find(str(path))
+
+
+def test_trying_an_option_leaves_the_handler_of_ctrl_c() -> None:
+    """After CP-SAT's trial Python's handler is there; the system's would end the process."""
+    code = """
+import signal
+from gridproof.backends import find
+find("cp-sat:num_workers=1")
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    print("delivered")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=False)
+    assert (done.returncode, done.stdout) == (0, "delivered\n")
+
+
+@pytest.mark.parametrize("backend", [5, None, ["cadical153"], object()], ids=str)
+def test_what_is_no_backend_is_an_error(backend: Any) -> None:
+    with pytest.raises(InputError, match=r"the backend is .*; expected a name, such as 'cadical153', or a Backend"):
+        verify(UNIQUE, backend)

@@ -13,20 +13,23 @@ import pytest
 
 from cli_runner import environment
 from core_samples import FOUR, NINE, UNIQUE, some_grid
-from gridproof import backends
+from gridproof import backends, limits, parse
+from gridproof import pipeline as pipeline_module
 from gridproof.backends import pysat, template
 from gridproof.backends._guarded import EndableBackend, GuardedSession
 from gridproof.backends.protocol import Backend, Model, Session
-from gridproof.backends.pysat import _session
+from gridproof.backends.pysat import _session, _solver
 from gridproof.backends.pysat._quirks import quirks_of
-from gridproof.errors import BackendFailure, BackendUnavailable
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits
-from gridproof.models import catalog
+from gridproof.models import catalog, cnf_rules
 from gridproof.models.targets.cnf import compile_cnf
+from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.children import Child
 from gridproof.trust import reference
+from rule_kit import others
 
 FILE = """
 from gridproof.backends.template import MyBackend
@@ -252,3 +255,74 @@ def test_a_child_that_dies_before_it_takes_the_rules_is_not_waited_for() -> None
         pytest.raises(BackendFailure, match="dying: its process ended"),
     ):
         list(session.solutions(Board.empty(sixteen), Limits(seconds=100)))
+
+
+# ---- what no solver is to blame for ------------------------------------------------------------------------------
+
+
+def test_an_error_of_highs_is_no_contradiction() -> None:
+    """HiGHS gives up on this model, and MathOpt then fails to report it."""
+    board = parse("4....3.4......4.")
+    with Pipeline("highs", "packing") as pipeline:
+        verdict = pipeline.verify(board.with_rule("inequality r3c4 r3c4 r2c4"))
+        if verdict.status != "multiple":  # a version of HiGHS may do better
+            assert (verdict.status, verdict.evidence.contradictions) == ("undecided", ())
+            assert "HIGHS gave up with an error: HighsStatus: kError" in verdict.reason
+        assert pipeline.verify(UNIQUE).is_unique
+
+
+def test_what_mathopt_raises_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ortools.math_opt.python import mathopt
+
+    def fails(*_: object, **__: object) -> None:
+        try:
+            raise RuntimeError("HighsStatus: kError\n[INTERNAL]")
+        except RuntimeError:
+            raise AttributeError("no attribute 'canonical_code'") from None
+
+    with Pipeline("highs") as pipeline:
+        assert pipeline.verify("1... ..2. .3.. ...4").is_unique
+        monkeypatch.setattr(mathopt, "solve", fails)
+        verdict = pipeline.verify("1... ..2. .3.. ....")
+        assert verdict.status == "undecided"
+        assert verdict.reason == "HIGHS gave up with an error: HighsStatus: kError [INTERNAL]"
+        monkeypatch.undo()
+        assert pipeline.verify("1... ..2. .3.. ...4").is_unique
+
+
+@pytest.mark.parametrize("backend", ["cadical153", "cp-sat", *(one.name for one in others())])
+def test_a_time_limit_ends_the_making_of_a_model(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(10**9))
+    board = Board.empty(NINE)
+    for place in range(1, 10):
+        board = board.with_rule(f"killer 45 row{place}").with_rule(f"killer 45 col{place}")
+    translated = []
+    add_primitive = cnf_rules.add_primitive
+    monkeypatch.setattr(cnf_rules, "add_primitive", lambda *what: translated.append(what) or add_primitive(*what))
+    with Pipeline(backend, limits=Limits(seconds=5), cross_check="none") as pipeline:
+        pipeline.verify(Board.empty(NINE))  # the houses are compiled, the solver is imported
+        monkeypatch.setattr(limits, "monotonic", lambda: float(next(clock)))  # each look takes a second
+        verdict = pipeline.verify(board)
+    assert (verdict.status, verdict.reason) == ("undecided", "stopped by the limit of 5 seconds")
+    assert len(translated) < 6
+
+
+@pytest.mark.parametrize("where", ["compile_model", "session"])
+def test_memory_that_runs_out_is_undecided(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError
+
+    with Pipeline() as pipeline:
+        if where == "session":
+            pipeline.verify(UNIQUE)
+            monkeypatch.setattr(_solver.Solver, "step", full)
+        else:
+            monkeypatch.setattr(pipeline_module, "compile_model", full)
+        verdict = pipeline.verify(UNIQUE)
+        assert (verdict.status, verdict.reason) == ("undecided", "there was not enough memory")
+        counted = pipeline.count(UNIQUE)
+        assert (counted.number, counted.complete, counted.reason) == (0, False, "there was not enough memory")
+        with pytest.raises(Interrupted, match="not enough memory"):
+            next(pipeline.solutions(UNIQUE))
+        monkeypatch.undo()
+        assert pipeline.verify(UNIQUE).is_unique

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
+import numpy as np
 import pytest
 
 from gridproof import limits as module
 from gridproof.errors import InputError, Interrupted
-from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.limits import NO_LIMITS, Limits, Watch, look, watched
 
 
 class Clock:
@@ -29,10 +31,29 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.mark.parametrize("name", ["seconds", "conflicts", "solutions"])
-@pytest.mark.parametrize("value", [0, -1, -0.5, math.nan, -math.inf])
-def test_a_limit_is_above_zero(name: str, value: float) -> None:
-    with pytest.raises(InputError, match=f"the limit {name} is .*; expected a number above zero, or None"):
-        Limits(**{name: value})  # type: ignore[arg-type]
+@pytest.mark.parametrize("value", [0, -1, -0.5, math.nan, -math.inf, "5", True, [1], 1j])
+def test_a_limit_is_a_number_above_zero(name: str, value: Any) -> None:
+    with pytest.raises(InputError, match=rf"the limit {name} is .*; expected a (whole )?number above zero, or None"):
+        Limits(**{name: value})
+
+
+def test_conflicts_and_solutions_are_whole_numbers() -> None:
+    with pytest.raises(InputError, match=r"the limit conflicts is 1\.5; expected a whole number"):
+        Limits(conflicts=1.5)  # type: ignore[arg-type]
+    assert Limits(seconds=1.5, conflicts=10**400).seconds == 1.5
+    assert Limits(seconds=np.float32(2), conflicts=np.int64(3)).conflicts == 3  # type: ignore[arg-type]
+
+
+def test_a_watch_of_a_block_is_kept_in_it_only(clock: Clock) -> None:
+    look()
+    with watched(Watch(Limits(seconds=2.0))):
+        look()
+        clock.now += 2.0
+        with watched(Watch()):
+            look()
+        with pytest.raises(Interrupted, match="2 seconds"):
+            look()
+    look()
 
 
 def test_no_limit_never_stops(clock: Clock) -> None:

@@ -6,7 +6,11 @@ dead end of a search.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+from numbers import Integral, Real
 from time import monotonic
 
 from gridproof.errors import InputError, Interrupted
@@ -29,7 +33,7 @@ class Limits:
     Raises
     ------
     InputError
-        For a limit that is not above zero.
+        For a limit that is not a number above zero; conflicts and solutions are whole numbers.
 
     Examples
     --------
@@ -47,10 +51,12 @@ class Limits:
     solutions: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "conflicts", "solutions"):
+        for name, kind in (("seconds", Real), ("conflicts", Integral), ("solutions", Integral)):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise InputError(f"the limit {name} is {value!r}; expected a number above zero, or None")
+            usable = isinstance(value, kind) and not isinstance(value, bool)
+            if value is not None and not (usable and value > 0):
+                whole = "a whole number" if kind is Integral else "a number"
+                raise InputError(f"the limit {name} is {value!r}; expected {whole} above zero, or None")
 
 
 NO_LIMITS = Limits()
@@ -104,3 +110,44 @@ class Watch:
         """Count a solution that is about to be yielded. Raises ``Interrupted`` when enough were."""
         self.before_search()
         self.solutions += 1
+
+
+MODEL_SECONDS = 2.0
+"""Seconds that a model may take whatever the limit: loading the rules is no work on a board, as long as it is short."""
+
+_watch_of_block: ContextVar[Watch | None] = ContextVar("watch", default=None)
+
+
+@contextmanager
+def watched(watch: Watch) -> Iterator[None]:
+    """Let ``look`` keep the time limit of a watch in this block, which must not yield to its caller.
+
+    Examples
+    --------
+    >>> with watched(Watch(Limits(seconds=1e-9))):
+    ...     look()
+    Traceback (most recent call last):
+        ...
+    gridproof.errors.Interrupted: stopped by the limit of 1e-09 seconds
+    """
+    token = _watch_of_block.set(watch)
+    try:
+        yield
+    finally:
+        _watch_of_block.reset(token)
+
+
+@contextmanager
+def model_made_within(limits: Limits) -> Iterator[None]:
+    """Let ``look`` keep the time limit, but ``MODEL_SECONDS`` at least, while a model is made in this block."""
+    watch = Watch(limits)
+    if limits.seconds is not None:
+        watch.deadline = watch.started + max(limits.seconds, MODEL_SECONDS)
+    with watched(watch):
+        yield
+
+
+def look() -> None:
+    """Look at the clock, in work that gets no watch. Raises ``Interrupted`` when the time of ``watched`` is over."""
+    if (watch := _watch_of_block.get()) is not None:
+        watch.look()

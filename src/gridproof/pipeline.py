@@ -26,7 +26,7 @@ from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.puzzle.grid import Grid as ShownGrid
 from gridproof.runs.closing import Closing
-from gridproof.runs.foreign import crash, harmless, text_of
+from gridproof.runs.foreign import NO_MEMORY, crash, harmless, text_of
 from gridproof.runs.interrupts import Ended
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import Answer, Complete, Crashed, Enough, Stopped, status_of
@@ -113,7 +113,7 @@ class Pipeline(Closing):
         limits: Limits = NO_LIMITS,
         cross_check: str | CrossCheck = "all",
     ) -> None:
-        self.backend = backends.find(backend) if isinstance(backend, str) else backend
+        self.backend = backends.find(backend)
         if reason := self.backend.unavailable():
             raise BackendUnavailable(f"{self.backend.name}: {reason}")
         self.encoding = encoding_for(self.backend, encoding)
@@ -138,7 +138,7 @@ class Pipeline(Closing):
         return self._sessions.waiting(Problem.of(problem))
 
     def _open(self, problem: Problem) -> Session:
-        return self.backend.open(compile_model(problem, self.backend, self.encoding_for(problem)))
+        return self.backend.open(compile_model(problem, self.backend, self.encoding_for(problem), self.limits))
 
     def encoding_for(self, problem: Problem | Geometry) -> Encoding | None:
         """Return the encoding for boards of a problem: the one named, or the default for boards of this size."""
@@ -198,6 +198,8 @@ class Pipeline(Closing):
                     yield ShownGrid(grid, board)
         except (*_NOT_A_CRASH, Interrupted, DisagreementError, GeneratorExit):
             raise
+        except MemoryError:
+            raise Interrupted(NO_MEMORY) from None
         except BaseException as problem:
             raise BackendFailure(self._crashed(problem)) from problem
 
@@ -255,6 +257,10 @@ class Pipeline(Closing):
                 statistics = sound(session.statistics)
         except _NOT_A_CRASH:
             raise
+        except Interrupted as limit:  # while the model was made, or the session opened
+            answer = Stopped(tuple(found), limit)
+        except MemoryError:
+            answer = Stopped(tuple(found), Interrupted(NO_MEMORY))
         except BaseException as problem:
             answer = Crashed(tuple(found), self._crashed(problem))
         return answer, statistics, perf_counter() - started

@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted, choices
+from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted, choices
 from gridproof.runs.foreign import text_of
 
 ENTRY_POINTS = "gridproof.backends"
@@ -41,8 +41,8 @@ def all_backends() -> list[Backend]:
     return found + list(_from_entry_points())
 
 
-def find(name: str) -> Backend:
-    """Return a backend.
+def find(name: str | Backend) -> Backend:
+    """Return a backend; one that is given already as it is.
 
     Parameters
     ----------
@@ -57,6 +57,8 @@ def find(name: str) -> Backend:
 
     Raises
     ------
+    InputError
+        For anything that is neither a name nor a backend.
     BackendUnavailable
         For an unknown name, with the nearest names and all that exist; or if the file or an option is wrong.
 
@@ -65,6 +67,10 @@ def find(name: str) -> Backend:
     >>> find("cp-sat").family
     'cp'
     """
+    if isinstance(name, Backend):
+        return name
+    if not isinstance(name, str):
+        raise InputError(f"the backend is {name!r}; expected a name, such as 'cadical153', or a Backend")
     if name.endswith(".py") and (":" not in name or Path(name).is_file()):
         return _from_file(name)
     plain, colon, options = name.partition(":")
@@ -106,7 +112,7 @@ def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], 
     >>> offering("cadical153", "certify", lambda one: one.no_proofs()).name
     'cadical153'
     """
-    wanted = find(backend) if isinstance(backend, str) else backend
+    wanted = find(backend)
     if reason := refusal(wanted):
         others = ", ".join(other.name for other in all_backends() if not refusal(other))
         raise BackendUnavailable(f"{wanted.name} cannot {purpose}: {reason}; expected one of {others or 'none here'}")

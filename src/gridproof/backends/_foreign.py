@@ -23,7 +23,7 @@ from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import targets
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
-from gridproof.runs.foreign import crash, described, text_of
+from gridproof.runs.foreign import NO_MEMORY, crash, described, text_of
 
 
 @contextmanager
@@ -39,6 +39,8 @@ def guarded() -> Iterator[None]:
         except Interrupted as stop:
             value = stop.value if type(stop.value) in (int, float) else None
             raise Interrupted(text_of(stop.limit), value) from None
+        except MemoryError:
+            raise Interrupted(NO_MEMORY) from None
         except BaseException as problem:
             raise BackendFailure(crash(problem)) from problem
 
@@ -68,6 +70,7 @@ class Foreign(EndableBackend):
             self._plain = plain
             self.name, self.aliases = called or names[0], tuple(names[1:])
             self.summary = text_of(plain.summary)
+            self.process_per_question = bool(plain.process_per_question)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _found, (self.name,)  # its object need not be one that can be sent to another process

@@ -14,13 +14,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, sound
-from gridproof.errors import BackendFailure, BackendUnavailable, GridproofError, Interrupted
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
 from gridproof.puzzle.grid import Grid as ShownGrid
 from gridproof.runs.children import Child
-from gridproof.runs.foreign import crash, described, harmless
+from gridproof.runs.foreign import described, failure, harmless
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -179,10 +179,8 @@ def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
                     running = session.solutions(*order)
                 grid = _sendable(next(running, _NO_MORE))
                 statistics = sound(session.statistics)
-        except GridproofError as raised:
-            problem = raised
         except BaseException as raised:
-            problem = BackendFailure(crash(raised))
+            problem = failure(raised)
         pipe.send((grid, problem, statistics))
 
 

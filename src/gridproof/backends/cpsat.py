@@ -135,6 +135,7 @@ class CpSat(Backend):
         values = {name: value_of(text) for name, text in options.items()}
         for name, value in values.items():
             _set_parameter(solver.parameters, name, value)
+        solver.parameters.catch_sigint_signal = False  # else no handler of Ctrl-C is left after the trial
         # it looks at the range of values when it solves, and with some it gives no answer even to an empty model
         if (status := solver.status_name(solver.solve(cp_model.CpModel()))) != "OPTIMAL":
             said = f"{self.name} does not answer with {', '.join(f'{name} = {options[name]}' for name in options)}"

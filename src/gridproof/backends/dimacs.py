@@ -138,6 +138,7 @@ class Dimacs(EndableBackend):
     family = "sat"
     accepts = "cnf"
     summary = "any solver of DIMACS files, by its command"
+    process_per_question = True
     grace = 1.0
     largest_short = 4
 

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from gridproof.backends.protocol import Backend, Model
 from gridproof.errors import BackendUnavailable
+from gridproof.limits import NO_LIMITS, Limits, model_made_within
 from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Problem
 from gridproof.puzzle.geometry import Geometry
 
 
-def compile_model(problem: Problem | Geometry, backend: Backend, encoding: Encoding | None) -> Model:
-    """Return the model of ``problem`` that ``backend`` takes."""
+def compile_model(
+    problem: Problem | Geometry, backend: Backend, encoding: Encoding | None, limits: Limits = NO_LIMITS
+) -> Model:
+    """Return the model of ``problem`` that ``backend`` takes.
+
+    Raises ``Interrupted`` if the time limit comes first; ``limits.MODEL_SECONDS`` are allowed in any case.
+    """
     problem = Problem.of(problem)
     if backend.accepts == "problem" or encoding is None:
         return problem
-    return targets.find(encoding.target).compile(problem, encoding)
+    with model_made_within(limits):
+        return targets.find(encoding.target).compile(problem, encoding)
 
 
 def default_encoding(backend: Backend, problem: Problem | Geometry | None = None) -> Encoding | None:

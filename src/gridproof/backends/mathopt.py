@@ -16,10 +16,11 @@ from gridproof.backends._blocking import BlockingSession
 from gridproof.backends._guarded import EndableBackend
 from gridproof.backends._settings import check_names
 from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.errors import BackendUnavailable
+from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.models.targets.linear import LinearModel, Row
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
+from gridproof.runs.foreign import text_of
 from gridproof.runs.interrupts import ctrl_c_waits
 
 _EMPHASES = ("off", "low", "medium", "high")
@@ -65,7 +66,12 @@ class MathOptSession(BlockingSession[LinearModel]):
             node_limit=None if left is None else min(left, 2**31 - 1),
             **self._options,
         )
-        result = mathopt.solve(self._loaded, mathopt.SolverType[self._solver], params=parameters)
+        try:
+            result = mathopt.solve(self._loaded, mathopt.SolverType[self._solver], params=parameters)
+        except (AttributeError, RuntimeError, ValueError) as problem:
+            # the solver's own error is in the context: what MathOpt makes of it fails in its turn
+            error = text_of(problem.__context__ or problem, most=200)
+            raise Interrupted(f"{self._solver} gave up with an error: {error}") from problem
         nodes = result.solve_stats.node_count
         self._count(max(nodes, 1), nodes=nodes)
         reason = result.termination.reason.name
@@ -74,6 +80,8 @@ class MathOptSession(BlockingSession[LinearModel]):
             return self._model.x.decode([number for number, value in enumerate(values, 1) if value > 0.5])
         if reason == "INFEASIBLE":
             return None
+        if reason in ("NUMERICAL_ERROR", "IMPRECISE", "OTHER_ERROR"):
+            raise Interrupted(f"{self._solver} gave up with an error: {reason} {text_of(result.termination.detail)}")
         raise self._unanswered(f"it stopped without an answer: {reason} {result.termination.detail}", timed=True)
 
     def _forbid(self, grid: Grid, board: Board) -> None:

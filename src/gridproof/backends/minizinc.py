@@ -75,6 +75,7 @@ class MiniZinc(EndableBackend):
     family = "cp"
     accepts = "minizinc"
     summary = "MiniZinc with gecode"
+    process_per_question = True
     grace = 1.0
     largest_short = 4
 

@@ -271,6 +271,9 @@ class Backend(ABC):
     package: ClassVar[Package | None] = None
     """What it needs besides gridproof."""
 
+    process_per_question: bool = False
+    """Whether each question starts a process, which costs so much that the contract kit asks fewer questions."""
+
     options: Mapping[str, Any] = {}
     """What ``configured`` has set."""
 

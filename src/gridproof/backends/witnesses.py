@@ -22,7 +22,7 @@ from gridproof.backends.loading import compile_model, default_encoding
 from gridproof.backends.protocol import Backend
 from gridproof.backends.pysat import PySat
 from gridproof.errors import BackendFailure
-from gridproof.limits import Limits, Watch
+from gridproof.limits import Limits, Watch, model_made_within
 from gridproof.models import catalog
 from gridproof.models.clauses import Clause
 from gridproof.models.encoding import Encoding
@@ -89,7 +89,7 @@ def descent(backend: Backend) -> str:
 
 def _by_clauses(second: Backend, encoding: str) -> Witness:
     def solutions(board: Board, grids: Sequence[Grid], watch: Watch) -> Iterator[Grid]:
-        cnf, clauses = _without(board, grids, encoding)
+        cnf, clauses = _without(board, grids, encoding, watch.limits)
         yield from grids  # the grid check has passed them
         with second.incremental(clauses) as solver:
             if solver.solve((), watch):
@@ -101,7 +101,7 @@ def _by_clauses(second: Backend, encoding: str) -> Witness:
 def _by_session(second: Backend) -> Witness:
     def solutions(board: Board, grids: Sequence[Grid], watch: Watch) -> Iterator[Grid]:
         # to import a solver and to load the rules is no work on the board
-        with second.open(compile_model(board.problem, second, encoding)) as session:
+        with second.open(compile_model(board.problem, second, encoding, watch.limits)) as session:
             yield from session.solutions(board, watch.limits)
 
     encoding = default_encoding(second)
@@ -114,7 +114,7 @@ def _by_proof(prover: Backend, encoding: str) -> Witness:
         from gridproof.checker.findings import Limits as Bounds
         from gridproof.checker.rup import Propagator, check_proof
 
-        cnf, clauses = _without(board, grids, encoding)
+        cnf, clauses = _without(board, grids, encoding, watch.limits)
         listed = [list(clause) for clause in clauses]
         steps = prover.refute(listed, Limits(watch.remaining(), watch.limits.conflicts))
         if steps is None:
@@ -131,8 +131,9 @@ def _by_proof(prover: Backend, encoding: str) -> Witness:
     return Witness("proof", solutions, agrees="checked")
 
 
-def _without(board: Board, grids: Sequence[Grid], encoding: str) -> tuple[Cnf, Iterable[Clause]]:
+def _without(board: Board, grids: Sequence[Grid], encoding: str, limits: Limits) -> tuple[Cnf, Iterable[Clause]]:
     """What a solution of a board satisfies that is none of these grids."""
-    cnf = compile_cnf(board.problem, catalog.load(encoding))
+    with model_made_within(limits):
+        cnf = compile_cnf(board.problem, catalog.load(encoding))
     units = ((literal,) for literal in cnf.literals(board))
     return cnf, chain(units, cnf.clauses, map(cnf.blocking_clause, grids))

@@ -24,7 +24,7 @@ from gridproof.backends.protocol import Backend
 from gridproof.errors import BoardError, EncodingError
 from gridproof.explanations.conflicts import always_has_a_grid, conflicts, contradicting, corrections, minimal
 from gridproof.explanations.values import Candidates, ConflictSet, Correction, Part
-from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.limits import NO_LIMITS, Limits, Watch, watched
 from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets.cnf import compile_cnf
@@ -290,7 +290,8 @@ class Explainer(Closing):
             return self._selectors[rule]
         selector = next(self._new)
         houses = self._cnf
-        compiled = compile_cnf(Problem(self.geometry, (rule,)), self._encoding)
+        with watched(self._watch):
+            compiled = compile_cnf(Problem(self.geometry, (rule,)), self._encoding)
         own = {variable: next(self._new) for variable in range(houses.variable_count + 1, compiled.variable_count + 1)}
         for clause in compiled.clauses[len(houses.clauses) :]:
             literals = [own.get(literal) or -own.get(-literal, -literal) for literal in clause]

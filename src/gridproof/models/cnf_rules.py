@@ -17,6 +17,7 @@ from math import comb
 from typing import TypeAlias, assert_never
 
 from gridproof.errors import EncodingError
+from gridproof.limits import look
 from gridproof.models.builder import Builder, Guarded
 from gridproof.rules.primitives import (
     AnyOf,
@@ -105,6 +106,7 @@ def _relation(relation: Relation, to: Builder) -> None:
         if forwards[a - 1] and backwards[b - 1] and not forwards[a - 1] >> (b - 1) & 1
     ]
     for one, other in relation.pairs:
+        look()
         for here, there, masks in ((one, other, forwards), (other, one, backwards)):
             for a, mask in zip(symbols, masks, strict=True):
                 if not mask or (support and mask != (1 << to.order) - 1):
@@ -256,6 +258,7 @@ def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
     for place, (cell, layer) in enumerate(zip(automaton.cells, layers, strict=True)):
         after = states[place + 1] if place + 1 < len(layers) else None
         for state, row in enumerate(layer):
+            look()
             here = states[place][state]
             condition = () if here is None else (-here,)
             for symbol, target in enumerate(row, 1):
@@ -347,6 +350,7 @@ def _any_of(any_of: AnyOf, to: Builder, label: str) -> None:
 
 
 def add_all(primitives: Iterable[Primitive], to: Builder, label: str) -> None:
-    """Say several primitives."""
+    """Say several primitives. Raises ``Interrupted`` when the time of ``limits.watched`` is over."""
     for primitive in primitives:
+        look()
         add_primitive(primitive, to, label)

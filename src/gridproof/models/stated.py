@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import Generic, TextIO, TypeVar
 
+from gridproof.limits import look
 from gridproof.models.builder import Builder
 from gridproof.models.clauses import Clause, in_comment
 from gridproof.models.cnf_rules import add_all
@@ -114,6 +115,7 @@ class Stated(Model, Builder, Generic[S]):
         """The variables of which exactly one is true: for each cell, then for each symbol in each house."""
         yield from map(self.x.of_cell, range(self.geometry.cell_count))
         for house in self.geometry.houses:
+            look()
             for symbol in range(1, self.order + 1):
                 yield self.x.of_symbol(symbol, house.cells)
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import TypeAlias
 
+from gridproof.limits import look
+
 Cells: TypeAlias = tuple[int, ...]
 
 
@@ -131,7 +133,10 @@ class Automaton:
         reached: list[dict[Hashable, list[Hashable | None]]] = []
         states: dict[Hashable, None] = {start: None}
         for _ in cells:
-            layer = {state: [step(state, symbol) for symbol in symbols] for state in states}
+            layer: dict[Hashable, list[Hashable | None]] = {}
+            for state in states:
+                look()
+                layer[state] = [step(state, symbol) for symbol in symbols]
             reached.append(layer)
             states = dict.fromkeys(after for row in layer.values() for after in row if after is not None)
         numbers = dict.fromkeys(filter(accepts, states), 0)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gridproof.errors import GridproofError
+from gridproof.errors import BackendFailure, GridproofError, Interrupted
+
+NO_MEMORY = "there was not enough memory"
+"""The limit that has come first when memory runs out."""
 
 
 def text_of(value: object, form: Callable[[object], str] = str, most: int = 1000) -> str:
@@ -51,6 +54,19 @@ def crash(problem: BaseException) -> str:
     """
     text = text_of(problem)
     return text if isinstance(problem, GridproofError) else f"{text_of(type(problem).__name__)}: {text}"
+
+
+def failure(problem: BaseException) -> GridproofError:
+    """Return the error that stands for one from code of others. Memory that ran out is a limit, not a fault.
+
+    Examples
+    --------
+    >>> failure(KeyError("x")), failure(MemoryError())
+    (BackendFailure("KeyError: 'x'"), Interrupted('there was not enough memory', None))
+    """
+    if isinstance(problem, GridproofError):
+        return problem
+    return Interrupted(NO_MEMORY) if isinstance(problem, MemoryError) else BackendFailure(crash(problem))
 
 
 def described(value: object) -> str:

@@ -14,7 +14,7 @@ from gridproof.backends.protocol import Session, Statistics
 from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.backends.pysat._solver import NO_SETTINGS, Solver, loaded
 from gridproof.errors import Interrupted
-from gridproof.limits import Limits, Watch
+from gridproof.limits import Limits, Watch, watched
 from gridproof.models.clauses import Clauses
 from gridproof.models.large import LargeModel
 from gridproof.models.targets.cnf import Cnf
@@ -140,7 +140,8 @@ class LargeSession(_SolverSession):
         self._seconds = 0.0
         self._before = self._after = dict.fromkeys(_FIGURES, 0)
         try:
-            reduction = reduce(board, watch)
+            with watched(watch):
+                reduction = reduce(board, watch)
             self._seconds = watch.elapsed
             if reduction.contradiction:
                 return
@@ -148,7 +149,8 @@ class LargeSession(_SolverSession):
                 watch.before_next_solution()
                 yield reduction.grid
                 return
-            clauses = compile_reduction(reduction, self._encoding)
+            with watched(watch):
+                clauses = compile_reduction(reduction, self._encoding)
             self._solver = solver = loaded(self._name, _watched(clauses, watch), alone=True, settings=self._settings)
             solver.prefer(range(1, reduction.candidate_count + 1))
             while self._ask(solver, [], watch):

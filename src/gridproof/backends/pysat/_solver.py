@@ -14,6 +14,7 @@ from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Watch
 from gridproof.runs.closing import Closing
+from gridproof.runs.foreign import NO_MEMORY
 from gridproof.runs.interrupts import PysatsHandlerOff, ctrl_c_waits
 
 _FIRST_SLICE = 500
@@ -106,6 +107,8 @@ class Solver(Closing):
             return self._watched(assumptions, watch)
         except Interrupted:
             raise
+        except MemoryError:
+            raise Interrupted(NO_MEMORY) from None
         except Exception as problem:
             raise BackendFailure(f"{self.name}: {type(problem).__name__}: {problem}") from problem
 

@@ -25,7 +25,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from gridproof.limits import Watch
+from gridproof.limits import Watch, look
 from gridproof.models.large.houses import Flags, Integers, flags, house_arrays
 from gridproof.puzzle.board import Board, Contradiction, Problem, clash, empty_cell, no_place
 from gridproof.puzzle.geometry import Geometry, Grid
@@ -373,7 +373,11 @@ class _Rules:
 def primitives_of(problem: Problem) -> tuple[tuple[int, Primitive], ...]:
     """Return the primitives that the rules of a problem expand into, each with the number of its rule, from 1."""
     expanded = ((number, rule.expand(problem.geometry)) for number, rule in enumerate(problem.rules, 1))
-    return tuple([(number, primitive) for number, primitives in expanded for primitive in primitives])
+    found = []
+    for number, primitives in expanded:
+        look()
+        found += [(number, primitive) for primitive in primitives]
+    return tuple(found)
 
 
 def _distinct(numbers: Integers) -> Integers:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gridproof.limits import look
 from gridproof.models import schemes
 from gridproof.models.builder import Builder
 from gridproof.models.clauses import Clause, Clauses
@@ -107,6 +108,7 @@ def compile_reduction(reduction: Reduction, encoding: Encoding) -> ReducedCnf:
         return ReducedCnf(reduction, encoding, compiler.top, tuple(compiler.blocks))
     rules = _RuleBuilder(reduction, encoding, compiler.top)
     for number, primitive in reduction.primitives:
+        look()
         rules.state(primitive, f"rule {number}")
     blocks = (np.array(clauses, dtype=np.int32) for clauses in _by_length(dict.fromkeys(rules.clauses)))
     return ReducedCnf(reduction, encoding, rules.top, (*compiler.blocks, *blocks))
@@ -211,7 +213,9 @@ class _RuleBuilder(Builder):
 
     def add(self, clause: Sequence[int]) -> None:
         if self.true not in clause:
-            self.clauses.append(tuple([literal for literal in clause if literal != -self.true]))
+            open_literals = tuple([literal for literal in clause if literal != -self.true])
+            # an empty clause is not for every solver
+            self.clauses += [open_literals] if open_literals else [(self.true,), (-self.true,)]
 
     def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
         super().at_most_one(tuple([literal for literal in literals if literal != -self.true]), label)

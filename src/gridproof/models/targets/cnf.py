@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import TextIO
 
+from gridproof.limits import look
 from gridproof.models import schemes
 from gridproof.models.builder import Builder
 from gridproof.models.clauses import Clause, Clauses
@@ -138,6 +139,7 @@ class _ClauseBuilder(Builder):
         """At least one and at most one literal of each (group, label), as far as the encoding's table asks for them."""
         at_least_one, at_most_one = (self.encoding.choice(table, key) for key in ("at_least_one", "at_most_one"))
         for literals, label in groups:
+            look()
             if at_least_one:
                 self.clauses.append(literals)
             if at_most_one:
