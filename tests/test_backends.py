@@ -23,10 +23,12 @@ from gridproof.backends.pysat._quirks import quirks_of
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits
 from gridproof.models import catalog, cnf_rules
+from gridproof.models.builder import Builder
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.primitives import Primitive
 from gridproof.runs.children import Child
 from gridproof.trust import reference
 from rule_kit import others
@@ -296,9 +298,14 @@ def test_a_time_limit_ends_the_making_of_a_model(backend: str, monkeypatch: pyte
     board = Board.empty(NINE)
     for place in range(1, 10):
         board = board.with_rule(f"killer 45 row{place}").with_rule(f"killer 45 col{place}")
-    translated = []
+    translated: list[object] = []
     add_primitive = cnf_rules.add_primitive
-    monkeypatch.setattr(cnf_rules, "add_primitive", lambda *what: translated.append(what) or add_primitive(*what))
+
+    def counted(primitive: Primitive, to: Builder, label: str) -> None:
+        translated.append(primitive)
+        add_primitive(primitive, to, label)
+
+    monkeypatch.setattr(cnf_rules, "add_primitive", counted)
     with Pipeline(backend, limits=Limits(seconds=5), cross_check="none") as pipeline:
         pipeline.verify(Board.empty(NINE))  # the houses are compiled, the solver is imported
         monkeypatch.setattr(limits, "monotonic", lambda: float(next(clock)))  # each look takes a second
