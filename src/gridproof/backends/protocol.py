@@ -58,7 +58,6 @@ Family: TypeAlias = Literal["sat", "cp", "asp", "smt", "mip", "pb", "search"]
 Target: TypeAlias = str
 """The kind of model that a backend takes: the name of a target, or ``problem`` for the problem itself."""
 
-
 _figures = attrgetter(*Statistics.__slots__)
 
 
