@@ -317,7 +317,7 @@ def test_wrong_arguments() -> None:
     with pytest.raises(EncodingError):
         next(verify_many([seeds()[0]], encoding="no-such"))
     unknown: Any = "lane"
-    with pytest.raises(InputError, match="engine 'lane'; expected one of auto, lanes, session"):
+    with pytest.raises(InputError, match="engine is 'lane'; expected one of auto, lanes, session"):
         next(verify_many([seeds()[0]], engine=unknown))
     unused: list[dict[str, Any]] = [{"backend": "glucose4"}, {"encoding": "extended"}]
     for options in unused:

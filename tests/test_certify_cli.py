@@ -292,7 +292,7 @@ def test_a_verdict_stands_without_a_certificate(
     run = Run(capsys, "verify", UNIQUE, "--certify", tmp_path / "out", "--seconds", 600)
     assert run.code == 0
     assert run.out.startswith("unique\t1234")
-    assert "no certificate: stopped by the limit of 1 seconds" in run.err
+    assert "no certificate: stopped by the limit of 600 seconds" in run.err
 
 
 @pytest.mark.parametrize("options", [["-j", "2"], ["-o", "out.csv"]])

@@ -28,7 +28,7 @@ def test_it_is_the_tuple_of_its_symbols() -> None:
     assert {SYMBOLS: 1}[GRID] == 1
     assert isinstance(GRID, tuple)
     assert json.loads(json.dumps(GRID)) == list(SYMBOLS)
-    assert np.array(GRID).tolist() == list(SYMBOLS)
+    assert np.array(GRID).tolist() == [list(row) for row in GRID.rows]
     assert sorted([GRID, (0,) * 81])[0] == (0,) * 81
     assert type(GRID[:9]) is tuple
     assert GRID.rows == tuple(SYMBOLS[start : start + 9] for start in range(0, 81, 9))

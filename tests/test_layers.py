@@ -22,6 +22,7 @@ MOST_LINES = 400
 LAYERS = (
     # what everything stands on
     {"errors"},
+    {"arguments"},
     {"limits", "runs"},
     {"puzzle.houses"},
     {"puzzle.geometry"},

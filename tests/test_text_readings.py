@@ -141,7 +141,7 @@ class TestZeros:
             (item,) = read(source, zero="symbol")
             assert isinstance(item, Puzzle)
             assert (to_line(item.board.clues, NINE), item.symbols) == (LINE, Symbols.FROM_ZERO)
-        with pytest.raises(InputError, match="zero='none'; expected 'blank' or 'symbol'"):
+        with pytest.raises(InputError, match="zero is 'none'; expected one of blank, symbol"):
             parse(LINE, zero="none")  # type: ignore[arg-type]
 
     def test_each_puzzle_of_a_stream_is_settled_by_its_own_text(self) -> None:

@@ -50,13 +50,16 @@ _HOMES = {
     "trust.verdict": ("Status", "Verdict"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
-_PUBLIC_MODULES = ("bulk", "certificates", "checker", "experiments", "explanations", "formats", "pictures")
+_ROOMS = (
+    *("backends", "bulk", "certificates", "checker", "errors", "experiments", "explanations", "formats"),
+    *("generation", "models", "pictures", "rules"),
+)
 
 __all__ = ["__version__", *sorted(_HOME_OF)]
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOME_OF and name not in _PUBLIC_MODULES:
+    if name not in _HOME_OF and name not in _ROOMS:
         raise AttributeError(f"module 'gridproof' has no attribute {name!r}")
     from gridproof.runs.interrupts import ctrl_c_waits
 
@@ -66,4 +69,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_PUBLIC_MODULES})
+    return sorted({*__all__, *_ROOMS})

@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import cast
 
 from gridproof import __version__, backends
+from gridproof.arguments import checked
 from gridproof.backends.loading import compile_model as compile_model
 from gridproof.backends.loading import default_encoding as default_encoding
 from gridproof.backends.loading import encoding_for
@@ -105,6 +106,7 @@ class Pipeline(Closing):
     multiple
     """
 
+    @checked
     def __init__(
         self,
         backend: str | Backend = DEFAULT_BACKEND,
@@ -126,6 +128,9 @@ class Pipeline(Closing):
         self._named = encoding is not None
         self.made = self._made_with(self.encoding)
 
+    def __repr__(self) -> str:
+        return f"<Pipeline: {self.made}>"
+
     def close(self) -> None:
         """Close every session. A session that is at work for a thread or an iterator is closed when that is done.
 
@@ -133,6 +138,7 @@ class Pipeline(Closing):
         """
         self._sessions.close()
 
+    @checked
     def session(self, problem: Problem | Geometry) -> Session:
         """Return the open session for the next board of a problem; it is closed when another session needs its room."""
         return self._sessions.waiting(Problem.of(problem))
@@ -140,6 +146,7 @@ class Pipeline(Closing):
     def _open(self, problem: Problem) -> Session:
         return self.backend.open(compile_model(problem, self.backend, self.encoding_for(problem), self.limits))
 
+    @checked
     def encoding_for(self, problem: Problem | Geometry) -> Encoding | None:
         """Return the encoding for boards of a problem: the one named, or the default for boards of this size."""
         return self.encoding if self._named else default_encoding(self.backend, problem)
@@ -149,6 +156,7 @@ class Pipeline(Closing):
 
     # ---- what can be asked ---------------------------------------------------------------------------------------
 
+    @checked
     def verify(self, puzzle: PuzzleLike, *, despite_unread: bool = False) -> Verdict:
         """Check whether a puzzle has no solution, exactly one, or several, as ``gridproof.verify`` does.
 
@@ -166,10 +174,12 @@ class Pipeline(Closing):
         given = read_puzzle(puzzle).understood(despite_unread)
         return self.judged(given.board, 2)[1].on(given)
 
+    @checked
     def solve(self, puzzle: PuzzleLike) -> Verdict:
         """Find a solution; the status is ``solved``, ``none``, ``undecided`` or ``disagreement``."""
         return self.judged(parse(puzzle), 1)[1]
 
+    @checked
     def solutions(self, puzzle: PuzzleLike) -> Iterator[ShownGrid]:
         """Yield each solution once, checked, as ``gridproof.solutions`` does.
 
@@ -203,6 +213,7 @@ class Pipeline(Closing):
         except BaseException as problem:
             raise BackendFailure(self._crashed(problem)) from problem
 
+    @checked
     def count(self, puzzle: PuzzleLike, limit: int | None = None) -> Count:
         """Count the solutions up to ``limit``, as ``gridproof.count`` does. A complete count is cross-checked.
 

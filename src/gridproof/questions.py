@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import DisagreementError
 from gridproof.formats import PuzzleLike, parse, read_puzzle
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from gridproof.rules import Rule, Statement
 
 
+@checked
 def verify(
     puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,
@@ -89,6 +91,7 @@ def verify(
         return pipeline.verify(read_puzzle(puzzle, rules=rules), despite_unread=despite_unread)
 
 
+@checked
 def solve(
     puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,
@@ -140,6 +143,7 @@ def solve(
     return verdict.solution
 
 
+@checked
 def count(
     puzzle: PuzzleLike,
     limit: int | None = None,
@@ -184,6 +188,7 @@ def count(
         return pipeline.count(parse(puzzle, rules=rules), limit)
 
 
+@checked
 def solutions(
     puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,

@@ -14,8 +14,9 @@ from importlib import metadata, util
 from itertools import chain
 from pathlib import Path
 
+from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted, choices
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted, choices
 from gridproof.runs.foreign import text_of
 
 ENTRY_POINTS = "gridproof.backends"
@@ -41,6 +42,7 @@ def all_backends() -> list[Backend]:
     return found + list(_from_entry_points())
 
 
+@checked
 def find(name: str | Backend) -> Backend:
     """Return a backend; one that is given already as it is.
 
@@ -69,8 +71,6 @@ def find(name: str | Backend) -> Backend:
     """
     if isinstance(name, Backend):
         return name
-    if not isinstance(name, str):
-        raise InputError(f"the backend is {name!r}; expected a name, such as 'cadical153', or a Backend")
     if name.endswith(".py") and (":" not in name or Path(name).is_file()):
         return _from_file(name)
     plain, colon, options = name.partition(":")
@@ -86,6 +86,7 @@ def find(name: str | Backend) -> Backend:
     raise BackendUnavailable(f"no backend is called {plain!r}; {choices(plain, names, 'a path ending in .py or ')}")
 
 
+@checked
 def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], str | None]) -> Backend:
     """Return a backend if it can do something that only some backends can.
 
@@ -187,3 +188,7 @@ class _Broken(Backend):
 
 
 __all__ = ["Backend", "Model", "Session", "Statistics", "all_backends", "find", "offering"]
+
+
+def __dir__() -> list[str]:
+    return __all__

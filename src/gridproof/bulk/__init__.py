@@ -13,3 +13,7 @@ from gridproof.bulk.table import to_table, verify_table
 from gridproof.trust.record import VerdictRecord
 
 __all__ = ["VerdictRecord", "to_table", "verify_many", "verify_table"]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, get_args
 
+from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Engine, Job
@@ -143,6 +144,7 @@ def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
     return chain(first, chunks), number
 
 
+@checked
 def verify_many(
     puzzles: Input,
     shape: Shape = Geometry.standard,

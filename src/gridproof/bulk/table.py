@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from typing import Any
 
+from gridproof.arguments import checked
 from gridproof.bulk.many import verified
 from gridproof.bulk.records import FIELDS, file_lists, types
 from gridproof.errors import InputError, choices
@@ -21,6 +22,7 @@ ADDED = ("verdict", "solution", "second_solution", "engine", "grids_checked", "r
 _COLUMNS = tuple(name for name in FIELDS if name != "puzzle")
 
 
+@checked
 def verify_table(
     table: Any,
     column: str | None = None,
@@ -94,6 +96,7 @@ def verify_table(
     return frames.with_columns(source, {names[name]: known[name] for name in add}, list(columns.values()))
 
 
+@checked
 def to_table(records: Iterable[VerdictRecord], kind: Kind = "pandas") -> Any:
     """Make a table of verdict records, with a row for each.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from gridproof import __version__, backends
+from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.certificates import certificate as files
 from gridproof.certificates.certificate import Certificate, Certificates
@@ -32,6 +33,7 @@ from gridproof.trust.verdict import Status, Verdict
 _LARGEST_PAIRWISE = 25
 
 
+@checked
 def default_encoding(geometry: Geometry) -> str:
     """Return the name of the encoding of the formulas if none is given.
 
@@ -56,6 +58,7 @@ def default_encoding(geometry: Geometry) -> str:
     return "extended" if geometry.order <= _LARGEST_PAIRWISE else "triad"
 
 
+@checked
 def certify(
     board: Board,
     backend: str | Backend = DEFAULT_BACKEND,
@@ -109,6 +112,7 @@ def certify(
     return certificate_of(verdict, proving, encoding, limits=limits, watch=watch)
 
 
+@checked
 def certificate_of(
     verdict: Verdict,
     backend: str | Backend = DEFAULT_BACKEND,
@@ -163,6 +167,7 @@ def certificate_of(
         raise Interrupted("seconds", limits.seconds) if stop.limit == "seconds" else stop from None
 
 
+@checked
 def proving_backend(backend: str | Backend) -> Backend:
     """Return a backend that writes proofs.
 
@@ -266,3 +271,7 @@ __all__ = [
     "proving_backend",
     "refuse_rules",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

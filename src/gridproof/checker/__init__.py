@@ -73,6 +73,10 @@ if TYPE_CHECKING:
 __all__ = ["Claim", "Finding", "Limits", "Report", "check", "check_all", "check_external", "known_kinds"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def known_kinds() -> dict[str, set[str]]:
     """Return the kinds of rules whose meaning is known here.
 

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import InputError
 from gridproof.experiments import files, plan
@@ -31,6 +32,7 @@ DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
 """What is compared if nothing is named: one of each family."""
 
 
+@checked
 def compare(
     sets: Sequence[str | Path | PuzzleSet],
     backends: Sequence[str | Backend] = DEFAULT_BACKENDS,

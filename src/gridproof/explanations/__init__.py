@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from typing import TypeVar
 
+from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import Interrupted
 from gridproof.explanations.explainer import DEFAULT_BACKEND, Explainer
@@ -30,6 +31,7 @@ MOST_CORRECTIONS = 20
 """How many corrections of several members are listed."""
 
 
+@checked
 def explain(
     board: Board,
     backend: str | Backend = DEFAULT_BACKEND,
@@ -164,6 +166,7 @@ def closest(grids: Sequence[Grid]) -> tuple[Grid, Grid]:
     return grids[a], grids[b]
 
 
+@checked
 def true_candidates(
     board: Board,
     backend: str | Backend = DEFAULT_BACKEND,
@@ -215,3 +218,7 @@ __all__ = [
     "explain",
     "true_candidates",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from gridproof import backends
+from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import BoardError, EncodingError
 from gridproof.explanations.conflicts import always_has_a_grid, conflicts, contradicting, corrections, minimal
@@ -75,6 +76,7 @@ class Explainer(Closing):
     (2, 3)
     """
 
+    @checked
     def __init__(
         self,
         geometry: Geometry,

@@ -85,3 +85,7 @@ __all__ = [
     "write",
     "write_grid",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

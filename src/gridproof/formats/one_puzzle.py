@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gridproof.arguments import checked
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.reading import only
 from gridproof.formats.shapes import Shape, Shapes, Zero
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from gridproof.rules import Rule, Statement
 
 
+@checked
 def parse(
     puzzle: PuzzleLike,
     shape: Shape = Geometry.standard,
@@ -68,6 +70,7 @@ def parse(
     return read_puzzle(puzzle, shape, zero, rules=rules).understood(despite_unread).board
 
 
+@checked
 def read_puzzle(
     puzzle: PuzzleLike,
     shape: Shape = Geometry.standard,

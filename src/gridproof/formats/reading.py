@@ -9,6 +9,7 @@ from functools import partial
 from itertools import chain
 from math import isqrt
 
+from gridproof.arguments import checked
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.blocks import likely_order, rows_of, settle
 from gridproof.formats.catalog import opened, puzzles, sniffed, whole_text
@@ -33,6 +34,7 @@ _JSON = re.compile(r'\s*\{\s*"[^"]*"\s*:(?!.*(?:\[|[,{]\s*$))')
 _HEADING = re.compile(r"\[?(puzzle|grid|board|sudoku|game|problem)\]?\s*[#:.]?\s*\d*\s*[:.]?|[^\W\d_].*:", re.I)
 
 
+@checked
 def read(
     source: Iterable[str | bytes] | str | bytes,
     shape: Shape = Geometry.standard,

@@ -76,6 +76,8 @@ class Shapes:
     ) -> None:
         if zero not in (None, *get_args(Zero)):
             raise InputError(f"zero={zero!r}; expected {' or '.join(map(repr, get_args(Zero)))}")
+        if not isinstance(shape, Geometry) and not callable(shape):
+            raise InputError(f"shape={shape!r}; expected a Geometry, or a function from an order to one")
         self.zero = zero
         self.despite_unread, self.entries_as_clues = despite_unread, entries_as_clues
         self.fixed = shape if isinstance(shape, Geometry) else None
@@ -87,6 +89,8 @@ class Shapes:
         """The geometry of an order. Raises ``GeometryError``."""
         if order not in self._known:
             found = self._shape if isinstance(self._shape, Geometry) else self._shape(order)
+            if not isinstance(found, Geometry):
+                raise InputError(f"the shape of order {order} is {found!r}; expected a Geometry")
             if found.order != order:
                 raise GeometryError(f"order {order}; expected {found.order}")
             self._known[order] = found

@@ -70,7 +70,9 @@ def no_such_column(column: str | None, header: Sequence[str], source: str) -> In
     """The error for a table without the column of puzzles."""
     wanted = f"the column {column!r}" if column is not None else f"a column {' or '.join(PUZZLE_COLUMNS[:3])}"
     shown = ", ".join(repr(name) for name in header[:20])
-    return InputError(f"{source} has the columns {shown}; expected {wanted} (say which: --column NAME, or column=)")
+    return InputError(
+        f"{source} has the columns {shown}; expected {wanted} (column=NAME, on the command line --column NAME)"
+    )
 
 
 class Records:

@@ -3,3 +3,7 @@
 from gridproof.generation.instances import COLUMNS, KINDS, Instance, instance
 
 __all__ = ["COLUMNS", "KINDS", "Instance", "instance"]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
-from gridproof.errors import InputError, choices
+from gridproof.arguments import checked
+from gridproof.errors import InputError
 from gridproof.generation.grids import random_grid
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
@@ -68,6 +69,7 @@ class Instance:
         return instance_card(self, KINDS[self.kind])
 
 
+@checked
 def instance(kind: Kind, geometry: Geometry, holes: float, seed: int = 0, *, balanced: bool = False) -> Instance:
     """Make a random board with holes.
 
@@ -110,8 +112,6 @@ def instance(kind: Kind, geometry: Geometry, holes: float, seed: int = 0, *, bal
     >>> made.holes, [made.board.clues[row * 10 : row * 10 + 10].count(0) for row in range(10)]
     (42, [4, 4, 4, 4, 5, 4, 4, 4, 5, 4])
     """
-    if kind not in KINDS:
-        raise InputError(f"the kind {kind!r}; {choices(str(kind), get_args(Kind))}")
     if not 0 <= holes <= 1:
         raise InputError(f"{holes!r} of the cells empty; expected a share from 0 to 1")
     plain = Geometry.latin(geometry.order) if kind != "sudoku" else geometry

@@ -6,6 +6,7 @@ from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 
+from gridproof.arguments import checked
 from gridproof.errors import EncodingError, choices
 from gridproof.models.encoding import Encoding
 
@@ -33,6 +34,7 @@ def names() -> list[str]:
     return sorted(path.stem for path in folder().glob("*.toml"))
 
 
+@checked
 def load(name: str) -> Encoding:
     """Load an encoding.
 

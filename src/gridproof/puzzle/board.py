@@ -6,14 +6,15 @@ obvious contradictions, and a backend decides whether it has solutions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from gridproof.arguments import checked
 from gridproof.errors import BoardError
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import CellName, Geometry
 from gridproof.puzzle.houses import House, whole_number
 
 if TYPE_CHECKING:
@@ -76,22 +77,28 @@ class Board:
     Raises
     ------
     BoardError
-        A sequence has not one entry for each cell, or an entry is out of range or no whole number.
+        A sequence has not one entry for each cell, or an entry is out of range or no whole number; or ``geometry`` is
+        none. ``gridproof.parse`` makes a board of a text.
 
     Examples
     --------
     >>> board = Board(Geometry.latin(2), (1, 0, 0, 0), marks=(1, 3, 3, 3))
-    >>> board.without_clue(0).candidates
+    >>> board["r1c1"], board[1, 1], board.text()
+    (1, 1, '1...')
+    >>> board.without_clue("r1c1").candidates
     (1, 3, 3, 3)
     """
 
     geometry: Geometry
-    clues: tuple[int, ...]
+    clues: tuple[int, ...] = None  # type: ignore[assignment]  # so that Board("53..7") gets its error below
     filled: tuple[int, ...] = ()
     marks: tuple[int, ...] | None = None
     rules: tuple[Rule, ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.geometry, Geometry):
+            given = repr(self.geometry)[:60]
+            raise BoardError(f"geometry {given}; expected a Geometry. gridproof.parse makes a board of a text")
         n = self.geometry.order
         _set_clues(self, _checked("clues", self.clues, self.geometry, n))
         if type(self.filled) is not tuple:
@@ -102,6 +109,7 @@ class Board:
             _set_marks(self, _checked("marks", self.marks, self.geometry, (1 << n) - 1))
 
     @classmethod
+    @checked
     def from_symbols(cls, geometry: Geometry, symbols: str, marks: Sequence[int] | None = None) -> Board:
         """A board from one character for each cell (``.`` for none), for orders up to 35; what ``repr`` writes."""
         values = {character: symbol for symbol, character in enumerate("." + geometry.symbol_characters)}
@@ -129,8 +137,9 @@ class Board:
         return board
 
     @classmethod
+    @checked
     def empty(cls, geometry: Geometry) -> Board:
-        """The board without clues."""
+        """Return the board without clues."""
         return cls(geometry, (0,) * geometry.cell_count)
 
     # ---- what it says ------------------------------------------------------------------------------------------
@@ -203,28 +212,38 @@ class Board:
 
     # ---- copies with something added -----------------------------------------------------------------------------
 
-    def with_clue(self, cell: int, symbol: int) -> Board:
-        """A copy with this clue (0 takes the clue away); the pencil marks stay."""
-        return replace(self, clues=(*self.clues[:cell], symbol, *self.clues[cell + 1 :]))
+    def with_clue(self, cell: CellName, symbol: int) -> Board:
+        """Return a copy with this clue (0 takes the clue away); the pencil marks stay.
 
-    def without_clue(self, cell: int) -> Board:
-        """A copy without the clue of this cell; its pencil marks stay."""
+        Examples
+        --------
+        >>> Board.empty(Geometry.latin(2)).with_clue("r1c2", 2).text()
+        '.2..'
+        """
+        number = self.geometry.cell(cell)
+        return replace(self, clues=(*self.clues[:number], symbol, *self.clues[number + 1 :]))
+
+    def without_clue(self, cell: CellName) -> Board:
+        """Return a copy without the clue of this cell; its pencil marks stay."""
         return self.with_clue(cell, 0)
 
-    def with_filled(self, entries: Sequence[int] | Grid) -> Board:
-        """A copy whose cells without a clue are filled with these entries (0 for none), kept apart from the clues."""
+    @checked
+    def with_filled(self, entries: Sequence[int]) -> Board:
+        """Return a copy whose cells without a clue hold these entries (0 for none), kept apart from the clues."""
         if len(entries) != len(self.clues):
             raise BoardError(f"{len(entries)} entries for a board of {len(self.clues)} cells")
         return replace(
             self, filled=tuple(0 if clue else entry for clue, entry in zip(self.clues, entries, strict=True))
         )
 
+    @checked
     def with_marks(self, marks: Iterable[int]) -> Board:
-        """A copy with these pencil marks, one mask for each cell."""
+        """Return a copy with these pencil marks, one mask for each cell."""
         return replace(self, marks=tuple(marks))
 
+    @checked
     def with_rules(self, rules: Iterable[Rule | Statement | str]) -> Board:
-        """A copy with further rules.
+        """Return a copy with further rules.
 
         Parameters
         ----------
@@ -251,21 +270,45 @@ class Board:
         found = [*self.rules, *(rule.on(self.geometry) if isinstance(rule, Statement) else rule for rule in stated)]
         return replace(self, rules=tuple(rule.settled(found, self.geometry) for rule in found))
 
+    @checked
     def with_rule(self, rule: Rule | Statement | str) -> Board:
-        """A copy with one more rule."""
+        """Return a copy with one more rule."""
         return self.with_rules([rule])
 
+    @checked
     def without_rule(self, number: int) -> Board:
-        """A copy without the rule of this number, counted from 0."""
+        """Return a copy without the rule of this number, counted from 0."""
+        if not 0 <= number < len(self.rules):
+            raise BoardError(f"rule {number} of a board with {len(self.rules)} rules; expected a number from 0")
         left = [*self.rules[:number], *self.rules[number + 1 :]]
         return replace(self, rules=tuple(rule.settled(left, self.geometry) for rule in left))
 
-    # ---- how it shows itself -------------------------------------------------------------------------------------
+    # ---- its parts, texts and pictures ---------------------------------------------------------------------------
+
+    def __getitem__(self, cell: CellName) -> int:
+        return self.clues[self.geometry.cell(cell)]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.clues)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return square(self.clues, self.geometry.order, dtype)
+
+    def text(self) -> str:
+        """Return the clues on one line, ``.`` for an empty cell; above order 35, numbers with blanks between.
+
+        Examples
+        --------
+        >>> Board(Geometry.latin(2), (0, 2, 0, 0)).text()
+        '.2..'
+        """
+        write = self.geometry.symbol_text
+        between = "" if self.geometry.symbol_characters else " "
+        return between.join([write(clue) if clue else "." for clue in self.clues])
 
     def __repr__(self) -> str:
-        characters = "." + self.geometry.symbol_characters
-        if len(characters) > 1:
-            text = f"Board.from_symbols({self.geometry!r}, {''.join([characters[clue] for clue in self.clues])!r}"
+        if self.geometry.symbol_characters:
+            text = f"Board.from_symbols({self.geometry!r}, {self.text()!r}"
             text += f", marks={self.marks!r})" if self.marks is not None else ")"
         else:
             text = f"Board({self.geometry!r}, {self.clues!r}, marks={self.marks!r})"
@@ -288,6 +331,13 @@ class Board:
 _set_geometry, _set_clues, _set_filled, _set_marks, _set_rules = (
     Board.__dict__[name].__set__ for name in ("geometry", "clues", "filled", "marks", "rules")
 )
+
+
+def square(values: Iterable[int], order: int, dtype: Any = None) -> Any:
+    """Return an array of NumPy with a row for each row of the board."""
+    import numpy as np
+
+    return np.array(tuple(values), dtype).reshape(order, order)
 
 
 _PLAIN = {int}

@@ -7,6 +7,7 @@ place), and any others. *Peers* of a cell are the cells that share a house with 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,28 +15,34 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from gridproof.errors import GeometryError
+from gridproof.arguments import checked
+from gridproof.errors import BoardError, GeometryError
 from gridproof.puzzle.houses import (
+    FAMILIES,
     House,
     all_whole,
     check_house,
     check_regions,
-    diagonals,
     labels_of,
     plain_house,
     whole,
+    whole_number,
 )
 
 Grid: TypeAlias = tuple[int, ...]
 """A full assignment: the symbol (1 .. n) of each cell, in reading order."""
 
 LARGEST_ORDER_IN_CHARACTERS = 35
-"""Above this order 1-9 and A-Z do not suffice and symbols are written as decimal numbers."""
+"""Largest order whose symbols are 1-9 and A-Z; above it they are decimal numbers."""
 
 _CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-_keep = object.__setattr__
-"""Sets what is frozen for everybody else."""
+CellName: TypeAlias = str | tuple[int, int] | int
+"""A cell by its name ``"r1c3"``, by row and column from 1, or by its number from 0."""
+
+_CELL_NAME = re.compile(r"r(\d{1,4})c(\d{1,4})", re.IGNORECASE | re.ASCII)
+
+_keep = object.__setattr__  # for the fields of a frozen dataclass
 
 
 @dataclass(frozen=True)
@@ -97,8 +104,11 @@ class Geometry:
         if self.regions is not None:
             check_regions(self.regions, self.order)
         for family in self.families:
-            if family not in _FAMILIES:
-                raise GeometryError(f"family {family!r}; expected one of {', '.join(sorted(_FAMILIES))}")
+            if family not in FAMILIES:
+                raise GeometryError(f"family {family!r}; expected one of {', '.join(sorted(FAMILIES))}")
+            if not FAMILIES[family](self.order, self.box_shape or (0, 0)):
+                shape = replace(self, families=()).description
+                raise GeometryError(f"{family} on a board of {shape}; expected boxes with room for them")
         for house in self.extra:
             check_house(house, self.order)
 
@@ -106,7 +116,7 @@ class Geometry:
 
     @classmethod
     def classic(cls, box_rows: int = 3, box_columns: int | None = None) -> Geometry:
-        """Rows, columns and boxes.
+        """Rows, columns and boxes; 9x9 is ``classic(3)``. ``standard`` takes the order instead.
 
         Parameters
         ----------
@@ -118,7 +128,7 @@ class Geometry:
         Raises
         ------
         GeometryError
-            A number is not whole or too small. All constructors raise it.
+            A number is not whole or too small (all constructors raise it); or 9 alone, which would mean 81x81 cells.
 
         Examples
         --------
@@ -126,6 +136,8 @@ class Geometry:
         ('9x9, 3x3 boxes', 12)
         """
         rows = whole(box_rows, "box_rows")
+        if rows == 9 and box_columns is None:
+            raise GeometryError("boxes of 9x9 cells; expected classic(3) for a board of 9x9, classic(9, 9) for 81x81")
         columns = rows if box_columns is None else whole(box_columns, "box_columns")
         return _cached(cls(max(rows * columns, 0), (rows, columns)))
 
@@ -141,7 +153,8 @@ class Geometry:
         return _cached(cls(order))
 
     @classmethod
-    def jigsaw(cls, regions: str | Sequence[object]) -> Geometry:
+    @checked
+    def jigsaw(cls, regions: str | Sequence[str | int]) -> Geometry:
         """Rows, columns and regions.
 
         Parameters
@@ -205,6 +218,7 @@ class Geometry:
         """The same board where the cells at one place of all boxes hold every symbol once, too."""
         return self._with_family("disjoint groups")
 
+    @checked
     def with_houses(self, houses: Iterable[Iterable[int]], kind: str = "extra") -> Geometry:
         """The same board with further houses.
 
@@ -230,9 +244,7 @@ class Geometry:
         return _cached(replace(self, extra=self.extra + tuple(named)))
 
     def _with_family(self, family: str) -> Geometry:
-        geometry = _cached(replace(self, families=tuple(sorted({*self.families, family}))))
-        _FAMILIES[family](geometry)  # refuse now, not at first use, what has no such houses
-        return geometry
+        return _cached(replace(self, families=tuple(sorted({*self.families, family}))))
 
     def __hash__(self) -> int:
         return self._hash
@@ -245,8 +257,7 @@ class Geometry:
         return self.order * self.order
 
     @cached_property
-    def _hash(self) -> int:
-        # geometries are looked up for every board; a jigsaw's regions are long
+    def _hash(self) -> int:  # a jigsaw's regions are long
         return hash((self.order, self.box_shape, self.regions, self.families, self.extra))
 
     @cached_property
@@ -257,7 +268,7 @@ class Geometry:
         houses += [House("column", f"column {c + 1}", tuple(range(c, n * n, n))) for c in range(n)]
         houses += self._region_houses()
         for family in self.families:
-            houses += _FAMILIES[family](self)
+            houses += FAMILIES[family](n, self.box_shape or (0, 0))
         return (*houses, *self.extra)
 
     @cached_property
@@ -315,6 +326,38 @@ class Geometry:
         row, column = divmod(cell, self.order)
         return f"r{row + 1}c{column + 1}"
 
+    def cell(self, name: CellName) -> int:
+        """Return the number of a cell, from 0 in reading order.
+
+        Parameters
+        ----------
+        name : str, (int, int) or int
+            Its name ``"r1c3"``, its row and column from 1, or its number.
+
+        Raises
+        ------
+        BoardError
+            For anything else, and for a cell that the board does not have.
+
+        Examples
+        --------
+        >>> geometry = Geometry.classic()
+        >>> geometry.cell("r1c3"), geometry.cell((1, 3)), geometry.cell(2)
+        (2, 2, 2)
+        """
+        n = self.order
+        match = _CELL_NAME.fullmatch(name) if isinstance(name, str) else None
+        place = tuple(map(int, match.groups())) if match else name
+        if isinstance(place, tuple):
+            inside = [number for number in map(whole_number, place) if number is not None and 1 <= number <= n]
+            if len(place) == len(inside) == 2:
+                return (inside[0] - 1) * n + inside[1] - 1
+        number = whole_number(name)
+        if number is None or not 0 <= number < self.cell_count:
+            expected = f"r1c1 to r{n}c{n}, row and column from 1 to {n}, or a number from 0 to {self.cell_count - 1}"
+            raise BoardError(f"cell {name!r}; expected {expected}")
+        return number
+
     def __repr__(self) -> str:
         if self.box_shape is not None:
             text = f"Geometry.classic({self.box_shape[0]}, {self.box_shape[1]})"
@@ -328,8 +371,7 @@ class Geometry:
         return text
 
     def __reduce__(self) -> tuple[object, ...]:
-        # what was computed stays behind: it is large, hashes of text differ between processes, and the reader of the
-        # pickle may have this geometry with everything computed already
+        # what was computed stays behind: it is large, and hashes of text differ between processes
         return _rebuilt, (self.order, self.box_shape, self.regions, self.families, self.extra)
 
     def _region_houses(self) -> list[House]:
@@ -356,32 +398,3 @@ def symbol_number(character: str) -> int | None:
     """The symbol that a character stands for (1-9, then A-Z), on boards of up to 35 symbols."""
     number = _CHARACTERS.find(character.upper()) + 1
     return number or None if len(character) == 1 and character.isascii() else None
-
-
-def _diagonals(geometry: Geometry) -> list[House]:
-    falling, rising = diagonals(geometry.order)
-    return [House("diagonal", "falling diagonal", falling), House("diagonal", "rising diagonal", rising)]
-
-
-def _windows(geometry: Geometry) -> list[House]:
-    n = geometry.order
-    rows, columns = geometry.box_shape or (0, 0)
-    tops = range(1, n - rows, rows + 1)
-    lefts = range(1, n - columns, columns + 1)
-    if geometry.box_shape is None or not tops or not lefts:
-        raise GeometryError(f"windoku on a board of {geometry.description}; expected boxes with room for a window")
-    corners = [(top, left) for top in tops for left in lefts]
-    return [
-        House("window", f"window {k}", tuple((t + i) * n + le + j for i in range(rows) for j in range(columns)))
-        for k, (t, le) in enumerate(corners, 1)
-    ]
-
-
-def _disjoint_groups(geometry: Geometry) -> list[House]:
-    if geometry.box_shape is None:
-        raise GeometryError(f"disjoint groups on a board of {geometry.description}; expected a board with boxes")
-    boxes = geometry._region_houses()
-    return [House("group", f"group {k + 1}", tuple(box.cells[k] for box in boxes)) for k in range(geometry.order)]
-
-
-_FAMILIES = {"diagonals": _diagonals, "windoku": _windows, "disjoint groups": _disjoint_groups}

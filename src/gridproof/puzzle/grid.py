@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
-from gridproof.errors import BoardError
-from gridproof.puzzle.board import Board
+from gridproof.puzzle.board import Board, square
 
 if TYPE_CHECKING:
     from gridproof.pictures import Svg
-
-_NAME = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
 
 
 class Grid(tuple[int, ...]):
     """A full assignment to the cells of a board: a tuple of symbols (1 .. order) in reading order.
 
-    It is equal to the plain tuple of its symbols, and hashes like it. ``str`` draws it, and so does a notebook.
+    It is equal to the plain tuple of its symbols, and hashes like it. ``str`` draws it, and so does a notebook. As an
+    array of NumPy it has n rows of n symbols.
 
     Parameters
     ----------
@@ -62,18 +59,13 @@ class Grid(tuple[int, ...]):
     def __getitem__(self, cell: slice, /) -> tuple[int, ...]: ...
 
     def __getitem__(self, cell: SupportsIndex | str | tuple[int, int] | slice, /) -> int | tuple[int, ...]:
-        """The symbol of a cell: by its number from 0, by its name ``"r1c1"``, or by row and column from 1."""
+        """Return the symbol of a cell: by its number from 0, its name ``"r1c1"``, or its row and column from 1."""
         if isinstance(cell, (str, tuple)):
-            return super().__getitem__(self._number(cell))
+            return super().__getitem__(self.board.geometry.cell(cell))
         return super().__getitem__(cell)
 
-    def _number(self, cell: str | tuple[int, int]) -> int:
-        n = self.board.geometry.order
-        match = _NAME.fullmatch(cell) if isinstance(cell, str) else None
-        place = tuple(map(int, match.groups())) if match else cell
-        if isinstance(place, str) or len(place) != 2 or not all(1 <= number <= n for number in place):
-            raise BoardError(f"cell {cell!r}; expected r1c1 to r{n}c{n}, or row and column, both from 1 to {n}")
-        return (place[0] - 1) * n + place[1] - 1
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return square(self, self.board.geometry.order, dtype)
 
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]:

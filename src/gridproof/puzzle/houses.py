@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from gridproof.errors import GeometryError
@@ -63,6 +64,45 @@ def diagonals(order: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The cells of the falling and of the rising diagonal."""
     rows = range(order)
     return tuple(row * order + row for row in rows), tuple(row * order + order - 1 - row for row in rows)
+
+
+def _diagonals(order: int, box_shape: tuple[int, int]) -> list[House]:
+    falling, rising = diagonals(order)
+    return [House("diagonal", "falling diagonal", falling), House("diagonal", "rising diagonal", rising)]
+
+
+def _windows(order: int, box_shape: tuple[int, int]) -> list[House]:
+    rows, columns = box_shape
+    if not rows:
+        return []
+    corners = product(range(1, order - rows, rows + 1), range(1, order - columns, columns + 1))
+    return [
+        House("window", f"window {number}", _rectangle(order, top, left, box_shape))
+        for number, (top, left) in enumerate(corners, 1)
+    ]
+
+
+def _disjoint_groups(order: int, box_shape: tuple[int, int]) -> list[House]:
+    rows, columns = box_shape
+    if not rows:
+        return []
+    corners = list(product(range(0, order, rows), range(0, order, columns)))
+    boxes = [_rectangle(order, top, left, box_shape) for top, left in corners]
+    return [House("group", f"group {number}", cells) for number, cells in enumerate(zip(*boxes, strict=True), 1)]
+
+
+def _rectangle(order: int, top: int, left: int, shape: tuple[int, int]) -> tuple[int, ...]:
+    rows, columns = shape
+    return tuple((top + row) * order + left + column for row in range(rows) for column in range(columns))
+
+
+FAMILIES: dict[str, Callable[[int, tuple[int, int]], list[House]]] = {
+    "diagonals": _diagonals,
+    "windoku": _windows,
+    "disjoint groups": _disjoint_groups,
+}
+"""The houses of each built-in family, from the order and the shape of a box (0 x 0 without boxes); none if the board
+has no such houses."""
 
 
 def labels_of(text: str) -> list[str]:

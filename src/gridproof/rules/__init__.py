@@ -25,3 +25,7 @@ def __getattr__(name: str) -> Callable[..., Statement]:
         return partial(stated, find(name.replace("_", "-")).name)
     except InputError as problem:
         raise AttributeError(str(problem)) from None
+
+
+def __dir__() -> list[str]:
+    return [*__all__, *(name.replace("-", "_") for name in all_kinds())]

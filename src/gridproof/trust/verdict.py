@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from gridproof.errors import InputError
 from gridproof.formats.puzzle import Puzzle, Unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid, shown
@@ -153,6 +154,9 @@ class Verdict:
             return replace(self, status=Status.DISAGREEMENT, reason=found.said, evidence=evidence)
         reason = "; ".join(filter(None, (self.reason, found.said)))
         return replace(self, reason=reason, evidence=replace(self.evidence, stored=found.worth))
+
+    def __bool__(self) -> bool:
+        raise InputError("a verdict is neither true nor false; expected verdict.is_unique or verdict.status")
 
     def __str__(self) -> str:
         parts = [str(self.status)]
