@@ -285,6 +285,16 @@ def test_the_ways_to_write_cages() -> None:
     assert sheet("killer-text", code.replace("::k", ":d:k")).board.geometry == NINE.with_diagonals()
 
 
+def test_a_cage_of_sum_0_holds_different_digits() -> None:
+    for name, text in (
+        ("killer-text", f"0<0{'0' * 78}"),
+        ("killer-text", f"3x3::k:{'7:' * 2}{'0:' * 79}"),
+        ("killer-layout", "a=0\naa.......\n" + ".........\n" * 8),
+    ):
+        assert said(sheet(name, text)) == ["killer r1c1 r1c2"]
+    assert written("killer-text", of("killer r1c1 r1c2")) == f"3x3::k:{'1:' * 2}{'0:' * 79}"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -35,7 +36,7 @@ SMALL: dict[str, Any] = {
     "sandwichsum": [{"cell": "R0C3", "value": "5"}],
     "littlekillersum": [{"cell": "R0C1", "direction": "DR", "value": 9, "cells": ["R1C2", "R2C3", "R3C4"]}],
     "antiknight": True,
-    "line": [{"lines": [["R1C1", "R2C2"]], "fromConstraint": "thing"}],
+    "line": [{"lines": [["R3C2", "R4C2"]], "fromConstraint": "thermometer"}],
     "foglight": ["R1C1"],
 }
 
@@ -90,7 +91,21 @@ def test_everything_that_is_said_is_on_the_sheet() -> None:
     ("changes", "where"),
     [
         ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "line 1 of 1"),
+        ({"line": [{"lines": [["R1C1", "R2C2"]], "fromConstraint": "Foo"}]}, "line 1 of 1"),
+        ({"cage": [{"cells": ["R1C1"], "isNewConstraint": True}]}, "cage 1 of 1"),
         ({"unheard": [1]}, "unheard"),
+        ({"antiking": 0}, "antiking"),
+        ({"thermometer": [{"lines": {"0": ["R1C1", "R1C2"]}}]}, "thermometer 1 of 1"),
+        ({"arrow": [{"cells": ["R1C1"], "lines": "x"}]}, "arrow 1 of 1"),
+        ({"quadruple": [{"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "values": "12"}]}, "quadruple 1 of 1"),
+        ({"killercage": [{"cells": [], "value": 5}]}, "killercage 1 of 1"),
+        ({"killercage": [{"cells": "R1C1"}]}, "killercage 1 of 1"),
+        ({"killercage": [{"cells": ["R1C1", "R1C1"], "value": 3}]}, "killercage 1 of 1"),
+        ({"difference": [{"cells": ["R1C1"], "value": ""}]}, "difference 1 of 1"),
+        ({"xv": [{"cells": ["R1C1", "R1C2", "R1C3"], "value": "X"}]}, "xv 1 of 1"),
+        ({"ratio": [{"cells": ["R1C1", "R1C1"], "value": "2"}]}, "ratio 1 of 1"),
+        ({"grid": [[{"pencilMarks": [1, 2]}, {}, {}, {}], *([{}] * 4 for _ in range(3))]}, "grid.pencilMarks"),
+        ({"grid": [[{"value": 3, "given": "false"}, {}, {}, {}], *([{}] * 4 for _ in range(3))]}, "grid r1c1 given"),
         ({"killercage": [{"cells": ["R1C1"], "value": "prime"}]}, "killercage 1 of 1"),
         ({"killercage": "all"}, "killercage"),
         ({"killercage": [5]}, "killercage 1 of 1"),
@@ -142,7 +157,7 @@ def test_what_may_be_a_rule_is_never_dropped(changes: dict[str, Any], where: str
         {"clone": [{"cells": ["R1C1", "R1C2"], "cloneCells": ["R3C1", "R3C2"]}], "cage": [{"cells": ["R3C1", "R3C2"]}]},
         {"thermometer": [{"lines": [["R1C1", "R1C2"]]}], "text": [{"cells": ["R1C1", "R1C2"], "value": ">"}]},
         {"cage": [{"cells": ["R4C4"], "value": "msgcorrect: well done"}]},
-        {"line": [{"lines": [["R1C1", "R1C2"]], "fromRangskSolver": True}]},
+        {"renban": [{"lines": [["R1C1", "R1C2"]]}], "line": [{"lines": [["R1C2"]], "fromRangskSolver": True}]},
         {"text": [{"cells": ["R1C1"], "value": " "}]},
         {"grid": [[{"c": "#FF0000"}, {"cornerPencilMarks": [1]}, {}, {}], *([{}] * 4 for _ in range(3))]},
     ],
@@ -190,6 +205,59 @@ def test_wrong_types_anywhere_are_an_error_of_ours_or_unread(value: Any, key: st
         rules = {*SMALL} - {"size", "title", "author", "ruleset", "grid", "line", "foglight"}
         if key in rules and value and not isinstance(value, list) and value is not True:
             assert key in [one.where for one in found.not_understood]
+
+
+ROW = [{"value": 1, "given": True, "region": 0}, {"value": 2, "region": 0}, {"region": 1}, {"region": 1}]
+EVERYTHING: dict[str, Any] = SMALL | {
+    "grid": [ROW, [{"region": k // 2, "givenPencilMarks": [1, 3]} for k in range(4)], *[[{}] * 4] * 2],
+    "solution": [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1],
+    "clone": [{"cells": ["R1C1"], "cloneCells": ["R2C4"]}],
+    "quadruple": [{"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "values": [1, 2]}],
+    "arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R1C2"], ["R1C1", "R2C1"]]}],
+    "difference": [{"cells": ["R1C1", "R1C2"], "value": "2"}],
+    "xv": [{"cells": ["R1C1", "R1C2"], "value": "X"}],
+    "even": [{"cell": "R1C1"}],
+    "maximum": [{"cell": "R1C1"}, {"cell": "R4C4"}],
+    "whispers": [{"lines": [["R1C1", "R1C2"]], "value": "2"}],
+    "skyscraper": [{"cell": "R0C1", "value": "2"}],
+    "diagonal+": True,
+    "negative": ["ratio"],
+    "disjointgroups": True,
+    "circle": [{"cells": ["R1C1"], "value": "x", "width": 0.5}],
+}
+
+
+def swapped(value: Any) -> list[Any]:
+    """Return the same content in other types, none of them empty; and an object with a further field."""
+    others = [[value], {"0": value}, json.dumps(value), True, 7.5]
+    if isinstance(value, (list, dict)):
+        others.append(dict(enumerate(value)) if isinstance(value, list) else [*value.values()])
+    return [value | {"another": 1} if type(one) is dict and type(value) is dict else one for one in others if one] + []
+
+
+@pytest.mark.parametrize("puzzle", ["f-puzzles", "SudokuPad"])
+def test_another_type_at_any_place_takes_nothing_away_unlisted(puzzle: str) -> None:
+    """What is read stays as it was, or an error or an entry of ``unread`` names what has changed."""
+    original = EVERYTHING if puzzle == "f-puzzles" else SHORT | {"metadata": SHORT["metadata"] | {"rules": "words"}}
+    (before,) = formats.read(json.dumps(original), despite_unread=True)
+    assert isinstance(before, formats.Puzzle)
+    bad = []
+    for place, (_, key) in enumerate(nodes(original)):
+        value = nodes(original)[place][0][key]
+        for other in swapped(value):
+            if type(other) is type(value) is not dict:
+                continue
+            changed = json.loads(json.dumps(original))
+            nodes(changed)[place][0][key] = other
+            (after,) = formats.read(json.dumps(changed), despite_unread=True)
+            if isinstance(after, PuzzleFormatError):
+                continue
+            same = replace(after, unread=()) == replace(before, unread=())
+            listed = {str(one) for one in after.unread} - {str(one) for one in before.unread}
+            if not (same or listed):
+                bad.append((key, value, other))
+                print("BAD", key, value, other)
+    assert not bad
 
 
 def nodes(data: Any) -> list[tuple[Any, Any]]:

@@ -13,7 +13,7 @@ MOST_LISTED = 100
 
 _MOST_CELLS = 8
 _MARK = re.compile(r"from[A-Z]\w*|is\w+Constraint")
-"""The name of a field that says that a drawing stands for a constraint which is stated beside it."""
+"""The name of a field that marks a drawing as the copy of a constraint which is stated beside it."""
 
 _MESSAGE = re.compile(r"\s*(?:(?:FOW|FOGLIGHT)\b|(?:msgcorrect|title|author|rules|solution)\s*:)", re.IGNORECASE)
 
@@ -41,6 +41,7 @@ def outlines(item: Any) -> list[frozenset[str]]:
     if not isinstance(item, dict):
         return []
     lists = item["lines"] if isinstance(item.get("lines"), list) else [item.get("cells"), item.get("cloneCells")]
+    lists = [*lists, [item["cell"]]] if "cell" in item else lists
     return [
         frozenset(name.upper() for name in names if isinstance(name, str)) for names in lists if isinstance(names, list)
     ]
@@ -60,12 +61,14 @@ def unread_drawings(key: str, items: Sequence[Any], rules: Outlines) -> Iterator
 def _decorates(key: str, item: Any, rules: Outlines) -> bool:
     if not isinstance(item, dict):
         return False
-    text = _text(item)
-    if any(value and _MARK.fullmatch(name) for name, value in item.items()) or _MESSAGE.match(text):
+    text, drawn = _text(item), outlines(item)
+    if _MESSAGE.match(text):
         return True
+    if any(value and _MARK.fullmatch(name) for name, value in item.items()):
+        cells = frozenset().union(*drawn)
+        return any(cells <= frozenset().union(*of_rules) for of_rules in rules.values())
     if key == "text" and text not in ("<", ">"):
         return not text  # nothing is seen of it
-    drawn = outlines(item)
     known = [cells for name in _STANDS_FOR.get(key, ()) for cells in rules.get(name, ())]
     return bool(drawn) and (key == "text" or not text) and all(len(one) > 1 and one in known for one in drawn)
 

@@ -13,8 +13,8 @@ from itertools import chain
 from typing import Any
 
 from gridproof.errors import BoardError, InputError
-from gridproof.formats.drawings import Outlines, outlines, unread_drawings
-from gridproof.formats.fpuzzles_items import EMPTY, FORMAT, items_of, named, number_of, outside, short, values_of
+from gridproof.formats.drawings import Outlines, listed, outlines, unread_drawings
+from gridproof.formats.fpuzzles_items import FORMAT, is_empty, items_of, named, number_of, outside, rule_of, short
 from gridproof.formats.programs import Reader, Unsayable, Wrong, further_houses, terms_of, written
 from gridproof.formats.puzzle import Puzzle, clean
 from gridproof.formats.shapes import usual, with_diagonals
@@ -31,6 +31,7 @@ MOST_ENTRIES = 5_000
 """Items of one key at most; a board of order 35 has 2,380 pairs of neighbours."""
 
 _BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative"}
+_TEXTS = ("title", "author", "ruleset")
 _DIAGONALS = {"diagonal+", "diagonal-"}
 _DECORATION = {
     *("foglight", "triggereffect", "fogofwar", "successMessage", "disabledlogic", "truecandidatesoptions"),
@@ -38,6 +39,7 @@ _DECORATION = {
 }
 _DRAWINGS = {"line", "rectangle", "circle", "text", "cage"}
 _COLOURS, _NOTES = ("c", "cArray", "highlight", "highlightArray"), ("centerPencilMarks", "cornerPencilMarks")
+_CELL = {"value", "given", "givenPencilMarks", "region", *_COLOURS, *_NOTES}
 
 _NOT_DRAWN = {
     *("renban", "whispers", "regionsumline", "entropicline", "modularline", "nabner", "zipperline", "doublearrow"),
@@ -71,27 +73,30 @@ class _Reader(Reader):
         """Everything that is said."""
         rising, falling = (self.data.get(key) is True for key in ("diagonal+", "diagonal-"))
         geometry = with_diagonals(self._regions(), rising=rising, falling=falling)
-        clues, entries, marks = self._digits(geometry)
+        clues, entries, marks = self._digits()
         rules: list[Rule] = []
         by_key, flags = _kinds_with("key"), _kinds_with("flag")
         for key, value in self.data.items():
-            if key in _BOARD_KEYS or value in EMPTY or (key in _DIAGONALS and value is True):
+            if key in _BOARD_KEYS or is_empty(value) or (key in _DIAGONALS and value is True):
                 continue
             if key in flags and value is True:
                 rules.append(flags[key].make(flags[key].defaults))
             elif key in by_key:
-                rules += self._rules(key, by_key[key], value)
+                rules += self._rules(key, by_key[key], value, geometry)
             elif key not in _DRAWINGS:
                 self.leave(key, short(value), key not in _DECORATION)
         rules += self._negatives(rules)
         for key in sorted(_DRAWINGS):
-            items = [item for item in _all(self.data.get(key) or []) if item not in ({}, [], None)]
+            items = [item for item in _all(self.data.get(key)) if not is_empty(item)]
             self.unread += unread_drawings(key, items, self.outlines)
         for fields, what in (_COLOURS, "coloured"), (_NOTES, "with notes of a solver"):
             if number := sum(any(cell.get(field) for field in fields) for cell in self.cells):
                 self.leave("grid", f"{number} cells {what}", False)
+        for name in _TEXTS:
+            if not (isinstance(text := self.data.get(name), str) or is_empty(text)):
+                self.leave(name, f"{short(text)}; expected a text", False)
         board = Board(geometry, clues, entries, marks).with_rules(rules)
-        title, author, prose = (clean(self.data.get(name)) for name in ("title", "author", "ruleset"))
+        title, author, prose = (clean(self.data.get(name)) for name in _TEXTS)
         return Puzzle(board, self._solution(), title, author, prose, tuple(self.unread))
 
     def _grid(self) -> list[Mapping[str, Any]]:
@@ -101,10 +106,20 @@ class _Reader(Reader):
             raise InputError(f"a grid whose rows have {shape[:5]} ... cells; expected {self.size} rows of {self.size}")
         cells = [cell for row in rows for cell in row]
         for number, cell in enumerate(cells):
-            if cell and not isinstance(cell, dict):
-                where = f"grid r{number // self.size + 1}c{number % self.size + 1}"
-                self.leave(where, f'{short(cell)}; expected a cell such as {{"value": 1}}')
-        return [cell if isinstance(cell, dict) else {} for cell in cells]
+            if not isinstance(cell, dict) and not is_empty(cell):
+                self.leave(f"grid {self._name(number)}", f'{short(cell)}; expected a cell such as {{"value": 1}}')
+        cells = [cell if isinstance(cell, dict) else {} for cell in cells]
+        further: dict[str, list[str]] = {}
+        for number, cell in enumerate(cells):
+            for field in cell:
+                if field not in _CELL and not is_empty(cell[field]):
+                    further.setdefault(field, []).append(self._name(number))
+        for field, names in further.items():
+            self.leave(f"grid.{field[:40]}", f"at {listed(names)}")
+        return cells
+
+    def _name(self, cell: int) -> str:
+        return f"r{cell // self.size + 1}c{cell % self.size + 1}"
 
     def _regions(self) -> Geometry:
         n = self.size
@@ -121,21 +136,24 @@ class _Reader(Reader):
                 self.leave("grid.region", f"{short(label)}; expected a whole number")
         return self.with_regions(n, members, "grid.region")
 
-    def _digits(self, geometry: Geometry) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...] | None]:
+    def _digits(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...] | None]:
         """Givens, entries (none if there is not one), and pencil marks if any are given."""
         full = (1 << self.size) - 1
         clues, entries, marks = ([value] * len(self.cells) for value in (0, 0, full))
         for number, cell in enumerate(self.cells):
-            where, value = f"grid {geometry.cell_name(number)}", cell.get("value")
-            for symbol in self._symbols(where, [] if value in (None, "", 0) else [value]):
-                (clues if cell.get("given") else entries)[number] = symbol
-            given = self._symbols(f"{where} givenPencilMarks", _all(cell.get("givenPencilMarks") or []))
-            marks[number] = sum({1 << (symbol - 1) for symbol in given}) or full
+            where, value, given = f"grid {self._name(number)}", cell.get("value"), cell.get("given")
+            if given is not True and not is_empty(given):
+                self.leave(f"{where} given", f"{short(given)}; expected true or false")
+            for symbol in self._symbols(where, [] if value == 0 or is_empty(value) else [value]):
+                (clues if given is True else entries)[number] = symbol
+            noted = self._symbols(f"{where} givenPencilMarks", _all(cell.get("givenPencilMarks")))
+            if not clues[number]:  # below a given digit f-puzzles ignores them
+                marks[number] = sum({1 << (symbol - 1) for symbol in noted}) or full
         return tuple(clues), tuple(entries) if any(entries) else (), None if {*marks} == {full} else tuple(marks)
 
     def _symbols(self, where: str, values: Sequence[Any]) -> list[int]:
         try:
-            symbols = [number_of(value) for value in values if value is not None]
+            symbols = [*map(number_of, values)]
             for symbol in symbols:
                 if not 1 <= symbol <= self.size:
                     raise Wrong(f"value {symbol}; expected 1 to {self.size}")
@@ -154,8 +172,8 @@ class _Reader(Reader):
             self.leave("solution", "it is not whole, and so was not tested", False)
         return None
 
-    def _rules(self, key: str, kind: Kind, value: Any) -> Iterator[Rule]:
-        items = [item for item in value if item not in ({}, [], None)] if isinstance(value, list) else []
+    def _rules(self, key: str, kind: Kind, value: Any, geometry: Geometry) -> Iterator[Rule]:
+        items = [item for item in value if not is_empty(item)] if isinstance(value, list) else []
         if not isinstance(value, list) or len(items) > MOST_ENTRIES:
             count = f"{len(items):,} items" if items else short(value)
             self.leave(key, f"{count}; expected a list of at most {MOST_ENTRIES:,}")
@@ -163,16 +181,15 @@ class _Reader(Reader):
         groups = [items] if kind.formats[FORMAT].get("gather") else [[item] for item in items]
         for number, group in enumerate(groups, 1):
             try:
-                values = values_of(kind, group, self.size)
-                if any(values[p.name] for p in kind.parameters if p.type in ("cells", "lines")):
-                    yield kind.make(values)  # else it was drawn nowhere
+                if rule := rule_of(kind, group, self.size):
+                    yield self.sensible(rule, geometry)
                     self.outlines.setdefault(key, set()).update(*map(outlines, group))
             except (Wrong, InputError) as problem:
                 self.leave(f"{key} {number} of {len(groups)}", str(problem))
 
     def _negatives(self, rules: Sequence[Rule]) -> Iterator[Rule]:
         kinds = _kinds_with("negative")
-        for name in _all(self.data.get("negative") or []):
+        for name in _all(self.data.get("negative")):
             if not isinstance(name, str) or name not in kinds:
                 self.leave("negative", short(name))
                 continue
@@ -198,8 +215,8 @@ def _numbers(rule: Rule) -> list[int]:
 
 
 def _all(value: Any) -> list[Any]:
-    """The entries of a list; of anything else itself, to be left unread."""
-    return value if isinstance(value, list) else [value]
+    """Return the entries of a list, and anything else as the only one, which is left unread."""
+    return value if isinstance(value, list) else [] if is_empty(value) else [value]
 
 
 def _symbol(value: Any) -> int:

@@ -21,8 +21,6 @@ from gridproof.rules.rule import REQUIRED
 
 FORMAT = "f-puzzles"
 
-EMPTY: tuple[object, ...] = (None, False, [], {}, "")
-"""Values that say nothing."""
 
 _COSMETIC = {"outlineC", "fontC", "baseC", "width", "height", "angle", "size", "hidden"}
 _PLACE = re.compile(r"R(-?\d{1,3})C(-?\d{1,3})", re.IGNORECASE)
@@ -60,6 +58,13 @@ def outside(cells: Sequence[int], n: int, *, slanted: bool) -> dict[str, Any]:
     raise Unsayable
 
 
+def is_empty(value: Any) -> bool:
+    """Return whether a value states nothing, as ``[]`` and ``[[]]`` do; a 0 may be a number."""
+    return (
+        value is None or value is False or value in ("", {}) or (isinstance(value, list) and all(map(is_empty, value)))
+    )
+
+
 def short(value: Any) -> str:
     """The beginning of a value as JSON."""
     text = json.dumps(value, ensure_ascii=True, default=str)[:60]
@@ -78,17 +83,33 @@ def number_of(value: Any) -> int:
 # ---- reading ---------------------------------------------------------------------------------------------------------
 
 
-def values_of(kind: Kind, items: Sequence[Any], n: int) -> dict[str, Any]:
-    """The parameters of a rule: of one item, or of all items of a kind that is gathered. Raises ``Wrong``."""
+def rule_of(kind: Kind, items: Sequence[Any], n: int) -> Rule | None:
+    """Return the rule of one item, or of all items of a kind that is gathered; ``None`` for one that is drawn nowhere.
+
+    Raises ``Wrong`` or ``InputError``.
+    """
     fmt = kind.formats[FORMAT]
     known = _COSMETIC.union(*(_fields(fmt.get(p.name), fmt) for p in kind.parameters))
     for item in items:
         if not isinstance(item, dict):
             raise Wrong(short(item))
-        if further := sorted(name for name, said in item.items() if name not in known and said not in EMPTY):
+        if further := sorted(name for name, value in item.items() if name not in known and not is_empty(value)):
             raise Wrong(f"{', '.join(further)[:60]} beside what is known of it")
     item = {"cell": [one.get("cell") for one in items]} if fmt.get("gather") else items[0]
-    return {p.name: _value(p, fmt, item, n) for p in kind.parameters}
+    values = {p.name: _value(p, fmt, item, n) for p in kind.parameters}
+    if not any(values[p.name] for p in kind.of_cells):
+        if stated := [name for name, value in item.items() if name not in _COSMETIC and not is_empty(value)]:
+            raise Wrong(f"no cells, but {stated[0]} {short(item[stated[0]])}")
+        return None
+    rule = kind.make(values)
+    if _is_of_pairs(rule, fmt) and (len(values["cells"]) != 2 or len({*values["cells"]}) != 2):
+        raise Wrong(f"{len(values['cells'])} cells; expected two different ones")
+    return rule
+
+
+def _is_of_pairs(rule: Rule, fmt: Mapping[str, Any]) -> bool:
+    """Return whether an item has two cells that are compared, as a dot has."""
+    return isinstance(rule, RelationRule) and rule.relation["pairs"] == "consecutive" and fmt.get("cells") == "cells"
 
 
 def _fields(field: str | list[str] | None, fmt: Mapping[str, Any]) -> set[str]:
@@ -105,21 +126,22 @@ def _value(p: Parameter, fmt: Mapping[str, Any], item: Mapping[str, Any], n: int
     if field == "sight":
         return _seen(item, n, slanted=bool(fmt.get("slanted")))
     if isinstance(field, list):
-        return tuple(_cells(item[name], n) for name in field if item.get(name))
+        return tuple(_cells(item[name], n) for name in field if not is_empty(item.get(name)))
     value = item.get(field)
-    values = value if isinstance(value, list) else []
-    if p.type == "lines":
-        found = [_cells(line, n)[1 if fmt.get("drop first") else 0 :] for line in values if line]
-        return tuple(filter(None, found))
-    if p.type == "cells":
-        return _cells(value if isinstance(value, list) else [value], n)
-    if p.type == "numbers":
-        return tuple(map(number_of, values))
+    if p.type in ("lines", "cells", "numbers"):
+        values = [value] if field == "cell" and not fmt.get("gather") else [] if value is None else value
+        if not isinstance(values, list):
+            raise Wrong(f"{field} {short(value)}; expected a list")
+        if p.type == "lines":
+            lines = [_cells(line, n)[1 if fmt.get("drop first") else 0 :] for line in values]
+            return tuple(filter(None, lines))
+        return _cells(values, n) if p.type == "cells" else tuple(map(number_of, values))
     if value in (None, ""):
         if p.default is REQUIRED:
             raise Wrong(f"no {p.name} is said")
         return p.default
-    return fmt.get("words", {}).get(str(value).strip().upper()) or number_of(value)
+    number = fmt.get("words", {}).get(str(value).strip().upper()) or number_of(value)
+    return p.default if number == fmt.get("unstated") else number
 
 
 def _cells(names: Any, n: int) -> tuple[int, ...]:
@@ -160,7 +182,7 @@ def items_of(rule: Rule, fmt: Mapping[str, Any], values: Mapping[str, Any], n: i
     if fmt.get("key") == "quadruple" and not _is_square(values["cells"], n):
         raise Unsayable
     parts: Iterable[Sequence[int]] = [values.get("cells", ())]
-    if isinstance(rule, RelationRule) and rule.relation["pairs"] == "consecutive" and fmt.get("cells") == "cells":
+    if _is_of_pairs(rule, fmt):
         parts = pairwise(values["cells"])
     elif fmt.get("cells") == "cell":
         parts = [[cell] for cell in values["cells"]]
@@ -197,6 +219,8 @@ def _written(p: Parameter, fmt: Mapping[str, Any], values: Mapping[str, Any], n:
         if value not in words.values():
             raise Unsayable
         return {field: next(word for word, meant in words.items() if meant == value)}
+    if value is not None and value == fmt.get("unstated"):
+        raise Unsayable
     return {} if value is None else {field: "" if value == p.default else str(value)}
 
 

@@ -35,6 +35,12 @@ class Reader:
         """Note what is not turned into a rule."""
         self.unread.append(Unread(where, what, may_be_rule))
 
+    def sensible(self, rule: Rule, geometry: Geometry) -> Rule:
+        """Return the rule. Raises ``Wrong`` if nobody can mean it, such as a cage that names a cell twice."""
+        if reason := rule.senseless(geometry):
+            raise Wrong(reason)
+        return rule
+
     def with_regions(self, order: int, regions: Mapping[int, Sequence[int]], where: str) -> Geometry:
         """The board of these regions; where they do not cover it, those that are whole are houses."""
         whole = []

@@ -158,6 +158,8 @@ class _Reader(Reader):
                     self.leave(where, "a row or column of its own")
             elif text and total is None:
                 self.leave(where, f"the text {text[:30]!r}")
+            elif len({*cells}) < len(cells):
+                self.leave(where, "a cell that is named twice")
             elif cage.get("unique"):
                 yield _killer(cells, total)
             elif total is not None:

@@ -5,12 +5,15 @@
 - 81 characters: the sum in one cell of each cage (0-9, A-Z for 10-35, a-j for 36-45), in its others ``< > v ^``, or
   `` ` ' , .`` for the diagonal directions, towards the next cell on the way to it.
 - Sums, such as ``a=10 b=7``, and below them rows of these letters, with ``.`` for cells without a cage.
+
+A cage whose sum is 0 has none: its digits differ.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from gridproof.errors import GeometryError, InputError, shortened
 from gridproof.formats.catalog import Format
@@ -19,6 +22,9 @@ from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
+if TYPE_CHECKING:
+    from gridproof.rules.kinds.killer import Killer
+
 _CODE = re.compile(r"\s*3x3:(d?):k:((?:\d{1,6}:){81})\s*", re.IGNORECASE)
 _BEGINS_CODE = re.compile(r"\s*\d+x\d+:\w*:k:", re.IGNORECASE)
 _ARROWS = re.compile(r"(?=[^<v>^`']*[<v>^`'])[0-9A-Za-j<v>^`',.]{81}")
@@ -26,6 +32,9 @@ _SUMS = re.compile(r"\s*[A-Za-z]\s*[=:]\s*\d{1,4}(?:[\s,;]+[A-Za-z]\s*[=:]\s*\d{
 _SUM = re.compile(r"([A-Za-z])\s*[=:]\s*(\d{1,4})")
 _STEPS = {"v": 9, "^": -9, "<": -1, ">": 1, "`": -10, "'": -8, ",": 8, ".": 10}
 _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
+
+_Cage = tuple[object, int]
+"""The name of a cage, and its sum or 0."""
 
 
 def _sniff(text: str) -> bool:
@@ -36,16 +45,17 @@ def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
     geometry = Geometry.classic(3)
     if code := _CODE.fullmatch(text):
         geometry = geometry.with_diagonals() if code[1] else geometry
-        yield _sheet(geometry, [divmod(int(value), 256)[::-1] for value in code[2].split(":")[:81]])
+        values = map(int, code[2].split(":")[:81])
+        yield _sheet(geometry, [(value % 256, value // 256) if value else None for value in values])
     elif _ARROWS.fullmatch(text.strip()):
         yield _sheet(geometry, _followed(text.strip()))
     else:
         raise InputError(f"a killer Sudoku {shortened(text.strip())}; expected 3x3::k: and 81 numbers, each with a :")
 
 
-def _followed(text: str) -> list[tuple[object, int]]:
-    """For each cell the cell that holds the sum of its cage, and the sum."""
-    found: list[tuple[object, int]] = []
+def _followed(text: str) -> list[_Cage | None]:
+    """Return for each cell the cell that holds the sum of its cage, and the sum."""
+    found: list[_Cage | None] = []
     for start in range(81):
         cell, steps = start, 0
         while (step := _STEPS.get(text[cell])) is not None:
@@ -73,20 +83,30 @@ def _read_layout(text: str, shapes: Shapes) -> Iterator[Puzzle]:
         geometry = shapes.geometry(len(rows))
     except GeometryError as problem:
         raise InputError(f"a layout of cages: {problem}") from None
-    yield _sheet(geometry, [(label, int(sums.get(label, 0))) for label in labels])
+    yield _sheet(geometry, [(label, int(sums[label])) if label in sums else None for label in labels])
 
 
-def _sheet(geometry: Geometry, cages: Sequence[tuple[object, int]]) -> Puzzle:
-    """cages: for each cell its cage and the sum of that, 0 for a cell without a cage."""
+def _sheet(geometry: Geometry, cages: Sequence[_Cage | None]) -> Puzzle:
+    """Make the sheet of a killer Sudoku. cages: the cage of each cell, if it is in one."""
     from gridproof.rules import find
 
-    members: dict[tuple[object, int], list[int]] = {}
+    members: dict[_Cage, list[int]] = {}
     for cell, cage in enumerate(cages):
-        if cage[1]:
+        if cage is not None:
             members.setdefault(cage, []).append(cell)
     make = find("killer").make
-    rules = [make({"total": total, "cells": tuple(cells), "repeats": False}) for (_, total), cells in members.items()]
+    rules = [
+        make({"total": total or None, "cells": tuple(cells), "repeats": False})
+        for (_, total), cells in members.items()
+        if total or len(cells) > 1
+    ]
     return Puzzle(Board.empty(geometry).with_rules(rules))
+
+
+def _is_written(cage: Killer) -> bool:
+    """Return whether the code has such a cage: without repeats, and with a sum or several cells."""
+    has_sum = cage.total is not None and 0 < cage.total < 256
+    return not cage.repeats and (has_sum or (cage.total is None and len(cage.cells) > 1))
 
 
 def _write(sheet: Puzzle) -> str:
@@ -100,11 +120,10 @@ def _write(sheet: Puzzle) -> str:
         raise KILLER_TEXT.refuse("clues beside cages", "f-puzzles or iss")
     numbers = [0] * 81
     for number, rule in enumerate(board.rules, 1):
-        total, cells = (rule.total or 0, rule.cells) if isinstance(rule, Killer) and not rule.repeats else (0, ())
-        if not cells or not 0 < total < 256 or any(numbers[cell] for cell in cells):
-            raise KILLER_TEXT.refuse(f"the rule: {rule.sentence(geometry)}", "cages with sums that share no cell")
-        for cell in cells:
-            numbers[cell] = 256 * total + number
+        if not isinstance(rule, Killer) or not _is_written(rule) or any(numbers[cell] for cell in rule.cells):
+            raise KILLER_TEXT.refuse(f"the rule: {rule.sentence(geometry)}", "cages that share no cell")
+        for cell in rule.cells:
+            numbers[cell] = 256 * (rule.total or 0) + number
     return f"3x3:{'d' if diagonal else ''}:k:{''.join(f'{number}:' for number in numbers)}"
 
 

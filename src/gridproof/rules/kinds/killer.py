@@ -25,8 +25,8 @@ class Killer(Rule):
     example = "killer 10 r1c1 r1c2 r2c1"
     aliases = ("cage", "killer-cage")
     formats = {
-        "f-puzzles": {"key": "killercage", "cells": "cells", "total": "value"},
-        "iss": {"type": "Cage", "args": ["total"], "cells": "cells"},
+        "f-puzzles": {"key": "killercage", "cells": "cells", "total": "value", "unstated": 0},
+        "iss": {"type": "Cage", "args": ["total"], "cells": "cells", "unstated": 0},
     }
 
     def senseless(self, geometry: Geometry) -> str | None:
