@@ -196,6 +196,21 @@ def test_its_own_ways_to_say_things() -> None:
     assert found.not_understood == ()
 
 
+def test_it_is_read_as_its_own_solver_reads_it() -> None:
+    assert said(sheet("iss", ".AllDifferent~R1C1~R1C2~R1C1.Cage~0~R2C1~R2C2~R2C1")) == [
+        "extra-region r1c1 r1c2",
+        "killer r2c1 r2c2",
+    ]
+    assert said(sheet("iss", ".GreaterThan~R1C1~R1C2~R1C1")) == ["inequality r1c2 r1c1"]
+    for shape in (".Shape~4x4.NoBoxes", ".Shape~5x5"):
+        found = sheet("iss", f"{shape}.RegionSumLine~R1C1~R1C2.~R1C1_1")
+        assert (found.board.rules, found.not_understood, len(found.unread)) == ((), (), 1)
+    corners = "extra-region r1c1 r1c3 r3c1 r3c3"
+    for shape in (".Shape~4x4.NoBoxes", ".Shape~4x4.Jigsaw~0001201122312333.NoBoxes"):
+        assert said(sheet("iss", f"{shape}.DisjointSets.~R1C1_1"))[0] == corners
+    assert said(sheet("iss", ".Shape~4x4.DisjointSets.~R1C1_1")) == ["disjoint-groups"]
+
+
 def test_its_shapes() -> None:
     assert sheet("iss", ".Shape~6x6.~R1C1_1").board.geometry == Geometry.classic(2, 3)
     assert sheet("iss", ".Shape~4x4.NoBoxes.~R1C1_1").board.geometry == Geometry.latin(4)
@@ -215,7 +230,9 @@ def test_its_shapes() -> None:
     [
         *("Or.Cage~3~R1C1~R1C2.End", "NFA~abc~~R1C1", "Modular~4~R1C1~R1C2", "Cage~x~R1C1", "Thermo~R1C1~R9Ca"),
         *("Thermo", "~R1C1_77", "XSum~R77~5", "Quad~R9C9~1", "Arrow~R1C1", "Sum~10_=_1_-1~R1C1~R1C2", "Windoku"),
-        "RegionSize~4",
+        *("WhiteDot~R1C1~R3C3", "X~R1C1", "V~R1C1~R1C3", "BlackDot~R1C1~R2C2", "GreaterThan~R1C1~R1C1", "RegionSize~4"),
+        *("Skyscraper~R1~0~", "XSum~R1~~0", "Quad~R1C1", "XSum~R1~5.XSum~R1~6", "Quad~R1C1~1.Quad~R1C1~2"),
+        *("Cage~20~R4C2~R4C3~R4C4~R4C4", "PillArrow~2~R1C1~R3C3~R4C3", "PillArrow~4~R1C1~R1C2~R1C3~R1C4~R2C1"),
     ],
 )
 def test_what_is_not_understood_of_a_string_is_listed(item: str) -> None:

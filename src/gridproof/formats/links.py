@@ -81,7 +81,8 @@ def read(text: str) -> Puzzle:
     >>> sheet.title, sheet.board.geometry.order
     ('Small', 1)
     """
-    from gridproof.formats import fpuzzles, sudokupad
+    from gridproof.formats.known.f_puzzles import reading as f_puzzles
+    from gridproof.formats.known.sudokupad import reading as sudokupad
 
     text = text.strip()
     try:
@@ -89,9 +90,9 @@ def read(text: str) -> Puzzle:
             raise InputError(f"a text of {len(text):,} characters; expected at most {LONGEST:,}")
         data = _data(text)
         if isinstance(data, dict) and isinstance(data.get("grid"), list):
-            return fpuzzles.sheet_of(data)
+            return f_puzzles.read(data)
         if isinstance(data, dict) and isinstance(data.get("cells"), list):
-            return sudokupad.sheet_of(data)
+            return sudokupad.read(data)
         raise InputError("neither a grid nor cells; expected a puzzle of f-puzzles or SudokuPad")
     except RecursionError:
         raise InputError(f"{_name(text)}: data that are nested too deeply; expected a puzzle") from None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from gridproof.errors import BoardError
-from gridproof.formats.puzzle import Unread
+from gridproof.formats.puzzle import Unread, clean
 from gridproof.formats.shapes import usual
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -16,6 +17,9 @@ from gridproof.rules.relation import RelationRule
 
 Item = TypeVar("Item")
 
+LISTED_DRAWINGS, _LISTED_CELLS = 100, 8
+"""Drawings of one key, and cells of one drawing, that are listed one by one; more are counted."""
+
 
 class Wrong(Exception):
     """An item that is not what its format says."""
@@ -23,6 +27,29 @@ class Wrong(Exception):
 
 class Unsayable(Exception):
     """A rule that a format has no word for, or none for its parameters."""
+
+
+def is_empty(value: Any) -> bool:
+    """Return whether a value states nothing, as ``[]`` and ``[[]]`` do; a 0 may be a number."""
+    if isinstance(value, list):
+        return all(map(is_empty, value))
+    return value is None or value is False or value == {} or (isinstance(value, str) and not value.strip())
+
+
+def short(value: Any) -> str:
+    """The beginning of a value as JSON."""
+    text = json.dumps(value, ensure_ascii=True, default=str)[:60]
+    return text if len(text) < 60 else f"{text}..."
+
+
+def listed(cells: Sequence[str]) -> str:
+    """Return the names of some cells, the first of many."""
+    return " ".join(cells[:_LISTED_CELLS]) + " ..." * (len(cells) > _LISTED_CELLS)
+
+
+def drawing(where: str, text: str) -> str:
+    """Return the words for a drawing."""
+    return f"drawn {where}" + (f", with the text {text[:30]!r}" if text else "")
 
 
 class Reader:
@@ -34,6 +61,22 @@ class Reader:
     def leave(self, where: str, what: str, may_be_rule: bool = True) -> None:
         """Note what is not turned into a rule."""
         self.unread.append(Unread(where, what, may_be_rule))
+
+    def text(self, where: str, value: Any) -> str:
+        """Return a text for people, and note what is none."""
+        if not isinstance(value, str) and not is_empty(value):
+            self.leave(where, f"{short(value)}; expected a text", False)
+        return clean(value)
+
+    def leave_fields(self, where: str, cells: Mapping[str, Mapping[str, Any]], known: Collection[str]) -> None:
+        """Note the fields of cells, by the names of these, that are not known."""
+        unknown: dict[str, list[str]] = {}
+        for name, fields in cells.items():
+            for field, value in fields.items():
+                if field not in known and not is_empty(value):
+                    unknown.setdefault(field, []).append(name)
+        for field, names in unknown.items():
+            self.leave(f"{where}.{field[:40]}", f"at {listed(names)}")
 
     def sensible(self, rule: Rule, geometry: Geometry) -> Rule:
         """Return the rule. Raises ``Wrong`` if nobody can mean it, such as a cage that names a cell twice."""

@@ -26,7 +26,7 @@ class Killer(Rule):
     aliases = ("cage", "killer-cage")
     formats = {
         "f-puzzles": {"key": "killercage", "cells": "cells", "total": "value", "unstated": 0},
-        "iss": {"type": "Cage", "args": ["total"], "cells": "cells", "unstated": 0},
+        "iss": {"type": "Cage", "args": ["total"], "cells": "cells"},
     }
 
     def senseless(self, geometry: Geometry) -> str | None:

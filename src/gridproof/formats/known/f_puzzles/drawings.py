@@ -1,4 +1,4 @@
-"""Drawings: which stand for a rule that is read beside them, which only decorate, and where the others are."""
+"""Tell drawings that copy a rule or only decorate from those that may be rules of their own."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from gridproof.formats.programs import LISTED_DRAWINGS, drawing, listed, short
 from gridproof.formats.puzzle import Unread
 
-MOST_LISTED = 100
-"""Drawings of one key that are listed one by one; more are counted."""
-
-_MOST_CELLS = 8
 _MARK = re.compile(r"from[A-Z]\w*|is\w+Constraint")
 """The name of a field that marks a drawing as the copy of a constraint which is stated beside it."""
 
@@ -37,7 +34,7 @@ Outlines = dict[str, set[frozenset[str]]]
 
 
 def outlines(item: Any) -> list[frozenset[str]]:
-    """The cells of an item, as sets of names: of each of its lines, or of each of its lists of cells."""
+    """Return the cells of an item, as sets of names: of each of its lines, or of each of its lists of cells."""
     if not isinstance(item, dict):
         return []
     lists = item["lines"] if isinstance(item.get("lines"), list) else [item.get("cells"), item.get("cloneCells")]
@@ -48,14 +45,14 @@ def outlines(item: Any) -> list[frozenset[str]]:
 
 
 def unread_drawings(key: str, items: Sequence[Any], rules: Outlines) -> Iterator[Unread]:
-    """Each drawing of a key that may be a rule of its own, with its place; the others are counted."""
+    """Yield each drawing of a key that may be a rule of its own, with its place; the others are counted."""
     loose = [(number, item) for number, item in enumerate(items, 1) if not _decorates(key, item, rules)]
     if copies := len(items) - len(loose):
         yield Unread(key, f"{copies} that stand for rules, messages or fog", False)
-    for number, item in loose[:MOST_LISTED]:
-        yield Unread(f"{key} {number} of {len(items)}", _said(item))
-    if len(loose) > MOST_LISTED:
-        yield Unread(key, f"{len(loose) - MOST_LISTED:,} more drawn")
+    for number, item in loose[:LISTED_DRAWINGS]:
+        yield Unread(f"{key} {number} of {len(items)}", _description(item))
+    if len(loose) > LISTED_DRAWINGS:
+        yield Unread(key, f"{len(loose) - LISTED_DRAWINGS:,} more drawn")
 
 
 def _decorates(key: str, item: Any, rules: Outlines) -> bool:
@@ -78,28 +75,18 @@ def _text(item: Mapping[str, Any]) -> str:
     return "" if value is None else str(value).strip()
 
 
-def _said(item: Any) -> str:
-    """What is drawn, and where."""
+def _description(item: Any) -> str:
+    """Return the words for what is drawn, and where."""
     if not isinstance(item, dict):
-        return f"{item!r:.40}"
+        return short(item)
     lines = item.get("lines")
     if isinstance(lines, list):
         where = "along " + " / ".join(_cells(line) for line in lines[:3])
     else:
         where = "at " + _cells(item.get("cells"))
-    return drawn(where, _text(item))
-
-
-def drawn(where: str, text: str) -> str:
-    """The words for a drawing."""
-    return f"drawn {where}" + (f", with the text {text[:30]!r}" if text else "")
+    return drawing(where, _text(item))
 
 
 def _cells(names: Any) -> str:
     known = [_CELL.fullmatch(str(name)) for name in names] if isinstance(names, list) else []
     return listed([match[0].lower() for match in known if match])
-
-
-def listed(cells: Sequence[str]) -> str:
-    """The names of some cells, the first of many."""
-    return " ".join(cells[:_MOST_CELLS]) + " ..." * (len(cells) > _MOST_CELLS)

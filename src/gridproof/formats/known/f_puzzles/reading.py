@@ -1,61 +1,51 @@
-"""Puzzles of f-puzzles: JSON behind ``?load=`` in a link, which SudokuPad opens as well.
+"""Read puzzles of f-puzzles: JSON behind ``?load=`` in a link, which SudokuPad opens as well.
 
-Each kind of rule names its own keys (see ``fpuzzles_items.py``); this module knows givens, regions, diagonals, and what
-is decoration. Whatever is neither is listed as unread, never ignored. What f-puzzles and SudokuPad would not draw by
-themselves is drawn in what is written, too, and marked as the copy of a rule, so that no reader takes it for one more.
+Each kind of rule names its own key, and the field of each parameter (``Rule.formats["f-puzzles"]``). An outside clue
+has ``sight`` for its cells: the place where it stands, from which they are seen. This module knows givens, regions and
+diagonals. Whatever is neither a rule nor decoration is listed as unread, never ignored.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
 from typing import Any
 
-from gridproof.errors import BoardError, InputError
-from gridproof.formats.drawings import Outlines, listed, outlines, unread_drawings
-from gridproof.formats.fpuzzles_items import FORMAT, is_empty, items_of, named, number_of, outside, rule_of, short
-from gridproof.formats.programs import Reader, Unsayable, Wrong, further_houses, terms_of, written
-from gridproof.formats.puzzle import Puzzle, clean
+from gridproof.errors import InputError
+from gridproof.formats.known.f_puzzles.drawings import Outlines, outlines, unread_drawings
+from gridproof.formats.programs import Reader, Wrong, is_empty, short
+from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import usual, with_diagonals
-from gridproof.pictures.colours import RULES
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, symbol_number
-from gridproof.puzzle.houses import diagonals
-from gridproof.rules import Rule, all_kinds, find
-from gridproof.rules.drawing import Line, Mark, Outside, Shape
-from gridproof.rules.kind import Kind
+from gridproof.rules import Rule, all_kinds
+from gridproof.rules.kind import Kind, Parameter
+from gridproof.rules.relation import RelationRule
+from gridproof.rules.rule import REQUIRED
 
+FORMAT = "f-puzzles"
 LARGEST_ORDER = 35
 MOST_ENTRIES = 5_000
 """Items of one key at most; a board of order 35 has 2,380 pairs of neighbours."""
 
 _BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative"}
-_TEXTS = ("title", "author", "ruleset")
 _DIAGONALS = {"diagonal+", "diagonal-"}
 _DECORATION = {
     *("foglight", "triggereffect", "fogofwar", "successMessage", "disabledlogic", "truecandidatesoptions"),
     *("metadata", "highlightConflicts", "customTimerStart", "msgcorrect"),
 }
-_DRAWINGS = {"line", "rectangle", "circle", "text", "cage"}
+_DRAWINGS = ("cage", "circle", "line", "rectangle", "text")
 _COLOURS, _NOTES = ("c", "cArray", "highlight", "highlightArray"), ("centerPencilMarks", "cornerPencilMarks")
 _CELL = {"value", "given", "givenPencilMarks", "region", *_COLOURS, *_NOTES}
-
-_NOT_DRAWN = {
-    *("renban", "whispers", "regionsumline", "entropicline", "modularline", "nabner", "zipperline", "doublearrow"),
-    *("slowthermometer", "xsum", "skyscraper", "rowindexer", "columnindexer", "boxindexer"),
-}
-"""Keys of rules that SudokuPad, or f-puzzles without additions, does not draw."""
-
-_WIDTHS = {"thin": 0.1, "normal": 0.2, "thick": 0.35}
+_COSMETIC = {"outlineC", "fontC", "baseC", "width", "height", "angle", "size", "hidden"}
+_PLACE = re.compile(r"R(-?\d{1,3})C(-?\d{1,3})", re.IGNORECASE)
 
 
-# ---- reading ---------------------------------------------------------------------------------------------------------
-
-
-def sheet_of(data: Mapping[str, Any]) -> Puzzle:
-    """The sheet of decoded JSON with a list called grid. Raises ``InputError`` if its size is none of a board."""
-    return _Reader(data).sheet()
+def read(data: Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle of decoded JSON with a list called grid. Raises ``InputError`` if its size is unusable."""
+    return _Reader(data).puzzle()
 
 
 class _Reader(Reader):
@@ -69,8 +59,8 @@ class _Reader(Reader):
         self.size = size
         self.cells = self._grid()
 
-    def sheet(self) -> Puzzle:
-        """Everything that is said."""
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle, with everything that the data state."""
         rising, falling = (self.data.get(key) is True for key in ("diagonal+", "diagonal-"))
         geometry = with_diagonals(self._regions(), rising=rising, falling=falling)
         clues, entries, marks = self._digits()
@@ -86,17 +76,14 @@ class _Reader(Reader):
             elif key not in _DRAWINGS:
                 self.leave(key, short(value), key not in _DECORATION)
         rules += self._negatives(rules)
-        for key in sorted(_DRAWINGS):
+        for key in _DRAWINGS:
             items = [item for item in _all(self.data.get(key)) if not is_empty(item)]
             self.unread += unread_drawings(key, items, self.outlines)
         for fields, what in (_COLOURS, "coloured"), (_NOTES, "with notes of a solver"):
             if number := sum(any(cell.get(field) for field in fields) for cell in self.cells):
                 self.leave("grid", f"{number} cells {what}", False)
-        for name in _TEXTS:
-            if not (isinstance(text := self.data.get(name), str) or is_empty(text)):
-                self.leave(name, f"{short(text)}; expected a text", False)
         board = Board(geometry, clues, entries, marks).with_rules(rules)
-        title, author, prose = (clean(self.data.get(name)) for name in _TEXTS)
+        title, author, prose = (self.text(name, self.data.get(name)) for name in ("title", "author", "ruleset"))
         return Puzzle(board, self._solution(), title, author, prose, tuple(self.unread))
 
     def _grid(self) -> list[Mapping[str, Any]]:
@@ -109,13 +96,7 @@ class _Reader(Reader):
             if not isinstance(cell, dict) and not is_empty(cell):
                 self.leave(f"grid {self._name(number)}", f'{short(cell)}; expected a cell such as {{"value": 1}}')
         cells = [cell if isinstance(cell, dict) else {} for cell in cells]
-        further: dict[str, list[str]] = {}
-        for number, cell in enumerate(cells):
-            for field in cell:
-                if field not in _CELL and not is_empty(cell[field]):
-                    further.setdefault(field, []).append(self._name(number))
-        for field, names in further.items():
-            self.leave(f"grid.{field[:40]}", f"at {listed(names)}")
+        self.leave_fields("grid", {self._name(number): cell for number, cell in enumerate(cells)}, _CELL)
         return cells
 
     def _name(self, cell: int) -> str:
@@ -195,7 +176,7 @@ class _Reader(Reader):
                 continue
             values = kinds[name].defaults
             if name == "ratio":
-                values["ratios"] = _ratios(rules)
+                values["ratios"] = ratios(rules)
             yield kinds[name].make(values)
 
 
@@ -205,7 +186,7 @@ def _kinds_with(entry: str) -> dict[str, Kind]:
     return {fmt[entry]: kind for kind, fmt in formats if entry in fmt}
 
 
-def _ratios(rules: Iterable[Rule]) -> tuple[int, ...]:
+def ratios(rules: Iterable[Rule]) -> tuple[int, ...]:
     """What is forbidden elsewhere where all dots are given: 2, and each ratio that occurs."""
     return tuple(sorted({2, *(value for rule in rules if rule.kind == "ratio" for value in _numbers(rule))}))
 
@@ -228,93 +209,122 @@ def _symbol(value: Any) -> int:
     return value if type(value) is int else 0
 
 
-# ---- writing ---------------------------------------------------------------------------------------------------------
+# ---- items -----------------------------------------------------------------------------------------------------------
 
 
-def json_of(sheet: Puzzle, refuse: Callable[[str], BoardError]) -> str:
-    """The JSON of a sheet. refuse: makes the error for what it cannot say, which is raised."""
-    board, geometry = sheet.board, sheet.board.geometry
-    if geometry.order > LARGEST_ORDER:
-        raise refuse(f"a board of order {geometry.order}")
-    if 0 in (board.marks or ()):
-        raise refuse("pencil marks that leave nothing in a cell")
-    sentences = [rule.sentence(geometry) for rule in board.rules]
-    data: dict[str, Any] = {
-        "size": geometry.order,
-        "title": sheet.title,
-        "author": sheet.author,
-        "ruleset": sheet.prose or "\n".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences),
-        "grid": _grid_of(sheet),
-    }
-    for key, said in chain(_houses(geometry), written(board, lambda rule: _keys_of(rule, board), refuse)):
-        if said is True:
-            data[key] = True
-        else:
-            data.setdefault(key, []).append(said)
-    if sheet.solution:
-        data["solution"] = list(sheet.solution)
-    return json.dumps({key: value for key, value in data.items() if value not in ("", [])}, separators=(",", ":"))
+def number_of(value: Any) -> int:
+    """A whole number, perhaps as text. Raises ``Wrong``."""
+    if type(value) is int:
+        return value
+    if isinstance(value, str) and re.fullmatch(r"\s*-?\d{1,6}\s*", value):
+        return int(value)
+    raise Wrong(f"value {short(value)}; expected a whole number")
 
 
-def _grid_of(sheet: Puzzle) -> list[list[dict[str, Any]]]:
-    board, geometry = sheet.board, sheet.board.geometry
-    cells: list[dict[str, Any]] = [{} for _ in range(geometry.cell_count)]
-    n, standard = geometry.order, usual(geometry.order)
-    for number, cell in enumerate(cells):
-        if clue := board.clues[number]:
-            cell |= {"value": clue, "given": True}
-        elif board.filled and (entry := board.filled[number]):
-            cell["value"] = entry
-        if board.marks is not None and (mask := board.marks[number]) != (1 << n) - 1:
-            cell["givenPencilMarks"] = [symbol + 1 for symbol in range(n) if mask >> symbol & 1]
-        if geometry.region_of is None:
-            cell["region"] = None
-        elif standard is None or geometry.region_of != standard.region_of:
-            cell["region"] = geometry.region_of[number]
-    return [cells[start : start + n] for start in range(0, n * n, n)]
+def rule_of(kind: Kind, items: Sequence[Any], n: int) -> Rule | None:
+    """Return the rule of one item, or of all items of a kind that is gathered; ``None`` for one that is drawn nowhere.
+
+    Raises ``Wrong`` or ``InputError``.
+    """
+    fmt = kind.formats[FORMAT]
+    known = _COSMETIC.union(*(_fields(fmt.get(p.name), fmt) for p in kind.parameters))
+    for item in items:
+        if not isinstance(item, dict):
+            raise Wrong(short(item))
+        if further := sorted(name for name, value in item.items() if name not in known and not is_empty(value)):
+            raise Wrong(f"{', '.join(further)[:60]} beside what is known of it")
+    item = {"cell": [one.get("cell") for one in items]} if fmt.get("gather") else items[0]
+    values = {p.name: _value(p, fmt, item, n) for p in kind.parameters}
+    if not any(values[p.name] for p in kind.of_cells):
+        if stated := [name for name, value in item.items() if name not in _COSMETIC and not is_empty(value)]:
+            raise Wrong(f"no cells, but {stated[0]} {short(item[stated[0]])}")
+        return None
+    rule = kind.make(values)
+    if is_of_pairs(rule, fmt) and (len(values["cells"]) != 2 or len({*values["cells"]}) != 2):
+        raise Wrong(f"{len(values['cells'])} cells; expected two different ones")
+    return rule
 
 
-def _houses(geometry: Geometry) -> Iterator[tuple[str, Any]]:
-    """The keys of the houses beyond rows, columns and regions."""
-    falling, rising = map(frozenset, diagonals(geometry.order))
-    keys = {rising: "diagonal+", falling: "diagonal-"}
-    if "disjoint groups" in geometry.families:
-        yield "disjointgroups", True
-    for house in further_houses(geometry):
-        if key := keys.get(frozenset(house.cells)):
-            yield key, True
-        elif house in geometry.extra or "disjoint" not in house.kind:
-            yield "extraregion", {"cells": named(house.cells, geometry.order)}
+def is_of_pairs(rule: Rule, fmt: Mapping[str, Any]) -> bool:
+    """Return whether an item has two cells that are compared, as a dot has."""
+    return isinstance(rule, RelationRule) and rule.relation["pairs"] == "consecutive" and fmt.get("cells") == "cells"
 
 
-def _keys_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
-    """What stands under which key for a rule: its items, and copies of what would not be drawn; ``True`` for a flag."""
-    geometry = board.geometry
-    fmt, values = terms_of(rule, geometry, FORMAT)
-    key = fmt.get("key") or fmt.get("written")
-    if "flag" in fmt and find(rule.kind).is_plain(rule):
-        yield fmt["flag"], True
-    elif "negative" in fmt and (
-        values["ratios"] == _ratios(board.rules) if rule.kind == "negative-ratio" else find(rule.kind).is_plain(rule)
-    ):
-        yield "negative", fmt["negative"]
-    elif key is None or (fmt.get("gather") and sum(other.kind == rule.kind for other in board.rules) > 1):
-        raise Unsayable  # all such cells of a board are one rule there
-    else:
-        yield from ((key, item) for item in items_of(rule, fmt, values, geometry.order))
-        if key in _NOT_DRAWN:
-            copy = {"fromConstraint": rule.kind, "isNewConstraint": True}
-            yield from ((drawing, item | copy) for drawing, item in _drawn(rule.draw(geometry), geometry.order))
+def _fields(field: str | list[str] | None, fmt: Mapping[str, Any]) -> set[str]:
+    """The fields of an item that say a parameter."""
+    if field == "sight":
+        return {"cell", "cells", "direction"} if fmt.get("slanted") else {"cell"}
+    return {field} if isinstance(field, str) else {*(field or ())}
 
 
-def _drawn(marks: Iterable[Mark], n: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    for mark in marks:
-        if isinstance(mark, Line):
-            style: dict[str, Any] = {"outlineC": RULES[mark.colour], "width": _WIDTHS[mark.width]}
-            yield "line", {"lines": [named(mark.cells, n)], **style}
-        elif isinstance(mark, Outside):
-            cell = outside(mark.cells, n, slanted=False)["cell"]
-            yield "text", {"cells": [cell], "value": mark.text, "fontC": "#000000", "size": 0.7}
-        elif isinstance(mark, Shape) and mark.shape == "shade":
-            style = {"baseC": RULES[mark.colour], "outlineC": RULES[mark.colour], "width": 1, "height": 1}
-            yield "rectangle", {"cells": named(mark.cells, n), **style}
+def _value(p: Parameter, fmt: Mapping[str, Any], item: Mapping[str, Any], n: int) -> Any:
+    field = fmt.get(p.name)
+    if field is None:
+        return p.default
+    if field == "sight":
+        return _seen(item, n, slanted=bool(fmt.get("slanted")))
+    if isinstance(field, list):
+        return tuple(_cells(item[name], n) for name in field if not is_empty(item.get(name)))
+    value = item.get(field)
+    if p.type in ("lines", "cells", "numbers"):
+        values = [value] if field == "cell" and not fmt.get("gather") else [] if value is None else value
+        if not isinstance(values, list):
+            raise Wrong(f"{field} {short(value)}; expected a list")
+        if p.type == "lines":
+            lines = [_cells(line, n)[1 if fmt.get("drop first") else 0 :] for line in values]
+            return tuple(filter(None, lines))
+        return _cells(values, n) if p.type == "cells" else tuple(map(number_of, values))
+    if value in (None, ""):
+        if p.default is REQUIRED:
+            raise Wrong(f"no {p.name} is said")
+        return p.default
+    number = fmt.get("words", {}).get(str(value).strip().upper()) or number_of(value)
+    return p.default if number == fmt.get("unstated") else number
+
+
+def _cells(names: Any, n: int) -> tuple[int, ...]:
+    if not isinstance(names, list) or len(names) > n**2:
+        raise Wrong(f"{short(names)}; expected a list of at most {n**2} cells")
+    places = list(map(_place, names))
+    for name, (row, column) in zip(names, places, strict=True):
+        if not (1 <= row <= n and 1 <= column <= n):
+            raise Wrong(f"{name} is not on a board of order {n}")
+    return tuple((row - 1) * n + column - 1 for row, column in places)
+
+
+def _place(name: Any) -> tuple[int, int]:
+    match = _PLACE.fullmatch(name) if isinstance(name, str) else None
+    if match is None:
+        raise Wrong(f"cell {short(name)}; expected a name such as R1C1")
+    return int(match[1]), int(match[2])
+
+
+def _seen(item: Mapping[str, Any], n: int, *, slanted: bool) -> tuple[int, ...]:
+    """The cells that a clue outside the grid sees."""
+    direction = str(item.get("direction")) if slanted else ""
+    cells = sights(n).get((*_place(item.get("cell")), direction))
+    if cells is None or slanted != bool(direction):
+        said = f"cell {short(item['cell'])}" + f", direction {short(item.get('direction'))}" * slanted
+        wanted = "a place outside the grid" + ", and UL, UR, DL or DR" * slanted
+        raise Wrong(f"{said}; expected {wanted}, from where cells are seen")
+    if item.get("cells") and sorted(_cells(item["cells"], n)) != sorted(cells):
+        raise Wrong(f"cells {short(item['cells'])}; expected those that its clue sees")
+    return cells
+
+
+@lru_cache(maxsize=8)
+def sights(n: int) -> dict[tuple[int, int, str], tuple[int, ...]]:
+    """What a clue outside the grid sees, the nearest first: by its row, its column, and the direction if it is slanted.
+
+    Those above and below come first, which is where people put a clue that sees a corner only.
+    """
+    found = {}
+    for down, right in product((0, 1, -1), repeat=2):
+        slant = f"{'D' if down > 0 else 'U'}{'R' if right > 0 else 'L'}" if down and right else ""
+        for row, column in product(range(n), repeat=2):
+            places = [(row + k * down, column + k * right) for k in range(-1, n)]
+            inside = [0 <= r < n and 0 <= c < n for r, c in places]
+            if not inside[0]:
+                cells = tuple(r * n + c for (r, c), within in zip(places, inside, strict=True) if within)
+                found[places[0][0] + 1, places[0][1] + 1, slant] = cells
+    return dict(sorted(found.items(), key=lambda sight: 1 <= sight[0][0] <= n))

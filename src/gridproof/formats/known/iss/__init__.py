@@ -19,14 +19,14 @@ def _sniff(text: str) -> bool:
 
 
 def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
-    from gridproof.formats import iss
+    from gridproof.formats.known.iss import reading
 
     link = _LINK.match(text)
-    yield iss.read(unquote(link[1]) if link else text)
+    yield reading.read(unquote(link[1]) if link else text)
 
 
 def _write(sheet: Puzzle) -> str:
-    from gridproof.formats.iss import string_of
+    from gridproof.formats.known.iss.writing import string_of
 
     return string_of(sheet, ISS.refuse)
 

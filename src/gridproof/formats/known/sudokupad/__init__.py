@@ -24,8 +24,8 @@ def _sniff(text: str) -> bool:
 
 
 def _write(sheet: Puzzle) -> str:
+    from gridproof.formats.known.sudokupad.writing import json_of
     from gridproof.formats.lzstring import packed
-    from gridproof.formats.sudokupad import json_of
 
     return f"https://sudokupad.app/?puzzleid=scl{quote(packed(json_of(sheet, SUDOKUPAD.refuse)), safe='')}"
 

@@ -24,7 +24,7 @@ def read_link(text: str, _: Shapes) -> Iterator[Puzzle]:
 
 
 def _payload(sheet: Puzzle, form: Format) -> str:
-    from gridproof.formats.fpuzzles import json_of
+    from gridproof.formats.known.f_puzzles.writing import json_of
     from gridproof.formats.lzstring import packed
 
     return packed(json_of(sheet, form.refuse))

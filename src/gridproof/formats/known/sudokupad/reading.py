@@ -1,0 +1,287 @@
+"""Read puzzles of SudokuPad: JSON, or the same as shortened text, behind ``scl`` or ``ctc`` in a link.
+
+Little of it is a rule that a program can read: givens, regions, cages marked as unique, and the moves of chess pieces.
+Thermometers, arrows and dots are drawings without a meaning, so they are listed as unread. So are cages with a number
+that are not marked as unique, since that number is often not the sum; but where the stored solution agrees with all of
+them they are killer cages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import floor
+from typing import Any
+
+from gridproof.errors import InputError
+from gridproof.formats.programs import LISTED_DRAWINGS, Reader, drawing, is_empty, listed, short
+from gridproof.formats.puzzle import Puzzle
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, symbol_number
+from gridproof.rules import Rule, find
+
+LARGEST_SIDE = 40
+"""Rows of a board, perhaps with a frame around it."""
+
+MOST_ENTRIES = 5_000
+"""Cages or regions at most."""
+
+_HIDDEN = re.compile(r"\s*(\w+)\s*:\s*(.*)", re.DOTALL)
+"""The text of a cage without cells, which is a part of the metadata."""
+
+_FOG = re.compile(r"\s*(FOW|FOGLIGHT)\b", re.IGNORECASE)
+_KEYS = {"id", "cells", "regions", "cages", "cellSize", "metadata", "global"}
+_DECORATION = {"settings", "foglight", "triggereffect", "videos", "fogofwar"}
+_TEXTS = ("title", "author", "rules", "solution")
+_METADATA = {*_TEXTS, "source", "msgcorrect", "bgimage", "bgimageopacity", "videos", "norowcol"}
+_MOVES = {"antiknight": "anti-knight", "antiking": "anti-king"}
+_CAGE = {"cells", "value", "unique", "type", "hidden", "outlineC", "fontC", "c1", "c2", "style"}
+_ENOUGH = 3
+"""Cages with which the stored solution must agree before they are taken for killer cages."""
+
+_Place = tuple[int, int]
+
+
+def read(data: Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle of data with a list called cells. Raises ``InputError`` if these are none of a board."""
+    return _Reader(data).puzzle()
+
+
+class _Reader(Reader):
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__()
+        self.data = data
+        self.metadata = dict(self._part("metadata", {}))
+        self.regions = [self._places(f"regions {k}", one) for k, one in enumerate(self._part("regions", []), 1)]
+        self.cages: list[tuple[str, Mapping[str, Any], list[_Place]]] = []
+        cages = self._part("cages", [])
+        for number, cage in enumerate(cages, 1):
+            self._cage(f"cages {number} of {len(cages)}", cage)
+        for key, value in self.metadata.items():
+            if key not in _METADATA | _MOVES.keys() and not is_empty(value):
+                self.leave(f"metadata.{key}", short(value))
+        self.top, self.left, self.size = self._square()
+        self.geometry = self._geometry()
+
+    def _part(self, key: str, nothing: Any) -> Any:
+        """Return a list or an object of the data. nothing: an empty one."""
+        value = self.data.get(key)
+        if is_empty(value):
+            return nothing
+        if not isinstance(value, type(nothing)):
+            self.leave(key, f"{short(value)}; expected {'an object' if nothing == {} else 'a list'}")
+            return nothing
+        if len(value) > MOST_ENTRIES:
+            raise InputError(f"{len(value):,} {key}; expected at most {MOST_ENTRIES:,}")
+        return value
+
+    def _places(self, where: str, names: Any) -> list[_Place]:
+        """Return the pairs (row, column) of a list; none of anything else, which is left unread."""
+        if is_empty(names):
+            return []
+        pairs = names if isinstance(names, list) else [names]
+        if not all(isinstance(pair, list) and [*map(type, pair)] == [int, int] for pair in pairs):
+            self.leave(where, f"cells {short(names)}; expected pairs such as [0, 1]")
+            return []
+        return [(row, column) for row, column in pairs]
+
+    def _cage(self, where: str, cage: Any) -> None:
+        """Note a cage, or what one without cells states about the puzzle."""
+        if not isinstance(cage, dict):
+            if not is_empty(cage):
+                self.leave(where, f"{short(cage)}; expected an object")
+        elif places := self._places(where, cage.get("cells")):
+            self.cages.append((where, cage, places))
+        elif is_empty(cage.get("cells")):
+            text = str(cage.get("value") or "")
+            hidden = _HIDDEN.match(text)
+            if hidden and hidden[1].lower() in _METADATA:
+                self.metadata.setdefault(hidden[1].lower(), hidden[2])
+            elif text.strip() and not _FOG.match(text):
+                self.leave(where, f"the text {text[:30]!r} without cells")
+
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle, with everything that the data state."""
+        texts = {name: self.text(f"metadata.{name}", self.metadata.get(name)) for name in _TEXTS}
+        clues, entries = self._digits()
+        solution = self._solution(texts["solution"])
+        rules = [*self._killers(solution), *self._moves()]
+        for key, value in self.data.items():
+            if key not in _KEYS and not is_empty(value):
+                self._drawn(key, value)
+        # some files escape line ends twice
+        title, author, prose = (texts[name].replace("\\n", "\n") for name in ("title", "author", "rules"))
+        board = Board(self.geometry, clues, entries if any(entries) else ()).with_rules(rules)
+        return Puzzle(board, solution, title, author, prose, tuple(self.unread))
+
+    def _square(self) -> tuple[int, int, int]:
+        """Return top, left and order of the board: all cells, or inside a frame for clues those of the regions."""
+        rows = self.data["cells"]
+        widths = {len(row) if isinstance(row, list) else -1 for row in rows}
+        if len(widths) != 1 or not 1 <= len(rows) <= LARGEST_SIDE or not 1 <= max(widths) <= LARGEST_SIDE:
+            raise InputError(f"cells in rows of {sorted(widths)}; expected up to {LARGEST_SIDE} rows of one length")
+        places, n = {place for region in self.regions for place in region}, len(self.regions)
+        if places and {*map(len, self.regions)} == {n}:
+            top, left = min(row for row, _ in places), min(column for _, column in places)
+            inside = 0 <= top <= len(rows) - n and 0 <= left <= max(widths) - n
+            if inside and places == {*product(range(top, top + n), range(left, left + n))}:
+                return top, left, n
+        if len(rows) != max(widths):
+            raise InputError(f"{len(rows)} rows of {max(widths)} cells; expected a square")
+        return 0, 0, len(rows)
+
+    def _geometry(self) -> Geometry:
+        regions = {k: self._cells(region) for k, region in enumerate(self.regions, 1) if region}
+        if not regions:
+            self.leave("regions", "none: only rows and columns are houses", False)
+        if not is_empty(self.metadata.get("norowcol")):
+            self.leave("metadata.norowcol", "rows and columns may hold digits twice, which gridproof cannot express")
+        return self.with_regions(self.size, regions, "regions")
+
+    def _cells(self, places: Sequence[_Place]) -> tuple[int, ...]:
+        """Return the numbers of the cells at places that are on the board."""
+        moved = [(row - self.top, column - self.left) for row, column in places]
+        return tuple(r * self.size + c for r, c in moved if 0 <= r < self.size and 0 <= c < self.size)
+
+    def _digits(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the givens, and what is filled in beside them."""
+        n = self.size
+        clues, entries = [0] * (n * n), [0] * (n * n)
+        cells: dict[str, Mapping[str, Any]] = {}
+        for row, line in enumerate(self.data["cells"], -self.top):
+            for column, cell in enumerate(line, -self.left):
+                where = f"r{row + 1}c{column + 1}"
+                cells[where] = cell if isinstance(cell, dict) else {"value": cell or None}
+                value, given = cells[where].get("value"), cells[where].get("given")
+                if isinstance(value, str) and re.fullmatch(r"\d{1,3}", value):
+                    value = int(value)
+                if type(given) not in (bool, type(None)):
+                    self.leave(f"cells {where} given", f"{short(given)}; expected true or false")
+                if is_empty(value):
+                    continue
+                inside = 0 <= row < n and 0 <= column < n
+                if inside and isinstance(cell, dict) and type(value) is int and 1 <= value <= n:
+                    (clues if given in (True, None) else entries)[row * n + column] = value
+                else:
+                    self.leave(f"cells {where}", f"value {short(value)}; expected 1 to {n} on the board")
+        self.leave_fields("cells", cells, {"value", "given"})
+        return tuple(clues), tuple(entries)
+
+    def _killers(self, solution: Sequence[int] | None) -> Iterator[Rule]:
+        """Yield the cages whose digits differ, or add up to a whole number, or both.
+
+        Those with a number that are not marked as unique are killer cages if the stored solution agrees with them all.
+        """
+        numbered: dict[str, tuple[int, Rule]] = {}
+        fog = 0
+        for number, cage, places in self.cages:
+            value = cage.get("value")
+            text = "" if value is None else str(value).strip()
+            cells = self._cells(places)
+            where = f"{number} ({listed(list(map(self.geometry.cell_name, cells)))})"
+            total = int(text) if re.fullmatch(r"-?\d{1,6}", text) else None
+            known = _CAGE | ({"sum"} if cage.get("sum") == total else set())
+            unknown = [name for name, said in cage.items() if name not in known and not is_empty(said)]
+            flags = [name for name in ("unique", "hidden") if type(cage.get(name)) not in (bool, type(None))]
+            if _FOG.match(text):
+                fog += 1
+            elif unknown or flags:
+                name = [*unknown, *flags][0]
+                self.leave(where, f"{name[:40]} {short(cage[name])}")
+            elif len(cells) != len(places) or len(cells) > self.size**2:
+                self.leave(where, "cells beyond the board" if len(cells) < len(places) else f"{len(cells):,} cells")
+            elif cage.get("type") == "rowcol":
+                if {*cells} not in [{*house.cells} for house in self.geometry.houses]:
+                    self.leave(where, "a row or column of its own")
+            elif not is_empty(cage.get("type")):
+                self.leave(where, f"the type {short(cage['type'])}")
+            elif text and total is None:
+                self.leave(where, f"the text {text[:30]!r}")
+            elif len({*cells}) < len(cells):
+                self.leave(where, "a cell is named twice; expected different cells")
+            elif cage.get("unique"):
+                yield _killer(cells, total)
+            elif total is not None:
+                numbered[where] = total, _killer(cells, total)
+            else:
+                self.leave(where, "a cage without a sum", not cage.get("hidden"))
+        if fog:
+            self.leave("cages", f"{fog} of fog", False)
+        rules = [rule for _, rule in numbered.values()]
+        if solution and len(rules) >= _ENOUGH and all(rule.holds(solution, self.geometry) for rule in rules):
+            self.leave("cages", f"{len(rules)} taken for killer cages, as the stored solution agrees with each", False)
+            yield from rules
+            return
+        for where, (total, _) in numbered.items():
+            self.leave(where, f"the number {total}, which is not marked as a sum of different digits")
+
+    def _moves(self) -> Iterator[Rule]:
+        flags = [flag.lower() if isinstance(flag, str) else flag for flag in self._part("global", [])]
+        for name, kind in _MOVES.items():
+            flag = self.metadata.get(name)
+            if flag is True or name in flags:
+                yield find(kind).make(find(kind).defaults)
+            elif not is_empty(flag):
+                self.leave(f"metadata.{name}", f"{short(flag)}; expected true or false")
+        for flag in flags:
+            if flag not in [*_MOVES] and not is_empty(flag):
+                self.leave("global", flag if isinstance(flag, str) else short(flag))
+
+    def _solution(self, stored: str) -> tuple[int, ...] | None:
+        """Return the stored solution, where it is whole; that of a board with a frame may be stored with its frame."""
+        n, rows = self.size, self.data["cells"]
+        if not stored:
+            return None
+        width = len(rows[0])
+        if len(stored) == len(rows) * width != n * n:
+            starts = [(self.top + row) * width + self.left for row in range(n)]
+            stored = "".join(stored[start : start + n] for start in starts)
+        symbols = [symbol_number(character) or 0 for character in stored]
+        strange = sorted({text for text, symbol in zip(stored, symbols, strict=True) if not 1 <= symbol <= n} - {*".?"})
+        if strange or len(stored) != n * n:
+            what = f"{len(stored)} cells" if len(stored) != n * n else f"the symbols {''.join(strange)[:20]!r}"
+            self.leave("solution", f"{what}; expected {n * n} of the symbols of a {self.geometry.description} board")
+        elif 0 not in symbols:
+            return tuple(symbols)
+        else:
+            self.leave("solution", f"{symbols.count(0)} cells are blank, and so it was not tested", False)
+        return None
+
+    def _drawn(self, key: str, value: Any) -> None:
+        if key in _DECORATION:
+            self.leave(key, "display only", False)
+            return
+        items = [item for item in value if not is_empty(item)] if isinstance(value, list) else [value]
+        loose = [item for item in items if not _is_invisible(key, item)]
+        if len(loose) < len(items):
+            self.leave(key, f"{len(items) - len(loose)} that only make room", False)
+        for number, item in enumerate(loose[:LISTED_DRAWINGS], 1):
+            self.leave(f"{key} {number} of {len(loose)}", self._description(item))
+        if len(loose) > LISTED_DRAWINGS:
+            self.leave(key, f"{len(loose) - LISTED_DRAWINGS:,} more drawn")
+
+    def _description(self, item: Any) -> str:
+        """Return the words for what is drawn, and where."""
+        if not isinstance(item, dict):
+            return short(item)
+        points = item["wayPoints"] if isinstance(item.get("wayPoints"), list) else [item.get("center")]
+        cells = [
+            f"r{floor(point[0]) - self.top + 1}c{floor(point[1]) - self.left + 1}"
+            for point in points
+            if isinstance(point, list)
+            and len(point) == 2
+            and all(type(x) in (int, float) and abs(x) < 100 for x in point)
+        ]
+        return drawing(f"{'along' if 'wayPoints' in item else 'at'} {listed(cells)}", str(item.get("text") or ""))
+
+
+def _is_invisible(key: str, item: Any) -> bool:
+    """Return whether an underlay is the one that keeps room around the board."""
+    return (
+        key == "underlays" and isinstance(item, dict) and item.get("class") == "board-position" and "text" not in item
+    )
+
+
+def _killer(cells: tuple[int, ...], total: int | None) -> Rule:
+    return find("killer").make({"total": total, "cells": cells, "repeats": False})
