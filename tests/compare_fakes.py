@@ -43,6 +43,24 @@ def starts_a_process_and_sleeps(board: Board, limits: Limits) -> Generator[Grid,
     yield from sleeps(board, limits)
 
 
+def calls_a_program(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    """Have a process burn 0.3 seconds of processor time, and then hold 150 MB for a second."""
+    burn = "import time\nwhile time.process_time() < 0.3: pass\nmemory = bytearray(150_000_000); time.sleep(1)"
+    subprocess.run([sys.executable, "-c", burn], check=True)
+    yield from honest(board, limits)
+
+
+PINS: list[bytes] = []
+
+
+def fills_memory(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    """Take 100 MB in small pieces, and free them below a piece that stays, so that they are not given back at once."""
+    pieces = [bytes(1000) for _ in range(100_000)]
+    PINS.append(bytes(1000))
+    yield from honest(board, limits)
+    del pieces
+
+
 def dies(board: Board, limits: Limits) -> Generator[Grid, None, None]:
     os._exit(7)
     yield ()
@@ -111,6 +129,16 @@ class SlowToOpen(Fake):
         assert isinstance(model, Problem)
         if model.geometry.order == 6:
             time.sleep(60)
+        return super()._open(model)
+
+
+class EncodesForLong(Fake):
+    """Burns a second of processor time before its session is open."""
+
+    def _open(self, model: Any) -> Session:
+        until = time.process_time() + (1.0 if model.geometry.order == 6 else 0.0)
+        while time.process_time() < until:
+            pass
         return super()._open(model)
 
 

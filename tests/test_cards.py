@@ -176,8 +176,8 @@ def test_an_instance() -> None:
 
 def test_what_statistics_say_is_short() -> None:
     duel = Duel(Setup("a", "b", "cold"), Setup("c", None, "cold"), 9, 1, 0.0214)
-    assert repr(duel) == "<Duel: a/b cold faster on 9, c cold on 1; p = 0.021>"
-    assert repr(growth({10: 1.0, 20: 8.0, 30: 27.0})).startswith("<Growth: n^3 (polynomial")
+    assert repr(duel) == "<Duel: c cold is faster on 9, a/b cold on 1; p = 0.021>"
+    assert repr(growth({n: float(n**3) for n in range(10, 60, 10)})).startswith("<Growth: n^3 (polynomial")
 
 
 def test_a_report_of_the_checker(tmp_path: Path) -> None:

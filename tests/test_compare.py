@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from itertools import groupby
 from math import inf
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,12 +26,11 @@ from gridproof.experiments import (
     files,
     plan,
     printing,
-    table,
+    statistics,
 )
-from gridproof.experiments.claims import Claims
-from gridproof.experiments.plan import entries, schedule
+from gridproof.experiments.plan import Entry, Plan, schedule
 from gridproof.experiments.progress import Estimator, progress_text
-from gridproof.experiments.records import Budget
+from gridproof.experiments.records import Claims, Clock
 from gridproof.experiments.scheduler import Outcome
 from gridproof.experiments.sets import load_sets
 from gridproof.puzzle.board import Board
@@ -42,7 +43,6 @@ SMALL = Geometry.classic(2)
 LINES = ("1...............", "2...............", "3...............", "4...............")
 BOARDS = tuple(Board.from_symbols(SMALL, line) for line in LINES)
 FOUR = PuzzleSet("four", BOARDS)
-BUDGET = Budget(10.0)
 
 
 def record(**changes: object) -> RunRecord:
@@ -63,6 +63,7 @@ def record(**changes: object) -> RunRecord:
         "position": 0,
         "seed": 0,
         "limit": 10.0,
+        "limit_clock": "whole",
         "started": 1.5e9,
         "verdict": "unique",
         "reason": "",
@@ -90,75 +91,92 @@ def timed(seconds: float, **changes: object) -> RunRecord:
 # ---- plans ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_product_of_what_fits_and_words_for_what_does_not() -> None:
-    setups, notes = entries(["cadical153", "cp-sat", "reference"], ["extended", "triad", "linked"], ["cold", "warm"])
+def entries(backends: Sequence[Any], encodings: Sequence[str] = (), **options: Any) -> tuple[list[Entry], list[str]]:
+    notes: list[str] = []
+    return plan.entries(Plan([FOUR], backends, encodings, **options), notes), notes
+
+
+def test_the_product_of_what_fits_and_a_note_for_each_encoding_that_does_not() -> None:
+    setups, notes = entries(["cadical153", "glucose4", "cp-sat", "reference"], ["extended", "linked"], mode="both")
     assert [str(entry.setup) for entry in setups] == [
-        "cadical153/extended cold",
-        "cadical153/extended warm",
-        "cadical153/triad cold",
-        "cadical153/triad warm",
-        "cp-sat/linked cold",
-        "cp-sat/linked warm",
-        "reference cold",
-        "reference warm",
+        *(f"{name} {mode}" for name in ("cadical153/extended", "glucose4/extended") for mode in ("cold", "warm")),
+        *(f"{name} {mode}" for name in ("cp-sat/linked", "reference") for mode in ("cold", "warm")),
     ]
-    assert [note.partition(":")[0] for note in notes] == [
-        "cadical153 with linked is skipped",
-        "cp-sat with extended is skipped",
-        "cp-sat with triad is skipped",
+    assert notes == [
+        "linked is for cp-sat, so it is skipped with cadical153, glucose4",
+        "extended is for cnf, so it is skipped with cp-sat",
     ]
 
 
-def test_a_backend_that_no_encoding_fits_takes_its_own_and_says_so() -> None:
-    setups, notes = entries(["cadical153", "cp-sat"], ["extended"], ["cold"])
+def test_a_backend_that_no_encoding_fits_takes_its_own() -> None:
+    setups, notes = entries(["cadical153", "cp-sat"], ["extended"])
     assert setups[0].setup.name == "cadical153/extended"
     assert setups[1].encoding is not None
-    assert setups[1].encoding.target == "cp-sat"
     assert notes == [f"cp-sat takes cp-sat encodings, none of extended: it runs with {setups[1].encoding.name}"]
-
-
-def test_without_encodings_each_backend_takes_its_own_and_nothing_needs_to_be_said() -> None:
-    setups, notes = entries(["cadical153", "cp-sat", "search-bits"], [], ["warm"])
-    assert [entry.encoding is None for entry in setups] == [False, False, True]
+    setups, notes = entries(["cadical153", "cadical153", "search-bits"])
+    assert [entry.encoding is None for entry in setups] == [False, True]
     assert not notes
 
 
-def test_what_is_named_twice_runs_once() -> None:
-    setups, _ = entries(["cadical153", "cadical153"], ["triad", "triad"], ["cold"])
-    assert len(setups) == 1
-
-
-def test_a_backend_that_cannot_run_here_is_skipped_and_said() -> None:
-    setups, notes = entries([Fake("a"), Fake("b", missing="not built")], [], ["cold"])
+def test_a_backend_that_cannot_run_here_is_skipped() -> None:
+    setups, notes = entries([Fake("a"), Fake("b", missing="not built")])
     assert [entry.setup.name for entry in setups] == ["a"]
     assert notes == ["b is skipped: not built"]
-
-
-def test_nothing_left_to_compare_is_an_error_that_says_why() -> None:
     with pytest.raises(InputError, match="nothing to compare; b is skipped: not built"):
-        entries([Fake("b", missing="not built")], [], ["cold"])
+        entries([Fake("b", missing="not built")])
 
 
 def test_unknown_names_and_two_of_one_name_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BackendUnavailable, match="nosuch"):
-        entries(["nosuch"], [], ["cold"])
+        entries(["nosuch"])
     with pytest.raises(EncodingError, match="nosuch"):
-        entries(["cadical153"], ["nosuch"], ["cold"])
+        entries(["cadical153"], ["nosuch"])
     with pytest.raises(InputError, match="two different backends are called 'a'"):
-        entries([Fake("a"), Fake("a")], [], ["cold"])
+        entries([Fake("a"), Fake("a")])
     mine = tmp_path / "extended.toml"
     minimal = Path(__file__).parents[1] / "encodings" / "minimal.toml"
     mine.write_text(minimal.read_text(encoding="utf-8"), encoding="utf-8")
     with pytest.raises(EncodingError, match="two different encodings are called 'extended'"):
-        entries(["cadical153"], ["extended", str(mine)], ["cold"])
+        entries(["cadical153"], ["extended", str(mine)])
 
 
-def setups_of(number: int) -> list[plan.Entry]:
-    return entries([Fake(f"b{index:02}") for index in range(number)], [], ["cold"])[0]
+def test_setups_with_the_same_clauses_run_once() -> None:
+    latin = PuzzleSet("latin", (Board.empty(Geometry.latin(5)), Board.empty(Geometry.latin(6))))
+    asked = Plan([FOUR, latin], ["cadical153", "cp-sat"], ["extended", "triad", "minimal"], mode="both", repeat=1)
+    notes: list[str] = []
+    setups = plan.entries(asked, [])
+    same = plan.twins(setups, [FOUR, latin], notes)
+    assert notes == ["triad is extended on latin: run once"]
+    runs = {(task.record.puzzle_set, task.record.setup) for task in schedule(asked, setups, [FOUR, latin], same)}
+    assert {entry.setup for entry in setups} - {setup for name, setup in runs if name == "latin"} == {
+        Setup("cadical153", "triad", "cold"),
+        Setup("cadical153", "triad", "warm"),
+    }
+    assert len({setup for name, setup in runs if name == "four"}) == len(setups), "with boxes they differ"
 
 
-def keys_of(setups: list[plan.Entry], seed: int, repeat: int = 3) -> list[tuple[str, int, Setup, int, int | None]]:
-    return [task.record.key for task in schedule(setups, [FOUR], repeat, seed, BUDGET)]
+def test_one_thing_is_a_list_of_one_and_wrong_types_are_refused() -> None:
+    single: Any = FOUR
+    assert Plan(single).sets == [FOUR]
+    asked = Plan("hard", "cadical153", "extended", rules="anti-knight")
+    assert (asked.sets, asked.backends, asked.encodings, asked.rules) == (
+        *(["hard"], ["cadical153"], ["extended"]),
+        ["anti-knight"],
+    )
+    wrong: list[dict[str, Any]] = [{"sets": 3}, {"backends": [3]}, {"rules": [3]}, {"seconds": "3"}, {"repeat": 1.5}]
+    wrong += [{"mode": "hot"}, {"seconds": 0}, {"repeat": 0}, {"jobs": -1}, {"sample": 0}, {"resume": True}]
+    wrong += [{"limit_clock": "cpu"}]
+    for options in wrong:
+        with pytest.raises(InputError, match="expected"):
+            Plan(**{"sets": [FOUR], **options})
+
+
+def setups_of(number: int) -> list[Entry]:
+    return entries([Fake(f"b{index:02}") for index in range(number)])[0]
+
+
+def keys_of(setups: list[Entry], seed: int, repeat: int = 3) -> list[tuple[str, int, Setup, int, int | None]]:
+    return [task.record.key for task in schedule(Plan([FOUR], seed=seed, repeat=repeat), setups, [FOUR])]
 
 
 def test_every_run_is_scheduled_once_in_an_order_that_the_seed_gives() -> None:
@@ -167,7 +185,7 @@ def test_every_run_is_scheduled_once_in_an_order_that_the_seed_gives() -> None:
     assert len(keys) == len(set(keys)) == 5 * 4 * 3
     assert keys == keys_of(setups, 1)
     assert keys != keys_of(setups, 2)
-    assert [task.record.position for task in schedule(setups, [FOUR], 3, 1, BUDGET)] == list(range(60))
+    assert [task.record.position for task in schedule(Plan([FOUR]), setups, [FOUR])] == list(range(60))
     # a longer comparison of the same seed begins with the shorter one, so that it can go on from it
     assert keys_of(setups, 1, repeat=5)[:60] == keys
 
@@ -251,36 +269,44 @@ def test_the_time_of_a_cold_run_has_all_stages_that_of_a_warm_one_not_its_sessio
 
 
 @pytest.mark.parametrize(
-    ("changes", "solved"),
+    ("changes", "stopped"),
     [
-        ({}, True),
-        ({"verdict": "multiple"}, True),
-        ({"verdict": "none"}, True),
-        ({"verdict": "undecided"}, False),
-        ({"verdict": "failed"}, False),
-        ({"limit": 0.99}, False),  # it answered, but too late
+        ({}, ""),
+        ({"verdict": "none"}, ""),
+        ({"verdict": "undecided", "stage": "encode"}, "encode"),
+        ({"verdict": "undecided", "stage": "load"}, "load"),
+        ({"verdict": "undecided", "stage": "prove"}, "solve"),
+        ({"verdict": "failed"}, "failed"),
+        ({"limit": 0.99}, "solve"),  # it answered, but too late
+        ({"limit": 0.9, "limit_clock": "solve"}, ""),  # 0.3 of the second were encoding and loading
+        ({"limit": 0.6, "limit_clock": "solve"}, "solve"),
+        ({"cpu_limit": 2.0, "first_cpu": 1.0, "memory_limit": 10, "peak_memory": 9}, ""),
+        ({"cpu_limit": 0.5, "first_cpu": 1.0}, "solve"),
+        ({"cpu_limit": 0.5, "load_cpu": 1.0, "limit_clock": "solve"}, ""),
+        ({"memory_limit": 10, "peak_memory": 11}, "solve"),
     ],
 )
-def test_solved_is_a_verdict_in_time(changes: dict[str, object], solved: bool) -> None:
-    assert record(**changes).solved is solved
+def test_solved_is_a_verdict_within_all_limits(changes: dict[str, object], stopped: str) -> None:
+    assert record(**changes).stopped == stopped
+    assert record(**changes).solved is not bool(stopped)
 
 
 def test_par2_counts_twice_the_limit_for_what_was_not_solved() -> None:
-    assert table.par2([1.0, 3.0, inf], 10.0) == pytest.approx((1 + 3 + 20) / 3)
+    assert statistics.par2([1.0, 3.0, inf], 10.0) == pytest.approx((1 + 3 + 20) / 3)
 
 
 def test_percentiles_are_times_that_occurred() -> None:
     times = [float(number) for number in range(1, 21)]
-    assert table.percentile(times, 0.95) == 19.0
-    assert table.percentile(times, 0.5) == 10.0
-    assert table.percentile([5.0], 0.95) == 5.0
-    assert table.percentile([1.0, inf, 2.0], 0.95) == inf
+    assert statistics.percentile(times, 0.95) == 19.0
+    assert statistics.percentile(times, 0.5) == 10.0
+    assert statistics.percentile([5.0], 0.95) == 5.0
+    assert statistics.percentile([1.0, inf, 2.0], 0.95) == inf
 
 
 def test_an_instances_time_is_the_median_of_its_repeats() -> None:
     runs = [timed(seconds, repeat=number) for number, seconds in enumerate((5.0, 1.0, 2.0))]
     runs += [timed(seconds, puzzle=2, repeat=number) for number, seconds in enumerate((1.0, inf, inf))]
-    (times,) = table.instance_times(runs)["set"].values()
+    (times,) = statistics.instance_times(runs)["set"].values()
     assert times == {1: 2.0, 2: inf}
 
 
@@ -292,7 +318,7 @@ def two_setups() -> list[RunRecord]:
 
 
 def test_setups_are_summed_up_over_the_puzzles_that_all_were_run_on() -> None:
-    alpha, beta = table.summaries(two_setups(), 10.0)
+    alpha, beta = statistics.summaries(two_setups(), 10.0)
     assert (alpha.setup.name, alpha.instances, alpha.solved) == ("alpha/extended", 3, 3)
     assert alpha.par2 == pytest.approx(7 / 3)
     assert (alpha.median, alpha.p95, alpha.ratio) == (2.0, 4.0, 1.0)
@@ -301,26 +327,50 @@ def test_setups_are_summed_up_over_the_puzzles_that_all_were_run_on() -> None:
     assert (beta.work, beta.work_unit, beta.peak_memory) == (1234, "nodes", 50_000_000)
 
 
-def test_the_table_says_it_all() -> None:
+def test_the_table_has_one_unit_for_each_column() -> None:
     comparison = Comparison(tuple(two_setups()), 10.0, 0, 8)
     assert str(comparison).splitlines() == [
         "set: 3 puzzles, cold, limit 10 s",
-        "setup           solved   PAR-2  median    95 %  x best  load   first  prove     work  MB",
-        "--------------  ------  ------  ------  ------  ------  ----  ------  -----  -------  --",
-        "alpha/extended     3/3  2.33 s  2.00 s  4.00 s    1.00     0  2.00 s      0        -   -",
-        "beta               2/3  10.0 s  8.00 s   >10 s    4.29     0  8.00 s      0  1,234 n  50",
+        "setup           solved  PAR-2  median  95th  x best  load  first  prove     work  MB",
+        "                            s       s     s             s      s      s",
+        "--------------  ------  -----  ------  ----  ------  ----  -----  -----  -------  --",
+        "alpha/extended     3/3   2.33    2.00  4.00    1.00     0   2.00      0        -   -",
+        "beta               2/3   10.0    8.00   >10    4.29     0   8.00      0  1,234 n  50",
         "the fastest on each puzzle (virtual best): PAR-2 2.33 s",
+        "runs not solved, by where they stopped: beta 1 solve",
+        "3 puzzles are too few to test which setup is better",
         "",
         "PAR-2: mean time, a puzzle not solved in time counts twice the limit; x best: its ratio to the best.",
+        "median, 95th: percentiles of the times of puzzles.",
         "cold: each run compiles, loads and solves; times include all (medians of the stages: right).",
         "load: with encoding. work: median decisions (d) or search nodes (n). MB: most memory, libraries too.",
         "Incomplete: 7 of 8 runs; puzzles that were not run on all of these are left out.",
     ]
 
 
+def test_a_busy_machine_is_named() -> None:
+    for share, busy in ((0.56, True), (0.97, False), (3.0, False)):
+        runs = [record(puzzle=number, first_cpu=share) for number in range(5)]
+        assert Comparison.of(runs).processor_share == share
+        assert ("had the processor 56% of its time" in str(Comparison.of(runs))) is busy
+
+
+def test_the_clock_chooses_times_and_limit() -> None:
+    parts = {"encode_seconds": 2.0, "load_seconds": 3.0, "first_seconds": 0.5, "prove_seconds": 0.25}
+    runs = [record(**parts, first_cpu=0.4, prove_cpu=0.2, cpu_limit=4.0), record(puzzle=2, verdict="failed")]
+    comparison = Comparison.of([replace(run, cpu_limit=4.0) for run in runs])
+    clocks: tuple[Clock, ...] = ("whole", "solve", "cpu")
+    assert [comparison.summaries(clock)[0].par2 for clock in clocks] == [
+        pytest.approx(value) for value in ((5.75 + 20) / 2, (0.75 + 20) / 2, (0.6 + 8) / 2)
+    ]
+    assert "Times are of the solving alone" in comparison.text("solve")
+    assert "are processor times" in comparison.text("cpu")
+    assert comparison.summaries()[0].stopped == {"failed": 1}
+
+
 def test_cold_and_warm_are_not_compared_with_each_other() -> None:
     runs = [timed(4.0), timed(1.0, mode="warm", session_age=0), timed(2.0, mode="warm", backend="beta", session_age=0)]
-    found = table.summaries(runs, 10.0)
+    found = statistics.summaries(runs, 10.0)
     assert [(row.setup.mode, row.setup.backend, row.ratio) for row in found] == [
         ("cold", "alpha", 1.0),
         ("warm", "alpha", 1.0),
@@ -331,7 +381,7 @@ def test_cold_and_warm_are_not_compared_with_each_other() -> None:
 def test_the_opening_of_a_warm_session_is_counted_where_it_happened() -> None:
     opened = record(mode="warm", session_age=0, encode_seconds=0.5)
     later = [record(mode="warm", session_age=age, encode_seconds=0.0, puzzle=age + 1) for age in (1, 2, 3)]
-    (row,) = table.summaries([opened, *later], 10.0)
+    (row,) = statistics.summaries([opened, *later], 10.0)
     assert row.encode == 0.5
 
 
@@ -362,8 +412,10 @@ def test_setups_are_found_by_what_people_call_them() -> None:
 
 
 def test_runs_of_different_limits_or_one_run_twice_are_no_comparison() -> None:
-    with pytest.raises(InputError, match="of 5 s, 10 s"):
+    with pytest.raises(InputError, match=r"of 5 s \(whole\), 10 s \(whole\)"):
         Comparison.of([record(), record(puzzle=2, limit=5.0)])
+    with pytest.raises(InputError, match=r"of 10 s \(solve\), 10 s \(whole\)"):
+        Comparison.of([record(), record(puzzle=2, limit_clock="solve")])
     with pytest.raises(InputError, match="one run twice"):
         Comparison.of([record(), record()])
 
@@ -459,7 +511,7 @@ def test_verdicts_contradict_each_other_without_a_grid_too(first: str, second: s
     problem = claims.add(record(verdict=second, solution="", backend="beta"))
     assert (problem is None) == (first == second)
     if problem:
-        assert f"beta/extended cold (round 1) says {second}, alpha/extended cold (round 1) says {first}" in problem
+        assert f"beta/extended cold (round 1) claims {second}, alpha/extended cold (round 1) claims {first}" in problem
 
 
 def test_a_grid_that_is_no_solution_is_a_contradiction_by_itself() -> None:
@@ -593,8 +645,9 @@ def test_results_that_cannot_be_written_leave_nothing(tmp_path: Path, monkeypatc
 
 
 def test_the_time_left_is_known_when_every_setup_and_set_has_been_seen() -> None:
-    tasks = list(schedule(setups_of(2), [FOUR, replace(FOUR, name="other")], 2, 0, BUDGET))
-    estimator = Estimator(tasks, 3, 10.0, 2)
+    tasks = list(schedule(Plan([FOUR], repeat=2), setups_of(2), [FOUR, replace(FOUR, name="other")]))
+    before = [record(), record(verdict="undecided"), record(verdict="failed")]
+    estimator = Estimator(tasks, before, 10.0, 2)
     cost = {("b00", "four"): 1.0, ("b01", "four"): 2.0, ("b00", "other"): 3.0, ("b01", "other"): 4.0}
     seen = Counter[tuple[str, str]]()
     for number, task in enumerate(tasks, 1):
@@ -602,7 +655,7 @@ def test_the_time_left_is_known_when_every_setup_and_set_has_been_seen() -> None
         seen[key] += 1
         verdict = "undecided" if number == 1 else "unique"
         progress = estimator.add(Outcome(replace(task.record, verdict=verdict), cost[key]))
-        assert (progress.done, progress.total, progress.unsolved) == (3 + number, 3 + 32, 1)
+        assert (progress.done, progress.total, progress.unsolved) == (3 + number, 3 + 32, 2 + 1)
         assert progress.at_most == pytest.approx(10.0 * (32 - number) / 2)
         if len(seen) < 4:
             assert progress.seconds_left is None

@@ -1,15 +1,17 @@
-"""What makes a comparison an experiment: parameters, seeds, images, budgets, statistics, folders that run again."""
+"""Experiments: parameters of instances, seeds, images, budgets, statistics, tables, folders that run again."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import asdict, replace
 from itertools import product
-from math import comb, inf
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -19,30 +21,55 @@ from compare_fakes import Fake, sleeps
 from gridproof import Geometry, verify
 from gridproof.cli import main
 from gridproof.errors import InputError
-from gridproof.experiments import Comparison, ContradictionError, PuzzleSet, RunRecord, compare, folder
+from gridproof.experiments import (
+    Comparison,
+    ContradictionError,
+    Plan,
+    PuzzleSet,
+    RunRecord,
+    compare,
+    files,
+    folder,
+    scheduler,
+)
 from gridproof.experiments.plan import entries
 from gridproof.experiments.records import Setup
 from gridproof.experiments.sets import load_sets
-from gridproof.experiments.statistics import duels, growth, holm, par2_interval, sign_test, virtual_best
-from gridproof.experiments.table import Clock
+from gridproof.experiments.statistics import (
+    DRAWS,
+    duels,
+    growth,
+    holm,
+    par2_interval,
+    permutation_test,
+    smallest_probability,
+    virtual_best,
+)
 from gridproof.generation import instance
 from gridproof.generation.symmetry import image
-from gridproof.pictures import distributions
 from gridproof.puzzle.board import Board
 from test_compare import BOARDS, record, timed
 
 SMALL = Geometry.classic(2)
-CLOCKS: tuple[Clock, ...] = ("whole", "solve")
 
 
 # ---- statistics ---------------------------------------------------------------------------------------------------
 
 
-@given(wins=st.integers(0, 40), losses=st.integers(0, 40))
-def test_the_sign_test_counts_coins(wins: int, losses: int) -> None:
-    number = wins + losses
-    as_uneven = sum(comb(number, k) for k in range(number + 1) if abs(2 * k - number) >= abs(wins - losses))
-    assert sign_test(wins, losses) == pytest.approx(as_uneven / 2**number)
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=7))
+def test_the_permutation_test_counts_exchanges(pairs: list[tuple[int, int]]) -> None:
+    apart = abs(sum(a - b for a, b in pairs))
+    all_signs = product((1, -1), repeat=len(pairs))
+    sums = [sum(sign * (a - b) for sign, (a, b) in zip(signs, pairs, strict=True)) for signs in all_signs]
+    expected = sum(abs(other) >= apart for other in sums) / len(sums)
+    assert permutation_test([a for a, _ in pairs], [b for _, b in pairs]) == pytest.approx(expected)
+
+
+def test_of_many_instances_exchanges_are_drawn() -> None:
+    first = [1.0] * 20
+    assert permutation_test(first, [2.0] * 20) == 1 / (DRAWS + 1)
+    assert permutation_test(first, first) == 1.0
+    assert permutation_test(first, [0.0, 2.0] * 10) == 1.0
 
 
 @given(st.lists(st.floats(0, 1), max_size=8))
@@ -66,9 +93,34 @@ def test_an_interval_holds_the_true_mean_about_as_often_as_it_says() -> None:
 def test_duels_and_the_virtual_best() -> None:
     a, b = Setup("a", None, "cold"), Setup("b", None, "cold")
     times = {a: {1: 1.0, 2: 5.0, 3: inf, 4: 2.0}, b: {1: 2.0, 2: 1.0, 3: inf, 4: 2.0}}
-    (duel,) = duels(times, [1, 2, 3, 4])
-    assert (duel.first, duel.second, duel.wins, duel.losses, duel.probability) == (a, b, 1, 1, 1.0)
+    (duel,) = duels(times, [1, 2, 3, 4], 10.0)
+    assert (duel.best, duel.rival, duel.faster, duel.slower, duel.probability) == (b, a, 1, 1, 1.0)
     assert virtual_best(times, [1, 2, 3, 4]) == {1: 1.0, 2: 1.0, 3: inf, 4: 2.0}
+
+
+def twelve() -> Comparison:
+    """The best solves 17 of 18, four are nearly as good, seven solve two of 18: clearly worse."""
+    runs = [timed(1.0 if puzzle else inf, puzzle=puzzle, backend="best") for puzzle in range(18)]
+    for number in range(11):
+        for puzzle in range(18):
+            seconds = 1.0 - 0.1 * (-1) ** puzzle if number < 4 else 0.5 if puzzle in (7, 8) else inf
+            runs.append(timed(seconds if puzzle else inf, puzzle=puzzle, backend=f"b{number:02}"))
+    return Comparison.of(runs)
+
+
+def test_only_what_may_be_as_good_as_the_best_is_named() -> None:
+    comparison = twelve()
+    fought = comparison.duels("set", "cold")
+    assert len(fought) == 11, "against the best alone"
+    assert {duel.best.backend for duel in fought} == {"best"}
+    assert {duel.rival.backend for duel in fought if duel.probability >= 0.05} == {"b00", "b01", "b02", "b03"}
+    lines = str(comparison).replace("\n  ", " ").splitlines()
+    (line,) = [line for line in lines if line.startswith("not significantly")]
+    assert line == "not significantly slower than the best: " + ", ".join(
+        f"b{number:02}/extended (faster on 8)" for number in range(4)
+    )
+    assert smallest_probability(5, 1) > 0.05 > smallest_probability(6, 1)
+    assert smallest_probability(9, 12) < 0.05 < smallest_probability(9, 13)
 
 
 @given(base=st.floats(1.2, 3), power=st.floats(1, 6), noise=st.integers(0, 100))
@@ -84,7 +136,7 @@ def test_growth_tells_the_laws_apart(base: float, power: float, noise: int) -> N
     assert found.law == "polynomial"
     assert found.base == pytest.approx(power, abs=0.4)
     assert found(10) == pytest.approx(10**power, rel=0.3)
-    assert growth({1: 1.0, 2: 2.0, 3: inf}) is None
+    assert growth({1: 1.0, 2: 2.0, 3: 4.0, 4: 8.0, 5: inf}) is None, "five sizes at least"
 
 
 # ---- instances: parameters and images -----------------------------------------------------------------------------
@@ -151,7 +203,8 @@ class Seeded(Fake):
 
 
 def test_solvers_run_once_with_each_seed_if_they_take_one() -> None:
-    setups, notes = entries([Seeded("a"), Fake("b")], [], ["cold"], solver_seeds=3)
+    notes: list[str] = []
+    setups = entries(Plan("hard", [Seeded("a"), Fake("b")], solver_seeds=3), notes)
     assert [(entry.setup.name, entry.seed, entry.backend.name) for entry in setups] == [
         *(("a", seed, f"a:luck={seed}") for seed in range(3)),
         ("b", None, "b"),
@@ -166,42 +219,40 @@ def test_runs_with_several_seeds_are_runs_of_one_setup() -> None:
 
 
 @pytest.mark.process
-def test_a_run_that_takes_too_much_memory_or_processor_time_is_not_solved() -> None:
-    assert timed(1.0, cpu_limit=2.0, first_cpu=1.0, memory_limit=10, peak_memory=9).solved
-    assert not timed(1.0, cpu_limit=0.5, first_cpu=1.0).solved
-    assert not timed(1.0, memory_limit=10, peak_memory=11).solved
-
-
-@pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="this system does not tell what a process uses")
 @pytest.mark.parametrize(
     ("budget", "said"), [({"cpu_seconds": 0.2}, "0.2 processor seconds"), ({"memory": 1.0}, "the limit of 1 MB")]
 )
-def test_a_run_that_overruns_its_budget_is_ended_from_outside(budget: dict[str, float], said: str) -> None:
+def test_a_run_that_overruns_its_budget_is_ended_from_outside(
+    budget: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "GRACE", 0.1)
     hard = PuzzleSet("hard", (instance("qwh", Geometry.latin(30), 0.45, seed=1).board,))
-    made = compare([hard], ["search-scan"], repeat=1, seconds=30, grace=0.1, **budget)  # type: ignore[arg-type]
+    made = compare([hard], ["search-scan"], repeat=1, seconds=30, **budget)
     assert [run.verdict for run in made.records] == ["undecided"]
     assert said in made.records[0].reason
 
 
 @pytest.mark.process
-def test_time_spent_asleep_is_no_processor_time() -> None:
+def test_time_spent_asleep_is_no_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduler, "GRACE", 0.1)
     board = Board.from_symbols(SMALL, "2...............")
-    made = compare(
-        [PuzzleSet("s", (board,))], [Fake("sleeper", sleeps)], repeat=1, seconds=0.5, cpu_seconds=0.2, grace=0.1
-    )
+    made = compare(PuzzleSet("s", (board,)), Fake("sleeper", sleeps), repeat=1, seconds=0.5, cpu_seconds=0.2)
     assert "0.5 seconds" in made.records[0].reason
 
 
-# ---- what is shown ------------------------------------------------------------------------------------------------
+# ---- tables and pictures ---------------------------------------------------------------------------------------------
 
 
 def by_order() -> Comparison:
-    """a grows as n**3, b as 1.5**n; b is not in time at 30."""
+    """Runs in which a grows as n**3, b as 1.5**n; b is not in time at 30."""
     runs: list[RunRecord] = []
     for order in (5, 10, 15, 20, 25, 30):
         for puzzle in range(3):
-            common = {"puzzle": order * 10 + puzzle, "parameters": (("kind", "qwh"), ("order", order))}
+            common = {
+                "puzzle": order * 10 + puzzle,
+                "parameters": (("kind", "qwh"), ("order", order), ("half", puzzle)),
+            }
             runs.append(timed(1e-5 * order**3 * (1 + puzzle / 10), backend="a", **common))
             slow = 1e-4 * 1.5**order * (1 + puzzle / 10)
             runs.append(timed(slow if slow < 10 else inf, backend="b", **common))
@@ -213,7 +264,7 @@ def test_times_by_a_parameter_and_their_laws() -> None:
     laws = {setup.backend: law for setup, law in comparison.growth("order").items()}
     assert (str(laws["a"]), str(laws["b"])) == ("n^3 (polynomial)", "1.5^n (exponential)")
     for unusable in ("holes", "kind"):
-        with pytest.raises(InputError, match=f"instances by '{unusable}'; expected order$"):
+        with pytest.raises(InputError, match=f"instances by '{unusable}'; expected half or order$"):
             comparison.by_parameter(unusable)
 
 
@@ -221,60 +272,79 @@ def test_tables_for_papers() -> None:
     comparison = by_order()
     lines = comparison.to_markdown().splitlines()
     assert lines[0] == "### set: 18 puzzles, cold, limit 10 s"
-    assert [line.split(" | ")[:2] for line in lines[4:6]] == [["| a/extended", "18/18"], ["| b/extended", "15/18"]]
-    assert lines[-1].startswith("| a/extended | b/extended | ")
+    rows = [line.split(" | ") for line in lines[4:6]]
+    assert [row[:2] for row in rows] == [["| a/extended", "18/18"], ["| b/extended", "15/18"]]
+    assert rows[1][-3:-1] == ["3 solve", "6"], "where runs stopped; on how many puzzles it is faster than the best"
+    assert float(rows[1][-1].rstrip(" |")) < 0.05
     latex = comparison.to_latex()
-    assert latex.count(r"\begin{tabular}") == latex.count(r"\end{tabular}") == 1
+    for part in ("table", "tabular"):
+        assert latex.count(rf"\begin{{{part}}}") == latex.count(rf"\end{{{part}}}") == 1
+    assert r"\caption{set: 18 puzzles, cold, limit 10 s. Wall time of whole runs." in latex
+    assert r"\label{tab:comparison-1}" in latex
     assert "b/extended & 15/18 & " in latex
+    assert "& 3 solve & 6 & " in latex
     assert all(len(line) <= 100 for line in comparison.text().splitlines())
 
 
-def test_the_clock_may_count_the_solving_alone() -> None:
-    run = record(encode_seconds=2.0, load_seconds=3.0, first_seconds=0.5, prove_seconds=0.25)
-    comparison = Comparison.of([run])
-    assert [comparison.summaries(clock)[0].median for clock in CLOCKS] == [5.75, 0.75]
-    assert "Times are of the solving alone" in comparison.text("solve")
+def test_the_card_is_a_table() -> None:
+    html = by_order()._repr_html_()
+    root = ElementTree.fromstring(html)
+    assert not list(root.iter("pre"))
+    (table,) = [table for table in root.iter("table") if table.find("thead") is not None]
+    head, *rows = ["".join(cell.itertext()) for cell in table.iter("th")], *table.iter("tr")
+    assert head[:3] == ["setup", "solved", "PAR-2 [ms]"]
+    assert ["".join(cell.itertext()) for cell in rows[1]][:2] == ["a/extended", "18/18"]
+    assert "not solved, by where they stopped: b/extended 3 solve" in html
 
 
-def test_parts_and_other_names() -> None:
+def test_parts() -> None:
     comparison = by_order()
     assert {run.backend for run in comparison.part(backends=["a"]).records} == {"a"}
-    renamed = comparison.renamed({"a": "mine", "extended": "plain", "set": "square"})
-    assert {setup.name for setup in renamed.setups} == {"mine/plain", "b/plain"}
     with pytest.raises(InputError, match="did you mean set"):
         comparison.part(sets=["sit"])
-    with pytest.raises(InputError, match="did you mean set"):
-        comparison.renamed({"sit": "x"})
-    with pytest.raises(InputError, match="one run twice: set, puzzle 50 on a/extended cold, round 1"):
-        comparison.renamed({"b": "a"})
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["survival", "tail", "heat", "against"])
-def test_every_kind_of_picture_has_axes_and_can_be_saved(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["survival", "against"])
+def test_no_picture_pools_sets(kind: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     arguments = ("order",) if kind == "against" else ()
-    picture = by_order().plot(kind, *arguments)
-    (axes,) = picture.axes
-    assert len(axes.lines) + len(axes.images) >= 1
+    runs = [replace(run, puzzle_set=name) for name in ("one", "two", "three") for run in by_order().records]
+    picture = Comparison.of(runs).plot(kind, *arguments)
+    panels = [axes for axes in picture.axes if axes.axison]
+    assert sorted(axes.get_title().partition(" (")[0] for axes in panels) == ["one", "three", "two"]
+    assert all(len(axes.lines) >= 2 for axes in panels)
     picture.save(tmp_path / "p.svg")
     assert (tmp_path / "p.svg").read_bytes().startswith(b"<?xml")
 
 
-def test_what_the_curves_show() -> None:
+def test_each_order_has_a_panel_and_sets_of_one_value_share_one() -> None:
+    pytest.importorskip("matplotlib")
+    by_half = by_order().plot("against", "half").axes
+    assert [axes.get_title() for axes in by_half if axes.axison] == [f"set, order {n}" for n in (5, 10, 15, 20, 25, 30)]
+    whole = by_order()
+    files = [replace(run, puzzle_set=f"q{dict(run.parameters)['order']:02}") for run in whole.records]
+    (axes,) = Comparison.of(files).plot("against", "order").axes
+    assert axes.get_title() == "q05 + q10 + q15 + q20 + q25 + q30"
+    assert list(axes.lines[0].get_xdata()) == [5, 10, 15, 20, 25, 30]
+
+
+def test_the_curves_of_pictures() -> None:
     pytest.importorskip("matplotlib")
     comparison = by_order()
-    curves: list[Any] = distributions.survival(comparison).axes[0].lines[:2]
+    curves = comparison.plot("survival").axes[0].lines[:2]
     ends = {line.get_label(): line.get_ydata()[-1] for line in curves}
     assert ends == {"a/extended": 0.0, "b/extended": pytest.approx(3 / 18)}
-    lines: Any = distributions.against(comparison, "order").axes[0].lines
-    assert list(lines[1].get_xdata()) == [5, 10, 15, 20, 25, 30]
-    assert lines[1].get_ydata()[-1] == comparison.limit, "what is not in time stands at the limit"
-
-
-def test_an_unknown_kind_of_picture_is_refused() -> None:
-    with pytest.raises(InputError, match="did you mean heat"):
-        by_order().plot("heath")
+    (axes,) = comparison.plot("against", "order").axes
+    assert list(axes.lines[1].get_xdata()) == [5, 10, 15, 20, 25, 30]
+    assert axes.lines[1].get_ydata()[-1] == comparison.limit, "what is not in time stands at the limit"
+    assert not axes.texts[1:], "no law where none is asked for"
+    (axes,) = comparison.plot("against", "order", fits=True).axes
+    assert [text.get_text() for text in axes.texts if "^" in text.get_text()] == [
+        " n^3 (polynomial)",
+        " 1.5^n (exponential)",
+    ]
+    with pytest.raises(InputError, match="did you mean survival"):
+        comparison.plot("survive")
 
 
 # ---- folders ------------------------------------------------------------------------------------------------------
@@ -308,9 +378,49 @@ def test_a_folder_runs_again_somewhere_else(
     assert main(["compare", *asked[1:], "--folder", "elsewhere"]) == 2
 
 
+@pytest.mark.process
+def test_a_folder_is_resumed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("small.txt").write_text("1...............\n1234341243212143\n", encoding="utf-8")
+    command = ["compare", "small.txt", "-b", "reference", "--repeat", "2", "--folder", "kept"]
+    assert main([*command, "--resume"]) == 0, "a new folder, too"
+    runs, output = Comparison.read("kept/runs.csv").records, Path("kept/runs.csv")
+
+    def killed() -> None:
+        """Leave what a comparison leaves that was killed after two of its four runs."""
+        journal = files.opened(files.journal(output))
+        for run in runs[:2]:
+            journal.add(asdict(run))
+        journal.close()
+        output.unlink()
+        Path("kept/tables.md").unlink(missing_ok=True)
+
+    for again in ([*command, "--resume"], ["compare", "--folder", "kept", "--resume"]):
+        killed()
+        capsys.readouterr()
+        assert main(again) == 0
+        assert "resumed: 2 of 4 runs were made before" in capsys.readouterr().err
+        assert Comparison.read(output).records[:2] == runs[:2]
+        assert len(Comparison.read(output).records) == 4
+        assert Path("kept/tables.md").exists()
+    assert main([*command, "--resume", "--seconds", "3"]) == 2
+    assert "cannot resume: seconds was 10.0 in 'kept', it is 3.0 now" in capsys.readouterr().err
+    assert main(["compare", "--folder", "kept", "--resume", "--seconds", "3"]) == 2
+    assert "go on with what the folder holds; expected no --seconds" in capsys.readouterr().err
+    # a replay that was killed, too
+    again_output = Path("kept/runs-2.csv")
+    journal = files.opened(files.journal(again_output))
+    journal.add(asdict(runs[0]))
+    journal.close()
+    assert main(["compare", "--replay", "kept", "--resume", "-q"]) == 0
+    assert Comparison.read(again_output).records[0] == runs[0]
+
+
 def test_a_replay_that_contradicts_the_first_runs_is_a_contradiction() -> None:
     first = Comparison.of([record(verdict="unique")])
-    with pytest.raises(ContradictionError, match="says none"):
+    with pytest.raises(ContradictionError, match="claims none"):
         folder.beside(first, Comparison.of([record(verdict="none", solution="")]))
 
 

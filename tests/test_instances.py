@@ -124,6 +124,23 @@ def test_compare_knows_the_shape_of_what_the_command_wrote(tmp_path: Path) -> No
     assert puzzles.boards[0].geometry == Geometry.latin(4), "who asks for a shape gets it"
 
 
+def test_tables_of_several_orders_and_glued_tables_have_the_share_that_was_asked_for(tmp_path: Path) -> None:
+    several = run("instances", "qwh", "--order", "5", "6", "--holes", "0.38", "--count", "2").stdout
+    rows = list(csv.DictReader(io.StringIO(several.decode())))
+    assert [(row["order"], row["holes"], row["empty"]) for row in rows] == [
+        *[("5", "0.38", "10")] * 2,
+        *[("6", "0.38", "14")] * 2,
+    ]
+    path = tmp_path / "glued.csv"
+    path.write_bytes(several + run("instances", "sudoku", "--order", "4", "--holes", "0.5").stdout)
+    (puzzles,) = load_sets([path])
+    assert [(one["order"], one["holes"], one["kind"]) for one in puzzles.parameters] == [
+        *[(5, 0.38, "qwh")] * 2,
+        *[(6, 0.38, "qwh")] * 2,
+        (4, 0.5, "sudoku"),
+    ]
+
+
 def test_the_command_refuses_boxes_on_a_latin_square() -> None:
     done = run("instances", "qwh", "--boxes", "3x3", "--holes", "0.4")
     assert (done.returncode, done.stdout) == (2, b"")

@@ -48,9 +48,6 @@ LAYERS = (
     {"pictures.widget"},
     {"bulk", "certificates"},
     {"experiments"},
-    {"pictures.plot_style"},
-    {"pictures.vega"},
-    {"pictures.plots", "pictures.distributions"},
     # what people touch
     {"cli"},
     {"__main__"},

@@ -20,7 +20,7 @@ CELLS = (
     "import time, gridproof\nfrom gridproof.pictures.tree import search_tree\n"
     "from gridproof.experiments import compare\n"
     f"search_tree(gridproof.parse('{PUZZLE}'), 'search-bits', most_nodes=5).steps()",
-    "compare(['seventeen'], ['search-bits', 'search-propagate'], sample=2, seconds=2, jobs=2).plot(interactive=True)",
+    "compare(['seventeen'], ['search-bits', 'search-propagate'], sample=2, seconds=2, jobs=2).plot()",
     """
 from pathlib import Path
 from threading import Thread
@@ -98,7 +98,11 @@ def test_in_jupyterlab(browser: Any, lab: tuple[Path, str]) -> None:
         page.focus(".gp-steps input[type=range]")
         page.keyboard.press("ArrowRight")
         assert words(page).startswith("1 of 349: r1c2=")
-        page.wait_for_selector(".vega-embed svg, .vega-embed canvas")
+        page.wait_for_selector(".jp-OutputArea-output img")
+        inside = (
+            "img => img.getBoundingClientRect().right <= img.closest('.jp-OutputArea').getBoundingClientRect().right"
+        )
+        assert page.eval_on_selector(".jp-RenderedImage img", inside), "the legend is not cut"
         page.wait_for_selector(".widget-hbox:has-text('5 of 10 puzzles')")
         (lab[0] / "seen").touch()
         page.wait_for_selector(".widget-hbox", state="detached")

@@ -1,8 +1,7 @@
-"""Pictures of comparisons: what is drawn, and that it becomes a file."""
+"""Pictures of comparisons: their lines and points, and their files."""
 
 from __future__ import annotations
 
-import json
 import sys
 from math import inf
 from pathlib import Path
@@ -11,8 +10,7 @@ from typing import Any
 import pytest
 
 from gridproof.errors import BackendUnavailable, InputError
-from gridproof.experiments import Comparison, RunRecord, Size
-from gridproof.pictures import plot_style, plots
+from gridproof.experiments import Comparison, RunRecord, Size, plot_style, plots
 from test_compare import record, timed
 
 pytest.importorskip("matplotlib")
@@ -149,6 +147,8 @@ def test_sizes_are_bars_with_their_numbers_constraints_hatched() -> None:
     nine, nine_clauses, sixteen, _ = axes_of(plots.sizes(SIZES))
     assert nine.get_title(loc="left") == "9 x 9: variables"
     assert sixteen.get_title(loc="left") == "16 x 16: variables"
+    latin = plots.sizes([Size("Geometry.latin(20)", "extended", 8000, 229_200, None)])
+    assert axes_of(latin)[0].get_title(loc="left") == "Latin square of order 20: variables"
     assert [bar.get_width() for bar in nine.patches] == [729, 810]
     assert [bar.get_width() for bar in nine_clauses.patches] == [11_988, 351]
     assert [bool(bar.get_hatch()) for bar in nine_clauses.patches] == [False, True]
@@ -167,8 +167,10 @@ def pictures() -> dict[str, plot_style.Picture]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["cactus", "scatter", "sizes"])
-@pytest.mark.parametrize(("ending", "start"), [(".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")])
+@pytest.mark.parametrize(
+    ("name", "ending", "start"),
+    [("cactus", ".svg", b"<?xml"), ("scatter", ".png", b"\x89PNG"), ("sizes", ".pdf", b"%PDF")],
+)
 def test_pictures_become_files_by_their_ending(
     pictures: dict[str, plot_style.Picture], tmp_path: Path, name: str, ending: str, start: bytes
 ) -> None:
@@ -186,8 +188,15 @@ def test_the_same_picture_is_the_same_file(pictures: dict[str, plot_style.Pictur
     assert one.read_bytes() == other.read_bytes()
 
 
-def test_a_picture_shows_itself_in_a_notebook(pictures: dict[str, plot_style.Picture]) -> None:
-    assert pictures["sizes"]._repr_png_().startswith(b"\x89PNG")
+def test_a_picture_fits_into_the_cell_of_a_notebook(pictures: dict[str, plot_style.Picture]) -> None:
+    four = plots.cactus(comparison("one", "two", "three", "four"))
+    for picture in (*pictures.values(), four):
+        image, size = picture._repr_png_()
+        assert image.startswith(b"\x89PNG")
+        assert 400 < size["width"] <= plot_style.PIXELS
+    (legend,) = four.figure.legends
+    right = legend.get_window_extent().x1
+    assert right <= four.figure.bbox.x1, "the legend is not cut"
 
 
 def test_a_picture_of_another_ending_or_in_no_folder_is_refused(tmp_path: Path) -> None:
@@ -216,41 +225,3 @@ def test_fonts_are_large_enough_for_a_slide() -> None:
 def test_a_record_that_was_not_solved_is_on_no_line() -> None:
     (axes,) = axes_of(plots.cactus(Comparison.of([record(verdict="failed", solution="")])))
     assert list(lines_of(axes).values()) == [([], [])]
-
-
-# ---- Vega-Lite -------------------------------------------------------------------------------------------------------
-
-
-def test_an_interactive_cactus_plot_has_the_same_points() -> None:
-    picture = comparison().plot(interactive=True)
-    spec = picture.spec
-    assert json.loads(json.dumps(spec, allow_nan=False)) == spec
-    points = {name: [] for name in ("alpha/extended", "beta/extended")}  # type: dict[str, list[tuple[int, float]]]
-    for row in spec["data"]["values"]:
-        points[row["setup"]].append((row["solved"], row["seconds"]))
-    drawn = [list(zip(*line, strict=True)) for line in lines_of(axes_of(picture)[0]).values()]
-    assert list(points.values()) == drawn[:2]
-    bundle = picture._repr_mimebundle_()
-    assert bundle == {"application/vnd.vegalite.v5+json": spec}
-    assert picture._repr_png_().startswith(b"\x89PNG"), "what cannot draw it shows this"
-
-
-def test_an_interactive_scatter_plot_says_which_puzzle_it_is() -> None:
-    spec = comparison().plot("scatter", "alpha", "beta", interactive=True).spec
-    rows = spec["data"]["values"]
-    assert [(row["puzzle"], row["x"], row["y"], row["late"]) for row in rows] == [
-        *((1, 0.01, 0.02, False), (2, 0.3, 10.0, True), (3, 0.002, 0.5, False), (4, 4.0, 0.1, False)),
-    ]
-    assert rows[1]["second"] == "> 10 s"
-    assert all(row["board"] for row in rows)
-
-
-def test_a_plot_is_interactive_only_if_asked_and_if_it_can_be() -> None:
-    assert comparison().plot()._repr_mimebundle_() == {}
-    assert repr(comparison().plot()).startswith("<Picture: Time to a proven verdict ")
-    with pytest.raises(InputError, match="interactive plot of the kind 'sizes'; expected one of cactus, scatter"):
-        comparison().plot("sizes", interactive=True)
-    with pytest.raises(InputError, match="expected two different ones"):
-        comparison().plot("scatter", "alpha", "alpha", interactive=True)
-    with pytest.raises(InputError, match="expected sets that were run"):
-        comparison().plot(sets=["other"], interactive=True)

@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from gridproof.cli import _options
-from gridproof.errors import InputError, choices
+from gridproof.errors import InputError
 from gridproof.formats import datasets
 
 if TYPE_CHECKING:
     from gridproof.experiments import Comparison
+    from gridproof.experiments.records import Clock
 
 GROUP = "research"
 SUMMARY = "compare backends and encodings on sets of puzzles"
@@ -40,14 +41,15 @@ EXAMPLES = (
 )
 
 
-_AS_GIVEN = "mode", "seconds", "cpu_seconds", "memory", "repeat", "solver_seeds", "images", "seed", "sample", "zero"
-"""Options of runs that ``gridproof.experiments.compare`` takes as they are."""
+_AS_GIVEN = (
+    *("mode", "seconds", "cpu_seconds", "memory", "limit_clock"),
+    *("repeat", "solver_seeds", "images", "seed", "sample", "zero"),
+)
+"""Options of runs that ``Plan`` takes as they are."""
 
 _HOW = (*_AS_GIVEN, "boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint", "rule", "rules")
 _OPTIONS = ("sets", "backend", "encoding", *_HOW)
-"""What a folder keeps of what was asked."""
-
-_DRAWN = ("survival", "tail", "heat")
+"""The options that a folder keeps."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -55,49 +57,49 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     parser.usage = "%(prog)s [OPTION ...] [SET ...]"
     sets = parser.add_argument_group("puzzles")
-    told = f"a file of puzzles, or one of the sets {', '.join(datasets.names())}"
-    _options.value(sets, "sets", "SET", told, nargs="*")
+    text = f"a file of puzzles, or one of the sets {', '.join(datasets.names())}"
+    _options.value(sets, "sets", "SET", text, nargs="*")
     _options.flag(sets, "--list-sets", "list the sets and exit")
     _options.number(sets, "--sample", "at most N puzzles of each set, drawn with --seed")
     _options.add_zero(sets)
     _options.add_shape(parser)
-    runs = parser.add_argument_group("what is run, and how")
-    told = f"a solver, see `gridproof backends`; repeatable (default: {', '.join(DEFAULT_BACKENDS)})"
-    _options.value(runs, "-b --backend", "NAME", told, action="append")
-    told = "an encoding, or a .toml file; repeatable (default: each backend's own, also if none of these fits)"
-    _options.value(runs, "-e --encoding", "NAME", told, action="append")
-    told = "cold: compile and load the rules for each puzzle; warm: once for each set (default: cold)"
-    runs.add_argument("--mode", choices=("cold", "warm", "both"), default="cold", help=told)
+    runs = parser.add_argument_group("runs")
+    text = f"a solver, see `gridproof backends`; repeatable (default: {', '.join(DEFAULT_BACKENDS)})"
+    _options.value(runs, "-b --backend", "NAME", text, action="append")
+    text = "an encoding, or a .toml file; repeatable (default: each backend's own, also if none of these fits)"
+    _options.value(runs, "-e --encoding", "NAME", text, action="append")
+    text = "cold: compile and load the rules for each puzzle; warm: once for each set (default: cold)"
+    runs.add_argument("--mode", choices=("cold", "warm", "both"), default="cold", help=text)
     _options.seconds(runs, "--seconds", "time limit of each run", 10.0)
     _options.number(runs, "--repeat", "how often each run is made", 3)
-    _options.seconds(runs, "--cpu-seconds", "limit of processor time of each run")
+    _options.seconds(runs, "--cpu-seconds", "limit of processor time of each run, with the programs that it starts")
     _options.seconds(runs, "--memory", "limit of resident memory of each run, with libraries", metavar="MB")
+    text = "what the limits of time hold for: a whole run, or its solving without encoding and loading (default: whole)"
+    runs.add_argument("--limit-clock", choices=("whole", "solve"), default="whole", help=text)
     _options.number(runs, "--solver-seeds", "try N seeds on each solver that takes a seed", 0)
     _options.number(runs, "--images", "replace each puzzle by N symmetric images, made with --seed", 0)
-    told = "seed of the order, of --sample and of --images (default: 0)"
-    _options.value(runs, "--seed", "N", told, type=int, default=0)
+    text = "seed of the order, of --sample and of --images (default: 0)"
+    _options.value(runs, "--seed", "N", text, type=int, default=0)
     _options.number(runs, "--jobs", "runs at a time; several disturb each other's times", 1)
     _options.value(runs, "--dask", "ADDRESS", "make the runs on the workers of a Dask scheduler (tcp://host:8786)")
     results = parser.add_argument_group("results")
-    told = "continue the run that has left results in the output file"
-    _options.add_file(results, "write every run, as .csv, .jsonl or .parquet", resume=told)
-    told = "measure nothing and show the runs of this file; SET, -b and -e select; repeatable"
-    _options.value(results, "--from", "FILE", told, dest="source", action="append")
-    _options.repeatable(results, "--rename", "OLD=NEW", "rename a backend, an encoding or a set of --from")
-    told = "a new folder for the runs, the tables and everything needed to run it again"
-    _options.value(results, "--folder", "DIR", told)
+    text = "continue the run that has left results in the output file or the folder"
+    _options.add_file(results, "write every run, as .csv, .jsonl or .parquet", resume=text)
+    text = "measure nothing and show the runs of this file; SET, -b and -e select; repeatable"
+    _options.value(results, "--from", "FILE", text, dest="source", action="append")
+    text = "a new folder for the runs, the tables and everything needed to run it again"
+    _options.value(results, "--folder", "DIR", text)
     _options.value(results, "--replay", "DIR", "run again what such a folder holds, and compare the results")
-    told = "show times of whole runs, or of solving without encoding and loading (default: whole)"
-    results.add_argument("--clock", choices=("whole", "solve"), default="whole", help=told)
+    text = "rank by wall time of whole runs or of solving alone, or by processor time (default: that of --limit-clock)"
+    results.add_argument("--clock", choices=("whole", "solve", "cpu"), help=text)
     _options.repeatable(results, "--table", "FILE", "the tables as .md or .tex")
     _options.repeatable(results, "--plot", "FILE", "a cactus plot, as .svg, .png or .pdf")
-    told = "two of them against each other, such as cadical195/triad cp-sat"
-    _options.repeatable(results, "--scatter", ("A", "B", "FILE"), told)
-    told = "survival: the share of runs that take longer; tail: the same, both axes logarithmic; "
-    _options.repeatable(results, "--draw", ("KIND", "FILE"), told + "heat: backends against encodings")
-    told = "time against a parameter of the instances, such as order, with the law of its growth"
-    _options.repeatable(results, "--against", ("PARAMETER", "FILE"), told)
-    _options.repeatable(results, "--sizes", "FILE", "bars of the sizes of the encodings")
+    text = "two of them against each other, such as cadical195/triad cp-sat"
+    _options.repeatable(results, "--scatter", ("A", "B", "FILE"), text)
+    _options.repeatable(results, "--survival", "FILE", "the share of runs that take longer than a time")
+    text = "time against a parameter of the instances, such as order or holes"
+    _options.repeatable(results, "--against", ("PARAMETER", "FILE"), text)
+    _options.flag(results, "--fits", "draw the law of growth in --against, from five values of the parameter on")
     _options.flag(results, "-q --quiet", "no notes and no progress on standard error")
 
 
@@ -110,12 +112,10 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.force and not args.output:
         raise InputError("--force without --output; expected the file that may be overwritten")
-    if args.rename and not args.source:
-        raise InputError("--rename without --from; expected the file whose runs are renamed")
     _check_outputs(args)
     _options.refuse_to_overwrite(args)
     try:
-        comparison = _shown(args) if args.source else _packed(args) if args.folder or args.replay else _measured(args)
+        comparison = _kept(args) if args.source else _packed(args) if args.folder or args.replay else _measured(args)
     except ContradictionError as problem:
         print(f"gridproof: CONTRADICTION: {problem}", file=sys.stderr)
         kept = f"; what was measured until then is in {args.output}" if args.output and not args.source else ""
@@ -125,45 +125,47 @@ def run(args: argparse.Namespace) -> int:
         try:
             _draw(comparison, args)
         finally:
-            print(comparison.text(args.clock))
+            print(comparison.text(_clock(comparison, args)))
     if comparison.complete:
         return 0
-    kept = f"; `--resume` goes on from {args.output}" if args.output else ""
+    kept = f"; the same command with --resume goes on from {args.output}" if args.output else ""
     print(f"gridproof: interrupted{kept}", file=sys.stderr)
     return 130
 
 
-def _shown(args: argparse.Namespace) -> Comparison:
-    """What was measured before."""
+def _clock(comparison: Comparison, args: argparse.Namespace) -> Clock:
+    """The clock to rank by: without an option, that of the limit."""
+    solve = comparison.records[0].limit_clock == "solve"
+    clock: Clock = args.clock or ("solve" if solve else "whole")
+    return clock
+
+
+def _kept(args: argparse.Namespace) -> Comparison:
+    """The runs of files."""
     from gridproof.experiments import Comparison
 
     if args.resume or args.folder or args.replay:
         raise InputError("--from shows results that were measured before; expected nothing to run")
     _refuse(args, (*_HOW, "jobs", "dask"), "--from shows results that were measured before; expected no")
-    names = dict(text.partition("=")[::2] for text in args.rename)
-    if unclear := [old for old, new in names.items() if not new]:
-        raise InputError(f"--rename {unclear[0]}; expected OLD=NEW")
     comparison = Comparison.read(*args.source)
     comparison = comparison.part(sets=args.sets, backends=args.backend or (), encodings=args.encoding or ())
-    if names:
-        comparison = comparison.renamed(names)
     if args.output:
         comparison.write(args.output)
     return comparison
 
 
 def _measured(args: argparse.Namespace) -> Comparison:
-    from gridproof.experiments import DEFAULT_BACKENDS, Listener, Terminal, compare
+    from gridproof.experiments import DEFAULT_BACKENDS, Listener, Plan, Terminal, compare
 
-    return compare(
+    plan = Plan(
         args.sets,
         args.backend or DEFAULT_BACKENDS,
         args.encoding or (),
         shape=_options.shape_of(args),
         rules=_options.rules_of(args),
-        listener=Listener() if args.quiet else Terminal(sys.stderr),
         **{name: getattr(args, name) for name in (*_AS_GIVEN, "jobs", "dask", "output", "resume")},
     )
+    return compare(plan, listener=Listener() if args.quiet else Terminal(sys.stderr))
 
 
 class _Parser(argparse.ArgumentParser):
@@ -180,7 +182,7 @@ def _parsed(arguments: Sequence[str], place: str) -> argparse.Namespace:
 
 
 def _refuse(args: argparse.Namespace, names: Iterable[str], why: str) -> None:
-    """Raise ``InputError`` if one of these options is said."""
+    """Raise ``InputError`` if one of these options is given."""
     default = _parsed([], "")
     for name in names:
         if getattr(args, name) != getattr(default, name):
@@ -188,45 +190,51 @@ def _refuse(args: argparse.Namespace, names: Iterable[str], why: str) -> None:
 
 
 def _packed(args: argparse.Namespace) -> Comparison:
-    """What is measured now, with a folder that keeps it or from one."""
+    """The runs that are measured now, with a folder that keeps them or from one."""
     from gridproof.experiments import Comparison, folder
 
-    if args.output or args.resume or (args.folder and args.replay):
+    if args.output or (args.folder and args.replay):
         raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
     if args.folder:
-        folder.pack(args.folder, {name: getattr(args, name) for name in _OPTIONS})
+        if args.resume and not args.sets:
+            _unpack(args, args.folder, "--folder and --resume without sets go on with what the folder holds")
+        else:
+            folder.pack(args.folder, {name: getattr(args, name) for name in _OPTIONS}, resume=args.resume)
         args.output = f"{args.folder}/{folder.RUNS}"
         comparison = _measured(args)
         folder.write_tables(comparison, args.folder)
         return comparison
-    if args.sets or args.backend or args.encoding:
-        raise InputError("--replay runs what the folder holds; expected neither sets nor options of runs")
-    _refuse(args, _HOW, "--replay runs what the folder holds; expected no")
-    asked = _parsed(folder.unpack(args.replay), f"{args.replay}/{folder.EXPERIMENT}")
-    vars(args).update({name: getattr(asked, name) for name in _OPTIONS})
+    _unpack(args, args.replay, "--replay runs what the folder holds")
     first = Comparison.read(f"{args.replay}/{folder.RUNS}")
-    args.output = str(folder.next_runs(args.replay))
+    args.output = str(folder.next_runs(args.replay, resume=args.resume))
     comparison = _measured(args)
     print(folder.beside(first, comparison), end="\n\n")
     return comparison
 
 
+def _unpack(args: argparse.Namespace, place: str, why: str) -> None:
+    """Replace the options of runs by those of a folder."""
+    from gridproof.experiments import folder
+
+    if args.sets or args.backend or args.encoding:
+        raise InputError(f"{why}; expected neither sets nor options of runs")
+    _refuse(args, _HOW, f"{why}; expected no")
+    options = _parsed(folder.unpack(place), f"{place}/{folder.EXPERIMENT}")
+    vars(args).update({name: getattr(options, name) for name in _OPTIONS})
+
+
 def _pictures(args: argparse.Namespace) -> Iterator[tuple[str, Sequence[str], str]]:
-    """The pictures that are asked for: kind, what is drawn against what, and the file."""
+    """The pictures to draw: kind, arguments, and file."""
     yield from (("cactus", (), file) for file in args.plot)
     yield from (("scatter", names, file) for *names, file in args.scatter)
-    yield from ((kind, (), file) for kind, file in args.draw)
+    yield from (("survival", (), file) for file in args.survival)
     yield from (("against", names, file) for *names, file in args.against)
-    yield from (("sizes", (), file) for file in args.sizes)
 
 
 def _check_outputs(args: argparse.Namespace) -> None:
-    """Find out now, not after hours, what cannot be drawn or written. Raises ``InputError``."""
-    from gridproof.pictures.plot_style import check_ending
+    """Check now, not after hours, that everything can be drawn and written. Raises ``InputError``."""
+    from gridproof.experiments.plot_style import check_ending
 
-    for kind, _ in args.draw:
-        if kind not in _DRAWN:
-            raise InputError(f"--draw {kind}; {choices(kind, _DRAWN)}")
     for _, _, file in _pictures(args):
         check_ending(file)
     for table in args.table:
@@ -235,11 +243,10 @@ def _check_outputs(args: argparse.Namespace) -> None:
 
 
 def _draw(comparison: Comparison, args: argparse.Namespace) -> None:
+    clock = _clock(comparison, args)
     for table in args.table:
-        made = comparison.to_markdown(args.clock) if table.endswith(".md") else comparison.to_latex(args.clock)
+        made = comparison.to_markdown(clock) if table.endswith(".md") else comparison.to_latex(clock)
         Path(table).write_text(made, encoding="utf-8")
     for kind, names, file in _pictures(args):
-        options = {} if kind == "sizes" else {"clock": args.clock}
-        if kind == "against":
-            options["fits"] = True
-        comparison.plot(kind, *names, **options).save(file)
+        options = {"fits": args.fits} if kind == "against" else {}
+        comparison.plot(kind, *names, clock=clock, **options).save(file)

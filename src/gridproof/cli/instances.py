@@ -1,9 +1,10 @@
 """Make random boards for experiments, as CSV: quasigroups and Sudoku with holes, of any order, each from its own seed.
 
 KIND is qwh (a random Latin square with holes), qcp (a Latin square that was begun at random and may have no solution)
-or sudoku (a full grid with boxes and holes). A row has the board, its solution if one is known, the parameters, and
-the status: unique, multiple or none, as the default backend found it within --seconds, else undecided. At large orders
-Latin squares with about 42 % holes are the hardest, and half of the qcp have a solution there.
+or sudoku (a full grid with boxes and holes). A row has the board, its solution if one is known, the parameters (holes:
+the share as asked for; empty: the number of empty cells), and the status: unique, multiple or none, by the default
+backend within --seconds, else undecided. At large orders Latin squares with about 42 % holes are the hardest, and half
+of the qcp have a solution there. Tables may be glued together: a header may stand within them.
 
 To compare solvers on them: gridproof instances qwh --order 15 --holes 0.3 0.42 0.6 --count 10 > holes.csv, then
 gridproof compare holes.csv
@@ -38,11 +39,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s KIND [OPTION ...]"
     _options.value(parser, "kind", "KIND", ", ".join(KINDS), choices=tuple(KINDS))
     size = parser.add_mutually_exclusive_group(required=True)
-    _options.number(size, "--order", "the number of symbols; sudoku gets the usual boxes")
+    text = "the numbers of symbols; sudoku gets the usual boxes"
+    _options.value(size, "--order", "N", text, nargs="+", type=_order)
     _options.value(size, "--boxes", "RxC", "boxes of R rows and C columns, for sudoku")
-    told = "the shares of empty cells, each from 0 to 1"
-    _options.value(parser, "--holes", "P", told, nargs="+", type=_share, required=True)
-    _options.number(parser, "--count", "boards for each share", 1)
+    text = "the shares of empty cells, each from 0 to 1"
+    _options.value(parser, "--holes", "P", text, nargs="+", type=_share, required=True)
+    _options.number(parser, "--count", "boards for each order and share", 1)
     _options.value(parser, "--seed", "N", "seed of the first board; the others follow", type=int, default=0)
     _options.flag(parser, "--balanced", "put the same number of holes into each house")
     _options.add_seconds(parser, 10.0)
@@ -54,23 +56,30 @@ def run(args: argparse.Namespace) -> int:
     if args.boxes is not None and args.kind != "sudoku":
         raise InputError(f"--boxes {args.boxes} with {args.kind}; expected --order N, since it has no boxes")
     if args.boxes is not None:
-        geometry = boxes(args.boxes, "--boxes")
+        geometries = [boxes(args.boxes, "--boxes")]
     else:
-        geometry = Geometry.standard(args.order) if args.kind == "sudoku" else Geometry.latin(args.order)
+        geometries = list(map(Geometry.standard if args.kind == "sudoku" else Geometry.latin, args.order))
     table = csv.writer(sys.stdout, lineterminator="\n")
     with Pipeline(limits=Limits(seconds=args.seconds), cross_check="none") as pipeline:
-        for number, (share, seed) in enumerate(product(args.holes, range(args.seed, args.seed + args.count))):
+        seeds = range(args.seed, args.seed + args.count)
+        for number, (geometry, share, seed) in enumerate(product(geometries, args.holes, seeds)):
             made = instance(args.kind, geometry, share, seed, balanced=args.balanced)
             verdict = pipeline.verify(made.board)
             known = made.solution or verdict.solution
             if not number:  # not before the first is made: what cannot be made leaves nothing behind
                 table.writerow(COLUMNS)
             puzzle, solution = (to_line(grid, geometry) if grid else "" for grid in (made.board.clues, known))
-            holes = round(made.holes / geometry.cell_count, 4)
             balanced = "yes" if made.balanced else "no"
-            table.writerow([puzzle, solution, made.kind, geometry.order, holes, balanced, made.seed, verdict.status])
+            parameters = [made.kind, geometry.order, f"{share:g}", made.holes, balanced, made.seed]
+            table.writerow([puzzle, solution, *parameters, verdict.status])
             sys.stdout.flush()
     return 0
+
+
+def _order(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least 1")
+    return int(text)
 
 
 def _share(text: str) -> float:

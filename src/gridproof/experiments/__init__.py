@@ -14,18 +14,20 @@ The order is a randomised block design: puzzle after puzzle in shuffled order, a
 shuffled order, so that a machine that drifts does so for all setups alike.
 """
 
-from gridproof.experiments.experiment import DEFAULT_BACKENDS, compare
+from gridproof.experiments.experiment import compare
+from gridproof.experiments.plan import DEFAULT_BACKENDS, Plan
 from gridproof.experiments.progress import Listener, Progress, Terminal
 from gridproof.experiments.records import RunRecord, Setup
 from gridproof.experiments.results import Comparison, ContradictionError, Size
 from gridproof.experiments.sets import PuzzleSet
-from gridproof.experiments.table import Summary
+from gridproof.experiments.statistics import Summary
 
 __all__ = [
     "DEFAULT_BACKENDS",
     "Comparison",
     "ContradictionError",
     "Listener",
+    "Plan",
     "Progress",
     "PuzzleSet",
     "RunRecord",

@@ -4,59 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import asdict
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from dataclasses import asdict, replace
+from typing import Any
 
-from gridproof.arguments import checked
-from gridproof.backends.protocol import Backend
 from gridproof.errors import InputError
 from gridproof.experiments import files, plan
-from gridproof.experiments.claims import Claims
+from gridproof.experiments.plan import Plan
 from gridproof.experiments.progress import Estimator, Listener, Notebook
-from gridproof.experiments.records import Budget, Mode, RunRecord
+from gridproof.experiments.records import Claims, RunRecord
 from gridproof.experiments.results import Comparison, ContradictionError
 from gridproof.experiments.scheduler import execute, execute_on_cluster
 from gridproof.experiments.sets import PuzzleSet, load_sets
-from gridproof.formats import Shape, Zero
-from gridproof.models.encoding import Encoding
-from gridproof.pipeline import DEFAULT_BACKEND
-from gridproof.puzzle.geometry import Geometry
 from gridproof.runs import tables
 from gridproof.runs.progress import in_notebook
 
-if TYPE_CHECKING:
-    from gridproof.rules import Rule, Statement
 
-DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
-"""What is compared if nothing is named: one of each family."""
-
-
-@checked
-def compare(
-    sets: Sequence[str | Path | PuzzleSet],
-    backends: Sequence[str | Backend] = DEFAULT_BACKENDS,
-    encodings: Sequence[str | Encoding] = (),
-    *,
-    mode: Literal["cold", "warm", "both"] = "cold",
-    seconds: float = 10.0,
-    cpu_seconds: float | None = None,
-    memory: float | None = None,
-    repeat: int = 3,
-    solver_seeds: int = 0,
-    images: int = 0,
-    jobs: int = 1,
-    seed: int = 0,
-    sample: int | None = None,
-    shape: Shape = Geometry.standard,
-    zero: Zero | None = None,
-    rules: Iterable[Rule | Statement | str] = (),
-    output: str | Path | None = None,
-    resume: bool = False,
-    listener: Listener | None = None,
-    grace: float = 1.0,
-    dask: str | None = None,
-) -> Comparison:
+def compare(sets: Plan | Any, *more: Any, listener: Listener | None = None, **options: Any) -> Comparison:
     """Run every backend with every encoding on every puzzle; see the package's docstring for how it is made fair.
 
     Ctrl-C ends it early: the result has what was measured, and is not ``complete``. A script with backends of its own
@@ -64,46 +27,12 @@ def compare(
 
     Parameters
     ----------
-    sets : sequence of str, Path or PuzzleSet
-        Files of puzzles, names of ``formats.datasets``, or boards.
-    backends, encodings
-        Names or objects. Without encodings, and for a backend that none of them fits, each backend's default.
-    mode : {"cold", "warm", "both"}
-        Whether each run loads its model anew; see the package's docstring.
-    seconds : float
-        Limit for each run.
-    cpu_seconds : float, optional
-        Limit of processor time for each run; see ``records.Budget``.
-    memory : float, optional
-        Limit of resident megabytes for each run.
-    repeat : int
-        Rounds.
-    solver_seeds : int
-        Run every solver that takes a seed with each of so many.
-    images : int
-        Run so many symmetric images of each puzzle in its place, made with ``seed``.
-    jobs : int
-        Runs at a time; more than one disturb each other.
-    seed : int
-        Of the order and the samples.
-    sample : int, optional
-        At most so many puzzles of each set.
-    shape, zero
-        The geometry of puzzles in files, and what ``0`` is in them, as for ``formats.read``.
-    rules : iterable of str, Statement or Rule
-        Further ones, of every puzzle.
-    output : path, optional
-        A file for the records (see ``Comparison.write``). While it runs there is a journal beside it, so that
-        ``resume`` goes on after any end.
-    resume : bool
-        Go on where an earlier run with this output stopped.
+    sets : Plan, or what ``Plan`` takes first
+        What to run.
+    *more, **options
+        As of ``Plan``; beside a plan they replace its own.
     listener : Listener, optional
-        Is told of each run, and of what is skipped. Without one, a notebook shows how far it is.
-    grace : float
-        Seconds beyond the limit until a run is ended from outside.
-    dask : str, optional
-        The address of a Dask scheduler whose workers make the runs. Give each worker one thread, else runs disturb each
-        other.
+        Is called with each run, and with notes of what is skipped. Without one, a notebook shows how far it is.
 
     Returns
     -------
@@ -130,35 +59,31 @@ def compare(
     ['unique', 'unique']
     """
     listener = listener or (Notebook() if in_notebook() else Listener())
-    if mode not in ("cold", "warm", "both"):
-        raise InputError(f"mode {mode!r}; expected cold, warm or both")
-    numbers = {"seconds": seconds, "cpu_seconds": cpu_seconds, "memory": memory, "repeat": repeat, "jobs": jobs}
-    for name, value in (*numbers.items(), ("sample", sample)):
-        if value is not None and not value > 0:
-            raise InputError(f"{name} = {value!r}; expected a number above zero")
-    budget = Budget(float(seconds), cpu_seconds, None if memory is None else round(memory * 1e6), grace)
-    target = None if output is None else tables.target(output)
-    if resume and target is None:
-        raise InputError("resume without an output; expected the file that holds what was measured")
-    if target is not None and not resume and files.journal(target).exists():
+    asked = replace(sets, **options) if isinstance(sets, Plan) else Plan(sets, *more, **options)
+    target = None if asked.output is None else tables.target(asked.output)
+    if target is not None and not asked.resume and files.journal(target).exists():
         raise InputError(f"{files.journal(target)} is left of a comparison that was killed; resume it, or delete it")
-    modes: tuple[Mode, ...] = ("cold", "warm") if mode == "both" else (mode,)
-    setups, notes = plan.entries(backends, encodings, modes, solver_seeds)
-    chosen = _chosen(load_sets(sets, shape, zero, rules), sample, images, seed, notes)
+    notes: list[str] = []
+    setups = plan.entries(asked, notes)
+    chosen = _chosen(asked, notes)
+    same = plan.twins(setups, chosen, notes)
     if len(setups) > plan.MOST_WORKERS:
         notes.append(f"{len(setups)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
     for note in notes:
         listener.note(note)
-    tasks = list(plan.schedule(setups, chosen, repeat, seed, budget))
-    running = _Running(tasks, budget.seconds, seed, notes)
+    tasks = list(plan.schedule(asked, setups, chosen, same))
+    running = _Running(tasks, asked, notes)
     with nullcontext() if target is None else files.opened(files.journal(target)) as journal:
-        if target is not None and journal is not None and resume:
+        if target is not None and journal is not None and asked.resume:
             before = [*(files.read(target) if target.exists() else []), *journal.entries]
-            running.take_over(before, _SAME if dask is not None else (*_SAME, "machine"))
+            running.take_over(before, _SAME if asked.dask is not None else (*_SAME, "machine"))
             listener.note(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
         missing = running.missing()
-        estimator = Estimator(missing, len(running.records), budget.seconds, jobs)
-        made = execute(missing, budget, jobs) if dask is None else execute_on_cluster(missing, budget, dask)
+        estimator = Estimator(missing, running.records, asked.seconds, asked.jobs)
+        if asked.dask is None:
+            made = execute(missing, asked.budget, asked.jobs)
+        else:
+            made = execute_on_cluster(missing, asked.budget, asked.dask)
         try:
             with closing(made) as outcomes:
                 for outcome in outcomes:
@@ -176,17 +101,19 @@ def compare(
     return running.comparison()
 
 
-_SAME = ("board", "geometry", "seed", "limit", "cpu_limit", "memory_limit", "backend_version", "gridproof", "python")
+_SAME = (
+    *("board", "geometry", "seed", "limit", "limit_clock", "cpu_limit", "memory_limit"),
+    *("backend_version", "gridproof", "python"),
+)
 """What must be as it was for a comparison to be resumed; the machine, too, unless a cluster makes the runs."""
 
 
 class _Running:
     """A comparison in the making: its tasks, its records so far, and what they claim."""
 
-    def __init__(self, tasks: Sequence[plan.Task], limit: float, seed: int, notes: Sequence[str]) -> None:
+    def __init__(self, tasks: Sequence[plan.Task], asked: Plan, notes: Sequence[str]) -> None:
         self.records: list[RunRecord] = []
-        self._tasks = tasks
-        self._limit, self._seed, self._notes = limit, seed, tuple(notes)
+        self._tasks, self._plan, self._notes = tasks, asked, tuple(notes)
         self._claims = Claims()
 
     def take_over(self, before: Iterable[RunRecord], same: Sequence[str]) -> None:
@@ -222,15 +149,16 @@ class _Running:
 
     def comparison(self) -> Comparison:
         """What there is so far."""
-        return Comparison(tuple(self.records), self._limit, self._seed, len(self._tasks), self._notes)
+        seconds, seed = float(self._plan.seconds), self._plan.seed
+        return Comparison(tuple(self.records), seconds, seed, len(self._tasks), self._notes)
 
 
-def _chosen(sets: Sequence[PuzzleSet], sample: int | None, images: int, seed: int, notes: list[str]) -> list[PuzzleSet]:
+def _chosen(asked: Plan, notes: list[str]) -> list[PuzzleSet]:
     chosen = []
-    for puzzles in sets:
+    for puzzles in load_sets(asked.sets, asked.shape, asked.zero, asked.rules):
         distinct = puzzles.distinct()
         if twice := len(puzzles.boards) - len(distinct.boards):
             notes.append(f"{puzzles.name}: {twice:,} of {len(puzzles.boards):,} puzzles are there twice and run once")
-        drawn = distinct.sample(sample, seed)
-        chosen.append(drawn.with_images(images, seed).distinct() if images else drawn)
+        drawn = distinct.sample(asked.sample, asked.seed)
+        chosen.append(drawn.with_images(asked.images, asked.seed).distinct() if asked.images else drawn)
     return chosen

@@ -1,7 +1,7 @@
 """The process that measures: one backend with one encoding, run after run.
 
-It tells its parent when it has imported what it needs (or why it cannot), when it is ready, and what it measured. While
-it measures it only writes stage and times into shared memory: whoever has to kill it reads them there.
+It reports to its parent when it has imported what it needs (or why it cannot), when it is ready, and what it measured.
+While it measures it only writes stage and times into shared memory: a parent that has to end it reads them there.
 """
 
 from __future__ import annotations
@@ -13,13 +13,20 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawArray
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import Any, TypeAlias
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend, Session, sound
 from gridproof.errors import Interrupted
-from gridproof.experiments.machine import forget_peak, peak_bytes, resident_bytes
+from gridproof.experiments.machine import (
+    children_cpu,
+    forget_peak,
+    give_memory_back,
+    own_cpu,
+    peak_bytes,
+    resident_bytes,
+)
 from gridproof.experiments.records import STAGES
 from gridproof.formats import to_line
 from gridproof.limits import NO_LIMITS, Limits
@@ -38,21 +45,26 @@ Measured: TypeAlias = dict[str, Any]
 BETWEEN = -1
 """The stage of a worker that is not in any of ``STAGES``: it checks, or frees memory."""
 
+LITTLE = 4_000_000
+"""Bytes that a warm run may leave behind before they are given back to the system."""
+
 _TIMES = tuple(f"{stage}_{kind}" for stage in STAGES for kind in ("seconds", "cpu"))
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a worker is asked to measure.
+    """A run to measure.
 
     session: the warm session to use, opened when it is first named, others of another round closed; ``None`` for a cold
     run. seconds: the limit. alarm: seconds after which the process ends even if nobody is left to end it.
+    limit_solving: the limit holds for solving alone, as in warm runs.
     """
 
     board: Board
     session: tuple[int, str, Problem] | None
     seconds: float
     alarm: float
+    limit_solving: bool = False
 
 
 class StageClock:
@@ -70,13 +82,14 @@ class StageClock:
 
     @contextlib.contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Time what happens inside, however it ends."""
+        """Time what happens inside, however it ends. Processes that it starts count, too."""
         self.shared[0] = STAGES.index(name)
-        cpu, wall = process_time(), perf_counter()
+        children, cpu, wall = children_cpu(), own_cpu(), perf_counter()
         try:
             yield
         finally:
-            self.set(name, perf_counter() - wall, process_time() - cpu)
+            seconds, spent = perf_counter() - wall, own_cpu() - cpu  # before children are looked for
+            self.set(name, seconds, spent + children_cpu() - children)
             self.shared[0] = BETWEEN
 
     def set(self, name: str, seconds: float, cpu: float) -> None:
@@ -90,10 +103,10 @@ class StageClock:
         place = int(self.shared[0])
         return STAGES[place] if place >= 0 else ""
 
-    def spent(self, *names: str) -> float:
-        """Wall seconds of stages that are over."""
+    def spent(self, *names: str, kind: str = "seconds") -> float:
+        """Seconds of stages that are over; kind: ``cpu`` for processor time."""
         times = self.times()
-        return sum(times[f"{name}_seconds"] or 0.0 for name in names)
+        return sum(times[f"{name}_{kind}"] or 0.0 for name in names)
 
     def times(self) -> dict[str, float | None]:
         """The times as fields of ``RunRecord``."""
@@ -102,11 +115,12 @@ class StageClock:
 
 @dataclass(slots=True)
 class _Open:
-    """A session, the size of its model, and how many boards it had."""
+    """A session, the size of its model, how many boards it had, and how many bytes it has taken and kept."""
 
     session: Session
     sizes: dict[str, int]
     age: int = 0
+    kept: int = 0
 
 
 class Bench:
@@ -123,6 +137,7 @@ class Bench:
         """One run; whatever the backend raises is part of what was measured."""
         gc.collect()
         forget_peak()
+        before = resident_bytes()
         clock = self._clock
         clock.reset()
         measured: Measured = {"base_memory": self.base_memory}
@@ -145,7 +160,7 @@ class Bench:
             broken = True
             answer = Crashed((), f"crashed: {crash(problem)}")
             measured |= {"verdict": status_of(answer), "reason": answer.text, "stage": self._last_stage()}
-        measured |= {**clock.times(), "peak_memory": peak_bytes()}
+        measured |= {**clock.times(), "peak_memory": self._peak(before, opened)}
         if opened is not None:
             with contextlib.suppress(Exception, SystemExit):
                 statistics = asdict(sound(opened.session.statistics))
@@ -155,7 +170,23 @@ class Bench:
                 self._warm = {key: value for key, value in self._warm.items() if value is not opened}
                 with contextlib.suppress(Exception, SystemExit):
                     opened.session.close()
+            else:
+                if resident_bytes() - before > LITTLE:  # else the next run would pay for pages that are given back
+                    give_memory_back()
+                opened.kept += resident_bytes() - before
+        if request.session is None:
+            opened = None
+            cnf.forget()
+            give_memory_back()
         return measured
+
+    def _peak(self, before: int, opened: _Open | None) -> int | None:
+        """The peak of this run as if no other had been made: without what was resident before that is not its own."""
+        peak = peak_bytes()
+        if peak is None or self.base_memory is None:
+            return peak
+        kept = 0 if opened is None else opened.kept
+        return self.base_memory + max(0, kept + peak - before)
 
     def _last_stage(self) -> str:
         return next((name for name in reversed(STAGES) if self._clock.spent(name) > 0), "")
@@ -164,8 +195,10 @@ class Bench:
         """The session to use, compiled and loaded now unless it is a warm one that is open."""
         clock, key = self._clock, request.session
         if key is not None:
-            for other in [other for other in self._warm if other[0] != key[0]]:
-                self._warm.pop(other).session.close()
+            if others := [other for other in self._warm if other[0] != key[0]]:
+                for other in others:
+                    self._warm.pop(other).session.close()
+                give_memory_back()
             if key in self._warm:
                 clock.set("encode", 0.0, 0.0)
                 clock.set("load", 0.0, 0.0)
@@ -182,7 +215,9 @@ class Bench:
 
     def _ask(self, session: Session, request: Request, measured: Measured) -> None:
         clock, board = self._clock, request.board
-        left = request.seconds if request.session is not None else request.seconds - clock.spent("encode", "load")
+        left = request.seconds
+        if request.session is None and not request.limit_solving:
+            left -= clock.spent("encode", "load")
         if left <= 0:
             raise Interrupted("seconds", request.seconds)
         # a guarded session would start a process of its own, and that would be measured; this one is guarded already

@@ -1,33 +1,144 @@
-"""What is run, in what order: the product of backends, encodings, modes and puzzles; what is impossible is said."""
+"""The plan of a comparison: its options, its setups, and its runs in their order. Impossible combinations are noted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import KW_ONLY, asdict, dataclass
 from functools import cached_property
-from itertools import count, product
+from itertools import combinations, count, product
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from gridproof import __version__, backends
+from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
-from gridproof.errors import EncodingError, InputError
+from gridproof.errors import EncodingError, GridproofError, InputError
 from gridproof.experiments.machine import machine, python
 from gridproof.experiments.records import Budget, Mode, RunRecord, Setup
 from gridproof.experiments.sets import PuzzleSet
-from gridproof.formats import to_line, to_marks
+from gridproof.formats import Shape, Zero, to_line, to_marks
 from gridproof.models import catalog
 from gridproof.models.encoding import Encoding
-from gridproof.pipeline import default_encoding
-from gridproof.puzzle.board import Board
+from gridproof.models.targets import cnf
+from gridproof.pipeline import DEFAULT_BACKEND, compile_model, default_encoding
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import Rule, Statement
+
+DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
+"""The backends that are compared if none is named: one of each family."""
 
 MOST_WORKERS = 16
 """Setups that take turns, each with a process of its own. With more setups, one group goes after another."""
 
+LARGEST_ORDER_COMPARED = 36
+"""Above this order formulas take too long to compile before the first run: encodings are not looked at for twins."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The options of a comparison.
+
+    Parameters
+    ----------
+    sets : sequence of str, Path or PuzzleSet
+        Files of puzzles, names of ``formats.datasets``, or boards. Here and below one thing alone is a list of one.
+    backends, encodings : sequence of str or object
+        Without encodings, and for a backend that none of them fits, each backend's default.
+    mode : {"cold", "warm", "both"}
+        Whether each run loads its model anew; see the package's docstring.
+    seconds : float
+        Limit for each run.
+    cpu_seconds : float, optional
+        Limit of processor time for each run, of all processes that it starts together.
+    memory : float, optional
+        Limit of resident megabytes for each run, likewise.
+    limit_clock : {"whole", "solve"}
+        Whether the limits of time hold for the whole of a cold run, or for its solving without encoding and loading.
+    repeat : int
+        Rounds.
+    solver_seeds : int
+        Run every solver that takes a seed with each of so many.
+    images : int
+        Run so many symmetric images of each puzzle in its place, made with ``seed``.
+    sample : int, optional
+        At most so many puzzles of each set.
+    seed : int
+        Of the order, the samples and the images.
+    shape, zero
+        The geometry of puzzles in files, and the meaning of ``0`` in them, as for ``formats.read``.
+    rules : sequence of str, Statement or Rule
+        Further ones, of every puzzle.
+    jobs : int
+        Runs at a time; more than one disturb each other.
+    dask : str, optional
+        The address of a Dask scheduler whose workers make the runs. Give each worker one thread, else runs disturb each
+        other.
+    output : path, optional
+        A file for the records (see ``Comparison.write``). While it runs there is a journal beside it, so that
+        ``resume`` goes on after any end.
+    resume : bool
+        Go on where an earlier run with this output stopped.
+
+    Raises
+    ------
+    InputError
+        An option makes no sense.
+
+    Examples
+    --------
+    >>> plan = Plan("hard", "cadical153", seconds=3)
+    >>> plan.sets, plan.backends, plan.repeat
+    (['hard'], ['cadical153'], 3)
+    """
+
+    sets: Sequence[str | Path | PuzzleSet]
+    backends: Sequence[str | Backend] = DEFAULT_BACKENDS
+    encodings: Sequence[str | Encoding] = ()
+    _: KW_ONLY
+    mode: Literal["cold", "warm", "both"] = "cold"
+    seconds: float = 10.0
+    cpu_seconds: float | None = None
+    memory: float | None = None
+    limit_clock: Literal["whole", "solve"] = "whole"
+    repeat: int = 3
+    solver_seeds: int = 0
+    images: int = 0
+    sample: int | None = None
+    seed: int = 0
+    shape: Shape = Geometry.standard
+    zero: Zero | None = None
+    rules: Sequence[str | Rule | Statement] = ()
+    jobs: int = 1
+    dask: str | None = None
+    output: str | Path | None = None
+    resume: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "cpu_seconds", "memory", "repeat", "jobs", "sample"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise InputError(f"{name} = {value!r}; expected a number above zero")
+        if self.resume and self.output is None:
+            raise InputError("resume without an output; expected the file that holds what was measured")
+
+    @property
+    def budget(self) -> Budget:
+        """The limits of each run."""
+        memory = None if self.memory is None else round(self.memory * 1e6)
+        return Budget(float(self.seconds), self.cpu_seconds, memory, self.limit_clock == "solve")
+
+
+Plan.__init__ = checked(Plan.__init__)  # type: ignore[method-assign]
+
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """A setup with what runs it. ``sent``: what a worker is given, a name where there is one. seed: of the solver."""
+    """A setup with what runs it.
+
+    sent: what a worker is given, a name where there is one. seed: of the solver.
+    """
 
     setup: Setup
     backend: Backend
@@ -36,13 +147,13 @@ class Entry:
     seed: int | None = None
 
     @property
-    def who(self) -> tuple[Setup, int | None]:
-        """The setup with its solver's seed: what has a process of its own."""
+    def process(self) -> tuple[Setup, int | None]:
+        """The setup with its solver's seed, which has a process of its own."""
         return self.setup, self.seed
 
     @cached_property
     def fields(self) -> dict[str, Any]:
-        """What the records of its runs say of it."""
+        """The fields of its records."""
         return {
             **asdict(self.setup),
             "backend_version": self.backend.version,
@@ -60,40 +171,48 @@ class Task:
     record: RunRecord
 
 
-def entries(
-    wanted: Sequence[str | Backend],
-    encodings: Sequence[str | Encoding],
-    modes: Sequence[Mode],
-    solver_seeds: int = 0,
-) -> tuple[list[Entry], list[str]]:
-    """Every setup that is possible, with so many seeds where the solver takes one, and in words what is not.
+def entries(plan: Plan, notes: list[str]) -> list[Entry]:
+    """Return every setup that is possible, with each seed where the solver takes one, and note what is not.
 
     A backend that takes encodings, but none of those named, gets its default one. Raises ``BackendUnavailable`` and
-    ``EncodingError`` for names that do not exist, ``InputError`` if nothing is left.
+    ``EncodingError`` for names that do not exist, ``InputError`` if no setup is possible.
     """
-    loaded = [catalog.load(encoding) if isinstance(encoding, str) else encoding for encoding in encodings]
-    by_name: dict[str, Encoding] = {}
-    for encoding in loaded:
-        if by_name.setdefault(encoding.name, encoding) != encoding:
+    modes: tuple[Mode, ...] = ("cold", "warm") if plan.mode == "both" else (plan.mode,)
+    named: dict[str, Encoding] = {}
+    for encoding in (catalog.load(one) if isinstance(one, str) else one for one in plan.encodings):
+        if named.setdefault(encoding.name, encoding) != encoding:
             raise EncodingError(f"two different encodings are called {encoding.name!r}; expected a name for each")
-    found: dict[tuple[Setup, int | None], Entry] = {}
-    notes: list[str] = []
+    made: dict[tuple[Setup, int | None], Entry] = {}
     objects: dict[str, Backend] = {}
-    for want in wanted:
+    unfit: dict[str, list[str]] = {}
+    for want in plan.backends:
         backend = backends.find(want) if isinstance(want, str) else want
         if objects.setdefault(backend.name, backend) is not backend and not isinstance(want, str):
             raise InputError(f"two different backends are called {backend.name!r}; expected a name for each")
         if reason := backend.unavailable():
             notes.append(f"{backend.name} is skipped: {reason}")
             continue
-        for choice in _encodings_for(backend, list(by_name.values()), notes):
-            for mode, (seed, seeded) in product(modes, _seeded(backend, solver_seeds, notes)):
-                setup = Setup(backend.name, choice.name if choice else None, mode)
-                sent = seeded.name if isinstance(want, str) else seeded
-                found.setdefault((setup, seed), Entry(setup, seeded, sent, choice, seed))
-    if not found:
+        fitting: list[Encoding | None] = [one for one in named.values() if one.target == backend.accepts]
+        if fitting:
+            for one in named.values():
+                if one not in fitting:
+                    unfit.setdefault(one.name, []).append(backend.name)
+        else:
+            default = default_encoding(backend)
+            fitting = [default]
+            if named and default:
+                none = f"{backend.name} takes {backend.accepts} encodings, none of {', '.join(named)}"
+                notes.append(f"{none}: it runs with {default.name}")
+        for fit, mode, (seed, seeded) in product(fitting, modes, _seeded(backend, plan.solver_seeds, notes)):
+            setup = Setup(backend.name, fit.name if fit else None, mode)
+            sent = seeded.name if isinstance(want, str) else seeded
+            made.setdefault((setup, seed), Entry(setup, seeded, sent, fit, seed))
+    for name, names in unfit.items():
+        notes.append(f"{name} is for {named[name].target}, so it is skipped with {', '.join(dict.fromkeys(names))}")
+    notes[:] = dict.fromkeys(notes)
+    if not made:
         raise InputError("; ".join(["nothing to compare", *notes]))
-    return list(found.values()), list(dict.fromkeys(notes))
+    return list(made.values())
 
 
 def _seeded(backend: Backend, number: int, notes: list[str]) -> list[tuple[int | None, Backend]]:
@@ -109,31 +228,45 @@ def _seeded(backend: Backend, number: int, notes: list[str]) -> list[tuple[int |
     return [(seed, plain.configured(text)) for seed, text in enumerate(texts)]
 
 
-def _encodings_for(backend: Backend, named: list[Encoding], notes: list[str]) -> list[Encoding | None]:
-    fitting: list[Encoding | None] = [encoding for encoding in named if encoding.target == backend.accepts]
-    if not fitting:
-        default = default_encoding(backend)
-        if named and default:
-            names = ", ".join(encoding.name for encoding in named)
-            notes.append(
-                f"{backend.name} takes {backend.accepts} encodings, none of {names}: it runs with {default.name}"
+def twins(setups: Sequence[Entry], sets: Sequence[PuzzleSet], notes: list[str]) -> set[tuple[Setup, str]]:
+    """Return the pairs of setup and set that need not run, and note them: another setup there has the same clauses."""
+    same: set[tuple[Setup, str]] = set()
+    for one in sets:
+        problems = list(dict.fromkeys(board.problem for board in one.boards))
+        for first, second in combinations(setups, 2):
+            alike = first.encoding and (first.setup.backend, first.setup.mode) == (
+                second.setup.backend,
+                second.setup.mode,
             )
-        return [default]
-    notes += [
-        f"{backend.name} with {encoding.name} is skipped: it takes {backend.accepts} encodings, "
-        f"{encoding.name} is for {encoding.target}"
-        for encoding in named
-        if encoding not in fitting
-    ]
-    return fitting
+            if not alike or first.encoding == second.encoding or (first.setup, one.name) in same:
+                continue
+            if all(_same_clauses(problem, first, second) for problem in problems):
+                same.add((second.setup, one.name))
+                notes.append(f"{second.setup.encoding} is {first.setup.encoding} on {one.name}: run once")
+    cnf.forget()
+    notes[:] = dict.fromkeys(notes)
+    return same
+
+
+def _same_clauses(problem: Problem, *setups: Entry) -> bool:
+    if problem.geometry.order > LARGEST_ORDER_COMPARED:
+        return False
+    try:
+        first, second = (compile_model(problem, setup.backend, setup.encoding) for setup in setups)
+    except GridproofError:  # which each run of it will report
+        return False
+    if not (isinstance(first, cnf.Cnf) and isinstance(second, cnf.Cnf)):
+        return False
+    return (first.variable_count, first.clauses) == (second.variable_count, second.clauses)
 
 
 def schedule(
-    setups: Sequence[Entry], sets: Sequence[PuzzleSet], repeat: int, seed: int, budget: Budget
+    plan: Plan, setups: Sequence[Entry], sets: Sequence[PuzzleSet], without: Container[tuple[Setup, str]] = ()
 ) -> Iterator[Task]:
     """Every run in the order it is made, the same for the same arguments.
 
     Round after round of repeats; in a round puzzle after puzzle, shuffled; each puzzle on every setup, shuffled.
+    without: pairs of setup and set that are not run.
     """
     puzzles: list[tuple[Board, dict[str, Any]]] = [
         (
@@ -149,11 +282,13 @@ def schedule(
         for one in sets
         for board, number, made in one.instances
     ]
-    same: dict[str, Any] = {"seed": seed, "gridproof": __version__, "python": python(), "machine": machine()}
+    budget = plan.budget
+    same: dict[str, Any] = {"seed": plan.seed, "gridproof": __version__, "python": python(), "machine": machine()}
     same |= {"limit": budget.seconds, "cpu_limit": budget.cpu, "memory_limit": budget.memory}
+    same["limit_clock"] = plan.limit_clock
     position = count()
-    for number in range(repeat):
-        random = Random(f"order {seed} {number}")
+    for number in range(plan.repeat):
+        random = Random(f"order {plan.seed} {number}")
         shuffled = list(setups)
         random.shuffle(shuffled)
         for start in range(0, len(shuffled), MOST_WORKERS):
@@ -162,8 +297,9 @@ def schedule(
             for board, puzzle in puzzles:
                 random.shuffle(group)
                 for entry in group:
-                    run = RunRecord(**entry.fields, **puzzle, **same, repeat=number, position=next(position))
-                    yield Task(entry, board, run)
+                    if (entry.setup, puzzle["puzzle_set"]) not in without:
+                        run = RunRecord(**entry.fields, **puzzle, **same, repeat=number, position=next(position))
+                        yield Task(entry, board, run)
 
 
 def _board_text(board: Board) -> str:

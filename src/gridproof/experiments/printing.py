@@ -1,128 +1,247 @@
-"""The tables of a comparison as text, at most 100 columns wide, and as Markdown and LaTeX for a paper."""
+"""The tables of a comparison: text at most 100 columns wide, HTML for notebooks, Markdown and LaTeX for a paper."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from math import inf, isinf
+from math import floor, inf, isinf, log10, sqrt
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from gridproof.experiments.records import Mode, Setup
-from gridproof.experiments.statistics import Duel, holm, sign_test
-from gridproof.experiments.table import Clock, Summary
+from gridproof.experiments.records import Clock
+from gridproof.experiments.statistics import Duel, Summary, smallest_probability
+from gridproof.pictures.cards import card
+from gridproof.pictures.document import xml_text
 
 if TYPE_CHECKING:
     from gridproof.experiments.results import Comparison
 
-HEADINGS = ("setup", "solved", "PAR-2", "median", "95 %", "x best", "load", "first", "prove", "work", "MB")
-
 SURE = 0.05
 """A duel whose corrected probability is below this is taken for decided."""
 
+BUSY = 0.8
+"""A median share of processor time in wall time below this means that other programs had the processor."""
+
+_UNITS = ((1e-3, 1e-6, "us"), (1.0, 1e-3, "ms"), (inf, 1.0, "s"))
+_STAGES = ("encode", "load", "solve", "failed")
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The table of one set and mode."""
+
+    title: str
+    rows: list[Summary]
+    duels: list[Duel]
+    limit: float
+
+    def columns(self, *names: str) -> list[tuple[str, str, list[str]]]:
+        """Of each column its heading, its unit and its cells; ``par2`` and others as of ``Summary``."""
+        return [self._column(name) for name in names]
+
+    def _column(self, name: str) -> tuple[str, str, list[str]]:
+        rows = self.rows
+        if name in _TIMES:
+            # a search encodes nothing
+            values = [_time(row, name) for row in rows]
+            unit, size = _unit([value for value in values if value is not None and not isinf(value)])
+            return _TIMES[name], unit, [_number(value, size, self.limit) for value in values]
+        if name == "interval":
+            unit, size = _unit([end for row in rows for end in row.interval])
+            ends = [" to ".join(_number(end, size, self.limit) for end in row.interval) for row in rows]
+            return "95 % interval", unit, ends
+        against = {duel.rival: duel for duel in self.duels}
+        others = [against.get(row.setup) for row in rows]
+        cells = {
+            "setup": [row.setup.name for row in rows],
+            "solved": [f"{row.solved:,}/{row.instances:,}" for row in rows],
+            "x best": [f"{row.ratio:.2f}" if row.ratio < 100 else f"{row.ratio:,.0f}" for row in rows],
+            "work": ["-" if row.work is None else f"{row.work:,.0f} {row.work_unit[0]}" for row in rows],
+            "MB": ["-" if row.peak_memory is None else f"{row.peak_memory / 1e6:,.0f}" for row in rows],
+            "not solved": [_stopped(row) or "-" for row in rows],
+            "faster than best": [f"{duel.faster:,}" if duel else "-" for duel in others],
+            "p": [f"{duel.probability:.2g}" if duel else "-" for duel in others],
+        }
+        return name, "", cells[name]
+
+    @property
+    def remarks(self) -> list[str]:
+        """Lines below the table: where runs stopped, and which setups may be as good as the best."""
+        lines = []
+        if stopped := [f"{row.setup.name} {_stopped(row)}" for row in self.rows if row.stopped]:
+            lines.append(f"runs not solved, by where they stopped: {'; '.join(stopped)}")
+        number = self.rows[0].instances
+        if self.duels and smallest_probability(number, len(self.duels)) >= SURE:
+            lines.append(f"{number:,} puzzle{'s are' if number != 1 else ' is'} too few to test which setup is better")
+        elif close := [duel for duel in self.duels if duel.probability >= SURE]:
+            rivals = ", ".join(f"{duel.rival.name} (faster on {duel.faster:,})" for duel in close)
+            lines.append(f"not significantly slower than the best: {rivals}")
+        return lines
+
+
+_TIMES = {"par2": "PAR-2", "median": "median", "p95": "95th", "load": "load", "first": "first", "prove": "prove"}
+_SCREEN = ("setup", "solved", "par2", "median", "p95", "x best", "load", "first", "prove", "work", "MB")
+_PAPER = ("setup", "solved", "par2", "interval", "median", "p95", "x best", "not solved", "faster than best", "p")
+
 
 def text(comparison: Comparison, clock: Clock = "whole") -> str:
-    """A table for each set and mode, with what its columns mean below."""
+    """Return a table for each set and mode, with the meaning of its columns below."""
     blocks = []
-    for title, rows, fought in _tables(comparison, clock):
-        block = f"{title}\n{_aligned([_cells(row, comparison.limit) for row in rows])}"
-        if len(rows) > 1:
-            fastest = comparison.virtual_best(rows[0].puzzle_set, rows[0].setup.mode, clock)
-            block += f"\nthe fastest on each puzzle (virtual best): PAR-2 {duration(fastest, comparison.limit)}"
-        best = rows[0].setup
-        undecided = [duel for duel in fought if duel.probability >= SURE and best in (duel.first, duel.second)]
-        # so few puzzles decide nothing, whoever was faster on all of them
-        if undecided and holm([sign_test(rows[0].instances, 0)] * len(fought))[0] < SURE:
-            rivals = ", ".join(_rival(duel, best) for duel in undecided)
-            block += "\n" + "\n  ".join(wrap(f"not told apart from the best by a sign test: {rivals}", 98))
-        blocks.append(block)
+    for table in _tables(comparison, clock):
+        lines = [table.title, _aligned(table.columns(*_SCREEN))]
+        if len(table.rows) > 1:
+            one = table.rows[0]
+            fastest = comparison.virtual_best(one.puzzle_set, one.setup.mode, clock)
+            lines.append(f"the fastest on each puzzle (virtual best): PAR-2 {duration(fastest, table.limit)}")
+        blocks.append("\n".join([*lines, *("\n  ".join(wrap(line, 98)) for line in table.remarks)]))
     if not blocks:
-        return "no puzzle was run on all of them"
-    return "\n\n".join([*blocks, _legend({setup.mode for setup in comparison.setups}, clock)])
+        blocks.append("no puzzle was run on all of them")
+    return "\n\n".join([*blocks, "\n".join(_legend(comparison, clock))])
+
+
+def html(comparison: Comparison, clock: Clock = "whole") -> str:
+    """Return a card with the tables, for notebooks."""
+    sentence = f"{len(comparison.records):,} of {comparison.expected:,} runs, at most {comparison.limit:g} s each."
+    parts = [card(sentence, [("note", note) for note in comparison.notes])]
+    for table in _tables(comparison, clock):
+        columns = table.columns(*_SCREEN)
+        head = "".join(
+            f'<th style="{_left(place)}">{xml_text(name)}{f" [{unit}]" * bool(unit)}</th>'
+            for place, (name, unit, _) in enumerate(columns)
+        )
+        rows = [
+            "".join(f'<td style="{_left(place)}">{xml_text(cell)}</td>' for place, cell in enumerate(row))
+            for row in zip(*(cells for _, _, cells in columns), strict=True)
+        ]
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        remarks = "".join(f"<div>{xml_text(line)}</div>" for line in table.remarks)
+        parts.append(
+            f'<div style="overflow-x:auto;margin-top:1em"><b>{xml_text(table.title)}</b>'
+            f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{remarks}</div>"
+        )
+    legend = "<br/>".join(map(xml_text, _legend(comparison, clock)))
+    return f'<div>{"".join(parts)}<div style="opacity:.7;margin-top:1em">{legend}</div></div>'
 
 
 def markdown(comparison: Comparison, clock: Clock = "whole") -> str:
-    """The same tables in Markdown, with 95 % intervals of PAR-2 and the sign tests."""
+    """Return the tables in Markdown, with 95 % intervals of PAR-2 and the tests against the best."""
     blocks = []
-    for title, rows, fought in _tables(comparison, clock):
-        head = ["setup", "solved", "PAR-2", "95 % interval", "median", "95 %", "x best"]
-        lines = [f"### {title}", "", _piped(head), _piped(["---"] + ["---:"] * (len(head) - 1))]
-        lines += [_piped(_paper_cells(row, comparison.limit)) for row in rows]
-        if fought:
-            head = ["first", "second", "first faster", "second faster", "p (sign test, Holm)"]
-            lines += ["", _piped(head), _piped(["---", "---", "---:", "---:", "---:"])]
-            lines += [_piped(_duel_cells(duel)) for duel in fought]
+    for table in _tables(comparison, clock):
+        columns = table.columns(*_PAPER)
+        lines = [f"### {table.title}", "", _piped([f"{name} [{unit}]" if unit else name for name, unit, _ in columns])]
+        lines.append(_piped(["---"] + ["---:"] * (len(columns) - 1)))
+        lines += map(_piped, zip(*(cells for _, _, cells in columns), strict=True))
         blocks.append("\n".join(lines))
-    return "\n\n".join(blocks) + "\n"
+    return "\n\n".join([*blocks, "\n".join(_paper_legend(comparison, clock))]) + "\n"
 
 
 def latex(comparison: Comparison, clock: Clock = "whole") -> str:
-    """The same tables as LaTeX ``tabular``s with the rules of the package ``booktabs``."""
+    """Return the same tables in LaTeX, each with a caption and a label, with the rules of the package ``booktabs``."""
     blocks = []
-    for title, rows, _ in _tables(comparison, clock):
-        lines = [f"% {title}", r"\begin{tabular}{lrrrrrr}", r"\toprule"]
-        lines += [r"setup & solved & PAR-2 & 95\,\% interval & median & 95\,\% & $\times$ best \\", r"\midrule"]
-        lines += [" & ".join(map(_escaped, _paper_cells(row, comparison.limit))) + r" \\" for row in rows]
-        blocks.append("\n".join([*lines, r"\bottomrule", r"\end{tabular}"]))
+    for number, table in enumerate(_tables(comparison, clock), 1):
+        columns = table.columns(*_PAPER)
+        heads = [_escaped(f"{name} [{unit}]" if unit else name) for name, unit, _ in columns]
+        rows = zip(*(cells for _, _, cells in columns), strict=True)
+        caption = _escaped(f"{table.title}. {' '.join(_paper_legend(comparison, clock))}")
+        blocks.append(
+            "\n".join(
+                [
+                    *(
+                        r"\begin{table}",
+                        r"\centering",
+                        rf"\caption{{{caption}}}",
+                        rf"\label{{tab:comparison-{number}}}",
+                    ),
+                    *(rf"\begin{{tabular}}{{l{'r' * (len(columns) - 1)}}}", r"\toprule"),
+                    *(rf"{' & '.join(heads)} \\", r"\midrule"),
+                    *(rf"{' & '.join(map(_escaped, row))} \\" for row in rows),
+                    *(r"\bottomrule", r"\end{tabular}", r"\end{table}"),
+                ]
+            )
+        )
     return "\n\n".join(blocks) + "\n"
 
 
-def _tables(comparison: Comparison, clock: Clock) -> Iterator[tuple[str, list[Summary], list[Duel]]]:
-    """For each set and mode a title, its rows, and the duels."""
-    for (puzzle_set, mode), found in groupby(comparison.summaries(clock), lambda row: (row.puzzle_set, row.setup.mode)):
+def _tables(comparison: Comparison, clock: Clock) -> Iterator[_Table]:
+    for (name, mode), found in groupby(comparison.summaries(clock), lambda row: (row.puzzle_set, row.setup.mode)):
         rows = list(found)
         number = rows[0].instances
-        title = f"{puzzle_set}: {number:,} puzzle{'s' * (number != 1)}, {mode}, limit {comparison.limit:g} s"
-        yield title, rows, comparison.duels(puzzle_set, mode, clock)
+        of = " of solving" if comparison.records[0].limit_clock == "solve" else ""
+        title = f"{name}: {number:,} puzzle{'s' * (number != 1)}, {mode}, limit {comparison.limit:g} s{of}"
+        yield _Table(title, rows, comparison.duels(name, mode, clock), comparison.limit_by(clock))
 
 
-def _legend(modes: set[Mode], clock: Clock) -> str:
+def _legend(comparison: Comparison, clock: Clock) -> list[str]:
+    modes = {setup.mode for setup in comparison.setups}
     lines = ["PAR-2: mean time, a puzzle not solved in time counts twice the limit; x best: its ratio to the best."]
+    lines.append("median, 95th: percentiles of the times of puzzles.")
     if clock == "solve":
         lines.append("Times are of the solving alone (first + prove); load, with encoding, is beside them.")
-    elif "cold" in modes:
+    elif clock == "cpu":
+        lines.append("PAR-2, median and 95th are processor times, of all processes; load, first and prove wall times.")
+    if clock != "solve" and "cold" in modes:
         lines.append("cold: each run compiles, loads and solves; times include all (medians of the stages: right).")
     if "warm" in modes:
         lines.append("warm: one session for the set; times are first + prove, load happens once a session.")
     lines.append("load: with encoding. work: median decisions (d) or search nodes (n). MB: most memory, libraries too.")
-    return "\n".join(lines)
+    share = comparison.processor_share
+    if share is not None and share < BUSY:
+        lines.append(f"The machine was busy: the median run had the processor {share:.0%} of its time (see clock cpu).")
+    if not comparison.complete:
+        made = f"{len(comparison.records):,} of {comparison.expected:,} runs"
+        lines.append(f"Incomplete: {made}; puzzles that were not run on all of these are left out.")
+    return lines
 
 
-def _cells(row: Summary, limit: float) -> tuple[str, ...]:
-    # a search encodes nothing
-    loading = None if row.load is None else row.load + (row.encode or 0.0)
-    return (
-        row.setup.name,
-        f"{row.solved:,}/{row.instances:,}",
-        *(duration(time, limit) for time in (row.par2, row.median, row.p95)),
-        f"{row.ratio:.2f}" if row.ratio < 100 else f"{row.ratio:,.0f}",
-        *("-" if time is None else duration(time) for time in (loading, row.first, row.prove)),
-        "-" if row.work is None else f"{row.work:,.0f} {row.work_unit[0]}",
-        "-" if row.peak_memory is None else f"{row.peak_memory / 1e6:,.0f}",
+def _paper_legend(comparison: Comparison, clock: Clock) -> list[str]:
+    times = {"whole": "Wall time of whole runs", "solve": "Wall time of solving alone", "cpu": "Processor time"}[clock]
+    lines = [f"{times}. PAR-2: mean, unsolved puzzles count twice the limit, with a bootstrap interval."]
+    lines.append("Not solved: runs by the stage in which they stopped.")
+    lines.append(
+        "Faster than best: number of puzzles. p: permutation test of PAR-2 against the best, corrected by Holm."
     )
+    return lines
 
 
-def _paper_cells(row: Summary, limit: float) -> tuple[str, ...]:
-    setup, solved, par2, median, p95, ratio, *_ = _cells(row, limit)
-    return setup, solved, par2, " to ".join(duration(end, limit) for end in row.interval), median, p95, ratio
+def _time(row: Summary, name: str) -> float | None:
+    if name == "load":
+        return None if row.load is None else row.load + (row.encode or 0.0)
+    value: float | None = getattr(row, name)
+    return value
 
 
-def _duel_cells(duel: Duel) -> tuple[str, ...]:
-    return (duel.first.name, duel.second.name, f"{duel.wins:,}", f"{duel.losses:,}", f"{duel.probability:.2g}")
+def _stopped(row: Summary) -> str:
+    return ", ".join(f"{row.stopped[stage]:,} {stage}" for stage in _STAGES if row.stopped.get(stage))
 
 
-def _rival(duel: Duel, best: Setup) -> str:
-    """The other of a duel with the best, and on how many puzzles it was faster."""
-    rival, faster = (duel.second, duel.losses) if duel.first == best else (duel.first, duel.wins)
-    return f"{rival.name} (faster on {faster:,})"
+def _unit(values: Sequence[float]) -> tuple[str, float]:
+    """The unit for a column of seconds, and its length: that of the middle between smallest and largest."""
+    above = [value for value in values if value > 0] or [1.0]
+    middle = sqrt(min(above) * max(above))
+    return next((name, size) for below, size, name in _UNITS if middle < below)
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    table = [HEADINGS, *rows]
+def _number(seconds: float | None, unit: float, limit: float) -> str:
+    """A time in a unit, with three digits."""
+    if seconds is None:
+        return "-"
+    if isinf(seconds):
+        return f">{limit / unit:,g}"
+    value = seconds / unit
+    return f"{value:,.{max(0, 2 - floor(log10(value)))}f}" if value > 0 else "0"
+
+
+def _aligned(columns: Sequence[tuple[str, str, list[str]]]) -> str:
+    table = list(zip(*([name, unit, *cells] for name, unit, cells in columns), strict=True))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in table]
-    lines.insert(1, "  ".join("-" * width for width in widths))
+    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in table]
+    lines.insert(2, "  ".join("-" * width for width in widths))
     return "\n".join(lines)
+
+
+def _left(place: int) -> str:
+    return f"text-align:{'right' if place else 'left'};white-space:nowrap"
 
 
 def _piped(cells: Sequence[str]) -> str:
@@ -130,11 +249,12 @@ def _piped(cells: Sequence[str]) -> str:
 
 
 def _escaped(cell: str) -> str:
-    return "".join(f"\\{character}" if character in "&%$#_{}" else character for character in cell).replace(">", "$>$")
+    escaped = "".join(f"\\{character}" if character in "&%$#_{}" else character for character in cell)
+    return escaped.replace(">", "$>$").replace("[us]", r"[$\mu$s]")
 
 
 def duration(seconds: float, limit: float = inf) -> str:
-    """Three digits and a unit; ``inf`` as more than the limit."""
+    """Return a time with three digits and a unit; ``inf`` as more than the limit."""
     if isinf(seconds):
         return f">{limit:g} s"
     if seconds == 0:

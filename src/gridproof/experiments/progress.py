@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
 from gridproof.experiments.plan import Task
-from gridproof.experiments.records import Setup
+from gridproof.experiments.records import RunRecord, Setup
 from gridproof.experiments.scheduler import Outcome
 from gridproof.runs.progress import Shown, StatusLine
-from gridproof.trust.answer import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class Progress:
     done, total : int
         Runs.
     unsolved : int
-        Runs that are undecided or failed.
+        Runs without a verdict in time.
     seconds_left : float, or None
         An estimate from the runs of the same setup and set; ``None`` until each has one.
     at_most : float
@@ -142,13 +141,13 @@ def _span(seconds: float) -> str:
 class Estimator:
     """Keeps count of runs done and left, by setup and set: what took long so far takes long again."""
 
-    def __init__(self, tasks: Iterable[Task], done: int, seconds: float, jobs: int) -> None:
+    def __init__(self, tasks: Iterable[Task], before: Sequence[RunRecord], seconds: float, jobs: int) -> None:
         self._left = Counter((task.record.setup, task.record.puzzle_set) for task in tasks)
         self._spent: dict[tuple[Setup, str], tuple[float, int]] = {}
-        self._done = done
-        self._total = done + self._left.total()
+        self._done = len(before)
+        self._total = self._done + self._left.total()
         self._seconds, self._jobs = seconds, jobs
-        self._unsolved = 0
+        self._unsolved = sum(not record.solved for record in before)
 
     def add(self, outcome: Outcome) -> Progress:
         """One more run is done."""
@@ -157,7 +156,7 @@ class Estimator:
         self._spent[key] = spent + outcome.elapsed, runs + 1
         self._left[key] -= 1
         self._done += 1
-        self._unsolved += outcome.record.verdict in (Status.UNDECIDED, Status.FAILED)
+        self._unsolved += not outcome.record.solved
         left = {key: number for key, number in self._left.items() if number}
         guess = None
         if left.keys() <= self._spent.keys():

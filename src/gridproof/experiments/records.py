@@ -1,9 +1,9 @@
-"""The record of one run, and the setup it belongs to."""
+"""The record of one run, the setup it belongs to, and contradictions between records."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from gridproof.trust.answer import BY_NUMBER, Status
@@ -13,23 +13,26 @@ Mode: TypeAlias = Literal["cold", "warm"]
 Parameter: TypeAlias = str | int | float
 """What an instance was made from, such as its order: a value of a further column of its file."""
 
+Clock: TypeAlias = Literal["whole", "solve", "cpu"]
+"""The time of a run: wall time of all its stages (see ``RunRecord.seconds``), wall time of solving alone, or processor
+time of all its stages."""
+
 STAGES = ("encode", "load", "first", "prove")
 """What a run goes through: compile the rules, load them, find a first solution, find that there is one more or none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a run may take.
+    """The limits of a run.
 
-    seconds: wall time. cpu: processor seconds. memory: bytes resident. grace: seconds beyond the limit that a backend
-    has for stopping by itself. Processor time and memory are watched where the system tells them of other processes
-    (Linux); elsewhere a run that took more is not counted as solved.
+    seconds: wall time. cpu: processor seconds. memory: bytes resident. solving: the first two limit the solving alone,
+    without encoding and loading, as in warm runs.
     """
 
     seconds: float
     cpu: float | None = None
     memory: int | None = None
-    grace: float = 1.0
+    solving: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,8 @@ class RunRecord:
         The seed of the order, and that of the backend if it was given one.
     limit, cpu_limit, memory_limit : float, float, int
         The seconds, processor seconds and bytes that were allowed.
+    limit_clock : {"whole", "solve"}
+        Whether the first two were allowed for the whole of a cold run or for its solving alone.
     parameters : tuple of pairs
         What the instance was made from: names and values.
     started : float
@@ -98,12 +103,12 @@ class RunRecord:
     encode_seconds, load_seconds, first_seconds, prove_seconds : float
         Wall time of the stages. In a warm run the first two are 0 except where the session was opened.
     encode_cpu, load_cpu, first_cpu, prove_cpu : float
-        Processor time of the worker by stage.
+        Processor time by stage, of the worker and all processes that it started.
     session_age : int
         The boards that the session had before.
     base_memory, peak_memory : int
-        Bytes resident in the worker, after imports and at most in this run (where the system cannot tell: since the
-        worker began).
+        Bytes resident in the worker, after imports and at most in this run (where the system does not tell: since the
+        worker began). Processes that it starts count as far as they were seen, 20 times a second.
     variables, clauses, constraints : int
         The size of the model; CP-SAT has constraints in place of clauses.
     decisions, conflicts, propagations, restarts, nodes, tries, dead_ends : int
@@ -139,6 +144,7 @@ class RunRecord:
     position: int
     seed: int
     limit: float
+    limit_clock: str = "whole"
     cpu_limit: float | None = None
     memory_limit: int | None = None
     solver_seed: int | None = None
@@ -196,16 +202,75 @@ class RunRecord:
 
     @property
     def solving_seconds(self) -> float:
-        """Wall time of the solving alone, without what encodes and loads."""
+        """Wall time of the solving alone, without encoding and loading."""
         return self._spent("seconds", opening=False)
+
+    def time(self, clock: Clock) -> float:
+        """The time of the run by a clock."""
+        return {"whole": self.seconds, "solve": self.solving_seconds, "cpu": self.cpu_seconds}[clock]
 
     def _spent(self, kind: str, *, opening: bool) -> float:
         return sum(getattr(self, f"{stage}_{kind}") or 0.0 for stage in (STAGES if opening else STAGES[2:]))
 
     @property
     def solved(self) -> bool:
-        """Whether there is a verdict that came within all limits."""
-        within = self.seconds <= self.limit
-        within &= self.cpu_limit is None or self.cpu_seconds <= self.cpu_limit
+        """True if there is a verdict that came within all limits."""
+        opening = self.mode == "cold" and self.limit_clock == "whole"
+        within = self._spent("seconds", opening=opening) <= self.limit
+        within &= self.cpu_limit is None or self._spent("cpu", opening=opening) <= self.cpu_limit
         within &= self.memory_limit is None or (self.peak_memory or 0) <= self.memory_limit
         return within and self.verdict in BY_NUMBER
+
+    @property
+    def stopped(self) -> str:
+        """Where a run without a verdict in time stopped: ``encode``, ``load``, ``solve``, or ``failed`` for a crash."""
+        if self.solved:
+            return ""
+        if self.verdict == Status.FAILED:
+            return "failed"
+        return self.stage if self.stage in ("encode", "load") else "solve"
+
+
+@dataclass(slots=True)
+class _Known:
+    """Claims about one board: the first run that gave each grid, and the first for each verdict, with its grid."""
+
+    grids: dict[str, str] = field(default_factory=dict)
+    verdicts: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def contradiction(self) -> str | None:
+        """Two claims that cannot both be true, in words."""
+        if Status.NONE in self.verdicts and self.grids:
+            grid, finder = next(iter(self.grids.items()))
+            denier, _ = self.verdicts[Status.NONE]
+            return f"{denier} claims none, but {finder} has a solution that passes the check: {grid}"
+        run, only = self.verdicts.get(Status.UNIQUE, ("", ""))
+        if only and (further := [grid for grid in self.grids if grid != only]):
+            finder = self.grids[further[0]]
+            return f"{run} claims unique, with {only}, but {finder} has {further[0]}, which passes, too"
+        # A record of a file may lack the grid: the verdicts alone contradict each other then.
+        if len(self.verdicts) > 1:
+            first, second = list(self.verdicts)[:2]
+            return f"{self.verdicts[second][0]} claims {second}, {self.verdicts[first][0]} claims {first}"
+        return None
+
+
+class Claims:
+    """Collects what runs claim, board by board (in whatever set), until two claims cannot both be true."""
+
+    def __init__(self) -> None:
+        self._boards: dict[tuple[str, str], _Known] = {}
+
+    def add(self, record: RunRecord) -> str | None:
+        """Add a record and return the contradiction that it brings, in words, or ``None``."""
+        run = f"{record.setup} (round {record.repeat + 1})"
+        where = f"{record.puzzle_set}, puzzle {record.puzzle}"
+        if record.verdict == Status.DISAGREEMENT:
+            return f"{where}: {run} {record.reason}; the board: {record.board}"
+        known = self._boards.setdefault((record.geometry, record.board), _Known())
+        if record.solution:
+            known.grids.setdefault(record.solution, run)
+        if record.verdict in BY_NUMBER:
+            known.verdicts.setdefault(record.verdict, (run, record.solution))
+        problem = known.contradiction()
+        return f"{where}: {problem}; the board: {record.board}" if problem else None

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
+from statistics import median
 from typing import Any, NamedTuple, Self
 
 from gridproof.errors import DisagreementError, InputError, choices
-from gridproof.experiments import files, printing, table
-from gridproof.experiments.claims import Claims
-from gridproof.experiments.records import Mode, RunRecord, Setup, Times
-from gridproof.experiments.statistics import Duel, Growth, duels, growth, virtual_best
-from gridproof.experiments.table import Clock
+from gridproof.experiments import files, printing
+from gridproof.experiments.records import Claims, Clock, Mode, RunRecord, Setup, Times
+from gridproof.experiments.statistics import (
+    Duel,
+    Growth,
+    Summary,
+    common_puzzles,
+    duels,
+    growth,
+    instance_times,
+    par2,
+    percentile,
+    summaries,
+    virtual_best,
+)
 from gridproof.runs.frames import Kind, frame
 
-_PLOTS = dict.fromkeys(("cactus", "scatter", "sizes"), "plots")
-_PLOTS |= dict.fromkeys(("survival", "tail", "heat", "against"), "distributions")
-"""The kinds of pictures, and the modules of ``show`` that draw them."""
-
-_INTERACTIVE = ("cactus", "scatter")
+_PLOTS = ("cactus", "scatter", "survival", "against", "sizes")
+"""The kinds of pictures: functions of ``plots``."""
 
 
 class Size(NamedTuple):
@@ -116,25 +124,36 @@ class Comparison:
             raise InputError(f"{text!r} means {'several runs' if found else 'nothing here'}; expected one of {known}")
         return found[0]
 
-    def summaries(self, clock: Clock = "whole") -> list[table.Summary]:
-        """A row for each set, mode and setup; within a set and mode the best first.
+    def limit_by(self, clock: Clock) -> float:
+        """Return the seconds that an unsolved run counts twice: the limit, or by ``cpu`` that of processor time."""
+        limits = [run.cpu_limit for run in self.records if clock == "cpu" and run.cpu_limit is not None]
+        return max(limits, default=self.limit)
+
+    @property
+    def processor_share(self) -> float | None:
+        """The median of processor time over wall time of runs above a millisecond: small where the machine was busy."""
+        shares = [run.cpu_seconds / run.seconds for run in self.records if run.seconds > 0.001 and run.cpu_seconds]
+        return median(shares) if shares else None
+
+    def summaries(self, clock: Clock = "whole") -> list[Summary]:
+        """Return a row for each set, mode and setup; within a set and mode the best first.
 
         Parameters
         ----------
-        clock : {"whole", "solve"}
-            Times of whole runs, or of solving alone, without encoding and loading.
+        clock : {"whole", "solve", "cpu"}
+            Wall time of whole runs, or of solving alone, without encoding and loading, or processor time of whole runs.
         """
-        return table.summaries(self.records, self.limit, clock)
+        return summaries(self.records, self.limit_by(clock), clock)
 
     def duels(self, puzzle_set: str, mode: Mode, clock: Clock = "whole") -> list[Duel]:
-        """Every setup against every other on a set, by a sign test with Holm's correction."""
+        """Return the best setup of a set against each other one, by permutation tests of PAR-2, corrected by Holm."""
         times, puzzles = self._times(puzzle_set, mode, clock)
-        return duels(times, puzzles)
+        return duels(times, puzzles, self.limit_by(clock))
 
     def virtual_best(self, puzzle_set: str, mode: Mode, clock: Clock = "whole") -> float:
-        """PAR-2 of taking, for each puzzle of a set, whichever setup is fastest on it."""
+        """Return PAR-2 of taking, for each puzzle of a set, whichever setup is fastest on it."""
         times, puzzles = self._times(puzzle_set, mode, clock)
-        return table.par2(virtual_best(times, puzzles).values(), self.limit)
+        return par2(virtual_best(times, puzzles).values(), self.limit_by(clock))
 
     def growth(self, parameter: str = "order", clock: Clock = "whole") -> dict[Setup, Growth | None]:
         """How each setup's median time grows with a parameter of the instances; see ``statistics.growth``."""
@@ -146,33 +165,33 @@ class Comparison:
         Raises ``InputError`` if no instance has the parameter as a number.
         """
         return {
-            setup: [(value, table.percentile(times, 0.5)) for value, times in values.items()]
+            setup: [(value, percentile(times, 0.5)) for value, times in values.items()]
             for setup, values in self.times_by(parameter, clock).items()
         }
 
     def times_by(self, parameter: str, clock: Clock) -> dict[Setup, dict[float, list[float]]]:
-        """The times of the instances for each setup and each value of the parameter, in ascending order."""
+        """Return the times of the instances for each setup and each value of the parameter, in ascending order."""
         values = {(run.puzzle_set, run.puzzle): dict(run.parameters).get(parameter) for run in self.records}
-        numbers = {key: value for key, value in values.items() if isinstance(value, (int, float))}
+        numbers = {key: value for key, value in values.items() if isinstance(value, int | float)}
         if not numbers:
-            said = (parameter for run in self.records for parameter in run.parameters)
-            known = sorted({name for name, value in said if isinstance(value, (int, float))})
+            parameters = (pair for run in self.records for pair in run.parameters)
+            known = sorted({name for name, value in parameters if isinstance(value, int | float)})
             raise InputError(
                 f"instances by {parameter!r}; expected {' or '.join(known) or 'runs with parameters that are numbers'}"
             )
-        found: dict[Setup, dict[float, list[float]]] = {}
-        for puzzle_set, times in table.instance_times(self.records, clock).items():
+        by_value: dict[Setup, dict[float, list[float]]] = {}
+        for puzzle_set, times in instance_times(self.records, clock).items():
             for setup, puzzles in times.items():
                 for puzzle, time in puzzles.items():
                     if (puzzle_set, puzzle) in numbers:
-                        found.setdefault(setup, {}).setdefault(numbers[puzzle_set, puzzle], []).append(time)
-        return {setup: dict(sorted(values.items())) for setup, values in found.items()}
+                        by_value.setdefault(setup, {}).setdefault(numbers[puzzle_set, puzzle], []).append(time)
+        return {setup: dict(sorted(values.items())) for setup, values in by_value.items()}
 
     def _times(self, puzzle_set: str, mode: Mode, clock: Clock) -> tuple[Times, list[int]]:
         records = (run for run in self.records if run.puzzle_set == puzzle_set)
-        times = table.instance_times(records, clock).get(puzzle_set, {})
+        times = instance_times(records, clock).get(puzzle_set, {})
         chosen = {setup: puzzles for setup, puzzles in times.items() if setup.mode == mode}
-        return chosen, table.common_puzzles(chosen)
+        return chosen, common_puzzles(chosen)
 
     def part(
         self, *, sets: Sequence[str] = (), backends: Sequence[str] = (), encodings: Sequence[str] = ()
@@ -199,50 +218,16 @@ class Comparison:
             raise InputError("no run has all of these; expected names of runs that were made together")
         return replace(self, records=kept, expected=len(kept) if self.complete else self.expected)
 
-    def renamed(self, names: Mapping[str, str]) -> Comparison:
-        """The same runs with backends, encodings or sets called by other names.
+    def plot(self, kind: str = "cactus", *arguments: Any, **options: Any) -> Any:
+        """Return a picture: ``cactus``, ``scatter``, ``survival``, ``against`` or ``sizes``.
 
-        Parameters
-        ----------
-        names : mapping of str to str
-            The old names and the new ones.
-
-        Raises
-        ------
-        InputError
-            No run has a name, or two runs would become one.
-        """
-        known = {value for run in self.records for value in (run.backend, run.encoding, run.puzzle_set) if value}
-        if unknown := [name for name in names if name not in known]:
-            raise InputError(f"nothing is called {unknown[0]!r}; {choices(unknown[0], sorted(known))}")
-        return Comparison.of(
-            replace(
-                run,
-                backend=names.get(run.backend, run.backend),
-                encoding=run.encoding and names.get(run.encoding, run.encoding),
-                puzzle_set=names.get(run.puzzle_set, run.puzzle_set),
-            )
-            for run in self.records
-        )
-
-    def plot(self, kind: str = "cactus", *arguments: Any, interactive: bool = False, **options: Any) -> Any:
-        """A picture: ``cactus``, ``scatter``, ``survival``, ``tail``, ``heat``, ``against`` or ``sizes``.
-
-        The arguments are those of the function of that name in ``gridproof.pictures.plots`` and
-        ``gridproof.pictures.distributions``. The picture shows itself in a notebook, has ``save(path)``, and
-        ``axes`` of Matplotlib to change. Needs matplotlib.
-
-        interactive: of ``cactus`` and ``scatter``, have points that say which puzzle they are where the notebook draws
-        Vega-Lite, as JupyterLab does; elsewhere it is the same picture as without. ``spec`` is what is drawn.
+        The arguments are those of the function of that name in ``gridproof.experiments.plots``. The picture shows
+        itself in a notebook, has ``save(path)``, and ``axes`` of Matplotlib to change. Needs matplotlib.
         """
         if kind not in _PLOTS:
             raise InputError(f"a plot of the kind {kind!r}; {choices(kind, _PLOTS)}")
-        if interactive and kind not in _INTERACTIVE:
-            raise InputError(f"an interactive plot of the kind {kind!r}; {choices(kind, _INTERACTIVE)}")
-        if interactive:
-            options["interactive"] = True
         # pictures are drawn from comparisons, so that this is the only way from here to there
-        draw = getattr(import_module(f"gridproof.pictures.{_PLOTS[kind]}"), kind)
+        draw = getattr(import_module("gridproof.experiments.plots"), kind)
         return draw(self.sizes() if kind == "sizes" else self, *arguments, **options)
 
     def sizes(self) -> list[Size]:
@@ -259,26 +244,20 @@ class Comparison:
 
     def text(self, clock: Clock = "whole") -> str:
         """The tables for a terminal; see ``summaries`` for the clock."""
-        text = printing.text(self, clock)
-        if not self.complete:
-            made = f"{len(self.records):,} of {self.expected:,} runs"
-            text += f"\nIncomplete: {made}; puzzles that were not run on all of these are left out."
-        return text
+        return printing.text(self, clock)
 
     def __repr__(self) -> str:
         return f"<Comparison: {len(self.records):,} of {self.expected:,} runs, {len(self.setups)} setups>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.cards import comparison_card
-
-        return comparison_card(self)
+        return printing.html(self)
 
     def to_markdown(self, clock: Clock = "whole") -> str:
-        """The tables in Markdown, with intervals and sign tests."""
+        """Return the tables in Markdown, with intervals and tests."""
         return printing.markdown(self, clock)
 
     def to_latex(self, clock: Clock = "whole") -> str:
-        """The tables in LaTeX, for the package ``booktabs``."""
+        """Return the tables in LaTeX, with intervals and tests, for the package ``booktabs``."""
         return printing.latex(self, clock)
 
     def to_table(self, kind: Kind = "pandas") -> Any:
@@ -357,15 +336,15 @@ class Comparison:
             Two runs contradict each other.
         """
         records = tuple(records)
-        limits = {record.limit for record in records}
+        limits = {(record.limit, record.limit_clock) for record in records}
         if len(limits) != 1:
-            shown = ", ".join(f"{limit:g} s" for limit in sorted(limits)) or "no runs"
-            raise InputError(f"results of {shown}; expected runs of one limit")
+            texts = ", ".join(f"{limit:g} s ({clock})" for limit, clock in sorted(limits)) or "no runs"
+            raise InputError(f"results of {texts}; expected runs of one limit")
         first = {record.key: record for record in reversed(records)}
         if twice := next((record for record in records if first[record.key] is not record), None):
             what = f"{twice.puzzle_set}, puzzle {twice.puzzle} on {twice.setup}, round {twice.repeat + 1}"
-            raise InputError(f"results with one run twice: {what}; expected each once (rename a set or a backend)")
-        comparison = cls(records, limits.pop(), records[0].seed, len(records), tuple(notes))
+            raise InputError(f"results with one run twice: {what}; expected each once")
+        comparison = cls(records, records[0].limit, records[0].seed, len(records), tuple(notes))
         claims = Claims()
         for record in records:
             if problem := claims.add(record):

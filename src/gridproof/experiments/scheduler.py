@@ -14,10 +14,10 @@ from threading import Lock
 from time import monotonic, perf_counter, time
 
 from gridproof.errors import BackendFailure, GridproofError, InputError
-from gridproof.experiments.machine import machine, used
+from gridproof.experiments.machine import Usage, machine, usage
 from gridproof.experiments.measuring import Measured, Request, StageClock, serve
 from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
-from gridproof.experiments.records import Budget, RunRecord
+from gridproof.experiments.records import STAGES, Budget, RunRecord
 from gridproof.runs.calls import ChildPool, as_done
 from gridproof.runs.children import Child
 from gridproof.runs.cluster import Cluster
@@ -32,6 +32,9 @@ WARMING_SECONDS = 5.0
 
 OPENING_SECONDS = 60.0
 """How long, beyond the limit, a warm run may take to open its session, and any run to free its memory."""
+
+GRACE = 1.0
+"""Seconds beyond a limit that a backend has for stopping by itself."""
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at how long a run takes, and at what it uses."""
@@ -112,7 +115,7 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
     def make(self, task: Task) -> Future[Outcome]:
         """Make a run as soon as there is a thread for it; those of a warm setup one by one, in their order."""
         alone = Lock() if task.entry.setup.mode == "warm" else nullcontext()
-        turn, waiting = self._lines.setdefault(task.entry.who, (alone, deque()))
+        turn, waiting = self._lines.setdefault(task.entry.process, (alone, deque()))
         waiting.append(task)
         return self._threads.submit(self._next_of, turn, waiting)
 
@@ -125,13 +128,13 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
 
     def _measured(self, task: Task) -> tuple[Measured, float]:
         """What was measured in a run, and the seconds it took."""
-        session = task.entry.who, task.record.puzzle_set, task.board.problem
-        if known := self._hopeless.get(task.entry.who) or self._hopeless.get(session):
+        session = task.entry.process, task.record.puzzle_set, task.board.problem
+        if known := self._hopeless.get(task.entry.process) or self._hopeless.get(session):
             return known, 0.0
         try:
             process = self._ready(task.entry)
         except UnusableError as problem:
-            failed = self._hopeless[task.entry.who] = {"verdict": Status.FAILED, "reason": str(problem)}
+            failed = self._hopeless[task.entry.process] = {"verdict": Status.FAILED, "reason": str(problem)}
             return failed, 0.0
         try:
             measured = process.measure(task)
@@ -154,7 +157,7 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
         """A process of a setup that can measure. Raises ``UnusableError``."""
         with self._lock:
             for process in self._idle:
-                if process.entry.who == entry.who:
+                if process.entry.process == entry.process:
                     self._idle.remove(process)
                     return process
             while self._idle and len(self._all) >= max(MOST_WORKERS, self._jobs):
@@ -188,7 +191,7 @@ class MeasuringProcess(Child):
     def __init__(self, entry: Entry, budget: Budget, *, warm_up: bool) -> None:
         self.entry = entry
         self._budget = budget
-        self._cpu_before = 0.0
+        self._looks = [Usage()]
         self._since = perf_counter()
         self._clock = StageClock()
         shared = (self._clock.shared,)
@@ -217,7 +220,7 @@ class MeasuringProcess(Child):
         if problem:
             raise UnusableError(problem)
         try:
-            self.reply(monotonic() + max(self._budget.seconds + self._budget.grace, WARMING_SECONDS))
+            self.reply(monotonic() + max(self._budget.seconds + GRACE, WARMING_SECONDS))
         except (EOFError, OSError):  # a ``TimeoutError`` is one
             return False
         return True
@@ -227,18 +230,20 @@ class MeasuringProcess(Child):
 
         Raises ``OverrunError`` if it has to be ended, and ``EOFError`` or ``OSError`` if it has ended.
         """
-        warm = self.entry.setup.mode == "warm"
+        warm, budget = self.entry.setup.mode == "warm", self._budget
         session = (task.record.repeat, task.record.puzzle_set, task.board.problem) if warm else None
-        alarm = self._budget.seconds + self._budget.grace + OPENING_SECONDS + 10.0
+        alarm = budget.seconds + GRACE + OPENING_SECONDS + 10.0
         self._clock.reset()
         self._since = perf_counter()
-        self._cpu_before = used(self.pid)[0]
-        self.pipe.send(Request(task.board, session, self._budget.seconds, alarm))
+        self._looks = [usage(self.pid)]
+        self.pipe.send(Request(task.board, session, budget.seconds, alarm, budget.solving))
         while not self.pipe.poll(LOOK_EVERY):
-            overrun = self._overrun(warm)
+            overrun = self._overrun(warm or budget.solving)
             if overrun and not self.pipe.poll():  # or it spoke at the last moment
                 raise OverrunError(overrun)
         measured: Measured = self.pipe.recv()
+        if measured["peak_memory"] is not None:
+            measured["peak_memory"] += max(look.children_memory for look in self._looks)
         return measured
 
     @property
@@ -250,9 +255,10 @@ class MeasuringProcess(Child):
         """What is known of the run that it did not finish."""
         elapsed, stage = self.elapsed, self._clock.now
         measured = {"verdict": verdict, "reason": reason, "stage": stage, **self._clock.times()}
+        measured["peak_memory"] = max(look.own_memory + look.children_memory for look in self._looks)
         if stage:
-            before = self._clock.spent("encode", "load", "first", "prove")
-            measured[f"{stage}_seconds"] = max(0.0, elapsed - before)
+            for kind, spent in (("seconds", elapsed), ("cpu", self._cpu)):
+                measured[f"{stage}_{kind}"] = max(0.0, spent - self._clock.spent(*STAGES, kind=kind))
         return measured
 
     def how_it_ended(self) -> str:
@@ -263,20 +269,30 @@ class MeasuringProcess(Child):
                 return f"ended by {signal.Signals(-exit_code).name}"
         return f"ended with exit code {exit_code}"
 
-    def _overrun(self, warm: bool) -> str:
-        """The limit that the run has overrun, in words; nothing if it has overrun none."""
+    @property
+    def _cpu(self) -> float:
+        """Processor seconds of this run up to the last look."""
+        return self._looks[-1].cpu - self._looks[0].cpu
+
+    def _overrun(self, opening_apart: bool) -> str:
+        """The limit that the run has overrun, in words; nothing if it has overrun none.
+
+        opening_apart: the limits of time hold for solving alone.
+        """
         budget, stage = self._budget, self._clock.now
-        allowed = budget.seconds + budget.grace
-        if not stage or (warm and stage in ("encode", "load")):
-            allowed += OPENING_SECONDS
-        elif warm:
+        now = usage(self.pid)
+        self._looks.append(now)
+        opening = not stage or (opening_apart and stage in ("encode", "load"))
+        allowed = budget.seconds + GRACE + (OPENING_SECONDS if opening else 0.0)
+        cpu = self._cpu
+        if opening_apart and not opening:
             allowed += self._clock.spent("encode", "load")
+            cpu -= self._clock.spent("encode", "load", kind="cpu")
         if self.elapsed >= allowed:
             return f"{budget.seconds:g} seconds"
-        if not (budget.cpu or budget.memory):
-            return ""
-        cpu, memory = used(self.pid)
         # what it says itself, when it stops by itself, is the better measure
-        if budget.cpu and cpu - self._cpu_before > budget.cpu + budget.grace:
+        if budget.cpu and not opening and cpu > budget.cpu + GRACE:
             return f"{budget.cpu:g} processor seconds"
-        return f"{budget.memory / 1e6:,.0f} MB" if budget.memory and memory > budget.memory else ""
+        if budget.memory and now.own_memory + now.children_memory > budget.memory:
+            return f"{budget.memory / 1e6:,.0f} MB"
+        return ""

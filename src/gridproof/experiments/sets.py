@@ -146,9 +146,11 @@ def _load(source: str | Path, name: str, shape: Shape, zero: Zero | None) -> Puz
         raise InputError(f"no puzzle set {str(source)!r}; {expected}")
     lines = lines_of(path)
     first = next(lines, b"")
-    # what `gridproof instances` wrote says of each board whether it has boxes, unless a shape is asked for
+    # a table of `gridproof instances` has the kind of each board, and so its boxes, unless a shape is asked for
     generated = first.strip() == ",".join(COLUMNS).encode() and shape == Geometry.standard
     boards, parameters = [], []
+    if generated:  # glued tables have further headers
+        lines = (line for line in lines if line.strip() != first.strip())
     for item in formats.read(chain([first], lines), Geometry.latin if generated else shape, zero):
         if isinstance(item, PuzzleFormatError):
             raise InputError(f"{path}: {item}") from item

@@ -1,13 +1,14 @@
-"""What chance leaves of a comparison: intervals, tests, the virtual best, fits of how time grows with the order."""
+"""Statistics of a comparison: summaries by set and setup, intervals and tests, the virtual best, fits of growth."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from math import comb, exp, inf, isinf, log, pi
+from math import ceil, exp, inf, isinf, log, pi
+from statistics import fmean, median
 
-from gridproof.experiments.records import Setup, Times
+from gridproof.experiments.records import Clock, Mode, RunRecord, Setup, Times
 
 RESAMPLES = 2_000
 """How often instances are drawn anew for an interval."""
@@ -15,9 +16,158 @@ RESAMPLES = 2_000
 LEVEL = 0.95
 """The share of the resamples that an interval holds."""
 
+EXACT = 12
+"""Up to so many instances that differ a permutation test goes through all signs; above it draws ``DRAWS`` of them."""
+
+DRAWS = 9_999
+
+FEWEST_SIZES = 5
+"""A law of growth is fitted to at least so many sizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One setup on one set, over the instances that every setup of the set and mode was run on. Times are in seconds.
+
+    An instance's time is the median of its runs, ``inf`` if that is no solved run.
+
+    Attributes
+    ----------
+    puzzle_set, setup : str, Setup
+        What was run.
+    instances, solved : int
+        How many instances there are, and how many were solved.
+    par2 : float
+        The mean time; an instance that was not solved counts twice the limit, as in SAT competitions.
+    interval : tuple of float
+        Where ``par2`` lies in 95 % of resamples.
+    median, p95 : float
+        The median and the 95th percentile; they may be ``inf``.
+    ratio : float
+        ``par2`` over the smallest of the same set and mode.
+    encode, load, first, prove : float, or None
+        The medians of the stages, over the runs that got so far.
+    work, work_unit : float or None, str
+        The median number of decisions (SAT, CP-SAT) or nodes (search).
+    peak_memory : int, or None
+        Bytes, the most of any run.
+    stopped : mapping
+        How many runs without a verdict in time stopped in ``encode``, ``load`` and ``solve``, or ``failed``.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> from gridproof.experiments import PuzzleSet, compare
+    >>> one = PuzzleSet("one", [parse("1... ..2. .3.. ...4")])
+    >>> for row in compare([one], ["search-bits"], repeat=1).summaries():
+    ...     print(f"{row.setup}: {row.solved} of {row.instances}, {row.ratio:.1f} times the best")
+    search-bits cold: 1 of 1, 1.0 times the best
+    """
+
+    puzzle_set: str
+    setup: Setup
+    instances: int
+    solved: int
+    par2: float
+    interval: tuple[float, float]
+    median: float
+    p95: float
+    ratio: float
+    encode: float | None
+    load: float | None
+    first: float | None
+    prove: float | None
+    work: float | None
+    work_unit: str
+    peak_memory: int | None
+    stopped: Mapping[str, int]
+
+
+def instance_times(records: Iterable[RunRecord], clock: Clock = "whole") -> dict[str, Times]:
+    """Return for each set the time of each setup on each puzzle: the median of its runs, with whatever seeds."""
+    repeats: defaultdict[tuple[str, Setup, int], list[float]] = defaultdict(list)
+    for run in records:
+        repeats[run.puzzle_set, run.setup, run.puzzle].append(run.time(clock) if run.solved else inf)
+    found: dict[str, dict[Setup, dict[int, float]]] = {}
+    for (puzzle_set, setup, puzzle), times in repeats.items():
+        found.setdefault(puzzle_set, {}).setdefault(setup, {})[puzzle] = median(times)
+    return {**found}
+
+
+def summaries(records: Iterable[RunRecord], limit: float, clock: Clock = "whole") -> list[Summary]:
+    """Return a summary for each set, mode and setup; the best first. limit: what unsolved instances count half of."""
+    records = list(records)
+    runs: defaultdict[tuple[str, Setup], list[RunRecord]] = defaultdict(list)
+    for run in records:
+        runs[run.puzzle_set, run.setup].append(run)
+    found: list[Summary] = []
+    for puzzle_set, all_times in sorted(instance_times(records, clock).items()):
+        for mode in sorted({setup.mode for setup in all_times}):
+            common = dict.fromkeys(common_puzzles(all_times, mode))
+            times = {s: [puzzles[p] for p in common] for s, puzzles in all_times.items() if s.mode == mode and common}
+            best = min((par2(values, limit) for values in times.values()), default=0.0)
+            rows = []
+            for setup, values in times.items():
+                own = [run for run in runs[puzzle_set, setup] if run.puzzle in common]
+                rows.append(_summary(setup, values, limit, best, own))
+            found += sorted(rows, key=lambda row: (row.par2, row.setup.name))
+    return found
+
+
+def common_puzzles(times: Times, mode: Mode | None = None) -> list[int]:
+    """Return the puzzles that every setup (of a mode) was run on: others would compare unlike with unlike."""
+    setups = [set(puzzles) for setup, puzzles in times.items() if mode in (None, setup.mode)]
+    return sorted(set.intersection(*setups)) if setups else []
+
+
+def par2(times: Iterable[float], limit: float) -> float:
+    """Return the mean of the times, those that are ``inf`` counted as twice the limit."""
+    return fmean(_scores(times, limit))
+
+
+def _scores(times: Iterable[float], limit: float) -> list[float]:
+    return [2 * limit if isinf(time) else time for time in times]
+
+
+def percentile(times: Iterable[float], share: float) -> float:
+    """Return the smallest time that at least this share of the times does not exceed (nearest rank)."""
+    ordered = sorted(times)
+    return ordered[max(0, ceil(share * len(ordered)) - 1)]
+
+
+def _summary(setup: Setup, times: Sequence[float], limit: float, best: float, own: Sequence[RunRecord]) -> Summary:
+    """One setup on one set. best: the smallest PAR-2 there. own: its runs."""
+    score = par2(times, limit)
+    opened = [run for run in own if setup.mode == "cold" or run.session_age == 0]
+    unit = "nodes" if any(run.nodes is not None for run in own) else "decisions"
+    return Summary(
+        own[0].puzzle_set,
+        setup,
+        len(times),
+        sum(not isinf(time) for time in times),
+        score,
+        par2_interval(times, limit),
+        percentile(times, 0.5),
+        percentile(times, 0.95),
+        score / best if best else 1.0,
+        _median(opened, "encode_seconds"),
+        _median(opened, "load_seconds"),
+        _median(own, "first_seconds"),
+        _median(own, "prove_seconds"),
+        _median(own, unit),
+        unit,
+        max((run.peak_memory for run in own if run.peak_memory is not None), default=None),
+        Counter(run.stopped for run in own if run.stopped),
+    )
+
+
+def _median(runs: Iterable[RunRecord], field: str) -> float | None:
+    values = [value for run in runs if (value := getattr(run, field)) is not None]
+    return median(values) if values else None
+
 
 def par2_interval(times: Sequence[float], limit: float, seed: int = 0) -> tuple[float, float]:
-    """Between what PAR-2 values 95 % of bootstrap resamples of the instances lie (percentile method, Efron 1979).
+    """Return the ends of a 95 % interval of PAR-2, by bootstrap of the instances (percentile method, Efron 1979).
 
     Parameters
     ----------
@@ -35,28 +185,37 @@ def par2_interval(times: Sequence[float], limit: float, seed: int = 0) -> tuple[
     """
     import numpy as np
 
-    scores = np.array([2 * limit if isinf(time) else time for time in times])
+    scores = np.array(_scores(times, limit))
     random = np.random.default_rng(seed)
     means = [scores[random.integers(len(scores), size=len(scores))].mean() for _ in range(RESAMPLES)]
     low, high = np.quantile(means, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
     return float(low), float(high)
 
 
-def sign_test(wins: int, losses: int) -> float:
-    """The probability of a split at least this uneven if both were equally good (two-sided, exact).
+def permutation_test(first: Sequence[float], second: Sequence[float], seed: int = 0) -> float:
+    """Return the probability of means at least so far apart if it were chance which of each pair is whose (two-sided).
 
     Examples
     --------
-    >>> sign_test(9, 1), sign_test(3, 3)
-    (0.021484375, 1.0)
+    >>> permutation_test([1, 2, 3, 4, 5, 6], [2, 4, 6, 8, 10, 12]), permutation_test([1, 2], [2, 1])
+    (0.03125, 1.0)
     """
-    number = wins + losses
-    tail = sum(comb(number, count) for count in range(min(wins, losses) + 1)) / 2**number
-    return float(min(1.0, 2 * tail))
+    import numpy as np
+
+    differences = np.array([a - b for a, b in zip(first, second, strict=True) if a != b])
+    number = len(differences)
+    if number <= EXACT:
+        bits = (np.arange(2**number)[:, None] >> np.arange(number)) & 1
+    else:
+        bits = np.random.default_rng(seed).integers(2, size=(DRAWS, number), dtype=np.int8)
+    apart = abs(differences.sum()) * (1 - 1e-9)
+    as_far = int((abs((1 - 2 * bits) @ differences) >= apart).sum())
+    # what was seen is one of the drawn cases, too
+    return as_far / 2**number if number <= EXACT else (as_far + 1) / (DRAWS + 1)
 
 
 def holm(values: Sequence[float]) -> list[float]:
-    """The same probabilities, corrected for how many tests were made (Holm 1979).
+    """Return the same probabilities, corrected for how many tests were made (Holm 1979).
 
     Examples
     --------
@@ -72,34 +231,45 @@ def holm(values: Sequence[float]) -> list[float]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Duel:
-    """Two setups on the same instances: how often each was faster, and what the sign test says of it.
+    """The best setup of a table and another on the same instances.
 
-    ``probability`` is corrected for all duels of the table. Instances that neither solved are left out.
+    faster, slower: on how many of them the other one was that. probability: of PAR-2 values at least so far apart if
+    the two were equally good, by a permutation test, corrected for all duels of the table.
     """
 
-    first: Setup
-    second: Setup
-    wins: int
-    losses: int
+    best: Setup
+    rival: Setup
+    faster: int
+    slower: int
     probability: float
 
     def __repr__(self) -> str:
-        faster = f"{self.first} faster on {self.wins:,}, {self.second} on {self.losses:,}"
-        return f"<Duel: {faster}; p = {self.probability:.2g}>"
+        counts = f"{self.rival} is faster on {self.faster:,}, {self.best} on {self.slower:,}"
+        return f"<Duel: {counts}; p = {self.probability:.2g}>"
 
 
-def duels(times: Times, puzzles: Sequence[int]) -> list[Duel]:
-    """Every setup against every other, by the sign test with Holm's correction."""
-    counts = []
-    for first, second in combinations(sorted(times, key=str), 2):
-        pairs = [(times[first][puzzle], times[second][puzzle]) for puzzle in puzzles]
-        counts.append((first, second, sum(a < b for a, b in pairs), sum(b < a for a, b in pairs)))
-    corrected = holm([sign_test(wins, losses) for _, _, wins, losses in counts])
-    return [Duel(*count, probability) for count, probability in zip(counts, corrected, strict=True)]
+def duels(times: Times, puzzles: Sequence[int], limit: float) -> list[Duel]:
+    """Return the duels of the setup with the smallest PAR-2 against each other one."""
+    lists = {setup: [times[setup][puzzle] for puzzle in puzzles] for setup in sorted(times, key=str)}
+    if not puzzles or not lists:
+        return []
+    best = min(lists, key=lambda setup: par2(lists[setup], limit))
+    made, values = [], []
+    for rival, rivals in lists.items():
+        if rival != best:
+            pairs = list(zip(rivals, lists[best], strict=True))
+            made.append((best, rival, sum(a < b for a, b in pairs), sum(b < a for a, b in pairs)))
+            values.append(permutation_test(_scores(rivals, limit), _scores(lists[best], limit)))
+    return [Duel(*one, probability) for one, probability in zip(made, holm(values), strict=True)]
+
+
+def smallest_probability(instances: int, rivals: int) -> float:
+    """Return the smallest corrected probability that duels on so many instances can have."""
+    return rivals * (2 / 2**instances if instances <= EXACT else 1 / (DRAWS + 1))
 
 
 def virtual_best(times: Times, puzzles: Sequence[int]) -> dict[int, float]:
-    """For each puzzle the time of whichever setup was fastest on it."""
+    """Return for each puzzle the time of whichever setup was fastest on it."""
     return {puzzle: min(setups[puzzle] for setups in times.values()) for puzzle in puzzles}
 
 
@@ -135,7 +305,7 @@ class Growth:
 
 
 def growth(medians: Mapping[float, float]) -> Growth | None:
-    """The law that fits these times at these sizes; ``None`` for fewer than three finite ones.
+    """Return the law that fits these times at these sizes; ``None`` for fewer than five finite ones.
 
     Least squares on the logarithms, which is the maximum likelihood for errors that are factors (log-normal).
 
@@ -146,21 +316,21 @@ def growth(medians: Mapping[float, float]) -> Growth | None:
 
     Examples
     --------
-    >>> str(growth({10: 1.0, 20: 8.0, 30: 27.0, 40: 64.0}))
+    >>> str(growth({10: 1.0, 20: 8.0, 30: 27.0, 40: 64.0, 50: 125.0}))
     'n^3 (polynomial)'
     """
     import numpy as np
 
     points = sorted((size, time) for size, time in medians.items() if 0 < time < inf)
-    if len(points) < 3:
+    if len(points) < FEWEST_SIZES:
         return None
     sizes = np.array([size for size, _ in points])
     logs = np.log([time for _, time in points])
-    found = []
+    fits = []
     for law, scale in (("exponential", sizes), ("polynomial", np.log(sizes))):
         slope, start = np.polyfit(scale, logs, 1)
         variance = max(float(np.mean((logs - start - slope * scale) ** 2)), 1e-12)
         likelihood = -len(points) / 2 * (log(2 * pi * variance) + 1)
-        found.append((likelihood, law, exp(start), exp(slope) if law == "exponential" else float(slope)))
-    (best, law, factor, base), (other, *_) = sorted(found, reverse=True)
+        fits.append((likelihood, law, exp(start), exp(slope) if law == "exponential" else float(slope)))
+    (best, law, factor, base), (other, *_) = sorted(fits, reverse=True)
     return Growth(law, factor, base, best - other, tuple(size for size, time in medians.items() if isinf(time)))

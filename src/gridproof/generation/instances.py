@@ -20,8 +20,8 @@ KINDS: dict[Kind, str] = {
     "sudoku": "a full grid with boxes with cells taken away, so it has a solution",
 }
 
-COLUMNS = ("puzzle", "solution", "kind", "order", "holes", "balanced", "seed", "status")
-"""Of the table that ``gridproof instances`` writes."""
+COLUMNS = ("puzzle", "solution", "kind", "order", "holes", "empty", "balanced", "seed", "status")
+"""Columns of the table of ``gridproof instances``. holes: the share as asked for. empty: the number of cells."""
 
 _MOST_TRIES = 100
 """How often a Latin square is begun anew when it can take no more symbols."""

@@ -13,7 +13,6 @@ from gridproof.pictures.document import Svg, xml_text
 from gridproof.pictures.svg import board_svg
 
 if TYPE_CHECKING:
-    from gridproof.experiments.results import Comparison
     from gridproof.formats.puzzle import Puzzle
     from gridproof.generation.instances import Instance
     from gridproof.pipeline import Count
@@ -99,12 +98,6 @@ def instance_card(made: Instance, meaning: str) -> str:
     """The board, and what it was made from."""
     rows = [("holes", made.holes), ("balanced", "yes" if made.balanced else None), ("seed", made.seed)]
     return card(f"{made.kind}: {meaning}.", rows, _picture(made.board))
-
-
-def comparison_card(comparison: Comparison) -> str:
-    """What was compared, and the table."""
-    sentence = f"{len(comparison.records):,} of {comparison.expected:,} runs, at most {comparison.limit:g} s each."
-    return card(sentence, [("note", note) for note in comparison.notes], text=str(comparison))
 
 
 def _picture(board: Board, **shown: Any) -> Svg | None:

@@ -1,4 +1,4 @@
-"""What all pictures of comparisons share: colours, markers, lines and fonts, and the picture itself.
+"""Style of the pictures of comparisons: colours, markers, lines, fonts and panels; and the picture itself.
 
 They can be read without colour: each setup has a marker of its own, and the line tells the family. Fonts are large
 enough for a slide. Needs matplotlib (extra ``plot``), imported when a picture is made; pyplot is not, so no window
@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gridproof.errors import BackendUnavailable, InputError
 from gridproof.experiments.printing import duration
-from gridproof.experiments.records import Setup
+from gridproof.experiments.records import Clock, Setup
 from gridproof.experiments.results import Comparison
-from gridproof.experiments.table import Clock
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -39,8 +38,10 @@ _FAMILIES: dict[str, tuple[Any, str]] = {
     "mip": ((0, (10, 3)), "long dashes: MIP"),
     "pb": ((0, (10, 3, 1, 3)), "long dash and dot: PB"),
 }
-"""The line of each family, and how the legend calls it."""
+"""The line of each family, and its name in the legend."""
 GREY = "#555555"
+PIXELS = 960
+"""Width of a picture in a notebook at most, so that it fits into a cell."""
 _STYLE = {
     "font.size": 15.0,
     "axes.titlesize": 17.0,
@@ -59,13 +60,9 @@ _STYLE = {
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A figure of matplotlib that shows itself in a notebook and saves itself by a file's ending.
-
-    spec: the same as Vega-Lite, which is shown instead where a notebook can draw it; see ``vega``.
-    """
+    """A figure of matplotlib that shows itself in a notebook and saves itself by a file's ending."""
 
     figure: Figure
-    spec: dict[str, Any] | None = None
 
     @property
     def axes(self) -> list[Axes]:
@@ -78,14 +75,12 @@ class Picture:
         dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
         self._write(path, dpi=150, metadata=dates[path.suffix])
 
-    def _repr_png_(self) -> bytes:
+    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
+        width, height = self.figure.get_size_inches()
+        scale = min(1.0, PIXELS / (80 * width))
         out = io.BytesIO()
-        self._write(out, dpi=80, format="png")
-        return out.getvalue()
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        # what draws none of these takes the PNG
-        return {} if self.spec is None else {"application/vnd.vegalite.v5+json": self.spec}
+        self._write(out, dpi=160 * scale, format="png")  # two points for each pixel
+        return out.getvalue(), {"width": round(80 * width * scale), "height": round(80 * height * scale)}
 
     def __repr__(self) -> str:
         return f"<Picture: {' '.join(self.figure.get_suptitle().split())}>"
@@ -100,8 +95,10 @@ class Picture:
 
 
 def check_ending(path: str | Path) -> Path:
-    """The path. Raises ``InputError`` for an ending that says no format or a folder that is not there, and
-    ``BackendUnavailable`` without matplotlib."""
+    """Return the path.
+
+    Raises ``InputError`` for an unknown ending or folder, ``BackendUnavailable`` without matplotlib.
+    """
     path = Path(path)
     if path.suffix not in ENDINGS:
         raise InputError(f"a picture in {str(path)!r}; expected a name that ends in {', '.join(ENDINGS)}")
@@ -112,7 +109,7 @@ def check_ending(path: str | Path) -> Path:
 
 
 def looks_of(comparison: Comparison) -> dict[Setup, dict[str, Any]]:
-    """How each setup is drawn: cold and warm of one name share all but the label, and the warm marker is hollow."""
+    """Return the look of each setup: cold and warm of one name share all but the label; the warm marker is hollow."""
     names = list(dict.fromkeys(setup.name for setup in comparison.setups))
     modes = {setup.mode for setup in comparison.setups}
     families = {record.setup: record.family for record in comparison.records}
@@ -134,28 +131,27 @@ def looks_of(comparison: Comparison) -> dict[Setup, dict[str, Any]]:
 
 
 def label_of(setup: Setup, modes: set[Any]) -> str:
-    """What the setup is called among setups of these modes."""
+    """Return the name of the setup among setups of these modes."""
     return str(setup) if len(modes) > 1 else setup.name
 
 
 def key_to_lines(comparison: Comparison) -> str:
-    """What the lines of the families mean that were run."""
+    """Return the meaning of the lines of the families that were run."""
     families = {record.family for record in comparison.records}
-    said = [said for family, (_, said) in _FAMILIES.items() if family in families]
+    texts = [text for family, (_, text) in _FAMILIES.items() if family in families]
     # three on a line: more would leave no room for the panels
-    return ",\n".join(", ".join(said[start : start + 3]) for start in range(0, len(said), 3))
+    return ",\n".join(", ".join(texts[start : start + 3]) for start in range(0, len(texts), 3))
 
 
 def default_title(setups: Iterable[Setup], clock: Clock) -> str:
-    """What times of these setups are."""
-    said = {"cold": "cold: compile, load, solve, prove", "warm": "warm: solve, prove"}
-    within = "; ".join(said[mode] for mode in sorted({setup.mode for setup in setups}))
-    return f"Time to a proven verdict\n{within if clock == 'whole' else clock_in_words(clock)}"
+    """Return a title that names the times of these setups."""
+    stages = {"cold": "cold: compile, load, solve, prove", "warm": "warm: solve, prove"}
+    within = "; ".join(stages[mode] for mode in sorted({setup.mode for setup in setups}))
+    return f"Time to a proven verdict\n{within if clock == 'whole' else CLOCKS[clock]}"
 
 
-def clock_in_words(clock: Clock) -> str:
-    """Which part of a run its time is."""
-    return "whole run" if clock == "whole" else "solving alone"
+CLOCKS = {"whole": "whole run", "solve": "solving alone", "cpu": "processor time"}
+"""The clocks in words."""
 
 
 def times_on(axes: Axes, axis: Literal["x", "y"], limit: float) -> None:
@@ -175,9 +171,20 @@ def times_on(axes: Axes, axis: Literal["x", "y"], limit: float) -> None:
 
 
 def legend(figure: Figure, lines: Iterable[Artist], heading: str, **where: Any) -> None:
-    """What the lines are called, outside the panels: at their right, if not said otherwise."""
+    """Name the lines, outside the panels: at their right by default."""
     style: dict[str, Any] = {"loc": "outside right center", "title_fontsize": 13, "alignment": "left"}
     figure.legend(handles=list(lines), title=heading, frameon=False, handlelength=3.2, **style | where)
+
+
+@contextmanager
+def panels(number: int, title: str, *, width: float = 6.2, height: float = 5.4) -> Iterator[tuple[Figure, list[Axes]]]:
+    """A figure with so many panels, two in a row, with a common vertical axis and room for a legend at the right."""
+    columns, rows = min(number, 2), (number + 1) // 2
+    with drawing(width * columns + 6.0, height * rows + 1.2, title) as figure:
+        axes = list(figure.subplots(rows, columns, squeeze=False, sharey=True).flat)
+        for empty in axes[number:]:
+            empty.set_axis_off()
+        yield figure, axes[:number]
 
 
 @contextmanager
