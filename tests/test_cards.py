@@ -30,10 +30,9 @@ def read(html: str) -> tuple[str, bool]:
     pictures = 0
     for parent in list(root.iter()):
         for child in list(parent):
-            if child.tag.endswith("}svg"):
-                pictures += 1
+            pictures += child.tag == "img"
+            if child.tag in ("img", "style"):
                 parent.remove(child)
-    assert not any({"id", "class"} & set(element.keys()) for element in root.iter())
     return " ".join(root.itertext()), bool(pictures)
 
 
@@ -41,7 +40,7 @@ def read(html: str) -> tuple[str, bool]:
     ("puzzle", "sentence"),
     [
         (UNIQUE, "The puzzle has exactly one solution."),
-        (MULTIPLE, "The puzzle has several solutions; two of them differ in 4 cells: r2c1 r2c2 r3c1 r3c2."),
+        (MULTIPLE, "The puzzle has several solutions; two solutions differ in 4 cells: r2c1 r2c2 r3c1 r3c2."),
         (NONE, "The puzzle has no solution: r1c1 and r1c2 in row 1 both hold 1."),
     ],
 )
@@ -73,7 +72,7 @@ def test_a_disagreement_shows_what_the_backend_gave_as_no_grid() -> None:
     undecided = Verdict(Status.UNDECIDED, board, reason="1 s is over")
     assert read(undecided._repr_html_())[0].startswith("Undecided: 1 s is over.")
     solved = Verdict(Status.SOLVED, board, (tuple(gridproof.solve(board) or ()),))
-    assert "whether there are others was not asked" in read(solved._repr_html_())[0]
+    assert "it was not checked whether it is the only one" in read(solved._repr_html_())[0]
 
 
 def test_a_board_that_is_too_large_has_no_picture() -> None:
@@ -113,7 +112,7 @@ def test_an_explanation(puzzle: str, sentence: str, short: str) -> None:
     if told.status == "none":
         assert "r1c1=1 r1c2=1" in words
     if told.status == "multiple":
-        assert f'stroke="{ALARM}"' in told._repr_html_(), "differing symbols are split by a slash"
+        assert f'stroke="{ALARM}"' in told.picture(), "differing symbols are split by a slash"
 
 
 def test_an_explanation_names_what_can_be_left_out() -> None:
@@ -189,8 +188,8 @@ def test_a_report_of_the_checker(tmp_path: Path) -> None:
 
 
 def test_a_card_escapes_and_leaves_out_what_is_empty() -> None:
-    words, pictured = read(card('<b> & "', [("a", None), ("b", ""), ("c", 0), ("<d>", "\x00")], text="1 < 2"))
-    assert (words, pictured) == ('<b> & " c 0 <d> \ufffd 1 < 2', False)
+    words, pictured = read(card('<b> & "', [("a", None), ("b", ""), ("c", 0), ("<d>", "\x00")]))
+    assert (words, pictured) == ('<b> & " c 0 <d> \ufffd', False)
 
 
 def test_a_comparison() -> None:

@@ -31,7 +31,7 @@ def test_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"{board_text(parse(PLAIN))}\n"
     assert main(["show", "--verify", MULTIPLE, NONE]) == 0
     out = capsys.readouterr().out
-    assert "two of them differ in 4 cells: r2c1 r2c2 r3c1 r3c2." in out
+    assert "two solutions differ in 4 cells: r2c1 r2c2 r3c1 r3c2." in out
     assert "/" in out.splitlines()[4]
     assert out.endswith("The puzzle has no solution: r1c1 and r1c2 in row 1 both hold 1.\n")
     assert "[1][1]" in out

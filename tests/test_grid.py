@@ -50,7 +50,7 @@ def test_a_cell_that_the_board_has_not(cell: object) -> None:
 def test_it_prints_and_draws_itself() -> None:
     assert str(GRID) == str(Board(Geometry.classic(3), SYMBOLS))
     assert repr(GRID).startswith("<Grid 534678912 672195348 ")
-    assert GRID._repr_svg_() == classic(filled=True)._repr_svg_()
+    assert GRID._repr_html_() == classic(filled=True)._repr_html_()
     large = Grid(range(1, 37), Board.empty(Geometry.latin(36)))
     assert repr(large).startswith("<Grid 1,2,3,")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import re
+from base64 import b64decode
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -249,15 +250,19 @@ def test_title_and_description_say_what_is_drawn() -> None:
     root = ElementTree.fromstring(board_svg(board, highlight=[0, 15], second=[3]))
     assert root[0].text == 'Board of 4x4, 2x2 boxes, 1 a "<&>" \ufffd \ufffd houses'
     words = root[1].text or ""
-    assert words.startswith("1 clues, 1 filled; highlighted: r1c1, r4c4; highlighted second: r1c4; row 1: 1 2 _ _;")
+    assert words.startswith("1 clue, 1 filled; highlighted: r1c1, r4c4; highlighted second: r1c4; row 1: 1 2 _ _;")
     assert ElementTree.fromstring(board_svg(board, title="é <b>"))[0].text == "é <b>"
 
 
 def test_an_svg_is_a_string_that_shows_and_saves_itself(tmp_path: Path) -> None:
     svg = board_svg(classic(), title="Grille nº 1")
     assert isinstance(svg, str)
-    assert type(svg._repr_svg_()) is str
-    assert svg._repr_svg_() == svg == classic()._repr_svg_().replace("Board of 9x9, 3x3 boxes", "Grille nº 1")
+    assert svg == board_svg(classic()).replace("Board of 9x9, 3x3 boxes", "Grille nº 1")
+    image = re.search(r'<img .* alt="(.*?)" src="data:image/svg\+xml;base64,(.*?)"/>', svg._repr_html_())
+    assert image is not None
+    assert image[1].startswith("Grille nº 1. 30 clues; row 1: 5 3 _")
+    assert b64decode(image[2]).decode() == svg
+    assert board_svg(classic()).html == classic()._repr_html_()
     path = svg.save(tmp_path / "board.svg")
     assert path.read_bytes() == svg.encode()
     assert ElementTree.parse(path).getroot().get("role") == "img"

@@ -1,4 +1,4 @@
-"""Search trees and learned clauses step by step: what each step says, and the page that shows it."""
+"""Search trees step by step: the words of each step, and the page with the slider."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from gridproof import Board, Geometry, Limits, parse
-from gridproof.errors import BackendUnavailable, InputError, Interrupted
+from gridproof import parse
+from gridproof.errors import InputError
 from gridproof.pictures.steps import Step, Steps
-from gridproof.pictures.timeline import sat_timeline
 from gridproof.pictures.tree import search_tree
 
 SMALL = parse("1....6..2......1....5......3..6....2")
@@ -24,23 +23,23 @@ def test_a_step_is_a_choice_and_what_followed() -> None:
     tree = search_tree(SMALL, "search-propagate")
     steps = tree.steps()
     assert len(steps) == 1 + (tree.statistics.nodes or 0)
-    assert steps.steps[0].said == "the board"
+    assert steps.steps[0].text == "the board"
     for number, step in enumerate(steps.steps):
         filled = steps.position(number).filled
         assert step.chosen is None or filled[step.chosen[0]] == step.chosen[1]
-        assert all(filled[cell] == symbol for cell, symbol in step.settled)
-    solved = [number for number, step in enumerate(steps.steps) if "; solution 1" in step.said]
+        assert all(filled[cell] == symbol for cell, symbol in step.forced)
+    solved = [number for number, step in enumerate(steps.steps) if "; solution 1" in step.text]
     assert 0 not in [clue or symbol for clue, symbol in zip(SMALL.clues, steps.position(solved[0]).filled, strict=True)]
 
 
 def test_a_dead_end_is_marked_and_taken_back() -> None:
     steps = search_tree(HARD, "search-propagate").steps(most=200)
-    dead = [number for number, step in enumerate(steps.steps) if "; dead end: " in step.said]
+    dead = [number for number, step in enumerate(steps.steps) if "; dead end: " in step.text]
     assert dead
     for number in dead[:-1]:
         assert steps.steps[number].marked
         later = steps.steps[number + 1]
-        assert re.match(r"takes back \d+ choices?, then r\dc\d=\d", later.said)
+        assert re.match(r"takes back \d+ choices?, then r\dc\d=\d", later.text)
         # the position goes on from the step that the choice before left
         assert later.after < number
     assert "199 of 3,598 nodes are shown" in steps.title
@@ -48,49 +47,8 @@ def test_a_dead_end_is_marked_and_taken_back() -> None:
 
 def test_a_dead_end_without_a_place_marks_its_house() -> None:
     steps = search_tree(HARD, "search-exact-cover").steps()
-    house = next(step for step in steps.steps if "has no place in" in step.said)
+    house = next(step for step in steps.steps if "has no place in" in step.text)
     assert len(house.marked) == 9
-
-
-@pytest.mark.parametrize("encoding", ["extended", "triad"])
-def test_learned_clauses_end_with_the_empty_one(encoding: str) -> None:
-    steps = sat_timeline(HARD, "glucose4", encoding).steps()
-    assert steps.steps[0].said.endswith("are learned until it is proven that there is no other solution")
-    assert steps.steps[-1].said == "learned the empty clause: there is no other solution"
-    for step in steps.steps[1:-1]:
-        number = re.match(r"learned a clause of (\d+) literals?: ", step.said)
-        assert number is not None
-        assert int(number[1]) == step.size
-        assert {cell for cell, _ in step.notes} <= set(step.marked)
-    known = sat_timeline(HARD, "glucose4", encoding).steps(most=3)
-    assert len(known) == 4
-    assert known.title.endswith("; the first 3 are shown")
-
-
-def test_a_learned_cell_stays_on_the_board() -> None:
-    steps = sat_timeline(HARD, "cadical153").steps()
-    settled = [number for number, step in enumerate(steps.steps) if step.settled]
-    (cell, symbol), *_ = steps.steps[settled[0]].settled
-    assert steps.position(len(steps) - 1).filled[cell] == symbol or HARD.clues[cell] == symbol
-
-
-def test_of_a_large_board_what_is_left_is_proven() -> None:
-    board = Board(Geometry.classic(4, 5), tuple([1, 1] + [0] * 398))
-    assert sat_timeline(board, "cadical153").steps().steps[-1].said == "learned the empty clause: there is no solution"
-
-
-def test_what_has_no_proof_is_refused() -> None:
-    with pytest.raises(InputError, match="several solutions"):
-        sat_timeline(Board.empty(Geometry.classic(2)), "cadical153").steps()
-    with pytest.raises(BackendUnavailable, match="cannot show what it learns"):
-        sat_timeline(parse("11.............."), "maplesat").steps()
-    with pytest.raises(Interrupted):
-        sat_timeline(HARD, "cadical153").steps(limits=Limits(conflicts=1))
-    for most in (0, -1):
-        with pytest.raises(InputError, match="expected a whole number of at least 1"):
-            sat_timeline(HARD, "cadical153").steps(most)
-        with pytest.raises(InputError, match="expected a whole number of at least 1"):
-            search_tree(SMALL, "search-bits").steps(most)
 
 
 def test_a_step_that_is_not_there_is_refused() -> None:
@@ -98,6 +56,8 @@ def test_a_step_that_is_not_there_is_refused() -> None:
     for number in (-1, 5):
         with pytest.raises(InputError, match=f"step {number}; expected 0 to 4"):
             steps.position(number)
+    with pytest.raises(InputError, match="expected a whole number of at least 1"):
+        search_tree(SMALL, "search-bits").steps(0)
     with pytest.raises(InputError, match="at least one"):
         Steps(SMALL, "nothing", ())
 
@@ -110,7 +70,7 @@ class _Tags(HTMLParser):
         self.open: list[str] = []
 
     def handle_starttag(self, tag: str, attributes: object) -> None:
-        if tag not in ("meta", "input"):
+        if tag not in ("meta", "input", "img"):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attributes: object) -> None:
@@ -139,6 +99,3 @@ def test_the_page_holds_everything(tmp_path: Path) -> None:
 def test_it_is_short_in_text() -> None:
     tree = search_tree(SMALL, "search-bits")
     assert repr(tree.steps()) == f"<Steps: {len(tree.steps())}; {tree.summary}>"
-    timeline = sat_timeline(HARD, "cadical153")
-    assert repr(timeline) == f"<Timeline: {timeline.summary}>"
-    assert repr(timeline.steps()).startswith("<Steps: ")

@@ -173,7 +173,7 @@ def test_svg() -> None:
     tree = search_tree(SMALL, "search-bits")
     picture = tree.to_svg()
     assert isinstance(picture, Svg)
-    assert tree._repr_svg_() == picture
+    assert tree._repr_html_() == picture.html
     assert texts(picture) == [
         "search-bits: 16 nodes, 3 dead ends, 1 solution",
         "board",

@@ -64,9 +64,9 @@ class Count:
         return f"<Count: {self}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.cards import count_card
+        from gridproof.pictures.cards import card
 
-        return count_card(self)
+        return card(f"{self}.", self.evidence.rows())
 
 
 _NOT_A_CRASH = (BackendUnavailable, InputError, KeyboardInterrupt, Ended)

@@ -79,7 +79,7 @@ def verify(
     >>> import gridproof
     >>> verdict = gridproof.verify("12.. .... .... ...3")
     >>> print(verdict)
-    multiple; two solutions differ in 4 cells: r2c1, r2c2, r3c1, r3c2; reference: not needed
+    multiple; two solutions differ in 4 cells: r2c1 r2c2 r3c1 r3c2; reference: not needed
 
     A rule leaves one solution:
 

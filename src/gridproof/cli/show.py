@@ -93,13 +93,12 @@ class _View(NamedTuple):
 def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, results: Results) -> _View:
     """What is drawn of a board; counted."""
     from gridproof.explanations import DEFAULT_BACKEND, true_candidates
-    from gridproof.pictures.cards import verdict_sentence, verdict_view
     from gridproof.trust.record import VerdictRecord
 
     if args.verify:
         verdict = pipeline.verify(board)
         results.add(VerdictRecord.of(verdict), verdict)
-        return _View(*verdict_view(verdict), str(verdict.status), f"{verdict_sentence(verdict)}\n")
+        return _View(*verdict.view(), str(verdict.status), f"{verdict.sentence()}\n")
     word, view = str(Status.SOLVED), _View(board, {})
     if args.candidates:
         try:

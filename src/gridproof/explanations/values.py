@@ -9,6 +9,7 @@ from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board, Contradiction
 from gridproof.puzzle.geometry import Grid
 from gridproof.trust.answer import Status
+from gridproof.trust.verdict import difference
 
 if TYPE_CHECKING:
     from gridproof.pictures import Svg
@@ -255,8 +256,7 @@ class Explanation:
         from gridproof.pictures.cards import card
 
         first, *others = self.sentences()
-        rules = [("rule", rule.sentence(self.board.geometry)) for rule in self.board.rules]
-        return card(f"{first[0].upper()}{first[1:]}.", [*(("", one) for one in others), *rules], self.picture())
+        return card(f"{first.capitalize()}.", [("", one) for one in others], self.picture())
 
     @property
     def is_minimal(self) -> bool:
@@ -351,14 +351,13 @@ class Explanation:
     def _differing(self) -> list[str]:
         """State how many solutions there are, where two differ, and what would leave one."""
         geometry = self.board.geometry
-        cells = " ".join(map(geometry.cell_name, self.differing))
         number = f"{'' if self.complete else 'more than '}{self.solutions:,}"
         fixing = "adding one clue is not enough"
         if self.fixing:
             fixing = f"with the further clue {candidate_name(geometry, *self.fixing)} there is exactly one solution"
         return [
             f"the puzzle has {number} solutions",
-            f"two solutions differ in only {counted(len(self.differing), 'cell')}: {cells}",
+            difference(self.board, self.differing, len(self.differing), only=True),
             fixing,
         ]
 

@@ -229,9 +229,13 @@ class Puzzle:
         return f"<Puzzle: {self.headings()[0]}{f'; {number} not understood' if number else ''}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.cards import puzzle_card
+        from gridproof.pictures.cards import board_card
 
-        return puzzle_card(self)
+        first, *others = self.headings()
+        rows: list[tuple[str, object]] = [("", line.strip()) for line in others]
+        rows += [("not understood", str(one)) for one in self.not_understood]
+        rows.append(("stored solution", "is there" if self.solution else None))
+        return board_card(f"{first}.", rows, self.board)
 
     def headings(self) -> list[str]:
         """Return the lines to print before a verdict: title and author, kinds of rules, the rules in words."""

@@ -123,7 +123,8 @@ def walls(geometry: Geometry) -> tuple[list[list[bool]], list[list[bool]]]:
 def description(shown: Picture) -> str:
     """The picture in words, for people who do not see it."""
     geometry, n = shown.geometry, shown.geometry.order
-    names = {"clue": "clues", "filled": "filled", "marks": "with candidates"}
+    clues = shown.count("clue")
+    names = {"clue": "clue" if clues == 1 else "clues", "filled": "filled", "marks": "with candidates"}
     parts = [", ".join(f"{shown.count(kind)} {what}" for kind, what in names.items() if shown.count(kind)) or "empty"]
     for cells, what in ((shown.highlight, "highlighted"), (shown.second, "highlighted second")):
         if cells:

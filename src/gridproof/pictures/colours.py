@@ -63,12 +63,12 @@ DOTS = {"black": "#000001", "white": "#fffffe"}
 """A black dot is black and a white one white on any page; these two are therefore no other colour of a drawing."""
 
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
-_PAGES = (
-    ".gridproof{color-scheme:light dark}"
+AS_THE_PAGE = (
     "[data-jp-theme-light=true] .gridproof,.vscode-light .gridproof{color-scheme:light}"
     "[data-jp-theme-light=false] .gridproof,.vscode-dark .gridproof{color-scheme:dark}"
 )
-"""A page alone tells its theme by ``prefers-color-scheme``; notebooks in JupyterLab and VS Code say it themselves."""
+"""The theme of JupyterLab and VS Code, in CSS. Elsewhere ``prefers-color-scheme`` decides."""
+_PAGES = f".gridproof{{color-scheme:light dark}}{AS_THE_PAGE}"
 
 
 def themed(parts: str, theme: Theme) -> tuple[str, str]:

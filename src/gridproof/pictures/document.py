@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import os
 import re
+from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
-from gridproof.pictures.colours import BACKGROUND, Theme, themed
+from gridproof.pictures.colours import AS_THE_PAGE, BACKGROUND, Theme, themed
 
 FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
 CRISP = "crispEdges"
@@ -30,6 +31,8 @@ class Svg(str):
         Width and height.
     frame : (float, float, float)
         In the drawing of a board: the left and the upper edge of the first cell, and the width of each.
+    words : str
+        The drawing in words.
 
     Examples
     --------
@@ -41,9 +44,24 @@ class Svg(str):
 
     size: tuple[float, float]
     frame: tuple[float, float, float]
+    words: str
 
-    def _repr_svg_(self) -> str:
-        return str(self)
+    @property
+    def html(self) -> str:
+        """An image for a page of HTML, light or dark as the page is.
+
+        JupyterLab shows no SVG in a notebook that is not trusted, but it shows this. Without the style block, which it
+        removes there, the browser's own preference decides between light and dark.
+        """
+        data = b64encode(self.encode()).decode()
+        width, height = map(number, self.size)
+        return (
+            f'<style>{AS_THE_PAGE}</style><img class="gridproof" style="max-width:100%;height:auto" width="{width}" '
+            f'height="{height}" alt="{xml_text(self.words)}" src="data:image/svg+xml;base64,{data}"/>'
+        )
+
+    def _repr_html_(self) -> str:
+        return self.html
 
     def __repr__(self) -> str:
         # beside the picture a notebook keeps this, and it is all that some code hosts show
@@ -67,6 +85,7 @@ def document(
         f' viewBox="0 0 {width} {height}">\n<title>{xml_text(title)}</title>{described}\n{body}\n{style}</svg>'
     )
     svg.size = whole
+    svg.words = f"{title}. {words}" if words else title
     return svg
 
 

@@ -10,7 +10,7 @@
 
   function begin(root) {
     root.dataset.live = "yes";
-    const { order, frame, symbols, clues, fonts, steps } = JSON.parse(root.dataset.steps);
+    const { order, board, frame, symbols, clues, fonts, steps } = JSON.parse(root.dataset.steps);
     const [left, top, side] = frame;
     const given = new Set(clues);
     const quiet = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab takes arrows for itself where this is not said
@@ -19,6 +19,7 @@
     });
     const said = made(false, "output", { "aria-live": "polite" });
     const over = made(true, "g", { "font-family": fonts, "text-anchor": "middle" });
+    root.querySelector(".gp-board").innerHTML = board; // in place of the image, which nothing can be drawn into
     root.querySelector(".gp-board svg").append(over);
     const live = root.querySelector(".gp-live");
     for (const [label, by] of [["back", -1], ["forward", 1]]) {
@@ -27,8 +28,6 @@
       live.append(button);
     }
     live.append(slider, said);
-    const bars = chart(steps.map((step) => step[6]));
-    if (bars) live.append(bars);
     slider.addEventListener("input", show);
     root.querySelector(".gp-words").hidden = true;
     live.hidden = false;
@@ -49,7 +48,7 @@
     }
     function show() {
       const number = Number(slider.value);
-      const [words, , chosen, , marked, notes] = steps[number];
+      const [words, , chosen, , marked] = steps[number];
       const filled = new Map();
       const path = [];
       for (let place = number; place >= 0; place = steps[place][1]) path.unshift(steps[place]);
@@ -57,25 +56,11 @@
       over.replaceChildren();
       if (chosen) square(chosen[0], "gp-chosen", { "fill-opacity": 0.6 });
       for (const cell of marked) square(cell, "gp-dead", { "stroke-width": 3 });
-      const noted = new Set(notes.map(([cell]) => cell));
       for (const [cell, symbol] of filled)
-        if (!given.has(cell) && !noted.has(cell)) write(cell, symbols[symbol], 0.6 * side / Math.max(1, 0.6 * symbols[symbol].length), "gp-settled");
-      for (const [cell, text] of notes) write(cell, text, Math.min(0.4 * side, 1.5 * side / text.length), "gp-note");
+        if (!given.has(cell)) write(cell, symbols[symbol], 0.6 * side / Math.max(1, 0.6 * symbols[symbol].length), "gp-forced");
       said.textContent = `${number} of ${steps.length - 1}: ${words}`;
       slider.setAttribute("aria-valuetext", said.textContent);
-      if (bars) [...bars.children].forEach((bar, place) => bar.classList.toggle("gp-now", place === number));
     }
-  }
-
-  function chart(sizes) {
-    const most = Math.max(...sizes);
-    if (!most) return null;
-    const drawn = made(true, "svg", { class: "gp-bars", width: 480, height: 60, viewBox: `0 0 ${sizes.length} 60`, preserveAspectRatio: "none", "aria-hidden": "true" });
-    sizes.forEach((size, place) => {
-      const height = (56 * size) / most;
-      drawn.append(made(true, "rect", { x: place, y: 60 - height, width: 0.8, height, class: "gp-bar" }));
-    });
-    return drawn;
   }
 
   document.querySelectorAll(".gp-steps:not([data-live])").forEach(begin);

@@ -1,4 +1,4 @@
-"""Something that goes step by step on a board, with a slider: HTML that needs no server and no kernel.
+"""Steps on a board with a slider: HTML that needs no server and no kernel.
 
 A notebook keeps it as it is. Where no script may run, a table of the first steps in words stands in its place.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gridproof.errors import InputError
-from gridproof.pictures.colours import ALARM, FILLED, HIGHLIGHT, LINE, THIN_LINE, declared
+from gridproof.pictures.colours import ALARM, FILLED, HIGHLIGHT, declared
 from gridproof.pictures.document import FONTS, Svg, html_page, save_text, xml_text
 from gridproof.pictures.svg import board_svg
 
@@ -20,18 +20,17 @@ if TYPE_CHECKING:
     from gridproof.puzzle.board import Board
 
 MOST_STEPS = 1000
-"""Steps that are kept unless told: about 100 kB in a notebook."""
+"""How many steps are kept by default: about 100 kB in a notebook."""
 
 _IN_WORDS = 12
-"""Steps of the table that stands there where no script runs."""
+"""How many steps the table has that stands there where no script runs."""
 
 _SCRIPT = Path(__file__).with_name("steps.js")
 _STYLE = (
     ".gp-steps{margin:4px}.gp-steps input[type=range]{width:min(32em,90%);vertical-align:middle}"
-    ".gp-steps output{display:block;min-height:2.8em;margin:.4em 0}.gp-steps .gp-bars{display:block;max-width:100%}"
-    f".gp-steps .gp-settled{{{declared('fill', FILLED)}}}.gp-steps .gp-chosen{{{declared('fill', HIGHLIGHT)}}}"
-    f".gp-steps .gp-dead{{fill:none;{declared('stroke', ALARM)}}}.gp-steps .gp-note{{{declared('fill', ALARM)}}}"
-    f".gp-steps .gp-bar{{{declared('fill', THIN_LINE)}}}.gp-steps .gp-bar.gp-now{{{declared('fill', LINE)}}}"
+    ".gp-steps output{display:block;min-height:2.8em;margin:.4em 0}"
+    f".gp-steps .gp-forced{{{declared('fill', FILLED)}}}.gp-steps .gp-chosen{{{declared('fill', HIGHLIGHT)}}}"
+    f".gp-steps .gp-dead{{fill:none;{declared('stroke', ALARM)}}}"
 )
 
 
@@ -39,18 +38,16 @@ _STYLE = (
 class Step:
     """One step.
 
-    said: in words. after: the number of the step from whose position it goes on, -1 for the board as given. chosen,
-    settled: what is put into cells, as (cell, symbol): by choice, and as its consequence. marked: cells to look at,
-    such as those of a dead end. notes: short texts in cells. size: how large something is, drawn as a bar.
+    text: the step in words. after: the number of the step from whose position it goes on, -1 for the board as given.
+    chosen, forced: what is put into cells, as (cell, symbol): by choice, and as its consequence. marked: cells to look
+    at, such as those of a dead end.
     """
 
-    said: str
+    text: str
     after: int = -1
     chosen: tuple[int, int] | None = None
-    settled: tuple[tuple[int, int], ...] = ()
+    forced: tuple[tuple[int, int], ...] = ()
     marked: tuple[int, ...] = ()
-    notes: tuple[tuple[int, str], ...] = ()
-    size: int = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,11 +57,11 @@ class Steps:
     Attributes
     ----------
     board : Board
-        Where they begin.
+        The board before the first step.
     title : str
-        What they are.
+        A heading.
     steps : tuple of Step
-        At least one.
+        The steps, at least one.
     picture : Svg or None
         The whole in one picture.
     """
@@ -82,7 +79,7 @@ class Steps:
         return len(self.steps)
 
     def position(self, number: int) -> Board:
-        """The board after a step (from 0), with what was put into its cells; the last of two in one cell counts.
+        """Return the board after a step (from 0), filled; of two symbols put into one cell the last counts.
 
         Raises ``InputError`` for a step that is not there.
         """
@@ -94,7 +91,7 @@ class Steps:
             path.append(self.steps[number])
             number = path[-1].after
         for step in reversed(path):
-            for cell, symbol in [*([step.chosen] if step.chosen else []), *step.settled]:
+            for cell, symbol in [*([step.chosen] if step.chosen else []), *step.forced]:
                 filled[cell] = symbol
         return self.board.with_filled(filled)
 
@@ -108,7 +105,7 @@ class Steps:
     def _repr_html_(self) -> str:
         rows = "".join(
             f'<tr><td align="right" valign="top">{number}</td><td align="left" style="text-align:left">'
-            f"{xml_text(step.said)}</td></tr>"
+            f"{xml_text(step.text)}</td></tr>"
             for number, step in enumerate(self.steps[:_IN_WORDS])
         )
         more = len(self.steps) - _IN_WORDS
@@ -117,16 +114,18 @@ class Steps:
         board = board_svg(self.board)
         content = {
             "order": geometry.order,
+            "board": board,
             "frame": board.frame,
             "symbols": [geometry.symbol_text(symbol) for symbol in range(geometry.order + 1)],
             "clues": [cell for cell, clue in enumerate(self.board.clues) if clue],
             "fonts": FONTS,
             "steps": list(map(astuple, self.steps)),
         }
+        whole = self.picture.html if self.picture else ""
         data = xml_text(json.dumps(content, separators=(",", ":"), ensure_ascii=False))
         return (
             f'<div class="gp-steps" data-steps="{data}"><style>{_STYLE}</style><b>{xml_text(self.title)}</b>'
-            f'<div class="gp-live" hidden></div><div class="gp-board">{board}</div>'
-            f'<table class="gp-words">{rows}{rest}</table><div class="gp-whole">{self.picture or ""}</div>'
+            f'<div class="gp-live" hidden></div><div class="gp-board">{board.html}</div>'
+            f'<table class="gp-words">{rows}{rest}</table><div class="gp-whole">{whole}</div>'
             f"<script>{_SCRIPT.read_text(encoding='utf-8')}</script></div>"
         )

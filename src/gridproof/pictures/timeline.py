@@ -7,14 +7,13 @@ when the first solution was found and when it was proven to be the only one (or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from gridproof import backends
 from gridproof.backends.capabilities import Incremental
 from gridproof.backends.protocol import Backend
-from gridproof.errors import InputError, Interrupted
+from gridproof.errors import Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding
@@ -22,8 +21,6 @@ from gridproof.models.large import LargeModel
 from gridproof.models.targets.cnf import Cnf
 from gridproof.pictures.colours import ALARM, CANDIDATE, FILLED, GOOD, LINE
 from gridproof.pictures.document import Svg, at, document, element, group, stroke, text, through
-from gridproof.pictures.learned import learned_steps
-from gridproof.pictures.steps import MOST_STEPS, Steps
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 
@@ -55,7 +52,6 @@ class Timeline:
     backend: str
     encoding: str
     moments: tuple[Moment, ...]
-    _learned: Callable[[Svg, int, Limits], Steps] | None = field(default=None, compare=False)
 
     @property
     def summary(self) -> str:
@@ -98,40 +94,8 @@ class Timeline:
         style = {"font_family": "sans-serif", "font_size": "12", "fill": LINE, "text_anchor": "middle"}
         return document((width, height), self.summary, [*lines, *group(texts, **style)])
 
-    def steps(self, most: int = MOST_STEPS, limits: Limits = NO_LIMITS) -> Steps:
-        """The clauses that the solver learns, with a slider: how large each is, and which cells it is about.
-
-        They are those of a proof that there is no solution (other than the first), for which the solver is asked anew.
-
-        Parameters
-        ----------
-        most : int
-            How many clauses; a proof that is longer says so.
-        limits : Limits
-            What the proof may cost.
-
-        Raises
-        ------
-        BackendUnavailable
-            The backend hands out no proofs.
-        InputError
-            The board has several solutions, or this was not found out.
-        Interrupted
-            A limit came first.
-
-        Examples
-        --------
-        >>> from gridproof import parse
-        >>> steps = sat_timeline(parse("1... ..2. .3.. ...4"), "cadical153", "extended").steps()
-        >>> steps.steps[-1].said
-        'learned the empty clause: there is no other solution'
-        """
-        if self._learned is None or self.moments[-1].event not in ("none", "no other: unique"):
-            raise InputError("no proof to be shown: the board has several solutions, or this was not found out")
-        return self._learned(self.to_svg(), most, limits)
-
-    def _repr_svg_(self) -> str:
-        return str(self.to_svg())
+    def _repr_html_(self) -> str:
+        return self.to_svg().html
 
     def __repr__(self) -> str:
         return f"<Timeline: {self.summary}>"
@@ -158,16 +122,14 @@ def sat_timeline(
     literals, active = cnf.literals(board), next(cnf.activations())
     # of a board that contradicts itself the empty clause may be left, which solvers do not take
     with solvers.incremental(clause or (-active,) for clause in cnf) as solver:
-        moments, first = [Moment(0.0, 0, 0, 0)], None
+        moments = [Moment(0.0, 0, 0, 0)]
         watch = Watch(limits)
         for event in _asked(solver, [*literals, active], watch):
             counters = {name: solver.counters()[name] for name in _LINES}
             moments.append(Moment(watch.elapsed, **counters, event=event))
             if event == "first solution":
-                first = cnf.decode(solver.model())
-                solver.add([*cnf.blocking_clause(first), -active])
-    learned = partial(learned_steps, board, solvers, cnf, first)
-    return Timeline(solvers.name, model.encoding.name, tuple(moments), learned)
+                solver.add([*cnf.blocking_clause(cnf.decode(solver.model())), -active])
+    return Timeline(solvers.name, model.encoding.name, tuple(moments))
 
 
 def _asked(solver: Incremental, literals: list[int], watch: Watch) -> Iterator[str]:

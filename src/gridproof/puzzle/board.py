@@ -18,7 +18,6 @@ from gridproof.puzzle.geometry import CellName, Geometry
 from gridproof.puzzle.houses import House, whole_number
 
 if TYPE_CHECKING:
-    from gridproof.pictures import Svg
     from gridproof.rules import Rule, Statement
 
 
@@ -321,10 +320,10 @@ class Board:
 
         return board_text(self)
 
-    def _repr_svg_(self) -> Svg:
+    def _repr_html_(self) -> str:
         from gridproof.pictures import board_svg
 
-        return board_svg(self)
+        return board_svg(self).html
 
 
 # What a frozen dataclass with slots does in its __init__, without the detour through object.__setattr__.

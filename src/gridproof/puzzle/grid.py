@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
+from typing import Any, Self, SupportsIndex, overload
 
 from gridproof.puzzle.board import Board, square
-
-if TYPE_CHECKING:
-    from gridproof.pictures import Svg
 
 
 class Grid(tuple[int, ...]):
@@ -80,8 +77,8 @@ class Grid(tuple[int, ...]):
     def __str__(self) -> str:
         return str(Board.trusted(self.board.geometry, tuple(self)))
 
-    def _repr_svg_(self) -> Svg:
-        return self.board.with_filled(self)._repr_svg_()
+    def _repr_html_(self) -> str:
+        return self.board.with_filled(self)._repr_html_()
 
 
 def shown(symbols: Any, board: Board) -> Any:

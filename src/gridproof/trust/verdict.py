@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import platform
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,15 @@ from gridproof.trust import crosscheck
 from gridproof.trust.answer import Statistics
 from gridproof.trust.answer import Status as Status
 from gridproof.trust.crosscheck import Worth, stored_solution
+
+MOST_CELLS_NAMED = 10
+"""How many differing cells a verdict names; more are counted."""
+
+
+def difference(board: Board, cells: Sequence[int], number: int, only: bool = False) -> str:
+    """State where two solutions differ. cells: those to be named, of this number in all. only: the fewest possible."""
+    names = " ".join(map(board.geometry.cell_name, cells)) + " and others" * (number > len(cells))
+    return f"two solutions differ in {'only ' * only}{number:,} cells: {names}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +59,16 @@ class Evidence:
     certificate: str | None = None
     stored: Worth | None = None
     unread: tuple[Unread, ...] = ()
+
+    def rows(self) -> list[tuple[str, object]]:
+        """Return the evidence as rows of a card."""
+        return [
+            ("grids checked", self.checked or None),
+            self.opinion,
+            *(("contradiction", claim) for claim in self.contradictions),
+            ("stored solution", (self.stored or "").replace("_", " ")),
+            ("certificate", self.certificate),
+        ]
 
     @property
     def opinion(self) -> tuple[str, str]:
@@ -97,7 +117,7 @@ class Verdict:
     >>> import gridproof
     >>> verdict = gridproof.verify("12......4.1.....")
     >>> verdict
-    <Verdict: multiple; two solutions differ in 4 cells: r1c3, r1c4, r4c3, r4c4; reference: not needed>
+    <Verdict: multiple; two solutions differ in 4 cells: r1c3 r1c4 r4c3 r4c4; reference: not needed>
     >>> verdict.is_unique, verdict.solution is None, len(verdict.solutions)
     (False, False, 2)
     """
@@ -158,13 +178,42 @@ class Verdict:
     def __bool__(self) -> bool:
         raise InputError("a verdict is neither true nor false; expected verdict.is_unique or verdict.status")
 
+    def sentence(self) -> str:
+        """State the verdict in a sentence."""
+        why = f": {self.reason}" if self.reason else ""
+        glance = [] if why else self.board.contradictions()[:1]
+        return {
+            Status.UNIQUE: f"The puzzle has exactly one solution{why}.",
+            Status.MULTIPLE: f"The puzzle has several solutions; {self._difference()}{why}.",
+            Status.NONE: f"The puzzle has no solution{why or ''.join(f': {seen}' for seen in glance)}.",
+            Status.SOLVED: f"This is a solution; it was not checked whether it is the only one{why}.",
+            Status.UNDECIDED: f"Undecided{why}.",
+            Status.DISAGREEMENT: f"Disagreement: independent parts contradict each other{why}.",
+        }[self.status]
+
+    def _difference(self) -> str:
+        cells = self.differing_cells
+        return difference(self.board, cells[:MOST_CELLS_NAMED], len(cells))
+
+    def view(self) -> tuple[Board, dict[str, Any]]:
+        """Return the board to be drawn, filled with the solution if one is known, and further options of a drawing."""
+        from gridproof.pictures import differences
+
+        board = self.board
+        if self.status in (Status.UNIQUE, Status.SOLVED):
+            return board.with_filled(self.solutions[0]), {}
+        if self.status is Status.MULTIPLE:
+            first, second = self.solutions[:2]
+            return board.with_filled(first), {"differs": differences(first, second)}
+        glance = board.contradictions()[:1] if self.status is Status.NONE else []
+        return board, {"highlight": [cell for seen in glance for cell in seen.cells]}
+
     def __str__(self) -> str:
         parts = [str(self.status)]
         if self.reason:
             parts.append(self.reason)
         if self.status is Status.MULTIPLE:
-            names = ", ".join(map(self.board.geometry.cell_name, self.differing_cells[:10]))
-            parts.append(f"two solutions differ in {len(self.differing_cells)} cells: {names}")
+            parts.append(self._difference())
         if self.evidence.reference != crosscheck.NOT_ASKED:
             parts.append(": ".join(self.evidence.opinion))
         return "; ".join(parts)
@@ -173,9 +222,15 @@ class Verdict:
         return f"<Verdict: {self}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.cards import verdict_card
+        from gridproof.pictures.cards import board_card
 
-        return verdict_card(self)
+        rows = self.evidence.rows()
+        if made := self.made:
+            by = f"{made.backend} {made.backend_version}".strip()
+            rows.append(("decided by", f"{by}, encoding {made.encoding}" if made.encoding else by))
+        rows.append(("seconds", ", ".join(f"{stage} {seconds:.4f}" for stage, seconds in self.seconds.items())))
+        board, options = self.view()
+        return board_card(self.sentence(), rows, board, **options)
 
     def reproducer(self) -> dict[str, Any]:
         """Return everything that is needed to reproduce the verdict, as plain data."""

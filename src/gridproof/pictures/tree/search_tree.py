@@ -180,13 +180,13 @@ class SearchTree:
         --------
         >>> from gridproof import parse
         >>> steps = search_tree(parse("1... ..2. .3.. ...4"), "search-bits").steps()
-        >>> steps.steps[1].said, steps.position(1).filled[:4]
+        >>> steps.steps[1].text, steps.position(1).filled[:4]
         ('r1c2=2', (0, 2, 0, 0))
         """
         return tree_steps(self, most)
 
-    def _repr_svg_(self) -> str:
-        return str(self.to_svg())
+    def _repr_html_(self) -> str:
+        return self.to_svg().html
 
     def __repr__(self) -> str:
         return f"<SearchTree: {self.summary}>"

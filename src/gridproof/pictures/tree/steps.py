@@ -40,19 +40,19 @@ def tree_steps(tree: SearchTree, most: int) -> Steps:
 def _step(vertex: Vertex, after: int, back: int, geometry: Geometry) -> Step:
     """One step; back: how many choices it takes back first."""
     chosen = (vertex.cell, vertex.symbol) if vertex.symbol else None
-    said = [candidate_name(geometry, *chosen) if chosen else "the board"]
+    parts = [candidate_name(geometry, *chosen) if chosen else "the board"]
     if back:
-        said[0] = f"takes back {counted(back, 'choice')}, then {said[0]}"
+        parts[0] = f"takes back {counted(back, 'choice')}, then {parts[0]}"
     if forced := [candidate_name(geometry, *move) for move in vertex.settled]:
         more = f" and {len(forced) - _LISTED} more" if len(forced) > _LISTED else ""
-        said.append(f"then forced: {', '.join(forced[:_LISTED])}{more}")
+        parts.append(f"then forced: {', '.join(forced[:_LISTED])}{more}")
     marked: tuple[int, ...] = ()
     if vertex.failure is not None:
-        said.append(f"dead end: {failure_text(vertex, geometry)}")
+        parts.append(f"dead end: {failure_text(vertex, geometry)}")
         failure = vertex.failure
         marked = (failure,) if isinstance(failure, int) else tuple(geometry.houses[failure[0]].cells)
     if vertex.solution:
-        said.append(f"solution {vertex.solution}")
+        parts.append(f"solution {vertex.solution}")
     if vertex.hidden:
-        said.append(f"{counted(vertex.hidden, 'node')} below are counted, not kept")
-    return Step("; ".join(said), after, chosen, tuple(vertex.settled), marked)
+        parts.append(f"{counted(vertex.hidden, 'node')} below are counted, not kept")
+    return Step("; ".join(parts), after, chosen, tuple(vertex.settled), marked)

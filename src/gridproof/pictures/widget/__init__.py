@@ -13,7 +13,6 @@ from gridproof.formats import parse
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.values import PuzzleLike
-from gridproof.pictures.cards import verdict_sentence
 from gridproof.pictures.svg import board_svg
 from gridproof.pictures.widget.analysis import Analyst, Finding, Question
 from gridproof.pictures.widget.editing import Editor, Mode, labels
@@ -272,7 +271,7 @@ def sentence(finding: Finding) -> str:
         return "; ".join(finding.explanation.sentences())
     if finding.verdict is None:
         return ""
-    words = verdict_sentence(finding.verdict)
+    words = finding.verdict.sentence()
     if finding.verdict.status is Status.MULTIPLE and finding.solutions > 2:
         words = f"{words.rstrip('.')}; {'' if finding.complete else 'at least '}{finding.solutions:,} solutions"
     if finding.conflict is not None and (said := finding.conflict.text(finding.board)):
