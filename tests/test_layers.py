@@ -43,7 +43,6 @@ LAYERS = (
     {"pipeline"},
     {"questions"},
     # what is built on verdicts and sessions
-    {"pictures.learned"},
     {"explanations", "pictures.timeline", "pictures.tree"},
     {"pictures.widget"},
     {"bulk", "certificates"},
