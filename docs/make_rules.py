@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gridproof.cli.rules import default, example, sentence
+from gridproof.cli.rules import default, example
 from gridproof.pictures import board_svg
 from gridproof.rules import all_kinds
 from gridproof.rules.kind import Kind
@@ -46,7 +46,7 @@ stated by name (`total=15`). `gridproof help rules` shows how a kind of your own
 def page() -> str:
     """The whole page."""
     kinds = all_kinds().values()
-    index = "\n".join(f"- [{kind.name}](#{kind.name}): {sentence(kind)}" for kind in kinds)
+    index = "\n".join(f"- [{kind.name}](#{kind.name}): {kind.sentence}" for kind in kinds)
     return f"{HEAD}\n{index}\n\n" + "\n".join(map(_section, kinds))
 
 

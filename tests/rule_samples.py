@@ -7,8 +7,8 @@ from random import Random
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.kind import Kind, Parameter
-from gridproof.rules.rule import REQUIRED, Rule
+from gridproof.rules.kind import Kind
+from gridproof.rules.rule import REQUIRED, Parameter, Rule
 from gridproof.rules.statement import Statement
 
 SHAPES = (

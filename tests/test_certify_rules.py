@@ -360,7 +360,7 @@ def test_kinds_that_the_checker_does_not_know(
     with pytest.raises(InputError, match="not certified: rule 'the killer cage r1c1 r1c2 sums to 3'"):
         certify(Board.empty(FOUR).with_rule("killer 3 r1c1 r1c2"))
     assert main(["certify", "-q", "1234" + "." * 12, "--rule", "odd r1c1", "-o", str(tmp_path / "out")]) == 2
-    assert capsys.readouterr().out.startswith("refused\tnot certified: rule 'r1c1 hold odd digits' ")
+    assert capsys.readouterr().out.startswith("refused\tnot certified: rule 'r1c1 holds an odd digit' ")
     assert not (tmp_path / "out").exists()
 
 
@@ -372,7 +372,7 @@ def test_the_verdict_stands_without_a_certificate(
     assert main(["verify", "12343412214343..", "--rule", "odd r3c2", "--certify", "proof"]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("unique")
-    assert "puzzle 1: no certificate: not certified: rule 'r3c2 hold odd digits'" in err
+    assert "puzzle 1: no certificate: not certified: rule 'r3c2 holds an odd digit'" in err
 
 
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -117,7 +117,18 @@ def test_every_command_that_takes_boards_takes_rules(command: Command, name: str
         (["--rule", "regex '(12 row1"], 'the rule "regex \'(12 row1"'),
         (["--rule", "relation a/(b-1)<n r1c1 r1c2"], "'a/(b-1)<n' divides by zero for some symbols; usage: relation"),
         (["--rule", "relation 'a in b' r1c1 r1c2"], "'a in b' has no value for some symbols: argument of type"),
-        (["--rule", "difference r1c1"], "it names one cell; expected two or more; usage: difference [difference] CEL"),
+        (["--rule", "difference r1c1"], "cells = 'r1c1'; expected two cells or more; usage: difference"),
+        (["--rule", "killer total=5 total=6 r1c1"], "total is stated twice, as 5 and as 6; usage: killer"),
+        (["--rule", f"killer {'9' * 5000} r1c1"], "(5000 characters); expected a whole number (the sum of the cage)"),
+        (["--rule", f"killer 3 r{'9' * 5000}c1"], "(5003 characters) is one value too many"),
+        (["--rule", "thermometer r1c1-r1c3 r1c1"], "r1c1 is named twice; expected different cells"),
+        (["--rule", "sandwich 5 row1 r1c1"], "r1c1 is named twice; expected different cells"),
+        (["--rule", "relation a r1c1 r1c2"], "'a' compares nothing; expected a comparison such as abs(a - b) >= 2"),
+        (["--rule", "leaper 1 2 3"], "offsets = '1 2 3'; expected pairs: how many rows, then how many columns; usage"),
+        (["--rule", "anti-king 1"], "offsets = '1'; expected pairs"),
+        (["--rule", "regex [].* row1"], "'[].*', character 2: expected symbols between [ and ]; usage: regex"),
+        (["--rule", "regex [^].* row1"], "'[^].*', character 3: expected symbols between [ and ]"),
+        (["--rule", "regex [][1]... row1"], "'[][1]...', character 2: expected symbols between [ and ]"),
         (["--rule", "killer 3 r1c1 r1c1"], "r1c1 is named twice; expected different cells; usage: killer"),
         (["--rule", "extra-region r1c2 r1c1 r1c2"], "r1c2 is named twice; expected different cells"),
         (["--rule", "regex 1{2}{3} row1"], "'1{2}{3}', character 5: expected ( ) around what repeats"),
@@ -259,4 +270,29 @@ def test_the_example_of_the_help_is_a_kind(command: Command, tmp_path: Path) -> 
     assert len(gridproof.parse(puzzle).rules) == 1
     (tmp_path / "apart.toml").write_text(own)
     board = gridproof.parse(EMPTY, rules=[f"{tmp_path}/apart.toml 3 r1c1-r1c4"])
-    assert board.rules[0].sentence(board.geometry) == "neighbours on r1c1 r1c2 r1c3 r1c4 are at least 3 apart"
+    assert board.rules[0].sentence(board.geometry) == "neighbours on r1c1-r1c4 are at least 3 apart"
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "says"),
+    [
+        ("verify", "killer 15 r1c1 r1c2 r1c10", "r1c10 is not on a board of 4x4, 2x2 boxes; expected r1c1 to r4c4"),
+        ("count", "even row10", "'row10' is not on a board of 4x4, 2x2 boxes; expected row1 to row4"),
+        ("candidates", "odd r0c1", "r0c1 is not on a board"),
+    ],
+)
+def test_cells_off_the_board_are_malformed_input(command: Command, name: str, rule: str, says: str) -> None:
+    code, out, err = command(name, EMPTY, "--rule", rule)
+    assert (code, out) == (2, "")
+    assert f"the rule '{rule}': {says}" in err
+
+
+def test_a_rule_about_a_larger_board_is_no_error_before_it_is_read(command: Command) -> None:
+    code, out, _ = command("verify", "." * 256, "--rule", "odd r16c16", "--rule", "even r1c1, r1c3")
+    assert (code, out.split("\t")[0]) == (1, "multiple")
+
+
+def test_a_part_of_a_name_lists_every_kind(command: Command) -> None:
+    _, out, _ = command("rules", "kropki")
+    usages = [part.split("\n")[0].split(" ")[0] for part in out.split("\n\n")]
+    assert {"difference", "ratio", "negative-difference", "negative-ratio"} <= set(usages)

@@ -165,9 +165,9 @@ def test_rules_can_be_left_out_together() -> None:
 
 
 def test_a_rule_that_cannot_hold_needs_no_clue() -> None:
-    for rule in ("killer 40 r1c1 r1c2", "killer 15 r1c1 r12c1"):
-        (conflict,) = explain(Board.empty(NINE).with_clue(0, 1).with_rule(rule)).conflicts
-        assert (conflict.cells, conflict.rules, conflict.houses_alone) == ((), (0,), False)
+    board = Board.empty(NINE).with_clue(0, 1).with_rule("killer 40 r1c1 r1c2")
+    (conflict,) = explain(board).conflicts
+    assert (conflict.cells, conflict.rules, conflict.houses_alone) == ((), (0,), False)
 
 
 def test_a_rule_said_twice_is_redundant_twice() -> None:

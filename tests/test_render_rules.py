@@ -133,11 +133,6 @@ def test_a_rule_about_the_whole_board_is_a_line_under_it() -> None:
     assert all(float(e.get("y", "")) > 360 for e in elements(board, "text"))
 
 
-def test_a_rule_off_the_board_is_drawn_as_its_sentence() -> None:
-    board = Board.empty(Geometry.classic(2)).with_rule("killer 15 r1c1 r9c9")
-    assert "r9c9" in " ".join(texts(board))
-
-
 def test_shades_lie_below_lines_and_outlines_above() -> None:
     svg = board_svg(EMPTY.with_rules(["arrow r1c1 / r1c2 r1c3", "column-indexer column1", "renban r1c1 r2c1"]))
     parts = [f'fill="{colours.RULES["red"]}"', f'stroke="{colours.RULES["purple"]}"', "<circle"]

@@ -108,7 +108,7 @@ def some_cells(random: Random, most: int = CELLS) -> tuple[int, ...]:
 def some_automaton(random: Random) -> Automaton:
     steps = {(q, s): random.choice([None, 0, 1, 2]) for q in range(3) for s in range(1, ORDER + 1)}
     ends = set(random.sample(range(3), random.randint(0, 3)))
-    return Automaton.of(some_cells(random), ORDER, 0, lambda q, s: steps[q, s], lambda q: q in ends)  # type: ignore[index]
+    return Automaton.of(some_cells(random), ORDER, 0, lambda q, s: steps[q, s], lambda q: q in ends)
 
 
 def some_sum(random: Random) -> Sum:

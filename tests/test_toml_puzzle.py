@@ -168,9 +168,25 @@ def test_what_is_wrong_is_said_with_its_place(old: str, new: str, says: str) -> 
     assert says in error_of(FILE.replace(old, new, 1))
 
 
-def test_a_rule_about_cells_that_are_not_there_is_a_contradiction() -> None:
-    board = only(FILE.replace("r1c2 r2c2", "r1c2 r9c9")).board
-    assert "r9c9 is not on a board of 4x4" in str(board.contradictions()[0])
+@pytest.mark.parametrize(
+    ("cells", "says"),
+    [
+        ("r1c2 r9c9", "r9c9 is not on a board of 4x4, 2x2 boxes; expected r1c1 to r4c4; usage: killer"),
+        ("row5", "'row5' is not on a board of 4x4, 2x2 boxes; expected row1 to row4"),
+        ("r1c2, r1c2", "r1c2 is named twice; expected different cells"),
+    ],
+)
+def test_a_rule_about_cells_that_are_not_there_is_malformed(cells: str, says: str) -> None:
+    message = error_of(FILE.replace("r1c2 r2c2", cells))
+    assert says in message
+    assert message.startswith("line 13, column 1: rule 1: the rule")
+
+
+def test_pairs_that_are_stated_as_marked_are_written_back() -> None:
+    text = FILE.replace(
+        'kind = "killer"\ntotal = 5\ncells = "r1c2 r2c2"', 'kind = "negative-xv"\nmarked = ["r1c1 r1c2"]'
+    )
+    assert 'marked = "r1c1 r1c2"' in to_toml(only(text).board)
 
 
 def test_pasted_lists_are_no_puzzle_files() -> None:

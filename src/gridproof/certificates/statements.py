@@ -19,7 +19,7 @@ class NotCertified(InputError):
 def statement(rule: Rule, geometry: Geometry) -> dict[str, Any]:
     """Return a rule as plain values for JSON, with defaults that depend on the order as numbers."""
     said = {}
-    for name, kind, value in rule.parameters():
+    for name, kind, value in rule.on_its_own().parameters():
         by_order = kind == "number" and isinstance(value, str)
         said[name] = compiled(value, {"n"})(n=geometry.order) if by_order else value
     return {"kind": rule.kind, "parameters": said}

@@ -210,6 +210,7 @@ def rules_of(args: argparse.Namespace) -> tuple[str, ...]:
     Raises ``InputError`` for a kind that is not known.
     """
     from gridproof.rules import find, parse_rule
+    from gridproof.rules.cells import OffBoard
 
     own = {}
     for file in args.rules:
@@ -225,6 +226,8 @@ def rules_of(args: argparse.Namespace) -> tuple[str, ...]:
         texts.append(" ".join([own.get(name, name), *rest]))
         try:
             parse_rule(texts[-1]).on(Geometry.classic(3))  # what is wrong with a rule, is wrong on any board
+        except OffBoard:
+            pass  # another board may have these cells
         except InputError as problem:
             told = str(problem)
             raise InputError(told if told.startswith("the rule ") else f"the rule {shortened(text)}: {told}") from None

@@ -26,14 +26,17 @@ import argparse
 import json
 import shlex
 import textwrap
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.cells import OffBoard
 
 if TYPE_CHECKING:
-    from gridproof.rules.kind import Kind, Parameter
+    from gridproof.rules.kind import Kind
+    from gridproof.rules.rule import Parameter
 
 GROUP = "puzzles"
 SUMMARY = "list or explain the kinds of rules beyond houses"
@@ -50,22 +53,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.rules import all_kinds, find
+    from gridproof.rules import all_kinds
+    from gridproof.rules.catalog import matching
 
-    kinds = {name: find(name) for name in args.kinds} or all_kinds()
-    for number, (name, kind) in enumerate(kinds.items()):
+    kinds = [(word, kind) for word in args.kinds for kind in matching(word)]
+    for number, (word, kind) in enumerate(kinds or all_kinds().items()):
         if args.json:
             print(json.dumps(_record(kind)))
         elif args.kinds:
-            print("\n" * (number > 0) + _explained(kind, name))
+            print("\n" * (number > 0) + _explained(kind, word if word.endswith(".toml") else kind.name))
         else:
-            print(f"{kind.usage:35} {sentence(kind)}")
+            print(f"{kind.usage:35} {kind.sentence}")
     return 0
-
-
-def sentence(kind: Kind) -> str:
-    """The sentence of a kind, with the names of its parameters in capitals: ``the cage CELLS sums to TOTAL``."""
-    return kind.words.format(**{p.name: p.name.upper() for p in kind.parameters})
 
 
 def default(p: Parameter) -> str:
@@ -81,15 +80,19 @@ def default(p: Parameter) -> str:
 def example(kind: Kind, called: str) -> Board:
     """A small board with the rule that the kind gives as its example. called: its name, or the path of its file."""
     rule = " ".join([shlex.quote(called), *kind.example.split(maxsplit=1)[1:]])
-    boards = [Board.empty(g).with_rule(rule) for g in map(Geometry.standard, (4, 6, 9))]
-    return next((board for board in boards if not board.contradictions()), boards[-1])
+    for geometry in map(Geometry.standard, (4, 6)):
+        with suppress(OffBoard):
+            board = Board.empty(geometry).with_rule(rule)
+            if not board.contradictions():
+                return board
+    return Board.empty(Geometry.standard(9)).with_rule(rule)
 
 
 def _explained(kind: Kind, called: str) -> str:
     """All about a kind, as text."""
     from gridproof.pictures import board_text
 
-    lines = [kind.usage, f"    {sentence(kind)}"]
+    lines = [kind.usage, f"    {kind.sentence}"]
     if kind.aliases:
         lines.append(f"    also called {', '.join(kind.aliases)}")
     lines += ["", *_wrapped(kind.about), ""]
@@ -122,7 +125,7 @@ def _record(kind: Kind) -> dict[str, object]:
         "name": kind.name,
         "aliases": kind.aliases,
         "usage": kind.usage,
-        "sentence": kind.words,
+        "sentence": kind.sentence,
         "about": kind.about,
         "parameters": parameters,
         "example": kind.example,

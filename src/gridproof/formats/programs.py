@@ -12,7 +12,7 @@ from gridproof.formats.shapes import usual
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import House
-from gridproof.rules import Misstated, Rule, all_kinds
+from gridproof.rules import Rule, all_kinds
 from gridproof.rules.relation import RelationRule
 
 Item = TypeVar("Item")
@@ -103,9 +103,9 @@ class Reader:
 def terms_of(rule: Rule, geometry: Geometry, form: str) -> tuple[Mapping[str, Any], dict[str, Any]]:
     """How a format has the kind of a rule, and the parameters, of which those that depend on the order are numbers.
 
-    Raises ``Unsayable`` for a kind of the user's own, and for a rule about cells that the board does not have.
+    Raises ``Unsayable`` for a kind of the user's own.
     """
-    if rule.called not in all_kinds() or isinstance(rule, Misstated):
+    if rule.called not in all_kinds():
         raise Unsayable
     values = {name: value for name, _, value in rule.parameters()}
     if isinstance(rule, RelationRule):

@@ -297,20 +297,14 @@ def _shape_lines(geometry: Geometry) -> Iterable[str]:
 
 
 def _rule_lines(rule: Rule, geometry: Geometry) -> Iterable[str]:
-    from gridproof.rules import Misstated, find
+    from gridproof.rules import find
     from gridproof.rules.cells import written
-    from gridproof.rules.relation import RelationRule
 
-    if isinstance(rule, Misstated):
-        yield f"rule = {_quoted(rule.stated)}"
-        return
     defaults = find(rule.called).defaults
     yield f"kind = {_quoted(rule.called)}"
     for name, kind, value in rule.parameters():
         if value == defaults[name] and type(value) is type(defaults[name]):
             continue
-        if isinstance(rule, RelationRule) and "marked_by" in rule.relation and name == rule.relation.get("except"):
-            continue  # what other rules of the board say
         if kind == "cells":
             said = _quoted(written(value, geometry))
         elif kind == "lines":

@@ -205,8 +205,7 @@ def _partial_sums(coefficients: tuple[int, ...], total: int, order: int) -> Auto
     ends = [sorted((weight, weight * order)) for weight in reversed(coefficients)]
     least, greatest = ([0, *accumulate(end)] for end in zip(*ends, strict=True)) if ends else ([0], [0])
 
-    def step(state: object, symbol: int) -> tuple[int, int] | None:
-        assert isinstance(state, tuple)
+    def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
         place, so_far = state
         so_far += coefficients[place] * symbol
         left = len(coefficients) - place - 1

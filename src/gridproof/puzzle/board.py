@@ -18,7 +18,7 @@ from gridproof.puzzle.geometry import CellName, Geometry
 from gridproof.puzzle.houses import House, whole_number
 
 if TYPE_CHECKING:
-    from gridproof.rules import Rule, Statement
+    from gridproof.rules import AnyRule, Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,20 +240,20 @@ class Board:
         """Return a copy with these pencil marks, one mask for each cell."""
         return replace(self, marks=tuple(marks))
 
-    @checked
-    def with_rules(self, rules: Iterable[Rule | Statement | str]) -> Board:
+    def with_rules(self, rules: Iterable[AnyRule] | AnyRule) -> Board:
         """Return a copy with further rules.
 
         Parameters
         ----------
-        rules : iterable of str, Statement or Rule
-            In text as docs/rules.md says for each kind. A rule that names cells which the board does not have is kept,
-            and is a contradiction.
+        rules : iterable of str, Statement, Rule, or a kind of your own
+            In text as docs/rules.md explains for each kind; one text stands for a list of one. A class of rules, or the
+            path of a TOML file, is a kind of your own (docs/rules.md), which the texts may name.
 
         Raises
         ------
         InputError
-            For what is no rule.
+            For what is no rule, and for a rule that names cells which the board does not have, or a cell twice where
+            its kind does not allow that.
 
         Examples
         --------
@@ -263,14 +263,12 @@ class Board:
         the killer cage r1c1 r1c2 sums to 7
         the thermometer r2c1 r3c1 r4c1 increases from its bulb
         """
-        from gridproof.rules import Statement, parse_rule
+        from gridproof.rules import rules_on
 
-        stated = [parse_rule(rule) if isinstance(rule, str) else rule for rule in rules]
-        found = [*self.rules, *(rule.on(self.geometry) if isinstance(rule, Statement) else rule for rule in stated)]
-        return replace(self, rules=tuple(rule.settled(found, self.geometry) for rule in found))
+        every = [*self.rules, *rules_on(self.geometry, rules)]
+        return replace(self, rules=tuple(rule.settled(every, self.geometry) for rule in every))
 
-    @checked
-    def with_rule(self, rule: Rule | Statement | str) -> Board:
+    def with_rule(self, rule: AnyRule) -> Board:
         """Return a copy with one more rule."""
         return self.with_rules([rule])
 
@@ -279,8 +277,8 @@ class Board:
         """Return a copy without the rule of this number, counted from 0."""
         if not 0 <= number < len(self.rules):
             raise BoardError(f"rule {number} of a board with {len(self.rules)} rules; expected a number from 0")
-        left = [*self.rules[:number], *self.rules[number + 1 :]]
-        return replace(self, rules=tuple(rule.settled(left, self.geometry) for rule in left))
+        rest = [*self.rules[:number], *self.rules[number + 1 :]]
+        return replace(self, rules=tuple(rule.settled(rest, self.geometry) for rule in rest))
 
     # ---- its parts, texts and pictures ---------------------------------------------------------------------------
 

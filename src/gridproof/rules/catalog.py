@@ -10,7 +10,7 @@ import pkgutil
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib import resources
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from gridproof.errors import InputError
 from gridproof.rules.kind import Kind, kind_of
@@ -33,49 +33,66 @@ def all_kinds() -> dict[str, Kind]:
     """
     package = "gridproof.rules.kinds"
     folder = Path(str(resources.files(package)))
-    found = [read_relation(path, packaged=True) for path in folder.glob("*.toml")]
     for module in pkgutil.iter_modules([str(folder)]):
-        content = vars(importlib.import_module(f"{package}.{module.name}"))
-        found += [
-            kind_of(value)
-            for value in content.values()
-            if isinstance(value, type)
-            and issubclass(value, Rule)
-            and value.__module__ == f"{package}.{module.name}"
-            and "kind" in vars(value)
-        ]
-    return {kind.name: kind for kind in sorted(found, key=lambda kind: kind.name)}
+        importlib.import_module(f"{package}.{module.name}")
+    kinds = [kind_of(rule) for rule in Rule.kinds.values() if rule.__module__.startswith(f"{package}.")]
+    kinds += [read_relation(path, packaged=True) for path in folder.glob("*.toml")]
+    return {kind.name: kind for kind in sorted(kinds, key=lambda kind: kind.name)}
 
 
-def find(name: str) -> Kind:
+def matching(word: str) -> list[Kind]:
+    """Return the kind of this name, else every kind with the word in a name or an alias: ``kropki`` is in four.
+
+    Raises ``InputError`` as ``find`` does.
+    """
+    exact = any(word in (kind.name, *kind.aliases) for kind in all_kinds().values())
+    near = [
+        kind for kind in all_kinds().values() if any(word in name.split("-") for name in (kind.name, *kind.aliases))
+    ]
+    return [find(word)] if exact or not near else near
+
+
+def find(name: str | PurePath | type[Rule] | Kind) -> Kind:
     """Return a kind of rule.
 
     Parameters
     ----------
     name
-        Its name or an alias, or the path of a user's own TOML file.
+        Its name or an alias; or one of the user's own: the name of a class of rules or the class itself, or the path of
+        a TOML file.
 
     Returns
     -------
     Kind
-        It makes rules, and says how they are stated.
+        It makes rules, and tells how they are stated.
 
     Raises
     ------
     InputError
-        If there is no such kind, with the nearest name; or if the file is not one.
+        If there is no such kind, with the nearest name; or if the file or the class is not one.
 
     Examples
     --------
     >>> find("killer").usage
     'killer [total] CELLS [repeats]'
     """
-    if name.endswith(".toml"):
+    if isinstance(name, Kind):
+        return name
+    if isinstance(name, type):
+        if not issubclass(name, Rule) or not isinstance(getattr(name, "kind", None), str):
+            raise InputError(
+                f"{name.__name__} is not a kind of rule; expected a subclass of Rule with a name in `kind`"
+            )
+        return kind_of(name)
+    if str(name).endswith(".toml"):
         return read_relation(Path(name))
     for kind in all_kinds().values():
         if name == kind.name or name in kind.aliases:
             return kind
+    own = {rule.kind: rule for rule in Rule.kinds.values()}
+    if name in own:
+        return kind_of(own[name])
     names = [name for kind in all_kinds().values() for name in (kind.name, *kind.aliases)]
-    near = get_close_matches(name, names, 1)
+    near = get_close_matches(str(name), [*names, *own], 1)
     hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(all_kinds())}"
     raise InputError(f"no kind of rule is called {name!r}; {hint}")

@@ -3,60 +3,98 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.primitives import Cells
 
-_CELL = re.compile(r"r(\d+)c(\d+)(?:-r(\d+)c(\d+))?", re.IGNORECASE)
-_HOUSE = re.compile(r"(row|column|col|box|region)(\d+)", re.IGNORECASE)
+_CELL = re.compile(r"r(\d{1,9})c(\d{1,9})(?:-r(\d{1,9})c(\d{1,9}))?", re.IGNORECASE)
+_HOUSE = re.compile(r"(row|column|col|box|region)(\d{1,9})", re.IGNORECASE)
 
 
 class OffBoard(InputError):
-    """A cell that the board does not have."""
+    """A cell, house or symbol that this board does not have, although another may."""
 
 
-def looks_like_cells(word: str) -> bool:
-    """Whether a word says cells, on whatever board."""
-    return bool(_CELL.fullmatch(word) or _HOUSE.fullmatch(word))
+def cell_words(text: str) -> list[str]:
+    """Split a text of cells at blanks and commas."""
+    return text.replace(",", " ").split()
+
+
+def names_cells(text: str) -> bool:
+    """Return whether a text names cells, on whatever board."""
+    words = cell_words(text)
+    return bool(words) and all(_CELL.fullmatch(word) or _HOUSE.fullmatch(word) for word in words)
 
 
 def read_cells(words: str | Iterable[str], geometry: Geometry) -> Cells:
-    """The cells that words say, in their order.
+    """Read cells in the order in which words name them.
 
     Parameters
     ----------
     words : str or iterable of str
         ``r1c1`` for a cell, ``r1c1-r1c5`` for a straight run in any of the eight directions, ``row3``, ``column4``
-        and ``box5`` for all cells of a house.
+        and ``box5`` for all cells of a house. Blanks or commas separate them.
     geometry : Geometry
         The board's geometry.
 
     Returns
     -------
     tuple of int
-        Cell numbers in reading order of the words.
+        Cell numbers in the order of the words.
 
     Raises
     ------
     InputError
-        If a word says no cells, or a run is not straight; ``OffBoard`` if the board has no such cell or house.
+        If a word names no cells, or a run is not straight; ``OffBoard`` if the board has no such cell or house.
 
     Examples
     --------
-    >>> read_cells("r1c1 r2c2-r2c4", Geometry.classic(3))
+    >>> read_cells("r1c1, r2c2-r2c4", Geometry.classic(3))
     (0, 10, 11, 12)
     """
-    found: list[int] = []
-    for word in words.split() if isinstance(words, str) else words:
-        found += _of_word(word, geometry)
-    return tuple(found)
+    texts = [words] if isinstance(words, str) else words
+    return tuple(cell for text in texts for word in cell_words(text) for cell in _of_word(word, geometry))
 
 
 def written(cells: Iterable[int], geometry: Geometry) -> str:
-    """The names of cells, as ``read_cells`` reads them."""
+    """Write the names of cells, as ``read_cells`` reads them."""
     return " ".join(map(geometry.cell_name, cells))
+
+
+def shortened_runs(cells: Sequence[int], geometry: Geometry) -> str:
+    """Write the names of cells for people, each straight run of three or more by its ends: ``r1c1-r1c5 r2c2``."""
+    steps = [_step(one, other, geometry.order) for one, other in pairwise(cells)]
+    parts, start = [], 0
+    while start < len(cells):
+        end = start
+        while end < len(steps) and steps[end] and steps[end] == steps[start]:
+            end += 1
+        if end - start < 2:
+            end = start
+        first, last = geometry.cell_name(cells[start]), geometry.cell_name(cells[end])
+        parts.append(first if first == last else f"{first}-{last}")
+        start = end + 1
+    return " ".join(parts)
+
+
+def line_of_sight(cells: Cells, geometry: Geometry) -> str:
+    """Write where a clue outside the grid looks: ``from the left in row 1``, else ``along`` its cells."""
+    n = geometry.order
+    for number in range(n):
+        row, column = tuple(range(number * n, number * n + n)), tuple(range(number, n * n, n))
+        for line, name, first, last in ((row, "row", "left", "right"), (column, "column", "top", "bottom")):
+            if cells in (line, line[::-1]) and n > 1:
+                return f"from the {first if cells == line else last} in {name} {number + 1}"
+    return f"along {shortened_runs(cells, geometry)}"
+
+
+def _step(one: int, other: int, n: int) -> tuple[int, int] | None:
+    """Return the way from a cell to its neighbour; ``None`` if they do not touch."""
+    down, right = other // n - one // n, other % n - one % n
+    return (down, right) if max(abs(down), abs(right)) == 1 else None
 
 
 def _of_word(word: str, geometry: Geometry) -> list[int]:
@@ -66,7 +104,8 @@ def _of_word(word: str, geometry: Geometry) -> list[int]:
         houses = [house for house in geometry.houses if house.kind == kind]
         number = int(match[2])
         if not 1 <= number <= len(houses):
-            raise OffBoard(f"{word!r} is not on a board of {geometry.description}")
+            expected = f"{kind}1 to {kind}{len(houses)}" if houses else f"a board with a {kind}"
+            raise OffBoard(f"{word!r} is not on a board of {geometry.description}; expected {expected}")
         return list(houses[number - 1].cells)
     match = _CELL.fullmatch(word)
     if match is None:
@@ -75,7 +114,7 @@ def _of_word(word: str, geometry: Geometry) -> list[int]:
     last_row, last_column = (int(match[3]), int(match[4])) if match[3] else (row, column)
     for r, c in ((row, column), (last_row, last_column)):
         if not (1 <= r <= n and 1 <= c <= n):
-            raise OffBoard(f"r{r}c{c} is not on a board of {geometry.description}")
+            raise OffBoard(f"r{r}c{c} is not on a board of {geometry.description}; expected r1c1 to r{n}c{n}")
     down, right = last_row - row, last_column - column
     length = max(abs(down), abs(right))
     if down and right and abs(down) != abs(right):

@@ -44,8 +44,22 @@ def compiled(text: str, names: Collection[str]) -> Callable[..., Any]:
     return lambda **values: eval(code, {"__builtins__": {}, "/": _quotient, **FUNCTIONS}, values)
 
 
+def comparison(text: str, names: Collection[str]) -> Callable[..., Any]:
+    """Return ``compiled``, for a text that compares. Raises ``ValueError`` for one that is a mere number, such as a."""
+    made = compiled(text, names)
+    if not _compares(ast.parse(text, mode="eval").body):
+        raise ValueError(f"{text!r} compares nothing; expected a comparison such as abs(a - b) >= 2")
+    return made
+
+
+def _compares(node: ast.expr) -> bool:
+    if isinstance(node, ast.BoolOp):
+        return all(map(_compares, node.values))
+    return _compares(node.operand) if isinstance(node, ast.UnaryOp) else isinstance(node, ast.Compare)
+
+
 def without_value(text: str, work_out: Callable[[], object]) -> str | None:
-    """Why ``work_out``, which evaluates ``text`` for each symbol, cannot be done; else ``None``."""
+    """Explain why ``work_out``, which evaluates ``text`` for each symbol, fails, or return ``None``."""
     try:
         work_out()
     except ArithmeticError:

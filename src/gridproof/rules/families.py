@@ -1,15 +1,15 @@
-"""What several kinds of rules share: that they speak of lines, of a clue outside the grid, or of indexing cells."""
+"""Rules about lines, and about a clue outside the grid: what several kinds share."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
 from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.cells import line_of_sight
 from gridproof.rules.drawing import Line, Mark, Outside, Shape
-from gridproof.rules.primitives import Cells, Equivalent, Primitive
+from gridproof.rules.primitives import Cells
 from gridproof.rules.rule import Rule, parameter
 
 
@@ -32,34 +32,14 @@ class OnLines(Rule):
 class OutsideClue(Rule):
     """A number outside the grid about the cells that it sees; it is the first parameter of the kind."""
 
-    cells: Cells = parameter("cells", "the cells in the order in which the clue sees them")
+    cells: Cells = parameter("cells", "the cells in the order in which the clue sees them", once=True)
 
     slanted: ClassVar[bool] = False
+
+    def texts(self, geometry: Geometry) -> dict[str, str]:
+        """Return what ``words`` may name, with ``sight``: from where, and along what, the clue looks."""
+        return super().texts(geometry) | {"sight": line_of_sight(self.cells, geometry)}
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         _, _, clue = self.parameters()[0]
         yield Outside(self.cells, str(clue), self.slanted)
-
-
-class Indexer(Rule):
-    """A cell at place i of its line with the digit v says that i stands at place v of that line."""
-
-    cells: Cells = parameter("cells", "the indexing cells")
-
-    colour: ClassVar[str]
-
-    @abstractmethod
-    def line(self, cell: int, geometry: Geometry) -> Sequence[int]:
-        """The cells that a cell speaks of, in the order in which they are counted; ``holds`` does not ask this."""
-
-    def scope(self, geometry: Geometry) -> frozenset[int]:
-        return frozenset(other for cell in self.cells for other in self.line(cell, geometry))
-
-    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        for cell in self.cells:
-            line = self.line(cell, geometry)
-            for v, other in enumerate(line, 1):
-                yield Equivalent((cell, v), (other, line.index(cell) + 1))
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        return [Shape((cell,), "shade", filled=True, colour=self.colour) for cell in self.cells]

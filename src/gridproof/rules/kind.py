@@ -3,27 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass
+from dataclasses import dataclass
 from inspect import getdoc
 from typing import Any
 
-from gridproof.rules.rule import REQUIRED, ParameterType, Rule, parameter_fields
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A parameter of a kind. ``default`` is ``REQUIRED`` where it must be said."""
-
-    name: str
-    type: ParameterType
-    help: str
-    default: Any = REQUIRED
-
-    @property
-    def usage(self) -> str:
-        """How it stands in a rule as text: ``CELLS``, ``[sum]``, ``[repeats]``."""
-        word = {"cells": "CELLS", "lines": "CELLS / CELLS ..."}.get(self.type, self.name)
-        return word if self.default is REQUIRED else f"[{word}]"
+from gridproof.rules.rule import Parameter, Rule, Words
 
 
 @dataclass(frozen=True)
@@ -73,9 +57,14 @@ class Kind:
         return {p.name: p.default for p in self.parameters}
 
     def is_plain(self, rule: Rule) -> bool:
-        """Whether a rule of it has the defaults throughout, but for what other rules of its board mark."""
-        defaults = self.defaults
-        return all(value == defaults[name] for name, _, value in rule.parameters() if name != "marked")
+        """Return whether a rule of the kind has the defaults throughout."""
+        return all(value == self.defaults[name] for name, _, value in rule.parameters())
+
+    @property
+    def sentence(self) -> str:
+        """The sentence with the names of parameters in capitals: ``the killer cage CELLS sums to TOTAL``."""
+        names = {p.name: Words(p.name.upper()) for p in self.parameters}
+        return self.words.format(**names, n="n", sight="along CELLS") or self.usage
 
     @property
     def usage(self) -> str:
@@ -84,18 +73,14 @@ class Kind:
 
 
 def kind_of(rule: type[Rule]) -> Kind:
-    """The kind that a class states by its fields, its docstring and its class variables."""
-    parameters = tuple(
-        Parameter(f.name, f.metadata["type"], f.metadata["help"], REQUIRED if f.default is MISSING else f.default)
-        for f in parameter_fields(rule)
-    )
+    """Return the kind that a class states by its fields, its docstring and its class variables."""
     return Kind(
         rule.kind,
         rule.words,
         getdoc(rule) or "",
         rule.aliases,
         rule.example,
-        parameters,
+        rule.signature(),
         lambda values: rule(**values),
         rule.formats,
     )

@@ -6,7 +6,6 @@ the pattern's partial derivatives (Antimirov 1996, "Partial derivatives of regul
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, symbol_number
@@ -15,13 +14,15 @@ Rest: TypeAlias = tuple[tuple[Any, ...], ...]
 """What is left to be matched, part by part: ``("symbols", set)``, ``("options", sequences)`` or ``("times", sequence,
 least, most)``, where ``most`` may be ``None``."""
 MOST_REPEATS = 99
+LONGEST = 500
+"""Characters of a pattern: no person writes a longer one, and it bounds how deep a pattern is nested."""
 
 _EVERY = frozenset(range(1, LARGEST_ORDER_IN_CHARACTERS + 1))
 _REPEATS: dict[str, tuple[int, int | None]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 
 
 def parsed(pattern: str) -> Rest:
-    """The sequence that a pattern is.
+    """Return the sequence that a pattern is.
 
     Parameters
     ----------
@@ -33,6 +34,8 @@ def parsed(pattern: str) -> Rest:
     ValueError
         With the place where it is no such pattern.
     """
+    if len(pattern) > LONGEST:
+        raise ValueError(f"a pattern of {len(pattern):,} characters; expected at most {LONGEST}")
     reader = _Reader(pattern)
     rest = reader.alternatives()
     if reader.place < len(pattern):
@@ -101,6 +104,8 @@ class _Reader:
             if last < first:
                 raise ValueError(f"{self.pattern!r}, character {self.place}: expected the smaller symbol first")
             symbols.update(range(first, last + 1))
+        if not symbols:  # Python reads a ] here as a symbol
+            raise ValueError(f"{self.pattern!r}, character {self.place}: expected symbols between [ and ]")
         return frozenset(symbols)
 
     def symbol(self, character: str) -> int:
@@ -122,21 +127,50 @@ class _Reader:
 
 
 def may_end(rest: Rest) -> bool:
-    """Whether the line may end here."""
+    """Return whether the line may end here."""
     return all(
         (word == "options" and any(map(may_end, inner))) or (word == "times" and (not least[0] or may_end(inner)))
         for word, inner, *least in rest
     )
 
 
-@lru_cache(maxsize=65536)
-def step(state: frozenset[Rest], symbol: int) -> frozenset[Rest] | None:
-    """What may be left after one symbol, where one of several sequences was; ``None`` if the symbol fits none."""
-    return frozenset().union(*(after(rest, symbol) for rest in state)) or None
+class Machine:
+    """A pattern as a machine. A state is a bit mask of sequences, numbered as they are met: one of them is left."""
+
+    start = 1
+
+    def __init__(self, pattern: str) -> None:
+        self._numbers = {parsed(pattern): 0}
+        self._rests = [*self._numbers]
+        self._after: dict[tuple[int, int], int] = {}
+
+    def step(self, state: int, symbol: int) -> int | None:
+        """Return the state after one more symbol; ``None`` if the symbol fits none of the sequences."""
+        mask = 0
+        while state:
+            last = state.bit_length() - 1
+            state ^= 1 << last
+            if (last, symbol) not in self._after:
+                self._after[last, symbol] = self._mask(after(self._rests[last], symbol))
+            mask |= self._after[last, symbol]
+        return mask or None
+
+    def accepts(self, state: int) -> bool:
+        """Return whether the line may end in a state."""
+        return any(may_end(rest) for number, rest in enumerate(self._rests) if state >> number & 1)
+
+    def _mask(self, rests: frozenset[Rest]) -> int:
+        mask = 0
+        for rest in rests:
+            if rest not in self._numbers:
+                self._numbers[rest] = len(self._rests)
+                self._rests.append(rest)
+            mask |= 1 << self._numbers[rest]
+        return mask
 
 
 def after(rest: Rest, symbol: int) -> frozenset[Rest]:
-    """What may be left after one symbol; nothing if it does not fit."""
+    """Return what may be left after one symbol; nothing if it does not fit."""
     match rest:
         case (("symbols", symbols), *others) if symbol in symbols:
             return frozenset({tuple(others)})

@@ -9,11 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from gridproof.errors import InputError
 from gridproof.limits import look
 
 Cells: TypeAlias = tuple[int, ...]
+
+MOST_STEPS = 2_000_000
+"""Clauses that the rules of a board may take, and steps of one machine: some 300 MB and two seconds."""
+
+
+def check_effort(steps: int) -> None:
+    """Raise ``InputError`` if rules take more than ``MOST_STEPS``, and ``Interrupted`` if the time is over (``look``)."""
+    look()
+    if steps > MOST_STEPS:
+        raise InputError(f"it takes more than {MOST_STEPS:,} clauses; expected fewer or smaller rules")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +35,7 @@ class Domain:
     values: tuple[int, ...]
 
     def allows(self, grid: Sequence[int]) -> bool:
-        """Whether the grid fits."""
+        """Return whether the grid fits."""
         return grid[self.cell] in self.values
 
 
@@ -35,7 +46,7 @@ class Different:
     cells: Cells
 
     def allows(self, grid: Sequence[int]) -> bool:
-        """Whether the grid fits."""
+        """Return whether the grid fits."""
         return len({grid[cell] for cell in self.cells}) == len(self.cells)
 
 
@@ -48,12 +59,12 @@ class Relation:
 
     @classmethod
     def of(cls, pairs: Sequence[tuple[int, int]], order: int, allow: Callable[[int, int], bool]) -> Relation:
-        """The relation that holds where ``allow(a, b)`` says so."""
+        """Return the relation that holds where ``allow(a, b)`` is true."""
         symbols = range(1, order + 1)
         return cls(tuple(pairs), tuple(sum(1 << (b - 1) for b in symbols if allow(a, b)) for a in symbols))
 
     def allows(self, grid: Sequence[int]) -> bool:
-        """Whether the grid fits."""
+        """Return whether the grid fits."""
         return all(self.allowed[grid[one] - 1] >> (grid[other] - 1) & 1 for one, other in self.pairs)
 
 
@@ -65,7 +76,7 @@ class Tuples:
     allowed: frozenset[tuple[int, ...]]
 
     def allows(self, grid: Sequence[int]) -> bool:
-        """Whether the grid fits."""
+        """Return whether the grid fits."""
         return tuple(grid[cell] for cell in self.cells) in self.allowed
 
 
@@ -73,7 +84,7 @@ class Tuples:
 class Sum:
     """The symbols of ``cells``, each times its coefficient, add up to ``total``.
 
-    distinct: that cells of one coefficient differ is said beside it (or by houses), so that a translation may count
+    distinct: other primitives or houses make cells of one coefficient differ, so that a translation may count
     combinations of symbols.
     """
 
@@ -83,7 +94,7 @@ class Sum:
     distinct: bool = False
 
     def allows(self, grid: Sequence[int]) -> bool:
-        """Whether the grid fits."""
+        """Return whether the grid fits."""
         symbols = [grid[cell] for cell in self.cells]
         return sum(map(prod, zip(self.coefficients, symbols, strict=True))) == self.total
 
@@ -105,8 +116,8 @@ class Automaton:
         cells: Cells,
         order: int,
         start: Hashable,
-        step: Callable[[Hashable, int], Hashable | None],
-        accepts: Callable[[Hashable], bool],
+        step: Callable[[Any, int], Hashable | None],
+        accepts: Callable[[Any], bool],
     ) -> Automaton:
         """Unroll a machine over a line of cells, into the fewest states that can be reached and lead to an end.
 
@@ -123,6 +134,11 @@ class Automaton:
         accepts : callable
             Whether the line may end in a state.
 
+        Raises
+        ------
+        InputError
+            For a machine of too many states; see ``MOST_STEPS``.
+
         Examples
         --------
         >>> rising = Automaton.of((0, 1), 3, 0, lambda last, s: s if s > last else None, lambda last: True)
@@ -132,10 +148,12 @@ class Automaton:
         symbols = range(1, order + 1)
         reached: list[dict[Hashable, list[Hashable | None]]] = []
         states: dict[Hashable, None] = {start: None}
+        steps = 0
         for _ in cells:
             layer: dict[Hashable, list[Hashable | None]] = {}
             for state in states:
-                look()
+                steps += order
+                check_effort(steps)
                 layer[state] = [step(state, symbol) for symbol in symbols]
             reached.append(layer)
             states = dict.fromkeys(after for row in layer.values() for after in row if after is not None)
@@ -153,7 +171,7 @@ class Automaton:
         return cls(cells, tuple(reversed(layers)))
 
     def allows(self, grid: Sequence[int]) -> bool:
-        """Whether the grid fits."""
+        """Return whether the grid fits."""
         state = 0
         for cell, layer in zip(self.cells, self.layers, strict=True):
             state = layer[state][grid[cell] - 1]
@@ -172,7 +190,7 @@ class Count:
     high: int
 
     def allows(self, grid: Sequence[int]) -> bool:
-        """Whether the grid fits."""
+        """Return whether the grid fits."""
         return self.low <= sum(grid[cell] in self.values for cell in self.cells) <= self.high
 
 
@@ -184,7 +202,7 @@ class Equivalent:
     other: tuple[int, int]
 
     def allows(self, grid: Sequence[int]) -> bool:
-        """Whether the grid fits."""
+        """Return whether the grid fits."""
         return (grid[self.one[0]] == self.one[1]) == (grid[self.other[0]] == self.other[1])
 
 
@@ -195,7 +213,7 @@ class AnyOf:
     options: tuple[tuple[Primitive, ...], ...]
 
     def allows(self, grid: Sequence[int]) -> bool:
-        """Whether the grid fits."""
+        """Return whether the grid fits."""
         return any(all(primitive.allows(grid) for primitive in option) for option in self.options)
 
 
@@ -224,4 +242,4 @@ def cells_of(primitive: Primitive) -> set[int]:
 
 
 NEVER = AnyOf(())
-"""What no grid fulfils."""
+"""A primitive that no grid fulfils."""

@@ -13,10 +13,10 @@ from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import drawing
 from gridproof.rules.drawing import Mark
-from gridproof.rules.expressions import compiled, without_value
-from gridproof.rules.kind import Kind, Parameter
+from gridproof.rules.expressions import comparison, compiled, without_value
+from gridproof.rules.kind import Kind
 from gridproof.rules.primitives import Cells, Domain, Primitive, Relation, Sum
-from gridproof.rules.rule import REQUIRED, ParameterType, Rule, may_be, said
+from gridproof.rules.rule import REQUIRED, Parameter, ParameterType, Rule, may_be, worded
 
 PAIRS = ("each", "consecutive", "near", "all", "mirrored", "matched", "orthogonal", "leaper", "outwards")
 """Which pairs (a, b) a relation speaks of: ``each`` cell a alone; ``consecutive`` cells of each line; ``near`` ones, at
@@ -54,17 +54,24 @@ class Definition:
 
 
 class RelationRule(Rule):
-    """A rule that a ``Definition`` describes, with a value for each of its parameters."""
+    """A rule that a ``Definition`` describes.
+
+    values: what is stated for each of its parameters. board: what other rules of its board add to some of these.
+    """
 
     definition: Definition
     values: tuple[tuple[str, Any], ...]
+    board: tuple[tuple[str, tuple[Any, ...]], ...] = ()
 
     def __post_init__(self) -> None:
         if self.relation["pairs"] == "matched":
-            lengths = [len(line) for line in dict(self.values)[self.relation["cells"]]]
+            lengths = [len(line) for line in self.value(self.relation["cells"])]
             if len(lengths) != 2 or lengths[0] != lengths[1]:
-                found = " and ".join(map(str, lengths))
-                raise InputError(f"groups of {found} cells; expected two groups of as many cells each")
+                given = " and ".join(map(str, lengths))
+                raise InputError(f"groups of {given} cells; expected two groups of as many cells each")
+        if self.relation["pairs"] == "leaper" and (len(self.value("offsets")) % 2 or not self.value("offsets")):
+            given = " ".join(map(str, self.value("offsets")))
+            raise InputError(f"offsets = {given!r}; expected pairs: how many rows, then how many columns")
 
     @property
     def kind(self) -> str:  # type: ignore[override]
@@ -81,50 +88,69 @@ class RelationRule(Rule):
         """The table ``relation`` of the file."""
         return cast(Mapping[str, Any], self.definition.data["relation"])
 
-    def parameters(self) -> list[tuple[str, ParameterType, Any]]:
-        """Name, type and value of each parameter."""
-        values = dict(self.values)
-        return [(p.name, p.type, values[p.name]) for p in self.definition.parameters]
+    def signature(self) -> tuple[Parameter, ...]:  # type: ignore[override]
+        """Return the parameters of the file."""
+        return self.definition.parameters
+
+    def value(self, name: str) -> Any:
+        """Return the value that is stated for a parameter."""
+        return dict(self.values)[name]
 
     @property
     def called(self) -> str:
         """The name, or the path of a user's own file."""
         return self.definition.source or self.definition.name
 
-    def sentence(self, geometry: Geometry) -> str:
-        """The rule as people read it, with the defaults that depend on the order filled in."""
-        return self.words.format(**self._said(geometry))
+    def texts(self, geometry: Geometry) -> dict[str, str]:
+        """Return what ``words`` may name, with the defaults that depend on the order and what the board adds."""
+        numbers = self.numbers(geometry)
+        own = {name: worded(kind, numbers.get(name, value), geometry) for name, kind, value in self.parameters()}
+        return super().texts(geometry) | own
 
     def scope(self, geometry: Geometry) -> frozenset[int]:
-        """The cells of all pairs."""
+        """Return the cells of all pairs."""
         return frozenset(cell for pair in self.pairs(geometry) for cell in pair)
 
     def settled(self, rules: Sequence[Rule], geometry: Geometry) -> Rule:
-        """With the pairs exempt that other rules of the board mark, where the file says which."""
-        if "marked_by" not in self.relation or "except" not in self.relation:
+        """Return the rule with what other rules of the board mark, where the file names their kinds.
+
+        The pairs that they name are exempt as well as those that are stated, and their numbers join those of the
+        parameter that the file names in ``marked_numbers``.
+        """
+        if "marked_by" not in self.relation:
             return self
-        lines = [
-            line
-            for rule in rules
-            if rule.kind in self.relation["marked_by"]
-            for _, kind, value in rule.parameters()
-            if kind in ("cells", "lines")
-            for line in (value if kind == "lines" else [value])
-        ]
-        pairs = {tuple(sorted(pair)) for line in lines for pair in pairwise(line)}
-        values = dict(self.values) | {self.relation["except"]: tuple(sorted(pairs))}
-        return replace(self, values=tuple(sorted(values.items())))
+        marks = [rule for rule in rules if rule.kind in self.relation["marked_by"]]
+        pairs = {tuple(sorted(pair)) for rule in marks for _, line in rule.lists() for pair in pairwise(line)}
+        board: dict[str, set[Any]] = {self.relation["except"]: pairs}
+        for name, other in self.relation.get("marked_numbers", {}).items():
+            board[name] = {value for rule in marks for called, _, value in rule.parameters() if called == other}
+        return replace(self, board=tuple((name, tuple(sorted(more))) for name, more in board.items() if more))
+
+    def on_its_own(self) -> Rule:
+        """Return the rule with what its board adds as values of its own."""
+        return replace(self, values=tuple((name, self._complete(name)) for name, _ in self.values), board=())
+
+    def _complete(self, name: str) -> Any:
+        """Return the value of a parameter, with what the board adds to it; exempt cells as pairs."""
+        value = self.value(name)
+        if name == self.relation.get("except"):
+            value = tuple(pair for line in value for pair in pairwise(line))
+        more = dict(self.board).get(name, ())
+        return tuple(dict.fromkeys((*value, *more))) if more else value
 
     def senseless(self, geometry: Geometry) -> str | None:
-        """That a chain has one cell only, or that the comparison cannot be worked out."""
-        if self.relation["pairs"] == "consecutive" and any(
-            kind == "cells" and len(value) < 2 for _, kind, value in self.parameters()
-        ):
-            return "it names one cell; expected two or more"
+        """Explain that a chain has one cell only, or that the comparison cannot be worked out."""
+        if reason := super().senseless(geometry):
+            return reason
+        chains = self.relation["pairs"] == "consecutive"
+        for p, cells in self.lists():
+            if len(cells) < 2 and (p.name == self.relation.get("except") or (chains and p.type == "cells")):
+                named = " ".join(map(geometry.cell_name, cells)) or "no cell"
+                return f"{p.name} = {named!r}; expected two cells or more"
         return without_value(self.relation["allow"], lambda: self._table(geometry))
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        """One relation over all pairs, or a domain for each cell."""
+        """Return one relation over all pairs, or a domain for each cell."""
         table = self._table(geometry)
         if self.relation["pairs"] == "each":
             fitting = tuple(a for a, mask in enumerate(table, 1) if mask)
@@ -132,18 +158,18 @@ class RelationRule(Rule):
         return [Relation(tuple(dict.fromkeys(self.pairs(geometry))), table)]
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        """Whether the comparison is true of each pair."""
+        """Return whether the comparison is true of each pair."""
         numbers = self.numbers(geometry)
         allow = compiled(self.relation["allow"], {"a", "b", "n", *numbers})
         pairs = self.pairs(geometry)
         return all(allow(a=grid[one], b=grid[other], n=geometry.order, **numbers) for one, other in pairs)
 
     def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
-        """Whether each pair still has symbols that fit; for settled cells that is all that the rule says."""
-        return all(may_be(candidates, said) for said in self.follows(geometry))
+        """Return whether each pair still has symbols that fit; of a full grid that is the rule itself."""
+        return all(may_be(candidates, bound) for bound in self.follows(geometry))
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        """The comparison of each pair, or of each cell with itself."""
+        """Return the comparison of each pair, or of each cell with itself."""
         table = self._table(geometry)
         if self.relation["pairs"] == "each":
             table = tuple(bool(mask) << a for a, mask in enumerate(table))
@@ -156,18 +182,19 @@ class RelationRule(Rule):
     def pairs(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
         """The pairs (a, b) that the rule compares; where it looks at single cells, each cell with itself."""
         which, lines, n = self.relation["pairs"], self._lines(geometry), geometry.order
-        exempt = {frozenset(pair) for pair in dict(self.values).get(self.relation.get("except", ""), ())}
-        found: Iterable[tuple[int, int]]
+        unless = self.relation.get("except")
+        exempt = {frozenset(pair) for pair in self._complete(unless)} if unless else set()
+        every: Iterable[tuple[int, int]]
         if which == "each":
             return ((cell, cell) for line in lines for cell in line)
         if which == "matched":
-            found = zip(*lines, strict=True)
+            every = zip(*lines, strict=True)
         elif which in _ALONG:
-            found = (pair for line in lines for pair in _ALONG[which](line))
+            every = (pair for line in lines for pair in _ALONG[which](line))
         else:
             inside = {cell for line in lines for cell in line}
-            steps = _STEPS.get(which) or _leaps(dict(self.values)["offsets"])
-            found = (
+            steps = _STEPS.get(which) or _leaps(self.value("offsets"))
+            every = (
                 (cell, (row + down) * n + column + right)
                 for cell, (row, column) in ((cell, divmod(cell, n)) for cell in sorted(inside))
                 for down, right in steps
@@ -175,7 +202,7 @@ class RelationRule(Rule):
                 and 0 <= column + right < n
                 and ((row + down) * n + column + right in inside) != (which == "outwards")
             )
-        return ((one, other) for one, other in found if one != other and frozenset((one, other)) not in exempt)
+        return ((one, other) for one, other in every if one != other and frozenset((one, other)) not in exempt)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         """The marks that the file names, for each line of the rule; ``instead`` is what people draw for some texts."""
@@ -184,7 +211,7 @@ class RelationRule(Rule):
             make = getattr(drawing, style.pop("mark").capitalize())
             usual = dict(word.split("=") for word in style.pop("instead", "").split())
             if "text" in style:
-                text = style["text"].format(**self._said(geometry))
+                text = style["text"].format(**self.texts(geometry))
                 style["text"] = usual.get(text, text)
             if make is drawing.Note:
                 yield drawing.Note(style.get("text", self.sentence(geometry)))
@@ -198,19 +225,15 @@ class RelationRule(Rule):
     def _lines(self, geometry: Geometry) -> tuple[Cells, ...]:
         if "cells" not in self.relation:
             return (tuple(range(geometry.cell_count)),)
-        value = dict(self.values)[self.relation["cells"]]
+        value = self.value(self.relation["cells"])
         return cast(tuple[Cells, ...], value if value and isinstance(value[0], tuple) else (value,))
 
-    def _said(self, geometry: Geometry) -> dict[str, str]:
-        numbers = self.numbers(geometry)
-        return {name: said(kind, numbers.get(name, value), geometry) for name, kind, value in self.parameters()}
-
     def numbers(self, geometry: Geometry) -> dict[str, Any]:
-        """The numbers that the comparison may name; a default may be an expression in n."""
+        """Return the numbers that the comparison may name; a default may be an expression in n."""
+        values = {p.name: self._complete(p.name) for p in self.signature() if p.type in ("number", "numbers")}
         return {
             name: compiled(value, {"n"})(n=geometry.order) if isinstance(value, str) else value
-            for name, kind, value in self.parameters()
-            if kind in ("number", "numbers")
+            for name, value in values.items()
         }
 
 
@@ -244,7 +267,8 @@ _STEPS = {"orthogonal": [(0, 1), (1, 0)], "outwards": [(0, 1), (1, 0), (0, -1), 
 def _leaps(offsets: Sequence[int]) -> list[tuple[int, int]]:
     """The steps of a leaper, one for each two opposite ones."""
     leaps = zip(offsets[::2], offsets[1::2], strict=True)
-    steps = {(s * a, t * b) for leap in leaps for a, b in (leap, leap[::-1]) for s, t in product((1, -1), repeat=2)}
+    ways = {way for leap in leaps for way in (leap, leap[::-1])}
+    steps = {(down * s, right * t) for down, right in ways for s, t in product((1, -1), repeat=2)}
     return sorted(step for step in steps if step > (0, 0))
 
 
@@ -292,26 +316,29 @@ def _checked(data: Mapping[str, Any], path: Path) -> tuple[Parameter, ...]:
     relation = data.get("relation")
     if not isinstance(relation, Mapping):
         raise refuse("relation", relation, "a table with the keys cells, pairs, allow")
-    check_keys(relation, ("cells", "pairs", "allow", "except", "marked_by"), "relation.")
+    check_keys(relation, ("cells", "pairs", "allow", "except", "marked_by", "marked_numbers"), "relation.")
     parameters = []
     for name, stated in data.get("parameters", {}).items():
         if not isinstance(stated, Mapping) or stated.get("type") not in TYPES or type(stated.get("help")) is not str:
             raise refuse(f"parameters.{name}", stated, f"a table with help and a type of {', '.join(TYPES)}")
         default = stated.get("default", REQUIRED)
         default = tuple(default) if isinstance(default, list) else default
-        parameters.append(Parameter(name, stated["type"], stated["help"], default))
+        parameters.append(Parameter(name, stated["type"], stated["help"], default, stated.get("once") is True))
     numbers = {p.name for p in parameters if p.type in ("number", "numbers")}
     if relation.get("pairs") not in PAIRS:
         raise refuse("relation.pairs", relation.get("pairs"), f"one of {', '.join(PAIRS)}")
     names = {p.name for p in parameters}
-    for key in ("cells", "except"):
-        if key in relation and relation[key] not in names:
-            raise refuse(f"relation.{key}", relation[key], f"one of the parameters {', '.join(sorted(names))}")
+    needed = {key for key in ("cells", "except") if key in relation} | (
+        {"except"} if "marked_by" in relation else set()
+    )
+    for key in sorted(needed):
+        if relation.get(key) not in names:
+            raise refuse(f"relation.{key}", relation.get(key), f"one of the parameters {', '.join(sorted(names))}")
     lines = {p.name for p in parameters if p.type == "lines"}
     if relation["pairs"] == "matched" and relation.get("cells") not in lines:
         raise refuse("relation.cells", relation.get("cells"), "the parameter of type lines that names the two groups")
     try:
-        compiled(relation.get("allow", ""), {"a", "b", "n"} | numbers)
+        comparison(relation.get("allow", ""), {"a", "b", "n"} | numbers)
         for p in parameters:
             if p.type == "number" and isinstance(p.default, str):
                 compiled(p.default, {"n"})

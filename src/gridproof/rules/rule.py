@@ -12,15 +12,17 @@ import shlex
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
-from functools import reduce
+from functools import cache, reduce
 from itertools import combinations
 from operator import or_
 from typing import Any, ClassVar, Literal, TypeAlias, dataclass_transform
 
+from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.cells import written
+from gridproof.puzzle.houses import whole_number
+from gridproof.rules.cells import OffBoard, shortened_runs, written
 from gridproof.rules.drawing import Mark
 from gridproof.rules.primitives import AnyOf, Automaton, Count, Different, Domain, Primitive, Relation, Sum
 
@@ -36,7 +38,28 @@ class Default(Enum):
 REQUIRED: Any = Default.REQUIRED
 
 
-def parameter(kind: ParameterType, meaning: str, default: Any = REQUIRED) -> Any:
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a kind.
+
+    ``default`` is ``REQUIRED`` where it must be stated. ``once``: no cell of the list, or of one of the lines, may be
+    named twice.
+    """
+
+    name: str
+    type: ParameterType
+    help: str
+    default: Any = REQUIRED
+    once: bool = False
+
+    @property
+    def usage(self) -> str:
+        """The parameter in a rule as text: ``CELLS``, ``[sum]``, ``[repeats]``."""
+        word = {"cells": "CELLS", "lines": "CELLS / CELLS ..."}.get(self.type, self.name)
+        return word if self.default is REQUIRED else f"[{word}]"
+
+
+def parameter(kind: ParameterType, meaning: str, default: Any = REQUIRED, *, once: bool = False) -> Any:
     """Make a field of a kind of rule.
 
     Parameters
@@ -48,9 +71,21 @@ def parameter(kind: ParameterType, meaning: str, default: Any = REQUIRED) -> Any
         The help text.
     default
         The default of an optional parameter. ``None`` means that nothing is stated.
+    once
+        Whether a cell that is named twice is refused.
     """
-    metadata = {"type": kind, "help": meaning}
+    metadata = {"type": kind, "help": meaning, "once": once}
     return field(metadata=metadata) if default is REQUIRED else field(default=default, metadata=metadata)
+
+
+class Words(str):
+    """A value in a sentence. Its format ``one|several`` adds the word for one thing or for several of them."""
+
+    several = True
+
+    def __format__(self, spec: str) -> str:
+        one, bar, several = spec.partition("|")
+        return f"{self} {several if self.several else one}" if bar else str(self)
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -65,7 +100,8 @@ class Rule(ABC):
     kind, aliases
         The names of the kind.
     words
-        The sentence that people read, with ``{name}`` for each parameter.
+        The sentence that people read, with ``{name}`` for each parameter and ``{name:holds|hold}`` for the word that
+        follows one cell or several. Without it the rule is shown as it is stated.
     example
         A rule of the kind as text.
     formats
@@ -83,32 +119,58 @@ class Rule(ABC):
     """
 
     kind: ClassVar[str]
-    words: ClassVar[str]
-    example: ClassVar[str]
+    words: ClassVar[str] = ""
+    example: ClassVar[str] = ""
     aliases: ClassVar[tuple[str, ...]] = ()
     formats: ClassVar[Mapping[str, Any]] = {}
+    kinds: ClassVar[dict[tuple[str, str], type[Rule]]] = {}
+    """Every class that states a kind, by its module and its name: of the package and of the user's own code."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True, kw_only=True)(cls)
+        if isinstance(name := vars(cls).get("kind"), str):
+            Rule.kinds[cls.__module__, name] = cls
 
-    def scope(self, geometry: Geometry) -> frozenset[int]:
-        """Every cell that ``holds`` reads: the cells that the rule names, else the whole board."""
-        found: set[int] = set()
-        for _, kind, value in self.parameters():
-            if kind == "cells" and value:
-                found.update(value)
-            elif kind == "lines":
-                found.update(cell for line in value for cell in line)
-        return frozenset(found or range(geometry.cell_count))
+    @classmethod
+    @cache
+    def signature(cls) -> tuple[Parameter, ...]:
+        """Return the parameters of the kind: those of its own in their order, then those that it shares."""
+        own = [one for one in fields(cls) if "type" in one.metadata]
+        return tuple(
+            Parameter(one.name, **one.metadata, default=REQUIRED if one.default is MISSING else one.default)
+            for one in sorted(own, key=lambda one: one.name not in cls.__annotations__)
+        )
+
+    def value(self, name: str) -> Any:
+        """Return the value of a parameter."""
+        return getattr(self, name)
 
     def parameters(self) -> list[tuple[str, ParameterType, Any]]:
-        """Name, type and value of each parameter."""
-        return [(f.name, f.metadata["type"], getattr(self, f.name)) for f in parameter_fields(type(self))]
+        """Return name, type and value of each parameter."""
+        return [(p.name, p.type, self.value(p.name)) for p in self.signature()]
+
+    def lists(self) -> list[tuple[Parameter, Sequence[int]]]:
+        """Return each list of cells that the rule names, with its parameter."""
+        return [
+            (p, cells)
+            for p in self.signature()
+            if p.type in ("cells", "lines")
+            for cells in ([self.value(p.name)] if p.type == "cells" else self.value(p.name))
+        ]
+
+    def scope(self, geometry: Geometry) -> frozenset[int]:
+        """Return every cell that ``holds`` reads: the cells that the rule names, else the whole board."""
+        named = {cell for _, cells in self.lists() for cell in cells}
+        return frozenset(named or range(geometry.cell_count))
 
     def sentence(self, geometry: Geometry) -> str:
-        """The rule as people read it: ``the killer cage r1c1 r1c2 sums to 15``."""
-        texts = {name: said(kind, value, geometry) for name, kind, value in self.parameters()}
-        return self.words.format(**texts)
+        """Return the rule as people read it: ``the killer cage r1c1 r1c2 sums to 15``."""
+        return self.words.format(**self.texts(geometry)) or self.text(geometry)
+
+    def texts(self, geometry: Geometry) -> dict[str, str]:
+        """Return what ``words`` may name: each parameter, and ``n``, the largest symbol."""
+        texts = {name: worded(kind, value, geometry) for name, kind, value in self.parameters()}
+        return {**texts, "n": str(geometry.order)}
 
     @property
     def called(self) -> str:
@@ -116,42 +178,46 @@ class Rule(ABC):
         return self.kind
 
     def text(self, geometry: Geometry) -> str:
-        """The rule as ``parse_rule`` reads it: ``killer total=15 r1c1 r1c2``."""
+        """Return the rule as ``parse_rule`` reads it: ``killer total=15 r1c1 r1c2``."""
         words, lists = [self.called], []
         for name, kind, value in self.parameters():
             if value is None or value is False or value == () or (kind == "number" and isinstance(value, str)):
-                continue  # not said, or a default that depends on the order
-            shown = said(kind, value, geometry)
+                continue  # nothing is stated, or a default that depends on the order
             if kind in ("cells", "lines"):
-                lists.append(shown)
+                lists += [written(line, geometry) for line in (value if kind == "lines" else [value])]
             else:
-                words.append(shlex.quote(f"{name}={shown}"))
+                text = " ".join(map(str, value)) if kind == "numbers" else str(value)
+                words.append(shlex.quote(f"{name}={text}"))
         return " ".join([*words, " / ".join(lists)]).strip()
 
     def settled(self, rules: Sequence[Rule], geometry: Geometry) -> Rule:
-        """The rule among all rules of its board: a negative rule finds the marked pairs there. Usually unchanged."""
+        """Return the rule among all rules of its board: a negative rule finds the marked pairs there."""
+        return self
+
+    def on_its_own(self) -> Rule:
+        """Return the rule with all that it takes from other rules of its board as parameters of its own."""
         return self
 
     @abstractmethod
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        """The rule in primitives: a grid fulfils all of them exactly when the rule holds."""
+        """Return the rule in primitives: a grid fulfils all of them exactly when the rule holds."""
 
     @abstractmethod
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        """Whether a full grid keeps the rule, written straight from its words."""
+        """Return whether a full grid keeps the rule, written straight from its words."""
 
     def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
-        """``False`` only if no full grid within the candidate masks fulfils the rule; a bound, not a search.
+        """Return ``False`` only if no full grid within the candidate masks fulfils the rule; a bound, not a search.
 
         It looks at each pair and each sum of ``follows`` by itself, and at the rule where all its cells are settled.
         """
-        if not all(may_be(candidates, said) for said in self.follows(geometry)):
+        if not all(may_be(candidates, bound) for bound in self.follows(geometry)):
             return False
-        settled = all(candidates[cell].bit_count() == 1 for cell in self.scope(geometry))
-        return not settled or self.holds([mask.bit_length() for mask in candidates], geometry)
+        filled = all(candidates[cell].bit_count() == 1 for cell in self.scope(geometry))
+        return not filled or self.holds([mask.bit_length() for mask in candidates], geometry)
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        """What the words imply for pairs and sums; the reference uses it. It need not be everything.
+        """Return what the words imply for pairs and sums, or a part of it; the reference uses it.
 
         It is written separately from ``expand``, which the reference never calls. Every grid for which ``holds`` is
         true fulfils it.
@@ -159,53 +225,61 @@ class Rule(ABC):
         return ()
 
     def impossible(self, geometry: Geometry) -> str | None:
-        """Why no grid at all can fulfil the rule, if that is easy to see; else ``None``."""
-        for primitive in self.expand(geometry):
-            if reason := _impossible(primitive, geometry.order):
+        """Explain why no grid at all can fulfil the rule, if that is easy to see; else return ``None``."""
+        try:
+            reasons = (_impossible(primitive, geometry.order) for primitive in self.expand(geometry))
+            return next(filter(None, reasons), None)
+        except InputError:  # too large to be expanded
+            return None
+
+    def senseless(self, geometry: Geometry) -> str | None:
+        """Explain why the rule makes no sense as stated, or return ``None``. A board refuses such a rule.
+
+        Raises ``OffBoard`` for cells that this board does not have.
+        """
+        for p, cells in self.lists():
+            for cell in cells:
+                if whole_number(cell) is None:
+                    return f"cell {cell!r}; expected a number from 0"
+                if not 0 <= cell < geometry.cell_count:
+                    last = geometry.cell_count - 1
+                    raise OffBoard(f"cell {cell} is not on a board of {geometry.description}; expected 0 to {last}")
+            if p.once and (reason := named_twice(cells, geometry)):
                 return reason
         return None
 
-    def senseless(self, geometry: Geometry) -> str | None:
-        """Why nobody can mean the rule as it is stated, so that a statement of it is refused; else ``None``."""
-        return None
-
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        """The marks that draw the rule."""
+        """Return the marks that draw the rule."""
         return ()
 
 
-def parameter_fields(rule: type[Rule]) -> list[Field[Any]]:
-    """The fields of a kind that are its parameters: those of its own in their order, then those that it shares."""
-    found = [found for found in fields(rule) if "type" in found.metadata]
-    return sorted(found, key=lambda one: one.name not in rule.__annotations__)
-
-
-def said(kind: ParameterType, value: Any, geometry: Geometry) -> str:
-    """The value of a parameter as people read it."""
-    if value is None:
-        return "any"
+def worded(kind: ParameterType, value: Any, geometry: Geometry) -> Words:
+    """Return the value of a parameter as people read it."""
     if kind == "cells":
-        return written(value, geometry)
-    if kind == "lines":
-        return " / ".join(written(line, geometry) for line in value)
-    if kind == "numbers":
-        return " ".join(map(str, value))
-    return str(value)
+        words = Words(shortened_runs(value, geometry))
+    elif kind == "lines":
+        words = Words(" and ".join(shortened_runs(line, geometry) for line in value))
+    elif kind == "numbers":
+        words = Words(" ".join(map(str, value)))
+    else:
+        words = Words("any" if value is None else value)
+    words.several = value != 1 if kind == "number" else not isinstance(value, tuple) or len(value) != 1
+    return words
 
 
-def may_be(candidates: Sequence[int], said: Relation | Sum) -> bool:
-    """Whether each pair still has symbols that fit, or the sum lies between the least and the greatest."""
-    if isinstance(said, Relation):
+def may_be(candidates: Sequence[int], bound: Relation | Sum) -> bool:
+    """Return whether each pair still has symbols that fit, or the sum lies between the least and the greatest."""
+    if isinstance(bound, Relation):
         return all(
-            any(fitting & candidates[other] for a, fitting in enumerate(said.allowed) if candidates[one] >> a & 1)
-            for one, other in said.pairs
+            any(fitting & candidates[other] for a, fitting in enumerate(bound.allowed) if candidates[one] >> a & 1)
+            for one, other in bound.pairs
         )
     low = high = 0
-    for cell, weight in zip(said.cells, said.coefficients, strict=True):
+    for cell, weight in zip(bound.cells, bound.coefficients, strict=True):
         mask = candidates[cell]
         ends = weight * (mask & -mask).bit_length(), weight * mask.bit_length()
         low, high = low + min(ends), high + max(ends)
-    return low <= said.total <= high
+    return low <= bound.total <= high
 
 
 def _impossible(primitive: Primitive, order: int) -> str | None:
@@ -232,15 +306,16 @@ def _impossible(primitive: Primitive, order: int) -> str | None:
 
 
 def _leaves_nothing(relation: Relation) -> bool:
-    """Whether the pairs, in their order, leave a cell without symbols, as where a thermometer is too long."""
-    left = {cell: (1 << len(relation.allowed)) - 1 for pair in relation.pairs for cell in pair}
+    """Return whether the pairs, in their order, leave a cell without symbols, as where a thermometer is too long."""
+    symbols = {cell: (1 << len(relation.allowed)) - 1 for pair in relation.pairs for cell in pair}
     for one, other in relation.pairs:
-        left[other] &= reduce(or_, (fitting for a, fitting in enumerate(relation.allowed) if left[one] >> a & 1), 0)
-    return 0 in left.values()
+        fitting = (mask for a, mask in enumerate(relation.allowed) if symbols[one] >> a & 1)
+        symbols[other] &= reduce(or_, fitting, 0)
+    return 0 in symbols.values()
 
 
 def _least(coefficients: Sequence[int], order: int, distinct: bool) -> int:
-    """The least weighted sum; with ``distinct``, of different symbols for equal weights."""
+    """Return the least weighted sum; with ``distinct``, of different symbols for equal weights."""
     if not distinct:
         return sum(weight * (1 if weight > 0 else order) for weight in coefficients)
     least = 0
@@ -250,17 +325,17 @@ def _least(coefficients: Sequence[int], order: int, distinct: bool) -> int:
 
 
 def unequal(cells: Sequence[int], geometry: Geometry) -> Relation:
-    """That no two of the cells hold the same symbol, pair by pair; see ``Rule.follows``."""
+    """Return that no two of the cells hold the same symbol, pair by pair; see ``Rule.follows``."""
     every = (1 << geometry.order) - 1
     return Relation(tuple(combinations(cells, 2)), tuple(every ^ 1 << a for a in range(geometry.order)))
 
 
 def named_twice(cells: Sequence[int], geometry: Geometry) -> str | None:
-    """That one of some cells that differ is named twice; see ``Rule.senseless``."""
+    """Explain that a cell is named twice, or return ``None``; see ``Rule.senseless``."""
     twice = next((cell for cell, times in Counter(cells).items() if times > 1), None)
     return None if twice is None else f"{geometry.cell_name(twice)} is named twice; expected different cells"
 
 
 def differ(cells: Sequence[int], geometry: Geometry) -> bool:
-    """Whether houses make all of these cells differ from each other."""
+    """Return whether houses make all of these cells differ from each other."""
     return all(other in geometry.peers[one] for one, other in combinations(cells, 2))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import PurePath
+from typing import Any, TypeAlias
 
 from gridproof.errors import InputError, shortened
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import whole_number
 from gridproof.rules.catalog import find
-from gridproof.rules.cells import OffBoard, looks_like_cells, read_cells
-from gridproof.rules.kind import Kind, Parameter
-from gridproof.rules.primitives import NEVER, Primitive
-from gridproof.rules.rule import REQUIRED, Rule, parameter
+from gridproof.rules.cells import cell_words, names_cells, read_cells
+from gridproof.rules.kind import Kind
+from gridproof.rules.rule import REQUIRED, Parameter, Rule
 
 
 @dataclass(frozen=True)
@@ -48,22 +49,21 @@ class Statement:
         Returns
         -------
         Rule
-            A ``Misstated`` rule, which no grid fulfils, if it names cells that the board does not have.
 
         Raises
         ------
         InputError
-            If a parameter is missing, unknown or of another type.
+            If a parameter is missing, unknown, stated twice or of another type, or if the rule makes no sense as
+            stated. ``OffBoard`` if it names cells that the board does not have.
         """
         try:
             rule = self.kind.make(_values(self, geometry))
             if reason := rule.senseless(geometry):
                 raise InputError(reason)
             return rule
-        except OffBoard as problem:
-            return Misstated(stated=str(self), problem=str(problem))
         except InputError as problem:
-            raise InputError(f"the rule {shortened(str(self), 200)}: {problem}; usage: {self.kind.usage}") from None
+            what = f"the rule {shortened(str(self), 200)}: {problem}; usage: {self.kind.usage}"
+            raise type(problem)(what) from None
 
     def __str__(self) -> str:
         cells = {p.name for p in self.kind.of_cells}
@@ -71,55 +71,56 @@ class Statement:
         return " ".join([self.kind.name, *map(_shown, self.values), *named])
 
 
-class Misstated(Rule):
-    """A rule about cells that the board does not have. No grid fulfils it.
+AnyRule: TypeAlias = Rule | Statement | str | PurePath | type[Rule] | Kind
+"""What a user may give for a rule: see ``rules_on``."""
 
-    Attributes
+
+def rules_on(geometry: Geometry, given: Iterable[AnyRule] | AnyRule) -> list[Rule]:
+    """Turn what a user gives for rules into rules of a board.
+
+    Parameters
     ----------
-    stated : str
-        The rule as it was stated.
-    problem : str
-        Why it cannot be.
+    geometry
+        The board's geometry.
+    given
+        Rules as text, as statements or as they are; one of them stands for a list of one. A kind of the user's own may
+        be among them, as a class or as the path of a TOML file: the texts name it then. If none of them does, it is
+        a rule itself.
+
+    Raises
+    ------
+    InputError
+        For what is no rule, and for a rule that makes no sense on this board.
 
     Examples
     --------
-    >>> from gridproof import parse
-    >>> parse("1...............", rules=["killer 5 r9c9"]).contradictions()[0].message
-    'killer 5 r9c9: r9c9 is not on a board of 4x4, 2x2 boxes'
+    >>> [rule.kind for rule in rules_on(Geometry.classic(2), ["anti-king", "killer 5 r1c1 r2c2"])]
+    ['anti-king', 'killer']
     """
-
-    stated: str = parameter("text", "the rule as it was stated")
-    problem: str = parameter("text", "why it cannot be")
-
-    words = "{stated}"
-
-    @property
-    def kind(self) -> str:  # type: ignore[override]
-        """The first word of the text."""
-        return self.stated.split()[0]
-
-    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        """What no grid fulfils."""
-        return [NEVER]
-
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        """Never."""
-        return False
-
-    def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
-        """Never."""
-        return False
-
-    def text(self, geometry: Geometry) -> str:
-        """The rule as it was stated."""
-        return self.stated
-
-    def impossible(self, geometry: Geometry) -> str | None:
-        """What is wrong with it."""
-        return self.problem
+    several: Iterable[Any] = [given]
+    if isinstance(given, Iterable) and not isinstance(given, (str, type)):
+        several = given
+    own: dict[str, Kind] = {}
+    stated_rules: list[Statement | Rule] = []
+    for one in several:
+        if isinstance(one, (Kind, PurePath, type)) or (isinstance(one, str) and one.endswith(".toml")):
+            kind = find(one)
+            own[kind.name] = kind
+        elif isinstance(one, (Statement, Rule)):
+            stated_rules.append(one)
+        elif isinstance(one, str):
+            stated_rules.append(parse_rule(one, own))
+        else:
+            raise InputError(f"{one!r:.60} is not a rule; expected a text such as 'killer 15 r1c1 r1c2 r2c1'")
+    named = {one.kind.name for one in stated_rules if isinstance(one, Statement)}
+    stated_rules += [Statement(kind, ()) for name, kind in own.items() if name not in named]
+    for one in stated_rules:
+        if isinstance(one, Rule) and (reason := one.senseless(geometry)):
+            raise InputError(f"a rule of the kind {one.kind}: {reason}")
+    return [one.on(geometry) if isinstance(one, Statement) else one for one in stated_rules]
 
 
-def parse_rule(text: str) -> Statement:
+def parse_rule(text: str, own: Mapping[str, Kind] | None = None) -> Statement:
     """Read a rule from text.
 
     Parameters
@@ -127,6 +128,8 @@ def parse_rule(text: str) -> Statement:
     text
         The kind, then values, cells and ``name=value``. Cells are such as ``r1c1``, ``r1c2-r1c5`` or ``row3``; a ``/``
         separates the lines of a rule with several.
+    own
+        Kinds of the user's own, by name.
 
     Returns
     -------
@@ -149,7 +152,7 @@ def parse_rule(text: str) -> Statement:
         raise InputError(f"the rule {shortened(text, 200)}: {problem}; expected quotes in pairs") from None
     if not first:
         raise InputError("an empty text is not a rule; expected a kind such as 'killer' and its parameters")
-    kind = find(first)
+    kind = (own or {}).get(first) or find(first)
     values: list[str] = []
     named: list[tuple[str, Any]] = []
     lines: list[list[str]] = [[]]
@@ -158,8 +161,8 @@ def parse_rule(text: str) -> Statement:
         name, equals, value = word.partition("=")
         if word == "/":
             lines.append([])
-        elif looks_like_cells(word):
-            lines[-1].append(word)
+        elif names_cells(word) or word == ",":
+            lines[-1] += cell_words(word)
         elif equals and name.isidentifier() and not value.startswith("="):
             named.append((name, value))
         elif word in flags:
@@ -177,13 +180,13 @@ def parse_rule(text: str) -> Statement:
     return Statement(kind, tuple(values), tuple(named))
 
 
-def stated(kind: str, *values: Any, **named: Any) -> Statement:
+def stated(kind: str | PurePath | type[Rule] | Kind, *values: Any, **named: Any) -> Statement:
     """Make a rule from Python values; ``gridproof.rules.killer(...)`` calls this.
 
     Parameters
     ----------
     kind
-        The name of the kind.
+        The name of the kind; or a kind of your own as a class or as the path of a TOML file.
     *values, **named
         Its parameters in order or by name. Cells may stand anywhere.
 
@@ -203,22 +206,16 @@ def stated(kind: str, *values: Any, **named: Any) -> Statement:
     killer 15 r1c1 r1c2
     """
     found = find(kind)
-    others: list[Any] = []
+    further: list[Any] = []
     for value in values:
-        if _says_cells(value):
+        if names_cells(value.replace("/", " ")) if isinstance(value, str) else isinstance(value, Sequence):
             p = next((p for p in found.of_cells if p.name not in named), None)
             if p is None:
-                raise InputError(f"{kind}: {value!r} belongs to no parameter; usage: {found.usage}")
+                raise InputError(f"{found.name}: {value!r} belongs to no parameter; usage: {found.usage}")
             named[p.name] = value
         else:
-            others.append(value)
-    return Statement(found, tuple(others), tuple((name, _frozen(value)) for name, value in named.items()))
-
-
-def _says_cells(value: Any) -> bool:
-    if isinstance(value, str):
-        return all(map(looks_like_cells, value.replace("/", " ").split())) and bool(value.strip())
-    return isinstance(value, Sequence)
+            further.append(value)
+    return Statement(found, tuple(further), tuple((name, _frozen(value)) for name, value in named.items()))
 
 
 def _frozen(value: Any) -> Any:
@@ -232,57 +229,67 @@ def _shown(value: Any) -> str:
 
 
 def _values(statement: Statement, geometry: Geometry) -> Mapping[str, Any]:
-    """A value of the right type for each parameter of the kind."""
+    """Return a value of the right type for each parameter of the kind."""
     known = {p.name: p for p in statement.kind.parameters}
-    for name, _ in statement.named:
+    given: dict[str, Any] = {}
+    for name, value in statement.named:
         if name not in known:
             raise InputError(f"no parameter is called {name!r}; expected one of {', '.join(known) or 'none'}")
-    said, left = dict(statement.named), list(statement.values)
+        if name in given:
+            raise InputError(f"{name} is stated twice, as {_shown(given[name])} and as {_shown(value)}")
+        given[name] = value
+    rest = list(statement.values)
+    open_ones = [p for p in known.values() if p.name not in given and p.type not in ("cells", "lines", "flag")]
+    for p in open_ones:
+        if rest and p.type == "numbers":
+            given[p.name], rest = tuple(rest), []
+        elif rest and p.type == "text" and p is open_ones[-1]:
+            given[p.name], rest = _shown(rest), []
+        elif rest:
+            given[p.name] = rest.pop(0)
+    if rest:
+        raise InputError(f"{shortened(_shown(rest))} is one value too many")
     for p in known.values():
-        if left and p.name not in said and p.type not in ("cells", "lines", "flag"):
-            said[p.name], left = (tuple(left), []) if p.type == "numbers" else (left[0], left[1:])
-    if left:
-        raise InputError(f"{_shown(left)!r} is one value too many")
-    for p in known.values():
-        if p.name not in said and p.default is REQUIRED:
+        if p.name not in given and p.default is REQUIRED:
             raise InputError(f"{p.name} is missing: {p.help}")
-    return {p.name: _typed(p, said[p.name], geometry) if p.name in said else p.default for p in known.values()}
+    return {p.name: _typed(p, given[p.name], geometry) if p.name in given else p.default for p in known.values()}
 
 
 def _typed(p: Parameter, value: Any, geometry: Geometry) -> Any:
-    if p.type == "cells":
-        return _cells(value, geometry)
-    if p.type == "lines":
-        lines = value.split("/") if isinstance(value, str) else value
-        single = lines and all(whole_number(part) is not None for part in lines)
-        return (_cells(lines, geometry),) if single else tuple(_cells(line, geometry) for line in lines)
-    if p.type == "number":
-        return _number(p, value)
-    if p.type == "numbers":
-        words = value.replace(",", " ").split() if isinstance(value, str) else value
-        return tuple(_number(p, word) for word in words)
-    if p.type == "flag":
-        if str(value).lower() not in ("true", "false", "yes", "no", "1", "0"):
-            raise InputError(f"{p.name} = {value!r}; expected yes or no")
-        return str(value).lower() in ("true", "yes", "1")
+    if p.type in ("cells", "lines", "numbers") and not isinstance(value, Iterable):
+        value = (value,)
+    match p.type:
+        case "cells":
+            return _cells(value, geometry)
+        case "lines":
+            lines = value.split("/") if isinstance(value, str) else list(value)
+            single = lines and all(whole_number(part) is not None for part in lines)
+            return tuple(_cells(line, geometry) for line in ([lines] if single else lines))
+        case "number":
+            return _number(p, value)
+        case "numbers":
+            words = value.replace(",", " ").split() if isinstance(value, str) else value
+            return tuple(_number(p, word) for word in words)
+        case "flag":
+            if str(value).lower() not in ("true", "false", "yes", "no", "1", "0"):
+                raise InputError(f"{p.name} = {value!r}; expected yes or no")
+            return str(value).lower() in ("true", "yes", "1")
     return str(value)
 
 
 def _number(p: Parameter, value: Any) -> int:
     number = whole_number(value)
-    if number is None and isinstance(value, str) and value.strip().lstrip("-").isdecimal():
+    if number is None and isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,18}\s*", value):
         number = int(value)
-    if number is None:
-        raise InputError(f"{p.name} = {value!r}; expected a whole number ({p.help})")
+    if number is None or abs(number) >= 10**18:
+        raise InputError(f"{p.name} = {shortened(str(value))}; expected a whole number ({p.help})")
     return number
 
 
 def _cells(value: Any, geometry: Geometry) -> tuple[int, ...]:
-    if isinstance(value, str) or (value and isinstance(value[0], str)):
+    if isinstance(value, str):
         return read_cells(value, geometry)
-    for cell in value:
-        if whole_number(cell) is None:
-            raise InputError(f"cell {cell!r}; expected a name such as r1c1, or a number from 0")
-        if not 0 <= cell < geometry.cell_count:
-            raise OffBoard(f"cell {cell} is not on a board of {geometry.description}")
-    return tuple(int(cell) for cell in value)
+    if not isinstance(value, Iterable):
+        raise InputError(f"{value!r:.60} for a line of cells; expected names such as r1c1, or numbers from 0")
+    parts = [read_cells(part, geometry) if isinstance(part, str) else (part,) for part in value]
+    return tuple(cell for part in parts for cell in part)

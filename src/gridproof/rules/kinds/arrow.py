@@ -18,11 +18,11 @@ class Arrow(Rule):
     as one decimal number; above order 9 only its first digit may exceed 9 (as in the Interactive Sudoku Solver).
     """
 
-    circle: Cells = parameter("cells", "the circle, or the cells of a pill")
+    circle: Cells = parameter("cells", "the circle, or the cells of a pill", once=True)
     shafts: tuple[Cells, ...] = parameter("lines", "the cells of each shaft, without the circle")
 
     kind = "arrow"
-    words = "the digits along {shafts} add up to {circle}"
+    words = "the digits along {shafts} add up to the number in {circle}"
     example = "arrow r1c1 / r1c2 r1c3"
     formats = {"f-puzzles": {"key": "arrow", "circle": "cells", "shafts": "lines", "drop first": True}}
 

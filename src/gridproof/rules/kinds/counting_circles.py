@@ -13,7 +13,7 @@ from gridproof.rules.rule import Rule, parameter
 class CountingCircles(Rule):
     """A digit in a circle says how many circles hold that digit. State all circles of a board in one rule."""
 
-    cells: Cells = parameter("cells", "all cells with a circle")
+    cells: Cells = parameter("cells", "all cells with a circle", once=True)
 
     kind = "counting-circles"
     words = "each digit in the circles {cells} stands in as many of them as it says"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Shape
 from gridproof.rules.primitives import Cells, Different, Primitive, Relation, Sum
-from gridproof.rules.rule import Rule, named_twice, parameter, unequal
+from gridproof.rules.rule import Rule, parameter, unequal
 
 
 class ExtraRegion(Rule):
@@ -16,7 +16,7 @@ class ExtraRegion(Rule):
     With as many cells as symbols it is a house: every digit stands in it once.
     """
 
-    cells: Cells = parameter("cells", "the cells of the region")
+    cells: Cells = parameter("cells", "the cells of the region", once=True)
 
     kind = "extra-region"
     words = "the digits of the extra region {cells} differ"
@@ -26,9 +26,6 @@ class ExtraRegion(Rule):
         "f-puzzles": {"key": "extraregion", "cells": "cells"},
         "iss": {"type": "AllDifferent", "cells": "cells"},
     }
-
-    def senseless(self, geometry: Geometry) -> str | None:
-        return named_twice(self.cells, geometry)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield Different(self.cells)

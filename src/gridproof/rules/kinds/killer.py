@@ -30,7 +30,12 @@ class Killer(Rule):
     }
 
     def senseless(self, geometry: Geometry) -> str | None:
-        return None if self.repeats else named_twice(self.cells, geometry)
+        return super().senseless(geometry) or (None if self.repeats else named_twice(self.cells, geometry))
+
+    def sentence(self, geometry: Geometry) -> str:
+        if self.total is None:
+            return super().sentence(geometry).replace("sums to any", "has different digits")
+        return super().sentence(geometry) + (", and digits may repeat in it" if self.repeats else "")
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         if not self.repeats:

@@ -35,8 +35,8 @@ class Lockout(OnLines):
         """The least difference of the ends."""
         return (geometry.order + 1) // 2 - 1 if self.difference is None else self.difference
 
-    def sentence(self, geometry: Geometry) -> str:
-        return super().sentence(geometry).replace("at least any", f"at least {self.least(geometry)}")
+    def texts(self, geometry: Geometry) -> dict[str, str]:
+        return super().texts(geometry) | {"difference": str(self.least(geometry))}
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         symbols, least = range(1, geometry.order + 1), self.least(geometry)

@@ -18,7 +18,7 @@ class LookAndSay(Rule):
     """
 
     values: tuple[int, ...] = parameter("numbers", "how many, then which digit, and so on")
-    cells: Cells = parameter("cells", "the cells of the cage")
+    cells: Cells = parameter("cells", "the cells of the cage", once=True)
     only: bool = parameter("flag", "the cage holds no other digits", False)
 
     kind = "look-and-say"

@@ -18,10 +18,10 @@ class Quadruple(Rule):
     """
 
     values: tuple[int, ...] = parameter("numbers", "the digits in the circle")
-    cells: Cells = parameter("cells", "the cells around the circle")
+    cells: Cells = parameter("cells", "the cells around the circle", once=True)
 
     kind = "quadruple"
-    words = "{cells} hold {values}"
+    words = "{cells} hold {values} among them"
     example = "quadruple 1 2 r1c1 r1c2 r2c1 r2c2"
     formats = {
         "f-puzzles": {"key": "quadruple", "cells": "cells", "values": "values"},

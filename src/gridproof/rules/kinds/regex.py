@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
@@ -38,12 +37,8 @@ class Regex(OnLines):
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         order = geometry.order if geometry.order <= LARGEST_ORDER_IN_CHARACTERS else 0
-        start = frozenset({patterns.parsed(self.pattern)})
-
-        def accepts(state: Any) -> bool:
-            return any(map(patterns.may_end, state))
-
-        return [Automaton.of(line, order, start, patterns.step, accepts) for line in self.lines]
+        machine = patterns.Machine(self.pattern)
+        return [Automaton.of(line, order, machine.start, machine.step, machine.accepts) for line in self.lines]
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         if geometry.order > LARGEST_ORDER_IN_CHARACTERS:

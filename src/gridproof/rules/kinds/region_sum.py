@@ -20,7 +20,7 @@ class RegionSum(OnLines):
     """
 
     kind = "region-sum"
-    words = "the parts of {lines} in each region have the same sum"
+    words = "the parts of the line {lines} have the same sum, cut where it leaves a region"
     mark = Line((), "blue", "thick")
     example = "region-sum r1c3 r1c4 r1c5"
     aliases = ("region-sum-line",)

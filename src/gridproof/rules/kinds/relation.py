@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line
-from gridproof.rules.expressions import compiled, without_value
+from gridproof.rules.expressions import comparison, compiled, without_value
 from gridproof.rules.families import OnLines
 from gridproof.rules.primitives import Primitive, Relation
 from gridproof.rules.rule import parameter
@@ -33,12 +33,12 @@ class OwnRelation(OnLines):
         if self.pairs not in ("consecutive", "all"):
             raise InputError(f"pairs = {self.pairs!r}; expected consecutive or all")
         try:
-            compiled(self.allow, {"a", "b", "n"})
+            comparison(self.allow, {"a", "b", "n"})
         except ValueError as problem:
             raise InputError(str(problem)) from None
 
     def senseless(self, geometry: Geometry) -> str | None:
-        return without_value(self.allow, lambda: self._relation(geometry))
+        return super().senseless(geometry) or without_value(self.allow, lambda: self._relation(geometry))
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield self._relation(geometry)
@@ -58,8 +58,7 @@ class OwnRelation(OnLines):
         allow = compiled(self.allow, {"a", "b", "n"})
         for line in self.lines:
             for place, one in enumerate(line):
-                others = line[place + 1 : place + 2] if self.pairs == "consecutive" else line[place + 1 :]
-                for other in others:
+                for other in line[place + 1 : place + 2] if self.pairs == "consecutive" else line[place + 1 :]:
                     if one != other and not allow(a=grid[one], b=grid[other], n=geometry.order):
                         return False
         return True

@@ -19,7 +19,7 @@ class Sandwich(OutsideClue):
     total: int = parameter("number", "the sum between 1 and the largest symbol")
 
     kind = "sandwich"
-    words = "the digits between 1 and the largest symbol along {cells} sum to {total}"
+    words = "{sight}, the digits between 1 and {n} sum to {total}"
     example = "sandwich 5 row1"
     formats = {
         "f-puzzles": {"key": "sandwichsum", "cells": "sight", "total": "value"},
@@ -29,8 +29,7 @@ class Sandwich(OutsideClue):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         crusts = (1, geometry.order)
 
-        def step(state: object, symbol: int) -> tuple[str, int] | None:
-            assert isinstance(state, tuple)
+        def step(state: tuple[str, int], symbol: int) -> tuple[str, int] | None:
             stage, so_far = state
             if symbol in crusts:
                 return {"before": ("between", 0), "between": ("after", so_far)}.get(stage)

@@ -16,7 +16,7 @@ class Skyscraper(OutsideClue):
     seen: int = parameter("number", "how many are seen")
 
     kind = "skyscraper"
-    words = "{seen} skyscrapers are seen along {cells}"
+    words = "{sight}, {seen:skyscraper is|skyscrapers are} seen"
     example = "skyscraper 2 row1"
     formats = {
         "f-puzzles": {"key": "skyscraper", "cells": "sight", "seen": "value"},
@@ -24,8 +24,7 @@ class Skyscraper(OutsideClue):
     }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        def step(state: object, symbol: int) -> tuple[int, int] | None:
-            assert isinstance(state, tuple)
+        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
             tallest, seen = state
             if symbol <= tallest:
                 return tallest, seen

@@ -27,8 +27,7 @@ class SumLine(OnLines):
     formats = {"iss": {"type": "SumLine", "args": ["total"], "cells": "lines"}}
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        def step(so_far: object, symbol: int) -> int | None:
-            assert isinstance(so_far, int)
+        def step(so_far: int, symbol: int) -> int | None:
             after = so_far + symbol
             return None if after > self.total else after % self.total
 

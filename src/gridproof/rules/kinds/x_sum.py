@@ -16,7 +16,7 @@ class XSum(OutsideClue):
     total: int = parameter("number", "the sum")
 
     kind = "x-sum"
-    words = "as many digits along {cells} as the first one says sum to {total}"
+    words = "{sight}, as many digits as the first one says sum to {total}"
     example = "x-sum 1 row1"
     aliases = ("xsum",)
     formats = {
@@ -25,15 +25,14 @@ class XSum(OutsideClue):
     }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        def step(state: object, symbol: int) -> tuple[int, int] | None:
-            assert isinstance(state, tuple)
-            left, missing = state
-            if left < 0:
-                left = symbol
-            if not left:
+        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
+            cells, missing = state
+            if cells < 0:
+                cells = symbol
+            if not cells:
                 return state
-            left, missing = left - 1, missing - symbol
-            return (left, missing) if missing >= left and (left or not missing) else None
+            cells, missing = cells - 1, missing - symbol
+            return (cells, missing) if missing >= cells and (cells or not missing) else None
 
         yield Automaton.of(self.cells, geometry.order, (-1, self.total), step, lambda state: state == (0, 0))
 

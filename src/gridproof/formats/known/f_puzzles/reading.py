@@ -21,9 +21,9 @@ from gridproof.formats.shapes import usual, with_diagonals
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, symbol_number
 from gridproof.rules import Rule, all_kinds
-from gridproof.rules.kind import Kind, Parameter
+from gridproof.rules.kind import Kind
 from gridproof.rules.relation import RelationRule
-from gridproof.rules.rule import REQUIRED
+from gridproof.rules.rule import REQUIRED, Parameter
 
 FORMAT = "f-puzzles"
 LARGEST_ORDER = 35
@@ -75,7 +75,7 @@ class _Reader(Reader):
                 rules += self._rules(key, by_key[key], value, geometry)
             elif key not in _DRAWINGS:
                 self.leave(key, short(value), key not in _DECORATION)
-        rules += self._negatives(rules)
+        rules += self._negatives()
         for key in _DRAWINGS:
             items = [item for item in _all(self.data.get(key)) if not is_empty(item)]
             self.unread += unread_drawings(key, items, self.outlines)
@@ -168,31 +168,19 @@ class _Reader(Reader):
             except (Wrong, InputError) as problem:
                 self.leave(f"{key} {number} of {len(groups)}", str(problem))
 
-    def _negatives(self, rules: Sequence[Rule]) -> Iterator[Rule]:
+    def _negatives(self) -> Iterator[Rule]:
         kinds = _kinds_with("negative")
         for name in _all(self.data.get("negative")):
             if not isinstance(name, str) or name not in kinds:
                 self.leave("negative", short(name))
                 continue
-            values = kinds[name].defaults
-            if name == "ratio":
-                values["ratios"] = ratios(rules)
-            yield kinds[name].make(values)
+            yield kinds[name].make(kinds[name].defaults)
 
 
 def _kinds_with(entry: str) -> dict[str, Kind]:
     """The kinds by what their entry of this format says."""
     formats = [(kind, kind.formats.get(FORMAT, {})) for kind in all_kinds().values()]
     return {fmt[entry]: kind for kind, fmt in formats if entry in fmt}
-
-
-def ratios(rules: Iterable[Rule]) -> tuple[int, ...]:
-    """What is forbidden elsewhere where all dots are given: 2, and each ratio that occurs."""
-    return tuple(sorted({2, *(value for rule in rules if rule.kind == "ratio" for value in _numbers(rule))}))
-
-
-def _numbers(rule: Rule) -> list[int]:
-    return [value for _, kind, value in rule.parameters() if kind == "number"]
 
 
 def _all(value: Any) -> list[Any]:

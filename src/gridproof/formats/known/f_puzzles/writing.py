@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from gridproof.errors import BoardError
-from gridproof.formats.known.f_puzzles.reading import FORMAT, LARGEST_ORDER, is_of_pairs, ratios, sights
+from gridproof.formats.known.f_puzzles.reading import FORMAT, LARGEST_ORDER, is_of_pairs, sights
 from gridproof.formats.programs import Unsayable, further_houses, terms_of, written
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import usual
@@ -22,7 +22,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, find
 from gridproof.rules.drawing import Line, Mark, Outside, Shape
-from gridproof.rules.kind import Parameter
+from gridproof.rules.rule import Parameter
 
 _NOT_DRAWN = {
     *("renban", "whispers", "regionsumline", "entropicline", "modularline", "nabner", "zipperline", "doublearrow"),
@@ -96,9 +96,7 @@ def _keys_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
     key = fmt.get("key") or fmt.get("written")
     if "flag" in fmt and find(rule.kind).is_plain(rule):
         yield fmt["flag"], True
-    elif "negative" in fmt and (
-        values["ratios"] == ratios(board.rules) if rule.kind == "negative-ratio" else find(rule.kind).is_plain(rule)
-    ):
+    elif "negative" in fmt and find(rule.kind).is_plain(rule):
         yield "negative", fmt["negative"]
     elif key is None or (fmt.get("gather") and sum(other.kind == rule.kind for other in board.rules) > 1):
         raise Unsayable  # all such cells of a board are one rule there
@@ -148,8 +146,7 @@ def items_of(rule: Rule, fmt: Mapping[str, Any], values: Mapping[str, Any], n: i
     for cells in parts:
         item: dict[str, Any] = {}
         for p in find(rule.kind).parameters:
-            if p.name != "marked":
-                item |= _written(p, fmt, {**values, "cells": cells}, n)
+            item |= _written(p, fmt, {**values, "cells": cells}, n)
         yield item
 
 

@@ -1,0 +1,111 @@
+"""Indexing cells, which name the place of a digit in their row, column or box."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.drawing import Mark, Shape
+from gridproof.rules.primitives import NEVER, Cells, Equivalent, Primitive
+from gridproof.rules.rule import Rule, parameter
+
+
+class Indexer(Rule):
+    """A cell at place i of its line with the digit v says that i stands at place v of that line."""
+
+    cells: Cells = parameter("cells", "the indexing cells")
+
+    colour: ClassVar[str]
+
+    @abstractmethod
+    def line(self, cell: int, geometry: Geometry) -> Sequence[int]:
+        """Return the cells that a cell is about, in the order in which they are counted; ``holds`` is without it."""
+
+    def scope(self, geometry: Geometry) -> frozenset[int]:
+        return frozenset(other for cell in self.cells for other in self.line(cell, geometry))
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        for cell in self.cells:
+            line = self.line(cell, geometry)
+            for v, other in enumerate(line, 1):
+                yield Equivalent((cell, v), (other, line.index(cell) + 1))
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        return [Shape((cell,), "shade", filled=True, colour=self.colour) for cell in self.cells]
+
+
+class RowIndexer(Indexer):
+    """A cell in row r with the digit v says that r stands in row v of the same column."""
+
+    colour = "teal"
+    kind = "row-indexer"
+    words = "the digit in {cells} tells in which row of its column the number of its own row stands"
+    example = "row-indexer r1c1"
+    formats = {
+        "f-puzzles": {"key": "rowindexer", "cells": "cells"},
+        "iss": {"type": "Indexing", "args": ["R"], "cells": "cells"},
+    }
+
+    def line(self, cell: int, geometry: Geometry) -> Sequence[int]:
+        return range(cell % geometry.order, geometry.cell_count, geometry.order)
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        n = geometry.order
+        return all(grid[(grid[cell] - 1) * n + cell % n] == cell // n + 1 for cell in self.cells)
+
+
+class ColumnIndexer(Indexer):
+    """A cell in column c with the digit v says that c stands in column v of the same row."""
+
+    colour = "red"
+    kind = "column-indexer"
+    words = "the digit in {cells} tells in which column of its row the number of its own column stands"
+    example = "column-indexer r1c1"
+    formats = {
+        "f-puzzles": {"key": "columnindexer", "cells": "cells"},
+        "iss": {"type": "Indexing", "args": ["C"], "cells": "cells"},
+    }
+
+    def line(self, cell: int, geometry: Geometry) -> Sequence[int]:
+        start = cell - cell % geometry.order
+        return range(start, start + geometry.order)
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        n = geometry.order
+        return all(grid[cell // n * n + grid[cell] - 1] == cell % n + 1 for cell in self.cells)
+
+
+class BoxIndexer(Indexer):
+    """A cell at place i of its box with the digit v says that i stands at place v of that box.
+
+    Places are counted in reading order.
+
+    On a board without boxes or regions the rule has no meaning, and no grid fulfils it.
+    """
+
+    colour = "purple"
+    kind = "box-indexer"
+    words = "the digit in {cells} tells at which place of its box the number of its own place stands"
+    example = "box-indexer r1c1"
+    formats = {"f-puzzles": {"key": "boxindexer", "cells": "cells"}}
+
+    def impossible(self, geometry: Geometry) -> str | None:
+        return "the board has no regions" if geometry.region_of is None else None
+
+    def line(self, cell: int, geometry: Geometry) -> Sequence[int]:
+        regions = geometry.region_of or range(geometry.cell_count)
+        return [other for other, region in enumerate(regions) if region == regions[cell]]
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        return super().expand(geometry) if geometry.region_of else [NEVER]
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        if geometry.region_of is None:
+            return False
+        for cell in self.cells:
+            box = [other for other in range(len(grid)) if geometry.region_of[other] == geometry.region_of[cell]]
+            if grid[box[grid[cell] - 1]] != box.index(cell) + 1:
+                return False
+        return True
