@@ -134,7 +134,7 @@ SIX = Board.from_symbols(Geometry.classic(2, 3), "..1........1...........5.....3
 
 def test_the_guilty_rule_comes_first(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     board = SIX.with_rule("killer 12 r3c2 r3c1 r2c1")
-    wrong, other = "the killer cage r3c2 r3c1 r2c1 sums to 12", "the killer cage r2c3 r2c4 r2c5 sums to 15"
+    wrong, other = "the killer cage r3c2 r3c1 r2c1 sums to 12", "the killer cage r2c3-r2c5 sums to 15"
     explanation = explain(board)
     assert [(one.text(board), one.unique) for one in explanation.corrections] == [(wrong, True), (other, False)]
     sentence = f"leave out any one of these and there is a solution: {wrong}; {other} (with the first: exactly one)"

@@ -107,7 +107,7 @@ def read_puzzle(
     ...     ' "line": [{"lines": [["R1C1", "R2C2"]]}]}'
     ... )
     >>> puzzle.title, [rule.sentence(puzzle.board.geometry) for rule in puzzle.board.rules]
-    ('Tiny', ['r1c1 hold odd digits'])
+    ('Tiny', ['r1c1 holds an odd digit'])
     >>> print(puzzle.not_understood[0])
     line 1 of 1: drawn along r1c1 r2c2
     >>> gridproof.verify(puzzle)

@@ -261,7 +261,7 @@ class Board:
         >>> for rule in board.rules:
         ...     print(rule.sentence(board.geometry))
         the killer cage r1c1 r1c2 sums to 7
-        the thermometer r2c1 r3c1 r4c1 increases from its bulb
+        the thermometer r2c1-r4c1 increases from its bulb
         """
         from gridproof.rules import rules_on
 

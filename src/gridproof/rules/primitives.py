@@ -21,7 +21,7 @@ MOST_STEPS = 2_000_000
 
 
 def check_effort(steps: int) -> None:
-    """Raise ``InputError`` if rules take more than ``MOST_STEPS``, and ``Interrupted`` if the time is over (``look``)."""
+    """Raise ``InputError`` for more than ``MOST_STEPS``, and ``Interrupted`` if the time of ``limits.look`` is over."""
     look()
     if steps > MOST_STEPS:
         raise InputError(f"it takes more than {MOST_STEPS:,} clauses; expected fewer or smaller rules")

@@ -8,7 +8,7 @@ diagonals. Whatever is neither a rule nor decoration is listed as unread, never 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Any
