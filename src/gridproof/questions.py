@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
@@ -12,13 +11,11 @@ from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline
+from gridproof.puzzle.board import AnyRule
 from gridproof.puzzle.grid import Grid
 from gridproof.trust.answer import Stopped
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Status, Verdict
-
-if TYPE_CHECKING:
-    from gridproof.rules import Rule, Statement
 
 
 @checked
@@ -27,7 +24,7 @@ def verify(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
-    rules: Iterable[Rule | Statement | str] = (),
+    rules: Iterable[AnyRule] | AnyRule = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
     despite_unread: bool = False,
@@ -97,7 +94,7 @@ def solve(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
-    rules: Iterable[Rule | Statement | str] = (),
+    rules: Iterable[AnyRule] | AnyRule = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
 ) -> Grid | None:
@@ -150,7 +147,7 @@ def count(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
-    rules: Iterable[Rule | Statement | str] = (),
+    rules: Iterable[AnyRule] | AnyRule = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
 ) -> Count:
@@ -194,7 +191,7 @@ def solutions(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
-    rules: Iterable[Rule | Statement | str] = (),
+    rules: Iterable[AnyRule] | AnyRule = (),
     limits: Limits = NO_LIMITS,
 ) -> Iterator[Grid]:
     """Yield each solution of one puzzle once, as it is found and checked.

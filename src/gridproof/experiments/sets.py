@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from gridproof.errors import InputError, PuzzleFormatError, choices
 from gridproof.experiments.files import parameter
@@ -16,11 +16,8 @@ from gridproof.formats import Puzzle, Shape, Zero
 from gridproof.formats.sources import lines_of
 from gridproof.generation import COLUMNS
 from gridproof.generation.symmetry import image
-from gridproof.puzzle.board import Board
+from gridproof.puzzle.board import AnyRule, Board
 from gridproof.puzzle.geometry import Geometry
-
-if TYPE_CHECKING:
-    from gridproof.rules import Rule, Statement
 
 Instance: TypeAlias = tuple[Board, int, Mapping[str, Parameter]]
 """A board of a set, its number and what it was made from."""
@@ -107,7 +104,7 @@ def load_sets(
     sources: Sequence[str | Path | PuzzleSet],
     shape: Shape = Geometry.standard,
     zero: Zero | None = None,
-    rules: Iterable[Rule | Statement | str] = (),
+    rules: Iterable[AnyRule] | AnyRule = (),
 ) -> list[PuzzleSet]:
     """Read every source. Two files of one stem are called by their paths. zero: as for ``formats.read``.
 
@@ -126,7 +123,7 @@ def load_sets(
             continue
         stem = Path(source).stem
         sets.append(_load(source, stem if stems.count(stem) == 1 else str(source), shape, zero))
-    if further := list(rules):
+    if further := list(rules) if isinstance(rules, Iterator) else rules:
         sets = [replace(one, boards=tuple(board.with_rules(further) for board in one.boards)) for one in sets]
     names = [puzzles.name for puzzles in sets]
     if len(set(names)) < len(names):

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from gridproof.arguments import checked
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.reading import only
 from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.formats.values import PuzzleLike, from_values
-from gridproof.puzzle.board import Board
+from gridproof.puzzle.board import AnyRule, Board
 from gridproof.puzzle.geometry import Geometry
-
-if TYPE_CHECKING:
-    from gridproof.rules import Rule, Statement
 
 
 @checked
@@ -24,7 +20,7 @@ def parse(
     shape: Shape = Geometry.standard,
     zero: Zero | None = None,
     *,
-    rules: Iterable[Rule | Statement | str] = (),
+    rules: Iterable[AnyRule] | AnyRule = (),
     despite_unread: bool = False,
 ) -> Board:
     """Read the board of one puzzle: a text in any notation, a link, or cells in a list or an array.
@@ -76,7 +72,7 @@ def read_puzzle(
     shape: Shape = Geometry.standard,
     zero: Zero | None = None,
     *,
-    rules: Iterable[Rule | Statement | str] = (),
+    rules: Iterable[AnyRule] | AnyRule = (),
     entries_as_clues: bool = False,
 ) -> Puzzle:
     """Read everything that a text or a link says about one puzzle, and list what was not understood.

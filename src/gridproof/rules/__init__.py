@@ -13,9 +13,9 @@ from importlib.util import find_spec
 from gridproof.errors import InputError
 from gridproof.rules.catalog import all_kinds, find
 from gridproof.rules.rule import Rule
-from gridproof.rules.statement import AnyRule, Statement, parse_rule, rules_on, stated
+from gridproof.rules.statement import Statement, parse_rule, rules_on, stated
 
-__all__ = ["AnyRule", "Rule", "Statement", "all_kinds", "find", "parse_rule", "rules_on", "stated"]
+__all__ = ["Rule", "Statement", "all_kinds", "find", "parse_rule", "rules_on", "stated"]
 
 
 def __getattr__(name: str) -> Callable[..., Statement]:

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import InputError, shortened
 from gridproof.puzzle.geometry import Geometry
@@ -16,6 +16,9 @@ from gridproof.rules.catalog import find
 from gridproof.rules.cells import cell_words, names_cells, read_cells
 from gridproof.rules.kind import Kind
 from gridproof.rules.rule import REQUIRED, Parameter, Rule
+
+if TYPE_CHECKING:
+    from gridproof.puzzle.board import AnyRule
 
 
 @dataclass(frozen=True)
@@ -69,10 +72,6 @@ class Statement:
         cells = {p.name for p in self.kind.of_cells}
         named = [_shown(value) if name in cells else f"{name}={_shown(value)}" for name, value in self.named]
         return " ".join([self.kind.name, *map(_shown, self.values), *named])
-
-
-AnyRule: TypeAlias = Rule | Statement | str | PurePath | type[Rule] | Kind
-"""What a user may give for a rule: see ``rules_on``."""
 
 
 def rules_on(geometry: Geometry, given: Iterable[AnyRule] | AnyRule) -> list[Rule]:
