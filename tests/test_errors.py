@@ -100,6 +100,7 @@ def test_what_an_interruption_says() -> None:
 
 def test_control_characters_are_escaped() -> None:
     assert printable("\x1b[31mred\x07\x00\x7f\x9b1m\rover\x0b") == r"\x1b[31mred\x07\x00\x7f\x9b1m\x0dover\x0b"
+    assert printable("a \u202e b \u2028") == r"a \u202e b \u2028", "nor turn the direction of text"
     for harmless in ("5 3 .\t7\n6\r\n", "größe │ 数独", ""):
         assert printable(harmless) == harmless
     error = PuzzleFormatError("a \x1b", text="\x1b", expected="\x1b[31m")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli_runner import run
-from gridproof.errors import BoardError, PuzzleFormatError
-from gridproof.formats import Form, Puzzle, parse, read, to_toml, write
+from gridproof.errors import BoardError, NotUnderstoodError, PuzzleFormatError
+from gridproof.formats import Form, Puzzle, Unread, parse, read, read_puzzle, to_toml, write
+from gridproof.formats.catalog import all_formats
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds
@@ -43,6 +46,7 @@ lines = ["r3c2 r4c2", "r3c2 r3c3"]
 rule = "even r1c3"
 '''
 RULES = ["killer 5 r1c2 r2c2", "thermometer r3c2 r4c2 / r3c2 r3c3", "even r1c3"]
+SOLUTION = "1234341221434321"
 CLUES = "1.............. 3".replace(" ", "")
 SHAPES = (
     *map(Geometry.latin, (1, 2, 3, 4, 5)),
@@ -121,7 +125,7 @@ def test_zero_is_said_in_the_file() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("boxes", "bxes", "line 11, column 1: unknown key bxes; did you mean boxes? Expected one of title, clues"),
+        ("boxes", "bxes", "line 11, column 1: unknown key bxes; did you mean boxes? Expected one of title, author"),
         ('boxes = "2x2"', 'boxes = "2y2"', "line 11, column 1: boxes = '2y2'; expected rows x columns of a box"),
         ('boxes = "2x2"', "boxes = 4", "line 11, column 1: boxes = 4; expected a text"),
         ('boxes = "2x2"', 'latin = true\nboxes = "2x2"', "line 11, column 1: boxes and latin; expected one of them"),
@@ -209,7 +213,7 @@ def boards(draw: st.DrawFn) -> Board:
 @settings(max_examples=200, deadline=None)
 @given(board=boards())
 def test_what_is_written_is_read_back(board: Board) -> None:
-    text = to_toml(board, 'a "title"\n\x7f')
+    text = to_toml(Puzzle(board, title='a "title"\n\x7f'))
     puzzle = only(text)
     assert puzzle.board == board, text
     assert puzzle.board.geometry == board.geometry
@@ -235,7 +239,7 @@ def test_pencil_marks_are_written() -> None:
 def test_a_solution_is_written_and_read_back(geometry: Geometry) -> None:
     n = geometry.order
     grid = tuple((row + column) % n + 1 for row in range(n) for column in range(n))
-    text = to_toml(Board.empty(geometry), solution=grid)
+    text = to_toml(Puzzle(Board.empty(geometry), grid))
     assert only(text).solution == grid
     assert only('zero = "symbol"\nclues = "1..0 ..3. .2.. 0..1"\nsolution = "1230 0312 2103 3021"').solution == tuple(
         map(int, "2341142332144132")
@@ -250,12 +254,51 @@ def test_a_solution_that_is_none_is_an_error_with_its_place() -> None:
 
 def test_it_reads_like_this() -> None:
     board = parse(CLUES, Geometry.latin, rules=RULES)
-    assert to_toml(board, "Mine") == (
+    assert to_toml(Puzzle(board, title="Mine")) == (
         'title = "Mine"\nclues = """\n1...\n....\n....\n...3\n"""\nlatin = true\n\n'
         '[[rule]]\nkind = "killer"\ntotal = 5\ncells = "r1c2 r2c2"\n\n'
         '[[rule]]\nkind = "thermometer"\nlines = ["r3c2 r4c2", "r3c2 r3c3"]\n\n'
         '[[rule]]\nkind = "even"\ncells = "r1c3"'
     )
+
+
+def test_everything_that_a_link_states_comes_back() -> None:
+    board = parse(CLUES, rules=RULES).with_filled((0, 2) + (0,) * 14)
+    words = 'One \\ "rule".\n\n  Thermometers \u202eincrease\u202c\x07.\r\n"""'
+    unread = (Unread("line 1 of 1", 'drawn along r1c1, with the text "x"'),)
+    whole = Puzzle(board, tuple(map(int, SOLUTION)), "A title", "Nobody", words, unread)
+    text = to_toml(whole)
+    assert "\u202e" not in text
+    assert "\\u202e" in text
+    assert read_puzzle(text) == whole
+    (error,) = read(text)
+    assert isinstance(error, NotUnderstoodError)
+    link = all_formats()["f-puzzles"].write
+    assert link is not None
+    understood = replace(whole, unread=())
+    again = read_puzzle(to_toml(read_puzzle(link(understood))))
+    assert again == understood
+    assert read_puzzle(link(again)) == understood
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("x = " + "[" * 50_000, "nested too deeply"),
+        ("x = " + "9" * 5_000, "a number of thousands of digits"),
+        (
+            f"[[rule]]\nkind = 'killer'\ncells = 'r1c1'\ntotal = 0x{'f' * 5_000}",
+            "line 2, column 1: rule 1: a number of 20,000",
+        ),
+        ("rule = [" + "'anti-king'," * 5_001 + "]", "rule: 5,001 entries; expected at most 5,000"),
+        ("[[unread]]\nwhere = 'x'", "unread: {'where': 'x'}; expected where"),
+        ("author = 3", "author = 3; expected a text"),
+    ],
+)
+def test_a_hostile_file_is_one_error(text: str, says: str) -> None:
+    started = process_time()
+    assert says in error_of(f"clues = '{CLUES}'\n{text}")
+    assert process_time() - started < 2
 
 
 # ---- every command ---------------------------------------------------------------------------------------------------

@@ -27,12 +27,17 @@ if TYPE_CHECKING:
     from gridproof.formats.puzzle import Puzzle
     from gridproof.formats.tables import Table
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+CONTROL = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]|\r(?!\n)"
+)
+"""Characters that steer a terminal or turn the direction of text; tabs and line ends are none."""
 
 
 def printable(text: str) -> str:
-    """The text with control characters escaped, so that it cannot steer a terminal; tabs and line ends stay."""
-    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    """Return the text with control characters escaped, so that it cannot steer a terminal or read backwards."""
+    return CONTROL.sub(
+        lambda found: f"\\x{ord(found[0]):02x}" if found[0] < "\u0100" else f"\\u{ord(found[0]):04x}", text
+    )
 
 
 class GridproofError(Exception):

@@ -10,9 +10,10 @@ import pytest
 
 from format_samples import meaning, sheets
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
-from gridproof.formats import Puzzle, read
-from gridproof.formats.catalog import Format, all_formats, in_file, opened, sniffed
+from gridproof.formats import Puzzle, Unread, read
+from gridproof.formats.catalog import EXTRAS, Format, all_formats, in_file, opened, sniffed
 from gridproof.formats.shapes import Shapes
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
 FOUND = list(all_formats().values())
@@ -97,6 +98,30 @@ def test_what_it_writes_says_the_same(form: Format) -> None:
         assert not found.not_understood
         said += 1
     assert said or form.write is None
+
+
+@every_format
+def test_it_keeps_what_it_claims_to_keep(form: Format) -> None:
+    """And nothing else, so that what is lost is known."""
+    grid = tuple(map(int, "123456789456789123789123456234567891567891234891234567345678912678912345912345678"))
+    board = Board(Geometry.classic(3), (1, *[0] * 80), filled=(0, 2, *[0] * 79))
+    if form.name == "killer-text":
+        board = Board.empty(Geometry.classic(3)).with_filled((0, 2, *[0] * 79))
+    whole = Puzzle(board, grid, "A title", "Nobody", "In words.", (Unread("line 1", "drawn"),))
+    if form.write is None:
+        return
+    (again,) = form.read("".join(in_file(form, [form.write(whole)])), Shapes(Geometry.standard, despite_unread=True))
+    assert isinstance(again, Puzzle)
+    for name, has in EXTRAS.items():
+        assert has(again) == (name in form.keeps), name
+    for name, mine, theirs in (
+        ("title", again.title, whole.title),
+        ("author", again.author, whole.author),
+        ("rules in words", again.prose, whole.prose),
+        ("solution", again.solution, grid),
+        ("filled digits", again.board.filled, board.filled),
+    ):
+        assert mine == theirs or name not in form.keeps
 
 
 @every_format

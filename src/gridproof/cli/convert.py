@@ -1,19 +1,23 @@
 """Write puzzles in another format: as links, text, tables, or gridproof's own puzzle files.
 
 Everything that affects the solutions is written. If a format cannot express a puzzle, the puzzle is refused and the
-others are written. All commands also read every format that `convert` writes.
+others are written. What was not understood (`--despite-unread`) is written as unread, or the puzzle is refused. A
+title, a solution and other parts that the format has no place for are counted on standard error. All commands also read
+every format that `convert` writes.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
 from gridproof.cli import _inputs, _options
 from gridproof.cli._results import Results
+from gridproof.cli._streams import to_stderr
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.catalog import Format, all_formats, in_file
 
@@ -45,8 +49,9 @@ def run(args: argparse.Namespace) -> int:
 
     form = _form(args)
     _options.refuse_to_overwrite(args)
+    lost = Counter[str]()
     with Results(args, _WRITTEN) as results:
-        texts = _texts(args, form, results)
+        texts = _texts(args, form, results, lost)
         if (first := next(texts, None)) is None:
             return results.exit_code  # there is nothing to write: a file that is there stays
         pieces = in_file(form, chain([first], texts))
@@ -55,6 +60,9 @@ def run(args: argparse.Namespace) -> int:
         else:
             with replaced(Path(args.output)) as draft, draft.open("w", encoding="utf-8", newline="\n") as stream:
                 stream.writelines(pieces)
+    if lost:
+        parts = ", ".join(f"{name} ({number:,})" for name, number in lost.items())
+        to_stderr(f"gridproof: {form.name} has no place for these parts of puzzles, which are not written: {parts}")
     return results.exit_code
 
 
@@ -69,16 +77,23 @@ def _form(args: argparse.Namespace) -> Format:
     raise InputError(f"{said}; expected --to FORMAT, or -o FILE with a name that ends in {', '.join(endings)}")
 
 
-def _texts(args: argparse.Namespace, form: Format, results: Results) -> Iterator[str]:
-    """Each puzzle as the format writes it. What it cannot express is complained about."""
+def _texts(args: argparse.Namespace, form: Format, results: Results, lost: Counter[str]) -> Iterator[str]:
+    """Yield each puzzle as the format writes it, and report what it cannot express.
+
+    lost: counts what came with the puzzles and the format has no place for.
+    """
     assert form.write is not None
     for _, item in results.puzzles(_inputs.items_of(args, headings=False)):
         try:
             if results.counted.verdicts[_WRITTEN] and not form.several:
                 raise form.refuse("several puzzles in a file", "one")
+            missing = form.lost(item)
             text = form.write(item)
         except BoardError as problem:
             results.refuse(f"line {item.line}: {problem}")
         else:
             results.count(_WRITTEN)
+            lost.update(missing)
+            if item.not_understood:
+                to_stderr(f"gridproof: line {item.line}: marked as not understood: {item.unread_summary()}")
             yield text

@@ -7,7 +7,7 @@ to puzzles, and writes a puzzle. What it cannot say it refuses; nothing is left 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
@@ -32,6 +32,17 @@ _NEEDS_MORE = re.compile(r"[{\[]$|<\?xml|<!", re.IGNORECASE)
 
 _HEAD = re.compile(r"\s*#[ABCDLSU]\S")
 """How comments begin that say something."""
+
+
+EXTRAS: Mapping[str, Callable[[Puzzle], bool]] = {
+    "title": lambda puzzle: bool(puzzle.title),
+    "author": lambda puzzle: bool(puzzle.author),
+    "rules in words": lambda puzzle: bool(puzzle.prose),
+    "solution": lambda puzzle: bool(puzzle.solution),
+    "filled digits": lambda puzzle: any(puzzle.board.filled),
+    "unread parts": lambda puzzle: bool(puzzle.not_understood),
+}
+"""What may come with the board of a puzzle, each with a test whether it does."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -63,6 +74,8 @@ class Format:
         What stands before and after all puzzles of a file.
     several : bool
         Whether a file may hold several puzzles.
+    keeps : tuple of str
+        What it has a place for, beside the board, of ``EXTRAS``.
     examples : tuple of str
         Texts of the format.
 
@@ -82,11 +95,23 @@ class Format:
     write: Callable[[Puzzle], str] | None = None
     around: tuple[str, str] = ("", "")
     several: bool = True
+    keeps: tuple[str, ...] = ()
     examples: tuple[str, ...]
 
     def refuse(self, what: str, expected: str = "") -> BoardError:
         """The error that says what this format cannot say, to be raised."""
         return BoardError(f"{self.name} cannot say {what}" + f"; expected {expected}" * bool(expected))
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        """Return the names of what came with a puzzle and the format has no place for.
+
+        Raises ``BoardError`` if parts of the puzzle were not understood, and a reader could not know of them.
+        """
+        missing = [name for name, has in EXTRAS.items() if name not in self.keeps and has(puzzle)]
+        if "unread parts" in missing:
+            holders = ", ".join(form.name for form in all_formats().values() if "unread parts" in form.keeps)
+            raise self.refuse(f"what was not understood of the puzzle ({puzzle.unread_summary()})", holders)
+        return missing
 
     def clues_only(self, puzzle: Puzzle, order: int | None = None, *, marks: bool = False) -> Board:
         """The board of a puzzle, for a format of clues: usual boxes, neither rules nor pencil marks; else refuses.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, TypeVar
 
 from gridproof.errors import BoardError
-from gridproof.formats.puzzle import Unread, clean
+from gridproof.formats.puzzle import Puzzle, Unread, clean
 from gridproof.formats.shapes import usual
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -78,6 +78,15 @@ class Reader:
         for field, names in unknown.items():
             self.leave(f"{where}.{field[:40]}", f"at {listed(names)}")
 
+    def leave_marked(self, value: Any) -> None:
+        """Note the parts that a writer marked as unread; see ``unread_marks``."""
+        for part in value if isinstance(value, list) else [value]:
+            match part:
+                case {"where": str(where), "what": str(what), **others} if not others:
+                    self.leave(where, what)
+                case _ if not is_empty(part):
+                    self.leave("unread", short(part))
+
     def sensible(self, rule: Rule, geometry: Geometry) -> Rule:
         """Return the rule. Raises ``Wrong`` if nobody can mean it, such as a cage that names a cell twice."""
         if reason := rule.senseless(geometry):
@@ -122,6 +131,17 @@ def written(
             yield from write(rule)
         except Unsayable:
             raise refuse(f"the rule: {rule.sentence(board.geometry)}") from None
+
+
+def unread_marks(puzzle: Puzzle) -> list[dict[str, str]]:
+    """Return the parts that were not understood, to be written where a reader finds that they are missing."""
+    return [{"where": part.where, "what": part.what} for part in puzzle.not_understood]
+
+
+def words_for(board: Board) -> str:
+    """Return the rules of a board in words, a line each."""
+    sentences = [rule.sentence(board.geometry) for rule in board.rules]
+    return "\n".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences)
 
 
 def further_houses(geometry: Geometry) -> Sequence[House]:

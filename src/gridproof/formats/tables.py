@@ -87,6 +87,8 @@ class Records:
         self._table = table
         self._read_field = read_field
         self._field = _field(table.delimiter)
+        names = [name.strip().casefold() for name in table.header]
+        self._texts = [names.index(name) if name in names else None for name in ("title", "author")]
         self._lines: list[tuple[int, str]] = []
         self._whole = ""
 
@@ -207,7 +209,18 @@ class Records:
                 raise self._at_field(found, record, number, table.solution)
             item = replace(item, solution=found)
         written = "csv" if item.format == "text" else item.format
-        return replace(item, format=written, form=Form.CSV, text=field, line=number, row=row, table=table)
+        title, author = (row[place] if place is not None and place < len(row) else "" for place in self._texts)
+        return replace(
+            item,
+            title=item.title or title,
+            author=item.author or author,
+            format=written,
+            form=Form.CSV,
+            text=field,
+            line=number,
+            row=row,
+            table=table,
+        )
 
     def _at_field(self, error: PuzzleFormatError, record: str, number: int, column: int) -> PuzzleFormatError:
         """The error with its place counted in the file instead of the field."""

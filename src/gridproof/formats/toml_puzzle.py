@@ -20,9 +20,11 @@
     rule = "thermometer r3c1 r3c2 r3c3"   # the same in one line
 
 ``diagonal``, ``windoku`` and ``disjoint`` add the houses of these names, ``houses`` a list of others, each by its
-cells. ``solution`` is the known solution, if any. ``zero`` is ``"blank"`` or ``"symbol"``. Without a shape the board
-has boxes as usual, or the shape that is asked for where the file is read. To a shape of its own further houses may be
-asked for, but no other shape.
+cells. ``author`` and ``prose`` (the rules in words) are for people. ``solution`` is the known solution, if any, and
+``filled`` holds digits that are filled in but not given. ``zero`` is ``"blank"`` or ``"symbol"``. Each ``[[unread]]``
+names with ``where`` and ``what`` a part of another program's puzzle that gridproof did not understand: as long as it
+stands there, neither is the file understood. Without a shape the board has boxes as usual, or the shape that is asked
+for where the file is read. To a shape of its own further houses may be asked for, but no other shape.
 """
 
 from __future__ import annotations
@@ -35,13 +37,12 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from gridproof.errors import BoardError, GeometryError, InputError, PuzzleFormatError, choices
+from gridproof.errors import CONTROL, BoardError, GeometryError, InputError, PuzzleFormatError, choices
 from gridproof.formats import shapes
-from gridproof.formats.puzzle import Form, Item, Puzzle, readable
-from gridproof.formats.shapes import Shape, Shapes, shaped
+from gridproof.formats.puzzle import Form, Item, Puzzle, Unread, readable
+from gridproof.formats.shapes import Shape, Shapes, as_asked, shaped
 from gridproof.formats.tables import read_answer
 from gridproof.formats.values import to_lists
-from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
 
 if TYPE_CHECKING:
@@ -50,18 +51,24 @@ if TYPE_CHECKING:
 LONGEST_FILE = 1 << 24
 """Characters of a puzzle file."""
 
+MOST_ENTRIES = 5_000
+"""Entries of a list, such as the rules."""
+
+_LARGEST_NUMBER = 10**15
+
 _SHAPES = ("boxes", "jigsaw", "latin")
 _FAMILIES = {"diagonal": "diagonals", "windoku": "windoku", "disjoint": "disjoint groups"}
 _TYPES: Mapping[str, tuple[type, ...]] = {
-    **dict.fromkeys(("title", "clues", "solution", "zero", "boxes", "jigsaw"), (str,)),
+    **dict.fromkeys(("title", "author", "prose", "clues", "filled", "solution", "zero", "boxes", "jigsaw"), (str,)),
     **dict.fromkeys(("latin", *_FAMILIES), (bool,)),
     "houses": (list, dict),
     "rule": (str, list),
+    "unread": (list,),
 }
 _WORDS = {bool: "true or false", str: "a text", list: "a list", dict: "a table"}
 _BEGINS = re.compile(
-    r"""(title|clues|solution|zero|boxes|jigsaw)\s*=\s*["']|(latin|diagonal|windoku|disjoint)\s*=\s*(true|false)\b"""
-    r"""|houses\s*=\s*[\[{]|rule\s*=\s*["'\[]|\[\[\s*rule\s*\]\]"""
+    r"""(title|author|prose|clues|filled|solution|zero|boxes|jigsaw)\s*=\s*["']|(latin|diagonal|windoku|disjoint)\s*=\s*(true|false)\b"""
+    r"""|houses\s*=\s*[\[{]|rule\s*=\s*["'\[]|\[\[\s*(rule|unread)\s*\]\]"""
 )
 _MARKS_OF_FEW_CELLS = {8: 2, 27: 3}
 """The orders of boards whose pencil marks are so many characters."""
@@ -81,7 +88,7 @@ def read_file(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzz
     asked: what is asked for where it is read. read_clues: reads the text of the clues, for the shape of the file.
     """
     try:
-        return _puzzle(text, asked, read_clues)
+        return as_asked(_puzzle(text, asked, read_clues), asked)
     except _Wrong as wrong:
         line, column = wrong.line(text), 1
         inside = wrong.__cause__
@@ -105,8 +112,9 @@ class _Wrong(InputError):
         """The line to look at, from 1; ``None`` if it cannot be told."""
         if place := re.search(r"\(at line (\d+), column \d+\)$", str(self)):
             return int(place[1])
-        wanted = r"\[\[\s*rule\s*\]\]" if isinstance(self.where, int) else rf"{re.escape(self.where)}\s*="
-        lines = [n for n, line in enumerate(text.splitlines(), 1) if self.where and re.match(rf"\s*{wanted}", line)]
+        key = "rule" if isinstance(self.where, int) else re.escape(self.where)
+        wanted = rf"\[\[\s*{key}\s*\]\]" + rf"|{key}\s*=" * isinstance(self.where, str)
+        lines = [n for n, line in enumerate(text.splitlines(), 1) if self.where and re.match(rf"\s*(?:{wanted})", line)]
         number = self.where - 1 if isinstance(self.where, int) else 0
         return lines[number] if number < len(lines) else None
 
@@ -132,40 +140,85 @@ def _puzzle(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle
     if said := [key for key in (*_SHAPES, *_FAMILIES, "houses") if data.get(key)]:
         with _blaming(said[0]):
             board = shaped(board, asked, f"{', '.join(said)}: ")
-    rules = data.get("rule", [])
-    for number, entry in enumerate([rules] if isinstance(rules, str) else rules, 1):
+    rules, stated = [], data.get("rule", [])
+    for number, entry in enumerate([stated] if isinstance(stated, str) else stated, 1):
         with _blaming(number):
-            board = board.with_rule(_statement(entry))
-    title, text = data.get("title", ""), text.strip()
-    puzzle = Puzzle(board, title=title, text=text, format="toml", form=Form.TOML, symbols=found.symbols)
-    if not data.get("solution"):
-        return puzzle
+            rules.append(_statement(entry).on(board.geometry))
+    title, author, prose = (data.get(key, "") for key in ("title", "author", "prose"))
     fixed = Shapes(found.board.geometry, wanted.zero)
+    with _blaming("filled"):
+        filled = read_clues(data["filled"], fixed).board.clues if data.get("filled") else ()
     with _blaming("solution"):
-        answer = read_answer(data["solution"], found, lambda solution: read_clues(solution, fixed))
-        if isinstance(answer, PuzzleFormatError):
-            raise answer
-    return replace(puzzle, solution=answer)
+        solution = (
+            read_answer(data["solution"], found, lambda grid: read_clues(grid, fixed)) if data.get("solution") else None
+        )
+        if isinstance(solution, PuzzleFormatError):
+            raise solution
+    with _blaming("unread"):
+        unread = tuple(map(_unread, data.get("unread", [])))
+    board = replace(board, filled=filled).with_rules(rules)
+    return Puzzle(
+        board,
+        solution,
+        title,
+        author,
+        prose,
+        unread,
+        text=text.strip(),
+        format="toml",
+        form=Form.TOML,
+        symbols=found.symbols,
+    )
+
+
+def _unread(entry: object) -> Unread:
+    """Return the part that an entry of ``unread`` names."""
+    match entry:
+        case {"where": str(where), "what": str(what), **others} if not others:
+            return Unread(where, what)
+    raise InputError(f'{entry!r:.60}; expected where = "..." and what = "..."')
 
 
 def _data(text: str) -> dict[str, Any]:
-    """What a file says, key by key, each of a type that it may have."""
+    """Return the values of a file, key by key, each of a type that it may have."""
     import tomllib
 
     if len(text) > LONGEST_FILE:
         raise _Wrong("", f"a puzzle file of more than {LONGEST_FILE:,} characters; expected one puzzle")
     try:
         data = tomllib.loads(text)
+        _check_size(data)
     except tomllib.TOMLDecodeError as problem:
         raise _Wrong("", f"not readable as TOML: {problem}") from None
+    except RecursionError:
+        raise _Wrong("", "values that are nested too deeply; expected a puzzle") from None
+    except InputError:
+        raise
+    except ValueError:  # Python reads no number of thousands of digits
+        raise _Wrong("", f"a number of thousands of digits; expected at most {_LARGEST_NUMBER:,}") from None
     for key, value in data.items():
         if key not in _TYPES:
             raise _Wrong(key, f"unknown key {key}; {choices(key, _TYPES)}")
         if type(value) not in _TYPES[key]:
-            raise _Wrong(key, f"{key} = {value!r}; expected {' or '.join(_WORDS[one] for one in _TYPES[key])}")
+            raise _Wrong(key, f"{key} = {value!r:.60}; expected {' or '.join(_WORDS[one] for one in _TYPES[key])}")
     if "clues" not in data:
         raise _Wrong("", 'no key clues; expected clues = """...""", a puzzle in any notation')
     return data
+
+
+def _check_size(value: Any, where: str | int = "") -> None:
+    """Refuse numbers and lists beyond any puzzle's. where: the key, or the number of the rule, that the value is in."""
+    with _blaming(where):
+        if isinstance(value, int) and abs(value) > _LARGEST_NUMBER:
+            raise InputError(f"a number of {value.bit_length():,} bits; expected at most {_LARGEST_NUMBER:,}")
+        if isinstance(value, (list, dict)) and len(value) > MOST_ENTRIES:
+            raise InputError(f"{len(value):,} entries; expected at most {MOST_ENTRIES:,}")
+    if isinstance(value, dict):
+        for key, part in value.items():
+            _check_size(part, where or key)
+    if isinstance(value, list):
+        for number, part in enumerate(value, 1):
+            _check_size(part, number if where == "rule" else where)
 
 
 def _read_clues(clues: str, shape: Shapes, order: int | None, read: Callable[[str, Shapes], Puzzle]) -> Puzzle:
@@ -258,18 +311,31 @@ def _fitting(kind: str, value: Any) -> Any:
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
-def file_of(board: Board, clues: str, title: str, solution: str) -> str:
-    """The file of a board whose clues and solution (perhaps none) are these texts, as ``read_file`` reads it."""
-    geometry = board.geometry
-    parts = [f"title = {_quoted(title)}"] if title else []
-    parts += [_text("clues", clues), *([_text("solution", solution)] if solution else []), *_shape_lines(geometry)]
-    for rule in board.rules:
+def file_of(puzzle: Puzzle, clues: str, filled: str, solution: str) -> str:
+    """Return the file of a puzzle, as ``read_file`` reads it. clues, filled, solution: its grids as texts, or empty."""
+    geometry = puzzle.board.geometry
+    people = ("title", puzzle.title), ("author", puzzle.author), ("prose", puzzle.prose)
+    parts = [_words(key, text) for key, text in people if text]
+    parts += [
+        _text("clues", clues),
+        *(_text(key, text) for key, text in (("filled", filled), ("solution", solution)) if text),
+    ]
+    parts += _shape_lines(geometry)
+    for rule in puzzle.board.rules:
         parts += ["", "[[rule]]", *_rule_lines(rule, geometry)]
+    for part in puzzle.not_understood:
+        parts += ["", "[[unread]]", f"where = {_quoted(part.where)}", f"what = {_quoted(part.what)}"]
     return "\n".join(parts)
 
 
 def _text(key: str, text: str) -> str:
     return f'{key} = """\n{text}\n"""' if "\n" in text else f"{key} = {_quoted(text)}"
+
+
+def _words(key: str, text: str) -> str:
+    """Return a key and a text for people, line by line."""
+    lines = "\n".join(_quoted(line)[1:-1] for line in text.split("\n"))
+    return f'{key} = """\n{lines}"""' if "\n" in text else f"{key} = {_quoted(text)}"
 
 
 def _shape_lines(geometry: Geometry) -> Iterable[str]:
@@ -318,7 +384,7 @@ def _rule_lines(rule: Rule, geometry: Geometry) -> Iterable[str]:
 def _quoted(text: str) -> str:
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise BoardError(f"{readable(text)!r} in a puzzle file; expected text that UTF-8 can write")
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
 def _listed(texts: Iterable[str]) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from gridproof.errors import BoardError
 from gridproof.formats.notation import names
-from gridproof.formats.puzzle import Form, Symbols
+from gridproof.formats.puzzle import Form, Puzzle, Symbols
 from gridproof.formats.toml_puzzle import file_of
 from gridproof.formats.values import check_length, to_lists
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
 
 
 def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:
@@ -288,15 +288,13 @@ def write(board: Board, form: Form = Form.LINE) -> str:
     return WRITERS[form](board.clues, board.geometry)
 
 
-def to_toml(board: Board, title: str = "", solution: Grid | None = None) -> str:
-    """Write a board as gridproof's own puzzle file: clues or pencil marks, shape and rules (see ``toml_puzzle.py``).
+def to_toml(puzzle: Puzzle | Board) -> str:
+    """Write a puzzle as gridproof's own puzzle file, with everything that came with it (see ``toml_puzzle.py``).
 
     Parameters
     ----------
-    board
-        The board. Its entries that were filled in later are left out.
-    title, solution
-        The title of the puzzle, and its known solution.
+    puzzle
+        The puzzle, or its board.
 
     Returns
     -------
@@ -313,5 +311,8 @@ def to_toml(board: Board, title: str = "", solution: Grid | None = None) -> str:
     >>> to_toml(parse("1... .... .... ...2", rules=["killer 5 r1c2 r1c3"])).splitlines()[-3:]
     ['kind = "killer"', 'total = 5', 'cells = "r1c2 r1c3"']
     """
-    clues = to_rows_text(board.clues, board.geometry) if board.marks is None else to_marks(board)
-    return file_of(board, clues, title, to_rows_text(solution, board.geometry) if solution else "")
+    puzzle = Puzzle(puzzle) if isinstance(puzzle, Board) else puzzle
+    board, geometry = puzzle.board, puzzle.board.geometry
+    clues = to_rows_text(board.clues, geometry) if board.marks is None else to_marks(board)
+    filled, solution = (to_rows_text(grid, geometry) if grid else "" for grid in (board.filled, puzzle.solution))
+    return file_of(puzzle, clues, filled, solution)

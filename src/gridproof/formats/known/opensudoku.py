@@ -25,6 +25,7 @@ _PART = re.compile(
     r"(?:[^<>]{0,100000}>)?",
     re.IGNORECASE | re.DOTALL,
 )
+_NOTE = re.compile(r"\bnote=([\"'])(?P<note>.+?)\1", re.DOTALL)
 _SAVED = re.compile(r"\s*version: \d+\s+((?:[^|]*\|)+)\s*")
 
 
@@ -44,7 +45,8 @@ def _read(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError]:
             yield PuzzleFormatError("a saved game of OpenSudoku", text=shown, expected=expected, line=line, column=1)
             continue
         entries = tuple(map(int, placed)) if placed.strip("0") else ()
-        title, author = said.get("name", ""), said.get("author", "")
+        note = _NOTE.search(part[0])
+        title, author = unescape(note["note"]) if note else said.get("name", ""), said.get("author", "")
         for found in read_plain(clues, shapes):
             if isinstance(found, Puzzle):
                 board = replace(found.board, filled=entries)
@@ -79,6 +81,7 @@ OPENSUDOKU = Format(
     sniff=lambda text: _BEGINS.match(text) is not None,
     read=_read,
     write=_write,
+    keeps=("title",),
     around=('<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="1">\n', "</opensudoku>\n"),
     examples=(
         "<?xml version='1.0'?>\n<opensudoku>\n  <name>One</name>\n  <game data=\""

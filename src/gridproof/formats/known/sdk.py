@@ -78,6 +78,7 @@ SDK = Format(
     sniff=_sniff,
     read=_read,
     write=_write,
+    keeps=("title", "author", "filled digits"),
     several=False,
     examples=(
         "#ANobody\n#DSmall\n[Puzzle]\n1...\n....\n....\n...2\n[State]\n12..\n....\n....\n...2\n",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import reading
-from gridproof.formats.catalog import Format
+from gridproof.formats.catalog import EXTRAS, Format
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.writing import to_decorated, to_line, to_mark_grid, to_marks, to_toml
@@ -85,6 +85,7 @@ CSV = Format(
     endings=(".csv",),
     read=_read,
     write=_to_csv,
+    keeps=("title", "author", "solution"),
     around=("puzzle,solution,title,author\n", ""),
     examples=("puzzle,solution\n1..............2,\n",),
 )
@@ -93,8 +94,9 @@ TOML = Format(
     summary="gridproof's own puzzle file, which can express every shape and every rule",
     endings=(".toml",),
     read=_read,
-    write=lambda puzzle: to_toml(puzzle.board, puzzle.title, puzzle.solution),
+    write=to_toml,
     several=False,
+    keeps=(*EXTRAS,),
     examples=('clues = "1... .... .... ...2"\n\n[[rule]]\nrule = "thermometer r1c2 r1c3"\n',),
 )
 FORMATS = (TEXT, SS, MARKS, CSV, TOML)

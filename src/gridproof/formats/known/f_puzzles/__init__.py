@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 from gridproof.formats import links
-from gridproof.formats.catalog import Format
+from gridproof.formats.catalog import EXTRAS, Format
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import Shapes
 
@@ -45,6 +45,7 @@ F_PUZZLES = Format(
     sniff=lambda text: _BEGINS.match(text) is not None or links.linked(text) == "f-puzzles",
     read=read_link,
     write=_to_f_puzzles,
+    keeps=(*EXTRAS,),
     examples=(
         '{"size": 2, "title": "Small", "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}',
         "https://f-puzzles.com/?load=N4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
@@ -57,6 +58,7 @@ SUDOKUPAD_LINK = Format(
     sniff=lambda text: links.linked(text) == "sudokupad-link",
     read=read_link,
     write=_to_sudokupad,
+    keeps=(*EXTRAS,),
     examples=(
         "https://sudokupad.app/fpuzN4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
     ),

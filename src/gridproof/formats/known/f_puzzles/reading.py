@@ -15,7 +15,7 @@ from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.formats.known.f_puzzles.drawings import Outlines, outlines, unread_drawings
-from gridproof.formats.programs import Reader, Wrong, is_empty, short
+from gridproof.formats.programs import Reader, Wrong, is_empty, short, words_for
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import usual, with_diagonals
 from gridproof.puzzle.board import Board
@@ -73,6 +73,8 @@ class _Reader(Reader):
                 rules.append(flags[key].make(flags[key].defaults))
             elif key in by_key:
                 rules += self._rules(key, by_key[key], value, geometry)
+            elif key == "unread":
+                self.leave_marked(value)
             elif key not in _DRAWINGS:
                 self.leave(key, short(value), key not in _DECORATION)
         rules += self._negatives()
@@ -84,6 +86,8 @@ class _Reader(Reader):
                 self.leave("grid", f"{number} cells {what}", False)
         board = Board(geometry, clues, entries, marks).with_rules(rules)
         title, author, prose = (self.text(name, self.data.get(name)) for name in ("title", "author", "ruleset"))
+        if {*prose.splitlines()} == {*words_for(board).splitlines()}:
+            prose = ""  # nobody's own words
         return Puzzle(board, self._solution(), title, author, prose, tuple(self.unread))
 
     def _grid(self) -> list[Mapping[str, Any]]:

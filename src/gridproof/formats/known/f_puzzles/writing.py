@@ -13,7 +13,7 @@ from typing import Any
 
 from gridproof.errors import BoardError
 from gridproof.formats.known.f_puzzles.reading import FORMAT, LARGEST_ORDER, is_of_pairs, sights
-from gridproof.formats.programs import Unsayable, further_houses, terms_of, written
+from gridproof.formats.programs import Unsayable, further_houses, terms_of, unread_marks, words_for, written
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import usual
 from gridproof.pictures.colours import RULES
@@ -33,33 +33,33 @@ _NOT_DRAWN = {
 _WIDTHS = {"thin": 0.1, "normal": 0.2, "thick": 0.35}
 
 
-def json_of(sheet: Puzzle, refuse: Callable[[str], BoardError]) -> str:
-    """The JSON of a sheet. refuse: makes the error for what it cannot say, which is raised."""
-    board, geometry = sheet.board, sheet.board.geometry
+def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
+    """Return the JSON of a puzzle. refuse: makes the error, to be raised, for what the format cannot express."""
+    board, geometry = puzzle.board, puzzle.board.geometry
     if geometry.order > LARGEST_ORDER:
         raise refuse(f"a board of order {geometry.order}")
     if board.marks is not None and 0 in board.candidates:
         raise refuse("pencil marks that leave nothing in a cell")
-    sentences = [rule.sentence(geometry) for rule in board.rules]
     data: dict[str, Any] = {
         "size": geometry.order,
-        "title": sheet.title,
-        "author": sheet.author,
-        "ruleset": sheet.prose or "\n".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences),
-        "grid": _grid_of(sheet),
+        "title": puzzle.title,
+        "author": puzzle.author,
+        "ruleset": puzzle.prose or words_for(board),
+        "grid": _grid_of(puzzle),
+        "unread": unread_marks(puzzle),
     }
     for key, said in chain(_houses(geometry), written(board, lambda rule: _keys_of(rule, board), refuse)):
         if said is True:
             data[key] = True
         else:
             data.setdefault(key, []).append(said)
-    if sheet.solution:
-        data["solution"] = list(sheet.solution)
+    if puzzle.solution:
+        data["solution"] = list(puzzle.solution)
     return json.dumps({key: value for key, value in data.items() if value not in ("", [])}, separators=(",", ":"))
 
 
-def _grid_of(sheet: Puzzle) -> list[list[dict[str, Any]]]:
-    board, geometry = sheet.board, sheet.board.geometry
+def _grid_of(puzzle: Puzzle) -> list[list[dict[str, Any]]]:
+    board, geometry = puzzle.board, puzzle.board.geometry
     cells: list[dict[str, Any]] = [{} for _ in range(geometry.cell_count)]
     n, standard = geometry.order, usual(geometry.order)
     for number, cell in enumerate(cells):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from gridproof.formats.catalog import Format
+from gridproof.formats.catalog import EXTRAS, Format
 from gridproof.formats.known.f_puzzles import read_link
 from gridproof.formats.links import linked
 from gridproof.formats.puzzle import Puzzle
@@ -37,6 +37,7 @@ SUDOKUPAD = Format(
     sniff=_sniff,
     read=read_link,
     write=_write,
+    keeps=(*EXTRAS,),
     examples=('{"cells": [[{"value": 1}, {}], [{}, {}]]}', "{id:'x',ce:[[{v:1},],[,]],re:[]}"),
 )
 FORMATS = (SUDOKUPAD,)

@@ -108,7 +108,9 @@ class _Reader(Reader):
         solution = self._solution(texts["solution"])
         rules = [*self._killers(solution), *self._moves()]
         for key, value in self.data.items():
-            if key not in _KEYS and not is_empty(value):
+            if key == "unread":
+                self.leave_marked(value)
+            elif key not in _KEYS and not is_empty(value):
                 self._drawn(key, value)
         # some files escape line ends twice
         title, author, prose = (texts[name].replace("\\n", "\n") for name in ("title", "author", "rules"))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gridproof.errors import BoardError
-from gridproof.formats.programs import Unsayable, further_houses, terms_of, written
+from gridproof.formats.programs import Unsayable, further_houses, terms_of, unread_marks, written
 from gridproof.formats.puzzle import Puzzle
 from gridproof.rules import Rule, find
 
@@ -49,7 +49,7 @@ def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
     for number, entry in enumerate(board.filled):
         if entry:
             cells[number] = {"value": entry, "given": False}
-    data = {
+    data: dict[str, Any] = {
         "cellSize": 50,
         "cells": [cells[start : start + n] for start in range(0, n * n, n)],
         "regions": [places(house.cells) for house in regions],
@@ -59,4 +59,6 @@ def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
         ],
         "metadata": {key: value for key, value in metadata.items() if value},
     }
+    if unread := unread_marks(puzzle):
+        data["unread"] = unread
     return json.dumps(data, separators=(",", ":"))
