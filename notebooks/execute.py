@@ -73,6 +73,10 @@ _CHANGES = (
 """What may change from run to run, and what stands for it where two runs are compared."""
 
 
+_REMARK = re.compile(r"^(  |runs not solved, |not significantly slower|The machine was busy).*")
+"""Lines of a comparison that depend on the speed of the machine."""
+
+
 def _said(outputs: list[Any], timing: bool) -> list[Any]:
     """What the outputs of a cell say, pictures and figures of time aside."""
     found = []
@@ -84,9 +88,9 @@ def _said(outputs: list[Any], timing: bool) -> list[Any]:
                 continue
             for pattern, name in _CHANGES:
                 text = re.sub(pattern, name, text)
-            if timing:  # who is faster may change, too, and with it the order of the lines
+            if timing:  # which is faster may change, too, and with it the order of the lines and the remarks below them
                 no_words = {"TIME", "us", "ms", "s", "n", "d"}
-                lines = (re.findall(r"(?<![\w.])[A-Za-z][\w-]*", line) for line in text.splitlines())
+                lines = (re.findall(r"(?<![\w.])[A-Za-z][\w-]*", _REMARK.sub("", line)) for line in text.splitlines())
                 text = sorted(" ".join(word for word in line if word not in no_words) for line in lines)
             found.append((kind, text))
     return found

@@ -45,7 +45,7 @@ class _Table:
         if name in _TIMES:
             # a search encodes nothing
             values = [_time(row, name) for row in rows]
-            unit, size = _unit([value for value in values if value is not None and not isinf(value)])
+            unit, size = _unit([min(value, self.limit) for value in values if value is not None])
             return _TIMES[name], unit, [_number(value, size, self.limit) for value in values]
         if name == "interval":
             unit, size = _unit([end for row in rows for end in row.interval])
@@ -94,7 +94,9 @@ def text(comparison: Comparison, clock: Clock = "whole") -> str:
             one = table.rows[0]
             fastest = comparison.virtual_best(one.puzzle_set, one.setup.mode, clock)
             lines.append(f"the fastest on each puzzle (virtual best): PAR-2 {duration(fastest, table.limit)}")
-        blocks.append("\n".join([*lines, *("\n  ".join(wrap(line, 98)) for line in table.remarks)]))
+        blocks.append(
+            "\n".join([*lines, *("\n  ".join(wrap(line, 98, break_on_hyphens=False)) for line in table.remarks)])
+        )
     if not blocks:
         blocks.append("no puzzle was run on all of them")
     return "\n\n".join([*blocks, "\n".join(_legend(comparison, clock))])
