@@ -15,7 +15,7 @@ from pathlib import Path
 
 from gridproof import formats
 from gridproof.backends import Session, find
-from gridproof.backends.search import propagate
+from gridproof.backends.solvers.search import propagate
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits
 from gridproof.models import catalog

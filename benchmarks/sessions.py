@@ -17,7 +17,7 @@ from time import perf_counter, process_time
 
 from benchmarks import sets
 from gridproof import formats
-from gridproof.backends.cpsat import DEFAULT_PARAMETERS
+from gridproof.backends.solvers.cpsat import DEFAULT_PARAMETERS
 from gridproof.errors import PuzzleFormatError
 from gridproof.models import catalog
 from gridproof.models.targets.cnf import compile_cnf

@@ -18,7 +18,7 @@ from unittest import mock
 
 from benchmarks import sets
 from gridproof import formats
-from gridproof.backends.pysat import _solver
+from gridproof.backends.solvers.pysat import _solver
 from gridproof.errors import PuzzleFormatError
 from gridproof.models.targets.cnf import Cnf
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline

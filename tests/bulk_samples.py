@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.backends.protocol import Session
-from gridproof.backends.reference import ReferenceBackend, ReferenceSession
+from gridproof.backends.solvers.reference import ReferenceBackend, ReferenceSession
 from gridproof.errors import BackendFailure
 from gridproof.formats import datasets
 from gridproof.formats.lzstring import packed

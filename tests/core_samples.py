@@ -11,7 +11,7 @@ from itertools import combinations
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
-from gridproof.backends.pysat._quirks import quirks_of
+from gridproof.backends.solvers.pysat._quirks import quirks_of
 from gridproof.limits import Limits
 from gridproof.models import catalog
 from gridproof.models.encoding import Encoding

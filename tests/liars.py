@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
-from gridproof.backends.cpsat import CpSat
 from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
-from gridproof.backends.search.propagate import Propagate
-from gridproof.backends.search.session import SearchBackend
+from gridproof.backends.solvers.cpsat import CpSat
+from gridproof.backends.solvers.search.propagate import Propagate
+from gridproof.backends.solvers.search.session import SearchBackend
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem

@@ -10,8 +10,8 @@ import pytest
 
 from core_samples import FOUR, NINE, UNIQUE
 from gridproof import lanes
-from gridproof.backends import lanes as backend
 from gridproof.backends.protocol import Session
+from gridproof.backends.solvers import lanes as backend
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline

@@ -137,7 +137,7 @@ def test_from_the_command_line() -> None:
 # ---- a file of one's own ---------------------------------------------------------------------------------------------
 
 MINE = """
-from gridproof.backends.reference import ReferenceBackend
+from gridproof.backends.solvers.reference import ReferenceBackend
 
 class Mine(ReferenceBackend):
     name = "mine"

@@ -15,11 +15,11 @@ from cli_runner import environment
 from core_samples import FOUR, NINE, UNIQUE, some_grid
 from gridproof import backends, limits, parse
 from gridproof import pipeline as pipeline_module
-from gridproof.backends import pysat, template
-from gridproof.backends._guarded import EndableBackend, GuardedSession
+from gridproof.backends import solvers, template
+from gridproof.backends.guarding import EndableBackend, GuardedSession
 from gridproof.backends.protocol import Backend, Model, Session
-from gridproof.backends.pysat import _session, _solver
-from gridproof.backends.pysat._quirks import quirks_of
+from gridproof.backends.solvers.pysat import PySat, _session, _solver
+from gridproof.backends.solvers.pysat._quirks import quirks_of
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits
 from gridproof.models import catalog, cnf_rules
@@ -47,11 +47,9 @@ def backends():
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A further folder in which ``gridproof.backends`` looks for modules."""
-    monkeypatch.setattr(backends, "__path__", [*backends.__path__, str(tmp_path)])
-    backends._modules.cache_clear()
+    monkeypatch.setattr(solvers, "__path__", [*solvers.__path__, str(tmp_path)])
     yield tmp_path
-    backends._modules.cache_clear()
-    for name in [name for name in sys.modules if name.startswith("gridproof.backends.dropped")]:
+    for name in [name for name in sys.modules if name.startswith("gridproof.backends.solvers.dropped")]:
         del sys.modules[name]
     importlib.invalidate_caches()
 
@@ -68,7 +66,6 @@ def test_a_file_is_found_because_it_is_there(folder: Path) -> None:
     (folder / "dropped_package").mkdir()
     (folder / "dropped_package" / "__init__.py").write_text("")
     (folder / "dropped_package" / "deep.py").write_text(FILE.replace("dropped-in", "dropped-deep"))
-    backends._modules.cache_clear()
     importlib.invalidate_caches()
     assert set(names()) - set(before) == {"dropped-in", "dropped-deep"}
     assert backends.find("dropped-in").unavailable() == "this is the template"
@@ -103,7 +100,7 @@ def test_finding_one_imports_no_solver_of_another() -> None:
 
 
 def sat() -> list[Backend]:
-    return [backend for backend in backends.all_backends() if isinstance(backend, pysat.PySat)]
+    return [backend for backend in backends.all_backends() if isinstance(backend, PySat)]
 
 
 def test_every_solver_of_pysat_is_there() -> None:
@@ -124,7 +121,7 @@ def test_a_session_loads_a_new_solver_now_and_then(monkeypatch: pytest.MonkeyPat
     board = Board.from_symbols(NINE, UNIQUE)
     solution = list(reference.solutions(board))
     with session_of("cadical153") as session:
-        assert isinstance(session, pysat.PySatSession)
+        assert isinstance(session, _session.PySatSession)
         solvers = []
         for _ in range(7):
             assert list(session.solutions(board)) == solution
@@ -140,7 +137,7 @@ def test_a_solver_that_breaks_is_left_alone_and_replaced(name: str, monkeypatch:
     """After an exception in the middle of a solve no call may reach the solver: CaDiCaL aborts the process for one."""
     board = Board.from_symbols(NINE, UNIQUE)
     with session_of(name) as session:
-        assert isinstance(session, pysat.PySatSession)
+        assert isinstance(session, _session.PySatSession)
         broken = session._solver
         calls: list[str] = []
 

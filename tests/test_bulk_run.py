@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bulk_samples import CLASSIC, DyingBackend, HandlingBackend, clues_of, environment, puzzles
-from gridproof.backends.reference import ReferenceBackend
+from gridproof.backends.solvers.reference import ReferenceBackend
 from gridproof.bulk import verify_many
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
@@ -87,7 +87,7 @@ def script_of(tmp_path: Path, how: str, part_size: int) -> subprocess.CompletedP
     script.write_text(
         "from concurrent.futures import ProcessPoolExecutor\n"
         "from multiprocessing import get_context\n"
-        "from gridproof.backends.reference import ReferenceBackend\n"
+        "from gridproof.backends.solvers.reference import ReferenceBackend\n"
         "from gridproof.bulk import verify_many\n"
         "class Mine(ReferenceBackend):\n    name = 'mine'\n"
         f"for record in verify_many({puzzles(24, 6)!r}, engine='session', part_size={part_size}, {how}):\n"

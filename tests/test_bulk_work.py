@@ -19,7 +19,7 @@ import pytest
 from bulk_samples import CLASSIC, clues_of, damaged, in_columns, puzzles, seeds, table_row
 from gridproof import formats
 from gridproof.backends.protocol import Session
-from gridproof.backends.reference import ReferenceBackend, ReferenceSession
+from gridproof.backends.solvers.reference import ReferenceBackend, ReferenceSession
 from gridproof.bulk import VerdictRecord, records, verify_many, work
 from gridproof.bulk.duplicates import Duplicates
 from gridproof.bulk.job import Engine, Job

@@ -10,7 +10,7 @@ import pytest
 
 from gridproof import checker, formats
 from gridproof.backends.protocol import Backend
-from gridproof.backends.pysat import PySat
+from gridproof.backends.solvers.pysat import PySat
 from gridproof.certificates import Certificate, certificate_of, certify, conflict, default_encoding
 from gridproof.certificates.certificate import Archive, Certificates, board_files
 from gridproof.errors import BackendUnavailable, DisagreementError, InputError, Interrupted

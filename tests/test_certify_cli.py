@@ -15,7 +15,7 @@ import pytest
 
 from cli_runner import environment
 from gridproof.backends import find
-from gridproof.backends.pysat import PySat
+from gridproof.backends.solvers.pysat import PySat
 from gridproof.cli import main
 from gridproof.errors import Interrupted
 

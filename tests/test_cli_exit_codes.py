@@ -16,7 +16,7 @@ from cli_runner import COMMANDS
 from core_samples import HARD, UNIQUE
 from gridproof import backends
 from gridproof.backends.protocol import Backend
-from gridproof.backends.pysat import PySat
+from gridproof.backends.solvers.pysat import PySat
 from gridproof.cli import _exit_codes, main
 from liars import Liar
 

@@ -175,7 +175,7 @@ def test_cp_sat_is_measured_by_constraints() -> None:
 
 
 def test_a_backend_that_cannot_be_stopped_is_not_measured_through_a_process_of_its_own() -> None:
-    from gridproof.backends._guarded import GuardedSession
+    from gridproof.backends.guarding import GuardedSession
 
     bench_of_it = bench("lingeling", "extended")
     request = Request(GOOD.boards[0], (0, "small", Problem(SMALL)), 5.0, 0.0)

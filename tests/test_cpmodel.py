@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from core_samples import FOUR, keep, random_grid, some_grid, with_random_marks
-from gridproof.backends.cpsat import DEFAULT_PARAMETERS, CpSat
+from gridproof.backends.solvers.cpsat import DEFAULT_PARAMETERS, CpSat
 from gridproof.errors import BackendUnavailable
 from gridproof.models import catalog
 from gridproof.models.targets.cp_sat import CpSatModel

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 import pytest
 
 from gridproof import parse
-from gridproof.backends._foreign import Foreign
-from gridproof.backends.pysat import PySat
+from gridproof.backends.plugins import Foreign
+from gridproof.backends.solvers.pysat import PySat
 from gridproof.errors import BackendFailure, Interrupted
 from gridproof.explanations import explain
 from gridproof.runs.foreign import crash, described, harmless, text_of

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import gridproof
-from gridproof.backends._guarded import _sendable
+from gridproof.backends.guarding import _sendable
 from gridproof.errors import BoardError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry

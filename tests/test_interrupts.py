@@ -20,8 +20,8 @@ from pysat import _utils, solvers
 from cli_runner import environment
 from core_samples import UNIQUE
 from gridproof import Board, Geometry, backends, parse, verify
-from gridproof.backends import pysat
-from gridproof.backends.pysat import _session
+from gridproof.backends.solvers import pysat
+from gridproof.backends.solvers.pysat import _session
 from gridproof.certificates import certify
 from gridproof.explanations import explain
 from gridproof.models import catalog

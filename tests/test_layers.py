@@ -151,7 +151,7 @@ def test_there_is_something_to_look_at() -> None:
     assert len(MODULES) > 30
     assert ours(ROOT / "pipeline.py") >= {"backends", "trust.crosscheck", "trust.verdict"}
     assert "pictures" in ours(ROOT / "puzzle" / "board.py"), "imports inside functions are seen"
-    assert Import("ortools.sat.python.cp_model", False) in imports(ROOT / "backends" / "cpsat.py")
+    assert Import("ortools.sat.python.cp_model", False) in imports(ROOT / "backends" / "solvers" / "cpsat.py")
 
 
 def test_each_room_has_one_place() -> None:

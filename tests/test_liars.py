@@ -13,7 +13,7 @@ import pytest
 
 from core_samples import FOUR
 from gridproof import backends
-from gridproof.backends import _foreign, _guarded
+from gridproof.backends import guarding, plugins
 from gridproof.backends.protocol import Backend
 from gridproof.bulk import verify_many
 from gridproof.cli import main
@@ -249,7 +249,7 @@ def test_only_results_go_to_standard_output(options: str, package: Path, tmp_pat
 def test_a_time_limit_holds_for_a_backend_that_ignores_it(
     kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(_foreign.Foreign, "grace", 0.1)
+    monkeypatch.setattr(plugins.Foreign, "grace", 0.1)
     assert main(["verify", "-q", "-b", f"liar-{kind}", "--seconds", "0.2", "12343412........", "1" + "." * 15]) == 1
     out, _ = capsys.readouterr()
     for line in out.splitlines():
@@ -260,10 +260,10 @@ def test_a_time_limit_holds_for_a_backend_that_ignores_it(
 
 @pytest.mark.usefixtures("installed")
 def test_a_backend_that_never_opens_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_guarded, "OPENING_SECONDS", 0.2)
+    monkeypatch.setattr(guarding, "OPENING_SECONDS", 0.2)
     with Pipeline("liar-hangs-in-open", limits=Limits(seconds=100)) as pipeline:
         verdict = pipeline.verify(TWO)
-        monkeypatch.setattr(_guarded, "Child", None)
+        monkeypatch.setattr(guarding, "Child", None)
         again = pipeline.verify(TWO)
     assert (verdict.status, again.status) == (Status.UNDECIDED, Status.UNDECIDED)
     assert verdict.reason == "liar-hangs-in-open had not loaded the rules after 0.2 seconds"

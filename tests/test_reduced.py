@@ -389,7 +389,7 @@ def _over(watch: Watch) -> None:
 def test_a_solver_that_breaks_is_not_called_again_and_the_session_serves_on(
     monkeypatch: pytest.MonkeyPatch, raised: BaseException, wanted: type[BaseException]
 ) -> None:
-    from gridproof.backends.pysat._solver import Solver
+    from gridproof.backends.solvers.pysat._solver import Solver
 
     board = Board.from_symbols(NINE, HARD)
 

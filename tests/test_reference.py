@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridproof.backends.reference import backends
+from gridproof.backends.solvers.reference import backends
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, Interrupted
 from gridproof.formats import datasets
 from gridproof.limits import Limits, Watch

@@ -13,7 +13,7 @@ import pytest
 
 from gridproof.backends import find
 from gridproof.backends.protocol import Statistics
-from gridproof.backends.search.session import SearchBackend, SearchSession
+from gridproof.backends.solvers.search.session import SearchBackend, SearchSession
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog

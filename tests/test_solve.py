@@ -9,7 +9,7 @@ import pytest
 
 from core_samples import FOUR, HARD, NINE, UNIQUE, UNIQUE_SOLUTION, some_grid
 from gridproof.backends import all_backends, find
-from gridproof.backends.reference import ReferenceBackend
+from gridproof.backends.solvers.reference import ReferenceBackend
 from gridproof.errors import (
     BackendFailure,
     BackendUnavailable,

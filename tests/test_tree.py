@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from gridproof.backends import find
-from gridproof.backends.search.session import SearchBackend, SearchSession
+from gridproof.backends.solvers.search.session import SearchBackend, SearchSession
 from gridproof.errors import BackendUnavailable, InputError
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.pictures import Svg

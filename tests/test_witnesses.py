@@ -12,9 +12,9 @@ import pytest
 from core_samples import FOUR, HARD, NINE, UNIQUE
 from gridproof import backends, verify_many
 from gridproof.backends import witnesses
-from gridproof.backends.cpsat import CpSat
 from gridproof.backends.protocol import Backend
-from gridproof.backends.pysat import PySat
+from gridproof.backends.solvers.cpsat import CpSat
+from gridproof.backends.solvers.pysat import PySat
 from gridproof.cli import _options, main
 from gridproof.errors import BackendFailure, InputError
 from gridproof.limits import NO_LIMITS, Limits, Watch
@@ -49,7 +49,7 @@ def the_reference_does_not_finish(monkeypatch: pytest.MonkeyPatch) -> None:
 def kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """One kind of witness, and no other."""
     only = {"clauses": ["minisat22"], "session": ["cp-sat"], "proof": []}[request.param]
-    monkeypatch.setattr(witnesses, "seconds", lambda *_: iter(map(backends.find, only)))
+    monkeypatch.setattr(witnesses, "second_opinions", lambda *_: iter(map(backends.find, only)))
     return str(request.param)
 
 
@@ -86,7 +86,7 @@ def test_it_catches_a_backend_that_lies(kind: str, lie: str, rules: list[str]) -
 
 @pytest.mark.parametrize("lie", ["wrong-grid", "one-of-two", "none-at-all", "clue-changed", "text", "not-a-grid"])
 def test_a_second_solver_that_lies_is_a_disagreement(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(witnesses, "seconds", lambda *_: iter([Liar(lie)]))
+    monkeypatch.setattr(witnesses, "second_opinions", lambda *_: iter([Liar(lie)]))
     counted = count(PAIR)
     assert counted.number == 2
     assert counted.evidence.reference == f"second solver liar-{lie}: contradicts"
@@ -106,7 +106,7 @@ def test_one_that_breaks_has_no_opinion_and_the_next_is_asked(fault: str, monkey
         def _open(self, model: Any) -> Any:
             raise BackendFailure(f"{fault}: no opinion")
 
-    monkeypatch.setattr(witnesses, "seconds", lambda *_: iter([Broken(fault)]))
+    monkeypatch.setattr(witnesses, "second_opinions", lambda *_: iter([Broken(fault)]))
     assert verify(ONE).evidence.reference == "proof: checked"
 
 
@@ -119,14 +119,14 @@ def every_backend() -> list[Backend]:
 def test_the_second_is_never_the_first(rules: list[str]) -> None:
     board = TWO.with_rules(rules)
     for first in [None, *every_backend()]:
-        (second,) = witnesses.seconds(first, board)
+        (second,) = witnesses.second_opinions(first, board)
         assert second is not first
         if first is not None:
             assert second.name != first.name
-            assert witnesses.descent(second) != witnesses.descent(first)
+            assert second.origin != (first.origin or first.name)
         if rules and not isinstance(first and first.plain, CpSat):
             assert second.accepts == "cp-sat", "not even the clauses are the same"
-    assert {witnesses.descent(one) for one in every_backend() if isinstance(one, PySat)} == {"cadical", "minisat"}
+    assert {one.origin for one in every_backend() if isinstance(one, PySat)} == {"cadical", "minisat"}
 
 
 def test_nor_is_its_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_nor_is_its_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("steps", [["0"], ["1 0", "0"], ["nonsense"], []])
 def test_a_proof_that_does_not_follow_proves_nothing(steps: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board.from_symbols(NINE, HARD)
-    monkeypatch.setattr(witnesses, "seconds", lambda *_: iter(()))
+    monkeypatch.setattr(witnesses, "second_opinions", lambda *_: iter(()))
     assert verify(board).evidence.reference == "proof: checked"
     monkeypatch.setattr(PySat, "refute", lambda *_: steps)
     verdict = verify(board)

@@ -12,8 +12,9 @@ import pytest
 
 from core_samples import pigeons
 from gridproof import backends, checker, formats
-from gridproof.backends import Backend, pysat
-from gridproof.backends.pysat import PySat, _quirks
+from gridproof.backends import Backend
+from gridproof.backends.solvers import pysat
+from gridproof.backends.solvers.pysat import PySat, _quirks
 from gridproof.certificates import certify
 from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.limits import Limits

@@ -1,28 +1,26 @@
-"""Finds backends: every module of this folder and its subfolders that has a function ``backends()``.
+"""Find backends: every module of the folder ``solvers`` and its packages that has a function ``backends()``.
 
 A new file needs no registration. Another package adds backends by an entry point of the group ``gridproof.backends``
-that names such a function; they work behind a guard (``_foreign``). Importing this module imports no solver.
+that names such a function; they work behind a guard (``plugins``). Importing this module imports no solver.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
 from importlib import metadata, util
-from itertools import chain
 from pathlib import Path
+from types import ModuleType
 
 from gridproof.arguments import checked
+from gridproof.backends import solvers
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted, choices
 from gridproof.runs.foreign import text_of
 
 ENTRY_POINTS = "gridproof.backends"
 """The entry-point group in which other packages name a function that returns backends."""
-
-_NOT_BACKENDS = ("capabilities", "protocol", "template")
 
 
 def all_backends() -> list[Backend]:
@@ -31,15 +29,14 @@ def all_backends() -> list[Backend]:
     Returns
     -------
     list of Backend
-        Ours first, in alphabetical order of their modules, then those of other packages.
+        Ours first, in the order of their modules, then those of other packages.
 
     Examples
     --------
     >>> "reference" in [backend.name for backend in all_backends()]
     True
     """
-    found = [backend for module in _modules() for backend in _backends_of(module)]
-    return found + list(_from_entry_points())
+    return list(_every())
 
 
 @checked
@@ -74,10 +71,7 @@ def find(name: str | Backend) -> Backend:
     if name.endswith(".py") and (":" not in name or Path(name).is_file()):
         return _from_file(name)
     plain, colon, options = name.partition(":")
-    # Listing PySAT's solvers imports PySAT: look first into the modules that are called like what is wanted.
-    wanted = plain.replace("-", "").replace("_", "")
-    modules = sorted(_modules(), key=lambda module: module.rpartition(".")[2].replace("_", "") not in wanted)
-    for backend in chain(chain.from_iterable(map(_backends_of, modules)), _from_entry_points()):
+    for backend in _every():
         if name == backend.name or name in backend.aliases:
             return backend
         if colon and (plain == backend.name or plain in backend.aliases):
@@ -120,21 +114,25 @@ def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], 
     return wanted
 
 
-@lru_cache(maxsize=1)
-def _modules() -> tuple[str, ...]:
-    found = (module.name for module in pkgutil.walk_packages(__path__, f"{__name__}."))
-    own = ((name, name.rpartition(".")[2]) for name in found)
-    return tuple(name for name, last in own if not last.startswith("_") and last not in _NOT_BACKENDS)
+def _every() -> Iterator[Backend]:
+    for module in _modules(solvers):
+        yield from getattr(module, "backends", tuple)()
+    yield from _from_entry_points()
 
 
-def _backends_of(module: str) -> Iterable[Backend]:
-    function: Callable[[], Iterable[Backend]] = getattr(importlib.import_module(module), "backends", tuple)
-    return function()
+def _modules(package: ModuleType) -> Iterator[ModuleType]:
+    """Import and yield the modules of a package; its packages come last, as to list PySAT's solvers imports PySAT."""
+    found = pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
+    for module in sorted(found, key=lambda one: (one.ispkg, one.name)):
+        if not module.name.rpartition(".")[2].startswith("_"):
+            yield (imported := importlib.import_module(module.name))
+            if module.ispkg:
+                yield from _modules(imported)
 
 
 def _from_entry_points() -> Iterator[Backend]:
     for entry in metadata.entry_points(group=ENTRY_POINTS):
-        from gridproof.backends._foreign import Foreign, guarded
+        from gridproof.backends.plugins import Foreign, guarded
 
         found: list[object] = []
         try:
@@ -151,7 +149,7 @@ def _from_entry_points() -> Iterator[Backend]:
 
 def _from_file(path: str) -> Backend:
     """The backend of a user's own file, behind a guard and called by the path of the file."""
-    from gridproof.backends._foreign import Foreign, guarded
+    from gridproof.backends.plugins import Foreign, guarded
 
     # not by its stem: whatever the file imports may be called like it
     spec = util.spec_from_file_location(f"gridproof backend {path}", path)

@@ -1,8 +1,8 @@
-"""The file to copy for a new backend: ``cp template.py mysolver.py``, and fill it in. It is found because it is there.
+"""The file to copy for a new backend: ``cp template.py solvers/mysolver.py``, and fill it in.
 
-This file itself is skipped, and so is every module whose name begins with an underscore.
+A module in ``solvers`` is found because it is there, unless its name begins with an underscore.
 
-Two sessions in ``_blocking`` do most of the work for usual solvers. ``BlockingSession`` is for one that gives a single
+Two sessions in ``blocking`` do most of the work for usual solvers. ``BlockingSession`` is for one that gives a single
 grid for each question, as most do. ``CommandSession`` is for a program that is started for each question; its backend
 says ``process_per_question = True``, so that the contract kit asks fewer questions.
 """

@@ -1,14 +1,14 @@
-"""The witnesses that are asked for a missed solution if the reference does not finish.
+"""Witnesses that look for a missed solution if the reference does not finish.
 
-A second solver on another encoding: of another descent than the one that answered, so that they share no code, and
-where a board has rules on another target, if that is free, so that not even the clauses of a rule are the same. It is
-asked for one thing only: a solution that is none of those claimed. Clues are clauses here, not assumptions: a solver
-that is asked once makes its clauses smaller by them, which on a 25x25 is worth a factor of ten.
+The first is a second solver on another encoding. It is of another origin than the one that answered, so that they share
+no code; for a board with rules it has another target, if one is free, so that not even the clauses of a rule are the
+same. It looks for one thing only: a solution that is none of those claimed. Clues are clauses here, not assumptions: a
+solver with a single question makes its clauses smaller by them, which on a 25x25 is worth a factor of ten.
 
-Then a proof: a solver logs why the same clauses contradict each other, and our checker, which trusts no solver,
-follows it step by step.
+The second is a proof: a solver logs why the same clauses contradict each other, and our checker, which trusts no
+solver, follows it step by step.
 
-What they share with the answer, stands in ``docs/architecture.md``.
+``docs/architecture.md`` lists what they share with the answer.
 """
 
 from __future__ import annotations
@@ -17,10 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from gridproof.backends import find
-from gridproof.backends.cpsat import CpSat
 from gridproof.backends.loading import compile_model, default_encoding
 from gridproof.backends.protocol import Backend
-from gridproof.backends.pysat import PySat
 from gridproof.errors import BackendFailure
 from gridproof.limits import Limits, Watch, model_made_within
 from gridproof.models import catalog
@@ -41,21 +39,21 @@ MOST_LEMMAS = 5_000
 def witnesses(
     backend: Backend | None, encoding: Encoding | None, board: Board, conflicts: int | None = None
 ) -> Iterator[Witness]:
-    """The witnesses for an answer, the cheapest first; none for boards beyond ``LARGEST_ORDER``.
+    """Yield the witnesses for an answer, the cheapest first; none for boards beyond ``LARGEST_ORDER``.
 
     Parameters
     ----------
     backend, encoding
-        What gave the answer; ``None`` for the lanes, and for a search.
+        Those of the answer; ``None`` for the lanes, and for a search.
     board
-        The one that it is about.
+        The board of the answer.
     conflicts
-        What the answer cost, if that is known.
+        The conflicts that the answer cost, if they are known.
     """
     if board.geometry.order > LARGEST_ORDER:
         return
     other = "triad" if encoding is not None and encoding.name == "extended" else "extended"
-    for second in seconds(backend, board):
+    for second in second_opinions(backend, board):
         if second.accepts == "cnf":
             yield _by_clauses(second, other)
         else:
@@ -65,26 +63,14 @@ def witnesses(
         yield _by_proof(prover, other)
 
 
-def seconds(backend: Backend | None, board: Board) -> Iterator[Backend]:
-    """Solvers of another descent than a backend, of which one is to be asked; the one to be preferred first."""
+def second_opinions(backend: Backend | None, board: Board) -> Iterator[Backend]:
+    """Yield the preferred solver of another origin than a backend; nothing if none can be used."""
     names = ("minisat22", "cadical153")
     for name in ("cp-sat", *names) if board.rules else names:
         second = find(name)
-        if (backend is None or descent(second) != descent(backend)) and not second.unavailable():
+        if (backend is None or second.origin != (backend.origin or backend.name)) and not second.unavailable():
             yield second
             return
-
-
-def descent(backend: Backend) -> str:
-    """The program that a solver was made from. Of PySAT's all but CaDiCaL count as MiniSat's, as most of them are."""
-    plain, name = backend.plain, f"{backend.name} {getattr(backend, 'solver', '')}".casefold()
-    if isinstance(plain, CpSat) or "cp-sat" in name:
-        return "cp-sat"
-    if "cadical" in name:
-        return "cadical"
-    if isinstance(plain, PySat) or any(part in name for part in ("minisat", "glucose", "maple")):
-        return "minisat"
-    return f"backend {name}"
 
 
 def _by_clauses(second: Backend, encoding: str) -> Witness:
@@ -132,7 +118,7 @@ def _by_proof(prover: Backend, encoding: str) -> Witness:
 
 
 def _without(board: Board, grids: Sequence[Grid], encoding: str, limits: Limits) -> tuple[Cnf, Iterable[Clause]]:
-    """What a solution of a board satisfies that is none of these grids."""
+    """Return a model, and clauses that hold for just those solutions of a board that are none of these grids."""
     with model_made_within(limits):
         cnf = compile_cnf(board.problem, catalog.load(encoding))
     units = ((literal,) for literal in cnf.literals(board))

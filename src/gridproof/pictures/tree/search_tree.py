@@ -15,7 +15,7 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
 from gridproof import backends
-from gridproof.backends.search.session import Failure, Journal, SearchBackend, SearchSession
+from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend, SearchSession
 from gridproof.errors import BackendUnavailable, InputError, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.pictures.document import Svg

@@ -19,13 +19,13 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from gridproof.backends._guarded import EndableBackend, may_be_ended
-from gridproof.backends._settings import check_names, value_of
 from gridproof.backends.capabilities import Incremental
+from gridproof.backends.guarding import EndableBackend, may_be_ended
 from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.backends.pysat._quirks import quirks_of
-from gridproof.backends.pysat._session import LargeSession, PySatSession
-from gridproof.backends.pysat._solver import Solver, loaded, trial
+from gridproof.backends.settings import check_names, value_of
+from gridproof.backends.solvers.pysat._quirks import quirks_of
+from gridproof.backends.solvers.pysat._session import LargeSession, PySatSession
+from gridproof.backends.solvers.pysat._solver import Solver, loaded, trial
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.large import LargeModel
@@ -64,6 +64,7 @@ class PySat(EndableBackend):
         self.name = name
         self.solver = solver or name
         self.aliases = tuple(alias for alias in aliases if alias != name)
+        self.origin = quirks_of(self.solver).origin
         self.seed_option = "seed" if "seed" in quirks_of(self.solver).settings else None
 
     @property

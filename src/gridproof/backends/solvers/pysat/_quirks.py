@@ -26,6 +26,8 @@ class Quirks:
         What it is configured with.
     alone
         What it is configured with besides for clauses that hold one board alone.
+    origin
+        The program that it was made from: MiniSat, for most.
     settings
         Options that users may set: name -> the least and the greatest value. PySAT passes over what it does not know.
     rejected
@@ -40,6 +42,7 @@ class Quirks:
     install: str = ""
     options: Mapping[str, int] = field(default_factory=dict)
     alone: Mapping[str, int] = field(default_factory=dict)
+    origin: str = "minisat"
     settings: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     rejected: str = ""
 
@@ -73,11 +76,13 @@ _CADICAL = Quirks(
     # default was stopped unfinished at 20.
     alone={"forcephase": 1},
     settings=_CADICAL_SETTINGS,
+    origin="cadical",
 )
 
 QUIRKS: dict[str, Quirks] = {
     "cadical153": _CADICAL,
     "cadical195": _CADICAL,
+    "cadical": Quirks(origin="cadical"),
     "cms": Quirks(counts=False, install="pip install 'gridproof[cryptosat]'"),
     "kissat": Quirks(fresh=True, stoppable=False),
     "lingeling": Quirks(stoppable=False, budget=False),

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from gridproof.backends.capabilities import proof_of
-from gridproof.backends.pysat._quirks import quirks_of
+from gridproof.backends.solvers.pysat._quirks import quirks_of
 from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Watch
 from gridproof.runs.closing import Closing

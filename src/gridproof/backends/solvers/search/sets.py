@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from gridproof.backends.search.session import Journal, SearchBackend
-from gridproof.backends.search.walk import ReadingOrder, allowed_symbols, reading_order
+from gridproof.backends.solvers.search.session import Journal, SearchBackend
+from gridproof.backends.solvers.search.walk import ReadingOrder, allowed_symbols, reading_order
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 

@@ -15,8 +15,8 @@ from contextlib import contextmanager, nullcontext, redirect_stdout
 from importlib import import_module
 from typing import Any, Self, cast, get_args
 
-from gridproof.backends._guarded import EndableBackend
 from gridproof.backends.capabilities import Incremental
+from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Family, Model, Session, Statistics
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits
@@ -70,7 +70,7 @@ class Foreign(EndableBackend):
             self._plain = plain
             self.name, self.aliases = called or names[0], tuple(names[1:])
             self.summary = text_of(plain.summary)
-            self.process_per_question = bool(plain.process_per_question)
+            self.origin, self.process_per_question = text_of(plain.origin), bool(plain.process_per_question)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _found, (self.name,)  # its object need not be one that can be sent to another process

@@ -13,8 +13,8 @@ from collections.abc import Generator, Sequence
 from copy import copy
 from typing import ClassVar
 
-from gridproof.backends.search.session import Failure, Journal, SearchBackend
-from gridproof.backends.search.walk import depth_first
+from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend
+from gridproof.backends.solvers.search.walk import depth_first
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 

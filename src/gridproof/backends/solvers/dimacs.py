@@ -14,20 +14,23 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from gridproof.backends._blocking import CommandSession, run_within
-from gridproof.backends._guarded import EndableBackend
+from gridproof.backends.blocking import CommandSession, run_within
 from gridproof.backends.capabilities import proof_of
+from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Session
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
-from gridproof.models.clauses import Clause
-from gridproof.models.large import LargeModel
-from gridproof.models.targets.cnf import Cnf
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs import commands
 from gridproof.runs.foreign import text_of
+
+if TYPE_CHECKING:
+    from gridproof.models.clauses import Clause
+    from gridproof.models.large import LargeModel
+    from gridproof.models.targets.cnf import Cnf
 
 _FIGURES = ("decisions", "conflicts", "propagations", "restarts")
 
@@ -47,6 +50,9 @@ KNOWN = {
     "minisat": Known(files=("{cnf}", "{model}")),
 }
 """By the name of the program."""
+
+ORIGINS = {"cadical": "cadical", "minisat": "minisat", "glucose": "minisat", "maple": "minisat"}
+"""The program that a solver was made from, by a part of its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,7 @@ class Outcome:
         return BackendFailure(f"it gave no answer (exit code {self.code}) and said {words}")
 
 
-class DimacsSession(CommandSession[Cnf | LargeModel]):
+class DimacsSession(CommandSession["Cnf | LargeModel"]):
     """Writes a file for each question."""
 
     def __init__(self, backend: Dimacs, model: Cnf | LargeModel) -> None:
@@ -150,6 +156,7 @@ class Dimacs(EndableBackend):
         self.name = f"dimacs:{command}" if command else "dimacs"
         program = Path(self._words[0]).stem.casefold() if self._words else ""
         self._known = KNOWN.get(program, Known())
+        self.origin = next((origin for part, origin in ORIGINS.items() if part in program), "")
 
     @property
     def version(self) -> str:

@@ -11,24 +11,27 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from gridproof.backends._blocking import CommandSession, run_within
-from gridproof.backends._guarded import EndableBackend
-from gridproof.backends._settings import check_names
+from gridproof.backends.blocking import CommandSession, run_within
+from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Session
+from gridproof.backends.settings import check_names
 from gridproof.errors import BackendFailure, BackendUnavailable
 from gridproof.limits import Watch
-from gridproof.models.targets.minizinc import MiniZincModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs import commands
 from gridproof.runs.foreign import text_of
 
+if TYPE_CHECKING:
+    from gridproof.models.targets.minizinc import MiniZincModel
+
 _FIRST, _GROWTH, _MOST = 2, 16, 2048
 """Grids that the first question asks for, how many times more the next one does, and the most."""
 
 
-class MiniZincSession(CommandSession[MiniZincModel]):
+class MiniZincSession(CommandSession["MiniZincModel"]):
     """Writes a model for each question."""
 
     def __init__(self, solver: str, model: MiniZincModel) -> None:

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import ClassVar, Protocol, TypeAlias
 
 from gridproof.backends.protocol import Backend, Session, Statistics
-from gridproof.backends.search.rules import tests_by_last_cell
+from gridproof.backends.solvers.search.rules import tests_by_last_cell
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid

@@ -10,18 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gridproof.backends._blocking import BlockingSession
-from gridproof.backends._guarded import EndableBackend
-from gridproof.backends._settings import check_names
+from gridproof.backends.blocking import BlockingSession
+from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Package, Session
+from gridproof.backends.settings import check_names
 from gridproof.errors import BackendUnavailable, Interrupted
-from gridproof.models.targets.linear import LinearModel, Row
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.foreign import text_of
 from gridproof.runs.interrupts import ctrl_c_waits
+
+if TYPE_CHECKING:
+    from gridproof.models.targets.linear import LinearModel, Row
 
 _EMPHASES = ("off", "low", "medium", "high")
 
@@ -29,7 +31,7 @@ _LONGEST = 10**8
 """Seconds: what the library takes for a time."""
 
 
-class MathOptSession(BlockingSession[LinearModel]):
+class MathOptSession(BlockingSession["LinearModel"]):
     """One model; the bounds of its variables change from board to board."""
 
     def __init__(self, solver: str, options: Mapping[str, Any], model: LinearModel) -> None:

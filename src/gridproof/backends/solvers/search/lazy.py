@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from gridproof.backends.search.session import Journal, SearchBackend
-from gridproof.backends.search.walk import ReadingOrder, depth_first, lawful, scanned
+from gridproof.backends.solvers.search.session import Journal, SearchBackend
+from gridproof.backends.solvers.search.walk import ReadingOrder, depth_first, lawful, scanned
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from gridproof.backends.search.propagate import Propagate
-from gridproof.backends.search.session import Failure, Journal, SearchBackend
+from gridproof.backends.solvers.search.propagate import Propagate
+from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend
 from gridproof.puzzle.geometry import Geometry
 
 

@@ -13,16 +13,18 @@ and with several workers a local search finds grids without branching. With any 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gridproof.backends._blocking import BlockingSession
-from gridproof.backends._settings import check_names, value_of
+from gridproof.backends.blocking import BlockingSession
 from gridproof.backends.protocol import Backend, Package, Session
+from gridproof.backends.settings import check_names, value_of
 from gridproof.errors import BackendFailure, BackendUnavailable
-from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable
+
+if TYPE_CHECKING:
+    from gridproof.models.targets.cp_sat import CpSatModel
 
 DEFAULT_PARAMETERS: Mapping[str, int | bool] = {
     "num_workers": 1,
@@ -40,7 +42,7 @@ _LIMITS = ("max_time_in_seconds", "max_deterministic_time", "max_number_of_confl
 """Parameters that sessions set for the limits of each board."""
 
 
-class CpSatSession(BlockingSession[CpSatModel]):
+class CpSatSession(BlockingSession["CpSatModel"]):
     """One solver with one model; the domains of the model change from board to board."""
 
     def __init__(self, model: CpSatModel, parameters: Mapping[str, Any]) -> None:
@@ -118,6 +120,7 @@ class CpSat(Backend):
     accepts = "cp-sat"
     summary = "OR-Tools CP-SAT"
     aliases = ("cpsat",)
+    origin = "cp-sat"
     seed_option = "random_seed"
 
     package = Package("ortools", "ortools", "ortools")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 
 from gridproof.backends.protocol import Backend, Session, Statistics
-from gridproof.backends.search.session import TimedSession
+from gridproof.backends.solvers.search.session import TimedSession
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
