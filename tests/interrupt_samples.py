@@ -24,7 +24,7 @@ import gridproof as gp
 from core_samples import HARD, UNIQUE, UNIQUE_SOLUTION
 from gridproof.backends import all_backends
 from gridproof.experiments import compare
-from gridproof.explanations import explain, true_candidates
+from gridproof.explanations import candidates, explain
 from gridproof.models import catalog
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.runs.children import Child
@@ -87,7 +87,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "compare": _compare,
     "explain": lambda: explain(gp.Board.empty(LARGE)),
     "explain conflicts": lambda: explain(gp.parse(CONTRADICTORY), conflicts=10**6),
-    "candidates": lambda: true_candidates(gp.Board.empty(LARGE)),
+    "candidates": lambda: candidates(gp.Board.empty(LARGE)),
 }
 
 FURTHER = [

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import gridproof
 from gridproof import Geometry, GridproofError
 from gridproof.errors import BoardError, InputError
+from gridproof.formats.one_puzzle import Reading
 
 api: Any = gridproof
 """Without its types, since wrong ones are given."""
@@ -37,8 +38,8 @@ NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
         (lambda: api.verify(LINE, backend=5), "verify: backend is 5; expected a text or a Backend"),
         (lambda: api.verify(LINE, encoding=b"extended"), "verify: encoding is b'extended'; expected a text"),
         (lambda: api.verify(LINE, despite_unread="no"), "despite_unread is 'no'; expected True or False"),
-        (lambda: api.verify(LINE, rules=[5]), "rules is 5; expected a Rule or a Statement or a text"),
-        (lambda: ONE.with_rule(lambda grid: True), "Board.with_rule: rule is <function"),
+        (lambda: api.verify(LINE, rules=[5]), "5 is not a rule; expected a text such as"),
+        (lambda: ONE.with_rule(lambda grid: True), "<function .* is not a rule; expected a text"),
         (lambda: ONE.without_rule(0), "rule 0 of a board with 0 rules"),
         (lambda: api.Limits("x"), "the limit seconds is 'x'; expected a number above zero"),
         (lambda: api.Limits(seconds=True), "the limit seconds is True"),
@@ -120,9 +121,10 @@ def _doors() -> Iterator[tuple[str, Callable[..., Any], list[Any]]]:
     with_puzzle = [api.verify, api.solve, api.count, api.solutions, api.parse]
     for function in [*with_puzzle, api.read_puzzle, api.read, api.verify_many]:
         yield function.__name__, function, [LINE]
-    yield "explain", api.explanations.explain, [ONE]
-    yield "true_candidates", api.explanations.true_candidates, [ONE]
-    yield "certify", api.certificates.certify, [ONE]
+    for function in (gridproof.explain, gridproof.candidates, gridproof.certify, gridproof.compile, gridproof.show):
+        yield function.__name__, function, [LINE]
+    yield "convert", gridproof.convert, [LINE, "toml"]
+    yield "check", gridproof.check, ["/nowhere"]
     yield "instance", api.generation.instance, ["qwh", Geometry.latin(4), 0.5]
     yield "find", api.backends.find, ["cadical153"]
     yield "Limits", api.Limits, []
@@ -156,7 +158,8 @@ def test_anything_gives_an_answer_or_an_error_of_ours(name: str, data: st.DataOb
     function, right = DOORS[name]
     arguments, named = list(right), {}
     parameters = list(inspect.signature(function).parameters)
-    options = [name for name in parameters[len(right) :] if name not in ("executor", "jobs")]
+    options = [name for name in parameters[len(right) :] if name not in ("executor", "jobs", "reading")]
+    options += Reading.__annotations__ if "reading" in parameters else []
     wrong = data.draw(st.sampled_from([*range(len(right)), *options]))
     if isinstance(wrong, int):
         arguments[wrong] = data.draw(ANYTHING)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gridproof.cli import main
 from gridproof.errors import BoardError, Interrupted
-from gridproof.explanations import Explainer, Part, closest, explain, true_candidates
+from gridproof.explanations import Explainer, Part, candidates, closest, explain
 from gridproof.limits import Limits, Watch
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -276,7 +276,7 @@ def test_what_contradicts_is_said_in_sentences(capsys: pytest.CaptureFixture[str
 @given(boards(FOUR))
 def test_true_candidates_are_what_the_solutions_show(board: Board) -> None:
     grids = list(reference.solutions(board))
-    found = true_candidates(board)
+    found = candidates(board)
     shown = {(cell, symbol) for grid in grids for cell, symbol in enumerate(grid)}
     assert set(found.witnesses) == shown
     for (cell, symbol), grid in found.witnesses.items():
@@ -382,7 +382,7 @@ def test_more_conflict_sets_than_the_limit_are_not_passed_over_in_silence(capsys
 
 @pytest.mark.parametrize("command", ["explain", "candidates"])
 def test_a_limit_makes_undecided(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    ask = explain if command == "explain" else true_candidates
+    ask = explain if command == "explain" else candidates
     with pytest.raises(Interrupted):
         ask(Board.from_symbols(NINE, IMPOSSIBLE), limits=Limits(seconds=1e-9))
     assert main([command, "--seconds", "1e-9", IMPOSSIBLE, EASY]) == 1

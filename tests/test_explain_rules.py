@@ -12,7 +12,7 @@ import pytest
 from gridproof import rules
 from gridproof.cli import main
 from gridproof.errors import BackendUnavailable, BoardError, EncodingError, Interrupted
-from gridproof.explanations import Explainer, Part, explain, true_candidates
+from gridproof.explanations import Explainer, Part, candidates, explain
 from gridproof.explanations.explainer import LARGEST_ORDER
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
@@ -267,7 +267,7 @@ def test_every_backend_and_encoding_explains_alike(backend: str, encoding: str) 
         assert one.redundant_rules == other.redundant_rules
         sizes = [[len(found.cells) + len(found.rules) for found in told.conflicts] for told in (one, other)]
         assert sizes[0] == sizes[1]
-        assert true_candidates(board).masks == true_candidates(board, backend, encoding).masks
+        assert candidates(board).masks == candidates(board, backend, encoding).masks
 
 
 def test_who_cannot_explain_says_so(capsys: pytest.CaptureFixture[str]) -> None:
@@ -292,7 +292,7 @@ def test_large_boards_are_explained_within_a_limit() -> None:
         wrong = Board(shape, (0, *grid[1:-1], grid[0]))
         (conflict,) = explain(wrong, limits=Limits(seconds=60)).conflicts
         assert conflict.cells
-        found = true_candidates(Board(shape, (0, *grid[1:])), limits=Limits(seconds=60))
+        found = candidates(Board(shape, (0, *grid[1:])), limits=Limits(seconds=60))
         assert found.masks == tuple(1 << (symbol - 1) for symbol in grid)
         with pytest.raises(Interrupted):
             explain(Board.empty(shape), limits=Limits(seconds=0.5))

@@ -33,7 +33,7 @@ def test_public_name_is_there(name: str) -> None:
 
 def test_unknown_name() -> None:
     with pytest.raises(AttributeError, match="nothing_of_the_kind"):
-        _ = gridproof.nothing_of_the_kind
+        _ = gridproof.nothing_of_the_kind  # type: ignore[attr-defined]
 
 
 def test_import_is_light() -> None:

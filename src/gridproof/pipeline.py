@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import cast
 
-from gridproof import __version__, backends
+from gridproof import backends
+from gridproof._version import __version__
 from gridproof.arguments import checked
 from gridproof.backends.loading import compile_model as compile_model
 from gridproof.backends.loading import default_encoding as default_encoding

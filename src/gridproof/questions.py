@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from typing import Unpack
 
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import DisagreementError
 from gridproof.formats import PuzzleLike, parse, read_puzzle
+from gridproof.formats.one_puzzle import Reading
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline
-from gridproof.puzzle.board import AnyRule
 from gridproof.puzzle.grid import Grid
 from gridproof.trust.answer import Stopped
 from gridproof.trust.crosscheck import CrossCheck
@@ -24,10 +25,9 @@ def verify(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
-    rules: Iterable[AnyRule] | AnyRule = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
-    despite_unread: bool = False,
+    **reading: Unpack[Reading],
 ) -> Verdict:
     """Check whether one puzzle has no solution, exactly one, or several.
 
@@ -40,15 +40,15 @@ def verify(
     encoding
         The encoding, by its name, its path, or as an object; ``gridproof encodings`` lists them. Without it, the
         default of the backend.
-    rules
-        Further rules, such as ``"killer 15 r1c1 r1c2 r2c1"``; ``gridproof rules`` lists the kinds.
     limits
         When to stop, such as ``Limits(seconds=10)``; the default is never.
     cross_check
         Whether an independent reference checks that there are no more solutions: ``"all"`` or ``"none"``. Where the
         reference takes long, a second solver is asked. A ``CrossCheck`` also sets the seconds for that.
-    despite_unread
-        Whether to give a verdict even if something unread may be a rule. The verdict lists it.
+    **reading
+        The options of ``gridproof.parse``: ``shape``, ``zero``, ``rules``, such as ``"killer 15 r1c1 r1c2 r2c1"``,
+        ``entries_as_clues``, and ``despite_unread``, which gives a verdict even if something unread may be a rule; the
+        verdict lists it.
 
     Returns
     -------
@@ -85,7 +85,8 @@ def verify(
     (True, 3, 'agrees')
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.verify(read_puzzle(puzzle, rules=rules), despite_unread=despite_unread)
+        despite_unread = reading.get("despite_unread", False)
+        return pipeline.verify(read_puzzle(puzzle, **reading), despite_unread=despite_unread)
 
 
 @checked
@@ -94,15 +95,15 @@ def solve(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
-    rules: Iterable[AnyRule] | AnyRule = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
+    **reading: Unpack[Reading],
 ) -> Grid | None:
     """Find a solution of one puzzle, whether or not it is the only one.
 
     Parameters
     ----------
-    puzzle, backend, encoding, rules, limits, cross_check
+    puzzle, backend, encoding, limits, cross_check, **reading
         As in ``verify``.
 
     Returns
@@ -130,7 +131,7 @@ def solve(
     >>> gridproof.solve("1... 1... .... ....") is None
     True
     """
-    board = parse(puzzle, rules=rules)
+    board = parse(puzzle, **reading)
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
         answer, verdict = pipeline.judged(board, 1)
     if verdict.status is Status.DISAGREEMENT:
@@ -143,19 +144,19 @@ def solve(
 @checked
 def count(
     puzzle: PuzzleLike,
-    limit: int | None = None,
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
-    rules: Iterable[AnyRule] | AnyRule = (),
+    limit: int | None = None,
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
+    **reading: Unpack[Reading],
 ) -> Count:
     """Count the solutions of one puzzle.
 
     Parameters
     ----------
-    puzzle, backend, encoding, rules, limits, cross_check
+    puzzle, backend, encoding, limits, cross_check, **reading
         As in ``verify``.
     limit
         The number at which to stop; without it, all solutions are counted.
@@ -182,7 +183,7 @@ def count(
     (50, False, 'stopped at 50')
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.count(parse(puzzle, rules=rules), limit)
+        return pipeline.count(parse(puzzle, **reading), limit)
 
 
 @checked
@@ -191,14 +192,14 @@ def solutions(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
-    rules: Iterable[AnyRule] | AnyRule = (),
     limits: Limits = NO_LIMITS,
+    **reading: Unpack[Reading],
 ) -> Iterator[Grid]:
     """Yield each solution of one puzzle once, as it is found and checked.
 
     Parameters
     ----------
-    puzzle, backend, encoding, rules, limits
+    puzzle, backend, encoding, limits, **reading
         As in ``verify``.
 
     Yields
@@ -222,4 +223,4 @@ def solutions(
     12
     """
     with Pipeline(backend, encoding, limits=limits, cross_check="none") as pipeline:
-        yield from pipeline.solutions(parse(puzzle, rules=rules))
+        yield from pipeline.solutions(parse(puzzle, **reading))

@@ -275,7 +275,7 @@ class Backend(ABC):
     @property
     def version(self) -> str:
         """The version of the solver, or of its package."""
-        from gridproof import __version__
+        from gridproof._version import __version__
 
         return metadata.version(self.package.distribution) if self.package else __version__
 

@@ -53,7 +53,7 @@ def chunks_of(source: Any, shapes: Shapes, column: str | None) -> Iterator[Chunk
         source = source.to_pylist()
     if len(getattr(source, "shape", ())) > 1 and hasattr(source, "__array__"):
         return _from_array(source if isinstance(source, np.ndarray) else np.asarray(source), reader)
-    if not isinstance(source, Iterable):
+    if not isinstance(source, Iterable) or getattr(source, "shape", None) == ():  # an array without dimensions
         raise InputError(
             f"a value of type {type(source).__name__}: {source!r:.200}; expected a path, puzzles one after the other, "
             "a table with a column of puzzles, or an array of shape (n, cells) or (n, rows, columns)"

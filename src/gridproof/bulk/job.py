@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from gridproof import __version__
+from gridproof._version import __version__
 from gridproof.backends.protocol import Backend
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding

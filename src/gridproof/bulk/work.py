@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof import __version__
+from gridproof._version import __version__
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
 from gridproof.bulk.records import (

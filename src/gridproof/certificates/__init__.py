@@ -7,8 +7,10 @@ and the checker, which shares no code with this package.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import Unpack
 
-from gridproof import __version__, backends
+from gridproof import backends
+from gridproof._version import __version__
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.certificates import certificate as files
@@ -18,13 +20,14 @@ from gridproof.certificates.formula import board_units, dimacs, states
 from gridproof.certificates.rule_clauses import comments, rule_clauses
 from gridproof.certificates.statements import NotCertified, refuse_rules, statement
 from gridproof.errors import DisagreementError, Interrupted
+from gridproof.formats import PuzzleLike, parse
+from gridproof.formats.one_puzzle import Reading
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog
 from gridproof.models.clauses import Clause
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets.cnf import Cnf, compile_cnf
 from gridproof.pipeline import DEFAULT_BACKEND
-from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import verify
 from gridproof.trust.crosscheck import CrossCheck
@@ -60,19 +63,20 @@ def default_encoding(geometry: Geometry) -> str:
 
 @checked
 def certify(
-    board: Board,
+    puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
+    **reading: Unpack[Reading],
 ) -> Certificate:
-    """Find out how many solutions a board has (none, one or several) and prove it.
+    """Find out how many solutions a puzzle has (none, one or several) and prove it.
 
     Parameters
     ----------
-    board : Board
-        The board; its rules must be of kinds that the checker knows.
+    puzzle
+        A ``Board``, or whatever ``gridproof.parse`` reads; its rules must be of kinds that the checker knows.
     backend : str or Backend
         The solver that finds the solutions and writes the proof.
     encoding : str or Encoding, optional
@@ -81,6 +85,8 @@ def certify(
         Seconds for everything together, and conflicts for each question.
     cross_check : str or CrossCheck
         As in ``gridproof.verify``.
+    **reading
+        The options of ``gridproof.parse``, such as ``rules``.
 
     Returns
     -------
@@ -100,11 +106,12 @@ def certify(
 
     Examples
     --------
-    >>> board = Board.empty(Geometry.classic(2)).with_rule("killer 3 r1c1 r1c2")
-    >>> certificate = certify(board.with_clue(4, 2))
+    >>> import gridproof
+    >>> certificate = gridproof.certify("....2...........", rules="killer 3 r1c1 r1c2")
     >>> print(certificate.claim, certificate.files["conflict.json"].decode().strip())
     none {"cells": [4], "rules": [1]}
     """
+    board = parse(puzzle, **reading)
     refuse_rules(board)
     proving = proving_backend(backend)
     watch = Watch(limits)

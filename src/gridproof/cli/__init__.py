@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import NoReturn
 
-from gridproof import __version__
+from gridproof._version import __version__
 from gridproof.cli import _exit_codes, _options
 from gridproof.cli._streams import keep_standard_output, message_of, on_terminal, open_standard_streams, to_stderr
 from gridproof.errors import GridproofError, InputError, choices, shortened

@@ -36,13 +36,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.explanations import true_candidates
+    from gridproof.explanations import candidates
     from gridproof.pictures import board_text
 
     limits, results = _options.limits_of(args), Results(args, Status.SOLVED)
-    for item, found in results.answers(
-        lambda board: true_candidates(board, args.backend, args.encoding, limits=limits)
-    ):
+    for item, found in results.answers(lambda board: candidates(board, args.backend, args.encoding, limits=limits)):
         geometry = item.board.geometry
         results.count(Status.SOLVED if found.witnesses else Status.NONE)
         if args.json:

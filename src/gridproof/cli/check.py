@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import replace
 
 from gridproof.cli import _options
 from gridproof.runs.interrupts import ended_cleanly
@@ -43,19 +42,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 @ended_cleanly()  # what an external program is given lies in a temporary folder
 def run(args: argparse.Namespace) -> int:
-    from gridproof.checker import Limits, check_all
-    from gridproof.checker.external import SecondOpinion, second_opinion
+    from gridproof.checker.external import SecondOpinion
+    from gridproof.checking import reports
 
-    limits = Limits()
-    if args.large:
-        more = {name: 8 * getattr(limits, name) for name in ("literals", "proof_bytes", "parts", "trials")}
-        limits = replace(limits, **more, seconds=3600.0)
-    if args.seconds is not None:
-        limits = replace(limits, seconds=args.seconds)
     codes = [0]
     for path in args.certificates:
-        for report in check_all(path, limits):
-            shown = second_opinion(report, args.external, limits) if args.external else report
+        for shown in reports(path, args.external, args.large, args.seconds):
+            report = shown.report if isinstance(shown, SecondOpinion) else shown
             codes.append(1 - shown.accepted)
             nothing = report.claim is None and set(report.codes()) <= _NOTHING_THERE
             if nothing or (isinstance(shown, SecondOpinion) and shown.not_run):

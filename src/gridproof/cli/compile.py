@@ -14,7 +14,6 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from gridproof.cli import _inputs, _options
-from gridproof.errors import InputError, choices
 
 GROUP = "research"
 SUMMARY = "write the model of a board for other solvers"
@@ -38,30 +37,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof import backends
-    from gridproof.models import catalog, targets
-    from gridproof.pipeline import DEFAULT_BACKEND
+    from gridproof.verbs import model_of
 
     if args.output == "-":
         args.output = None
     _options.refuse_to_overwrite(args)
-    named = catalog.load(args.encoding) if args.encoding else None
-    formats = {form: target for target in targets.all_targets().values() for form in target.formats}
-    if args.to is not None and args.to not in formats:
-        raise InputError(f"--to {args.to!r}; {choices(args.to, sorted(formats))}")
-    usual = targets.find(named.target if named else backends.find(DEFAULT_BACKEND).accepts)
-    target = formats[args.to] if args.to else usual
     board = _inputs.board_of(args)
-    encoding = named or catalog.load(target.default_encoding(board.problem))
-    form = args.to or next(iter(target.formats))
-    if encoding.target != target.name:
-        known = " or ".join(usual.formats)
-        raise InputError(
-            f"--to {form} with the encoding {encoding.name!r}, which is for {usual.name}; expected {known}"
-        )
-    model = target.compile(board.problem, encoding)
+    model, write = model_of(board, args.encoding, args.to)
     with Path(args.output).open("w", encoding="utf-8") if args.output else nullcontext(sys.stdout) as out:
-        target.formats[form](model, out, None if args.rules_only else board, not args.no_names)
-    if named is None:
-        print(f"using the default encoding `{encoding.name}` (choose another with -e)", file=sys.stderr)
+        write(model, out, None if args.rules_only else board, not args.no_names)
+    if args.encoding is None:
+        print(f"using the default encoding `{model.encoding.name}` (choose another with -e)", file=sys.stderr)
     return 0

@@ -92,7 +92,7 @@ class _View(NamedTuple):
 
 def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, results: Results) -> _View:
     """What is drawn of a board; counted."""
-    from gridproof.explanations import DEFAULT_BACKEND, true_candidates
+    from gridproof.explanations import DEFAULT_BACKEND, candidates
     from gridproof.trust.record import VerdictRecord
 
     if args.verify:
@@ -102,7 +102,7 @@ def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, results: R
     word, view = str(Status.SOLVED), _View(board, {})
     if args.candidates:
         try:
-            found = true_candidates(board, args.backend or DEFAULT_BACKEND, args.encoding, limits=pipeline.limits)
+            found = candidates(board, args.backend or DEFAULT_BACKEND, args.encoding, limits=pipeline.limits)
         except Interrupted as problem:
             word = str(Status.UNDECIDED)
             view = _View(board, {}, word, f"{word}: {problem}\n")

@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gridproof import __version__
+from gridproof._version import __version__
 from gridproof.errors import InputError
 from gridproof.experiments import files
 from gridproof.experiments.machine import machine, python

@@ -10,7 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
-from gridproof import __version__, backends
+from gridproof import backends
+from gridproof._version import __version__
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import EncodingError, GridproofError, InputError

@@ -1,6 +1,6 @@
 """Explanations: why a board has no solution, where its solutions differ, and which clues and rules of a puzzle matter.
 
-``explain`` explains a board, and ``true_candidates`` finds the candidates that some solution has. An ``Explainer``
+``explain`` explains a board, and ``candidates`` finds the candidates that some solution has. An ``Explainer``
 answers one question after another.
 """
 
@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
-from typing import TypeVar
+from typing import TypeVar, Unpack
 
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import Interrupted
 from gridproof.explanations.explainer import DEFAULT_BACKEND, Explainer
 from gridproof.explanations.values import Candidates, ConflictSet, Correction, Explanation, Part
+from gridproof.formats import PuzzleLike, parse
+from gridproof.formats.one_puzzle import Reading
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board
@@ -33,7 +35,7 @@ MOST_CORRECTIONS = 20
 
 @checked
 def explain(
-    board: Board,
+    puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
@@ -41,13 +43,14 @@ def explain(
     minimal: bool = False,
     enumerated: int = ENUMERATED,
     limits: Limits = NO_LIMITS,
+    **reading: Unpack[Reading],
 ) -> Explanation:
     """Explain a board: why it has no solution, where its solutions differ, or which clues and rules it can spare.
 
     Parameters
     ----------
-    board
-        The puzzle, with its rules if it has any.
+    puzzle
+        A ``Board``, or whatever ``gridproof.parse`` reads.
     backend, encoding
         As for ``Explainer``.
     conflicts
@@ -59,6 +62,8 @@ def explain(
         How many solutions are looked at for the smallest difference.
     limits
         For all questions together.
+    **reading
+        The options of ``gridproof.parse``, such as ``rules``.
 
     Returns
     -------
@@ -74,13 +79,14 @@ def explain(
 
     Examples
     --------
-    >>> from gridproof import parse
-    >>> explanation = explain(parse("1... 1... .... ...."))
+    >>> import gridproof
+    >>> explanation = gridproof.explain("1... 1... .... ....")
     >>> [one.text(explanation.board) for one in explanation.corrections]
     ['r1c1=1', 'r2c1=1']
     >>> explanation.conflicts[0].direct[0].message
     'r1c1 and r2c1 in column 1 both hold 1'
     """
+    board = parse(puzzle, **reading)
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
         witnesses = tuple(explainer.solutions(board, 2))
         if not witnesses:
@@ -167,23 +173,26 @@ def closest(grids: Sequence[Grid]) -> tuple[Grid, Grid]:
 
 
 @checked
-def true_candidates(
-    board: Board,
+def candidates(
+    puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
     limits: Limits = NO_LIMITS,
+    **reading: Unpack[Reading],
 ) -> Candidates:
     """Find for each cell exactly the symbols that it has in some solution, with a witness for each.
 
     Parameters
     ----------
-    board
-        The puzzle, with its rules if it has any.
+    puzzle
+        A ``Board``, or whatever ``gridproof.parse`` reads.
     backend, encoding
         As for ``Explainer``.
     limits
         For all questions together.
+    **reading
+        The options of ``gridproof.parse``, such as ``rules``.
 
     Returns
     -------
@@ -199,10 +208,11 @@ def true_candidates(
 
     Examples
     --------
-    >>> from gridproof import parse
-    >>> true_candidates(parse("12.. .... 4.1. ....")).masks[2:4] == (0b1100, 0b1100)
+    >>> import gridproof
+    >>> gridproof.candidates("12.. .... 4.1. ....").masks[2:4] == (0b1100, 0b1100)
     True
     """
+    board = parse(puzzle, **reading)
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
         return explainer.candidates(board)
 
@@ -215,8 +225,8 @@ __all__ = [
     "Explainer",
     "Explanation",
     "Part",
+    "candidates",
     "explain",
-    "true_candidates",
 ]
 
 

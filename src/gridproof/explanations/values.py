@@ -166,11 +166,11 @@ class Candidates:
     Examples
     --------
     >>> from gridproof import parse
-    >>> from gridproof.explanations import true_candidates
-    >>> candidates = true_candidates(parse("12.. .... 4.1. ...."))
-    >>> candidates.masks[2] == 0b1100  # r1c3 takes 3 and 4
+    >>> from gridproof.explanations import candidates
+    >>> found = candidates(parse("12.. .... 4.1. ...."))
+    >>> found.masks[2] == 0b1100  # r1c3 takes 3 and 4
     True
-    >>> candidates.witnesses[2, 4][2]
+    >>> found.witnesses[2, 4][2]
     4
     """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TypedDict
 
 from gridproof.arguments import checked
 from gridproof.formats.puzzle import Puzzle
@@ -14,6 +15,16 @@ from gridproof.puzzle.board import AnyRule, Board
 from gridproof.puzzle.geometry import Geometry
 
 
+class Reading(TypedDict, total=False):
+    """The options of every function that reads a puzzle; see ``parse``."""
+
+    shape: Shape
+    zero: Zero | None
+    rules: Iterable[AnyRule] | AnyRule
+    entries_as_clues: bool
+    despite_unread: bool
+
+
 @checked
 def parse(
     puzzle: PuzzleLike,
@@ -21,6 +32,7 @@ def parse(
     zero: Zero | None = None,
     *,
     rules: Iterable[AnyRule] | AnyRule = (),
+    entries_as_clues: bool = False,
     despite_unread: bool = False,
 ) -> Board:
     """Read the board of one puzzle: a text in any notation, a link, or cells in a list or an array.
@@ -36,6 +48,8 @@ def parse(
         The meaning of ``0``, ``"blank"`` or ``"symbol"``, if the text of the puzzle leaves it open.
     rules
         Further rules for the board, such as ``"killer 15 r1c1 r1c2 r2c1"``; see ``gridproof.rules``.
+    entries_as_clues
+        Whether digits that are filled in but not given are clues.
     despite_unread
         Whether to accept a puzzle of another program if something unread may be a rule.
 
@@ -63,7 +77,9 @@ def parse(
     >>> gridproof.parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
     (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
-    return read_puzzle(puzzle, shape, zero, rules=rules).understood(despite_unread).board
+    return read_puzzle(
+        puzzle, shape, zero, rules=rules, entries_as_clues=entries_as_clues, despite_unread=despite_unread
+    ).board
 
 
 @checked
@@ -74,6 +90,7 @@ def read_puzzle(
     *,
     rules: Iterable[AnyRule] | AnyRule = (),
     entries_as_clues: bool = False,
+    despite_unread: bool = True,
 ) -> Puzzle:
     """Read everything that a text or a link says about one puzzle, and list what was not understood.
 
@@ -84,6 +101,8 @@ def read_puzzle(
         ``shape`` may add further houses. No link is opened.
     entries_as_clues
         Whether digits that are filled in but not given are clues.
+    despite_unread
+        Whether to return a puzzle of which something unread may be a rule. Otherwise it is a ``NotUnderstoodError``.
 
     Returns
     -------
@@ -120,4 +139,6 @@ def read_puzzle(
         found = only(puzzle, shapes, in_table=False)
     else:
         found = Puzzle(puzzle if isinstance(puzzle, Board) else from_values(puzzle, shape, zero))
-    return replace(found, board=found.board.with_rules(rules)) if rules else found
+    found = found.understood(despite_unread)
+    no_rules = isinstance(rules, tuple) and not rules
+    return found if no_rules else replace(found, board=found.board.with_rules(rules))

@@ -102,8 +102,8 @@ class Board:
 
     def __post_init__(self) -> None:
         if not isinstance(self.geometry, Geometry):
-            given = repr(self.geometry)[:60]
-            raise BoardError(f"geometry {given}; expected a Geometry. gridproof.parse makes a board of a text")
+            expected = "a Geometry. gridproof.parse makes a board of a text"
+            raise BoardError(f"geometry {self.geometry!r:.60}; expected {expected}")
         n = self.geometry.order
         _set_clues(self, _checked("clues", self.clues, self.geometry, n))
         if type(self.filled) is not tuple:
@@ -112,6 +112,13 @@ class Board:
             _set_filled(self, _checked("filled", self.filled, self.geometry, n))
         if self.marks is not None:
             _set_marks(self, _checked("marks", self.marks, self.geometry, (1 << n) - 1))
+        if type(self.rules) is not tuple or self.rules:
+            from gridproof.rules import Rule
+
+            if type(self.rules) is not tuple or not all(isinstance(rule, Rule) for rule in self.rules):
+                raise BoardError(
+                    f"rules {repr(self.rules)[:60]}; expected a tuple of Rule. with_rules takes texts, too"
+                )
 
     @classmethod
     @checked
@@ -146,8 +153,6 @@ class Board:
     def empty(cls, geometry: Geometry) -> Board:
         """Return the board without clues."""
         return cls(geometry, (0,) * geometry.cell_count)
-
-    # ---- what it says ------------------------------------------------------------------------------------------
 
     @property
     def candidates(self) -> tuple[int, ...]:
@@ -214,8 +219,6 @@ class Board:
     def problem(self) -> Problem:
         """Geometry and rules: what all boards of one session have in common."""
         return Problem(self.geometry, self.rules)
-
-    # ---- copies with something added -----------------------------------------------------------------------------
 
     def with_clue(self, cell: CellName, symbol: int) -> Board:
         """Return a copy with this clue (0 takes the clue away); the pencil marks stay.
@@ -361,10 +364,13 @@ def _checked(what: str, entries: Sequence[int], geometry: Geometry, most: int) -
 
 
 def _plain(what: str, entries: Iterable[object], geometry: Geometry, most: int) -> tuple[int, ...]:
-    if not isinstance(entries, Iterable):
-        raise BoardError(f"{what}: {entries!r}; expected a number for each cell, {geometry.cell_count} in all")
+    try:
+        listed = list(entries)
+    except TypeError:
+        expected = f"a number for each cell, {geometry.cell_count} in all"
+        raise BoardError(f"{what}: {entries!r}; expected {expected}") from None
     numbers = []
-    for cell, entry in enumerate(entries):
+    for cell, entry in enumerate(listed):
         number = whole_number(entry)
         if number is None:
             place = geometry.cell_name(cell)

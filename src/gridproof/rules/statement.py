@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gridproof.errors import InputError, shortened
 from gridproof.puzzle.geometry import Geometry
@@ -97,8 +98,9 @@ def rules_on(geometry: Geometry, given: Iterable[AnyRule] | AnyRule) -> list[Rul
     ['anti-king', 'killer']
     """
     several: Iterable[Any] = [given]
-    if isinstance(given, Iterable) and not isinstance(given, (str, type)):
-        several = given
+    if not isinstance(given, (str, type)):
+        with suppress(TypeError):  # what cannot be iterated over stands for itself
+            several = list(cast(Iterable[Any], given))
     own: dict[str, Kind] = {}
     stated_rules: list[Statement | Rule] = []
     for one in several:

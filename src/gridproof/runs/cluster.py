@@ -6,7 +6,7 @@ import importlib
 from concurrent.futures import Executor
 from typing import Any
 
-from gridproof import __version__
+from gridproof._version import __version__
 from gridproof.errors import BackendUnavailable
 
 RETRIES = 3

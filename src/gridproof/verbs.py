@@ -1,0 +1,228 @@
+"""Verbs of the command line as functions: ``convert``, ``compile`` and ``show``, which no room has.
+
+``verify``, ``solve``, ``count`` and ``solutions`` stand in ``questions``, ``explain`` and ``candidates`` in
+``explanations``, ``certify`` in ``certificates``, ``check`` in ``checking`` and ``compare`` in ``experiments``. They
+take whatever is a puzzle, and the options of the command of their name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+from typing import Any, TextIO, TypeAlias, Unpack, overload
+
+from gridproof import backends
+from gridproof.arguments import checked
+from gridproof.backends.protocol import Backend
+from gridproof.errors import EncodingError, InputError, choices
+from gridproof.explanations import DEFAULT_BACKEND as EXPLAINING_BACKEND
+from gridproof.explanations import candidates as true_candidates
+from gridproof.formats import PuzzleLike, parse, read_puzzle
+from gridproof.formats.catalog import all_formats, in_file
+from gridproof.formats.one_puzzle import Reading
+from gridproof.limits import NO_LIMITS, Limits
+from gridproof.models import catalog, targets
+from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Model
+from gridproof.pictures import Svg, board_svg
+from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
+from gridproof.puzzle.board import Board
+from gridproof.trust.crosscheck import CrossCheck
+
+Writer: TypeAlias = Callable[[Any, TextIO, Board | None, bool], None]
+"""Writes a model with the clues of a board (``None`` for the rules alone), and perhaps the names of its variables."""
+
+
+@checked
+def convert(puzzle: PuzzleLike, to: str, **reading: Unpack[Reading]) -> str:
+    """Write a puzzle in another format.
+
+    Parameters
+    ----------
+    puzzle
+        A ``Board``, or whatever ``gridproof.parse`` reads. Title, author and stored solution go along.
+    to
+        The name of the format, such as ``"toml"``, ``"text"``, ``"csv"`` or ``"f-puzzles"``; ``gridproof convert
+        --help`` lists them.
+    **reading
+        The options of ``gridproof.parse``, such as ``rules``.
+
+    Returns
+    -------
+    str
+        The text of a file.
+
+    Raises
+    ------
+    BoardError
+        If the format cannot express the puzzle; nothing is left out in silence.
+    InputError
+        For an unknown format, or as ``gridproof.parse`` does.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> print(gridproof.convert("1... ..2. .3.. ...4", "iss"), end="")
+    .Shape~4x4.~R1C1_1~R2C3_2~R3C2_3~R4C4_4
+    """
+    written = {name: form for name, form in all_formats().items() if form.write is not None}
+    form = written.get(to)
+    if form is None or form.write is None:
+        raise InputError(f"no format is called {to!r}; {choices(to, written)}")
+    options: Reading = {"despite_unread": False, **reading}
+    return "".join(in_file(form, [form.write(read_puzzle(puzzle, **options))]))
+
+
+@overload
+def compile(  # noqa: A001
+    puzzle: PuzzleLike, encoding: str | Encoding | None = None, *, to: None = None, **reading: Unpack[Reading]
+) -> Model: ...
+
+
+@overload
+def compile(  # noqa: A001
+    puzzle: PuzzleLike,
+    encoding: str | Encoding | None = None,
+    *,
+    to: str,
+    rules_only: bool = False,
+    no_names: bool = False,
+    **reading: Unpack[Reading],
+) -> str: ...
+
+
+@checked
+def compile(  # noqa: A001
+    puzzle: PuzzleLike,
+    encoding: str | Encoding | None = None,
+    *,
+    to: str | None = None,
+    rules_only: bool = False,
+    no_names: bool = False,
+    **reading: Unpack[Reading],
+) -> Model | str:
+    """Compile houses and rules of a puzzle to a model, or write that model for other solvers.
+
+    Parameters
+    ----------
+    puzzle
+        A ``Board``, or whatever ``gridproof.parse`` reads.
+    encoding
+        The encoding, by its name, its path, or as an object; ``gridproof encodings`` lists them. Without it, the one
+        that ``verify`` takes, or the default for ``to``.
+    to
+        The format to write, such as ``"dimacs"`` or ``"lp"``; without it, the model is returned.
+    rules_only
+        Whether to leave out the clues of what is written. The model itself has none.
+    no_names
+        Whether to leave out the comment for each variable.
+    **reading
+        The options of ``gridproof.parse``, such as ``rules``.
+
+    Returns
+    -------
+    Model or str
+        The model, with its ``variables`` by name, or the text of the format.
+
+    Raises
+    ------
+    EncodingError
+        For an encoding that is unknown or not for this format.
+    InputError
+        For an unknown format, or as ``gridproof.parse`` does.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> model = gridproof.compile("1... ..2. .3.. ...4", "extended")
+    >>> model
+    <Cnf of 4x4, 2x2 boxes, extended: 64 variables, 384 clauses>
+    >>> model.variables.name(7)
+    'x[r1c2=3]'
+    >>> gridproof.compile("1... ..2. .3.. ...4", to="dimacs").splitlines()[-4:]
+    ['1 0', '26 0', '39 0', '64 0']
+    """
+    board = parse(puzzle, **reading)
+    model, write = model_of(board, encoding, to)
+    if to is None:
+        return model
+    text = StringIO()
+    write(model, text, None if rules_only else board, not no_names)
+    return text.getvalue()
+
+
+def model_of(board: Board, encoding: str | Encoding | None, to: str | None) -> tuple[Model, Writer]:
+    """Return the model of a board, and what writes it in a format (the usual one of the encoding if none is named).
+
+    Raises ``InputError`` for an unknown format, ``EncodingError`` for an encoding that is not for it.
+    """
+    named = catalog.load(encoding) if isinstance(encoding, str) else encoding
+    formats = {form: target for target in targets.all_targets().values() for form in target.formats}
+    if to is not None and to not in formats:
+        raise InputError(f"no format of models is called {to!r}; {choices(to, sorted(formats))}")
+    target = formats[to] if to else targets.find(named.target if named else backends.find(DEFAULT_BACKEND).accepts)
+    chosen = named or catalog.load(target.default_encoding(board.problem))
+    if chosen.target != target.name:
+        expected = " or ".join(targets.find(chosen.target).formats)
+        raise EncodingError(f"{to} with {chosen.name!r}, which is for {chosen.target}; expected {expected}")
+    return target.compile(board.problem, chosen), target.formats[to or next(iter(target.formats))]
+
+
+@checked
+def show(
+    puzzle: PuzzleLike,
+    backend: str | Backend | None = None,
+    encoding: str | Encoding | None = None,
+    *,
+    verify: bool = False,
+    candidates: bool = False,
+    title: str = "",
+    limits: Limits = NO_LIMITS,
+    cross_check: str | CrossCheck = "all",
+    **reading: Unpack[Reading],
+) -> Svg:
+    """Draw a puzzle. A notebook shows the picture; ``print(board)`` draws a board with characters.
+
+    Parameters
+    ----------
+    puzzle
+        A ``Board``, or whatever ``gridproof.parse`` reads. Unless there is to be a verdict or candidates, it is drawn
+        even if something unread may be a rule.
+    backend, encoding, limits, cross_check
+        As in ``verify`` or ``candidates``, if one of these is wanted.
+    verify
+        Whether to draw the solution, or two where they differ.
+    candidates
+        Whether to draw the symbols that each cell takes in some solution.
+    title
+        A heading above the drawing.
+    **reading
+        The options of ``gridproof.parse``, such as ``rules``.
+
+    Returns
+    -------
+    Svg
+        The picture, with ``save(path)``.
+
+    Raises
+    ------
+    InputError, BackendUnavailable, EncodingError, Interrupted
+        As ``gridproof.verify`` and ``gridproof.candidates`` do.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> gridproof.show("1... ..2. .3.. ...4", verify=True).size
+    (169.0, 169.0)
+    """
+    if verify and candidates:
+        raise InputError("verify and candidates; expected one of them: a picture shows either")
+    options: Reading = {"despite_unread": not (verify or candidates), **reading}
+    board = parse(puzzle, **options)
+    drawn: dict[str, Any] = {}
+    if verify:
+        with Pipeline(backend or DEFAULT_BACKEND, encoding, limits=limits, cross_check=cross_check) as pipeline:
+            board, drawn = pipeline.verify(board).view()
+    elif candidates:
+        drawn["candidates"] = true_candidates(board, backend or EXPLAINING_BACKEND, encoding, limits=limits).masks
+    return board_svg(board, heading=title, **drawn)
