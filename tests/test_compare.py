@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from itertools import groupby
@@ -18,20 +16,16 @@ from compare_fakes import Fake
 from gridproof.errors import BackendUnavailable, EncodingError, InputError
 from gridproof.experiments import (
     Comparison,
-    Progress,
     PuzzleSet,
     RunRecord,
     Setup,
-    Terminal,
     files,
     plan,
     printing,
     statistics,
 )
 from gridproof.experiments.plan import Entry, Plan, schedule
-from gridproof.experiments.progress import Estimator, progress_text
 from gridproof.experiments.records import Claims, Clock
-from gridproof.experiments.scheduler import Outcome
 from gridproof.experiments.sets import load_sets
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -420,20 +414,6 @@ def test_runs_of_different_limits_or_one_run_twice_are_no_comparison() -> None:
         Comparison.of([record(), record()])
 
 
-def test_sizes_are_those_of_the_models() -> None:
-    runs = [
-        record(variables=729, clauses=12, puzzle=1),
-        record(variables=729, clauses=12, puzzle=2),
-        record(variables=81, constraints=27, encoding="alldifferent"),
-        record(encoding=None),
-    ]
-    sizes = Comparison.of(runs).sizes()
-    assert [(size.encoding, size.variables, size.clauses, size.constraints) for size in sizes] == [
-        ("extended", 729, 12, None),
-        ("alldifferent", 81, None, 27),
-    ]
-
-
 @pytest.mark.parametrize("kind", ["pandas", "polars", "arrow"])
 def test_a_table_has_every_field_and_what_is_derived(kind: Kind) -> None:
     package = pytest.importorskip("pyarrow" if kind == "arrow" else kind)
@@ -639,65 +619,3 @@ def test_results_that_cannot_be_written_leave_nothing(tmp_path: Path, monkeypatc
     with pytest.raises(OSError, match="No space"):
         files.write(varied(), tmp_path / "results.jsonl")
     assert not list(tmp_path.iterdir())
-
-
-# ---- progress ------------------------------------------------------------------------------------------------------
-
-
-def test_the_time_left_is_known_when_every_setup_and_set_has_been_seen() -> None:
-    tasks = list(schedule(Plan([FOUR], repeat=2), setups_of(2), [FOUR, replace(FOUR, name="other")]))
-    before = [record(), record(verdict="undecided"), record(verdict="failed")]
-    estimator = Estimator(tasks, before, 10.0, 2)
-    cost = {("b00", "four"): 1.0, ("b01", "four"): 2.0, ("b00", "other"): 3.0, ("b01", "other"): 4.0}
-    seen = Counter[tuple[str, str]]()
-    for number, task in enumerate(tasks, 1):
-        key = task.record.backend, task.record.puzzle_set
-        seen[key] += 1
-        verdict = "undecided" if number == 1 else "unique"
-        progress = estimator.add(Outcome(replace(task.record, verdict=verdict), cost[key]))
-        assert (progress.done, progress.total, progress.unsolved) == (3 + number, 3 + 32, 2 + 1)
-        assert progress.at_most == pytest.approx(10.0 * (32 - number) / 2)
-        if len(seen) < 4:
-            assert progress.seconds_left is None
-        else:
-            left = sum(cost[key] * (8 - runs) for key, runs in seen.items()) / 2
-            assert progress.seconds_left == pytest.approx(left)
-
-
-@pytest.mark.parametrize(
-    ("progress", "text"),
-    [
-        (Progress(1, 1000, 0, None, 3725.0), "1 of 1,000 runs, time left not known yet (at most 1 h 02 min)"),
-        (Progress(7, 9, 2, 61.0, 90.0), "7 of 9 runs, 2 not solved, about 1 min 01 s left (at most 1 min 30 s)"),
-        (Progress(7, 9, 0, 300.0, 20.0), "7 of 9 runs, about 20 s left (at most 20 s)"),
-        (Progress(9, 9, 1, 0.0, 0.0), "9 of 9 runs, 1 not solved"),
-    ],
-)
-def test_progress_in_words(progress: Progress, text: str) -> None:
-    assert progress_text(progress) == text
-
-
-def test_a_stream_that_is_no_terminal_gets_whole_lines_now_and_then() -> None:
-    out = io.StringIO()
-    terminal = Terminal(out)
-    terminal.note("something is skipped")
-    for done in range(1, 101):
-        terminal.advance(Progress(done, 100, 0, 1.0, 2.0))
-    terminal.finish()
-    assert out.getvalue() == "gridproof: something is skipped\n100 of 100 runs\n"
-
-
-def test_a_terminal_has_one_line_that_is_gone_in_the_end() -> None:
-    class Tty(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    out = Tty()
-    terminal = Terminal(out)
-    terminal.advance(Progress(1, 100, 0, 1.0, 2.0))
-    terminal.advance(Progress(2, 100, 0, 1.0, 2.0))  # too soon to be shown
-    terminal.finish()
-    shown, cleared, end = out.getvalue().split("\r")[1:]
-    assert shown == "1 of 100 runs, about 1 s left (at most 2 s)"
-    assert cleared == " " * len(shown)
-    assert end == ""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +40,11 @@ from gridproof.errors import InputError
 from gridproof.experiments import (
     Comparison,
     ContradictionError,
-    Listener,
     Plan,
-    Progress,
     PuzzleSet,
     RunRecord,
     compare,
+    experiment,
     files,
     scheduler,
 )
@@ -52,6 +54,7 @@ from gridproof.models.catalog import load
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import count
+from gridproof.runs.progress import Shown
 
 pytestmark = pytest.mark.process
 
@@ -139,10 +142,10 @@ def test_runs_of_a_warm_setup_keep_their_order_whichever_thread_makes_them(monke
     """Else a round would begin before the last one has ended, and close its session."""
     made: list[int] = []
 
-    def measured(self: object, task: Task) -> tuple[dict[str, Any], float]:
+    def measured(self: object, task: Task) -> dict[str, Any]:
         made.append(task.record.position)
         time.sleep(0)  # lets other threads go on
-        return {}, 0.0
+        return {}
 
     monkeypatch.setattr(scheduler._Scheduler, "_measured", measured)
     plan = Plan([GOOD], [Fake("a")], mode="warm", repeat=100)
@@ -365,36 +368,34 @@ def test_two_liars_of_one_kind_are_told_by_a_different_solution() -> None:
 # ---- interruption --------------------------------------------------------------------------------------------------
 
 
-class StopsAfter(Listener):
-    def __init__(self, number: int) -> None:
-        self.left = number
-        self.notes: list[str] = []
-        self.last: Progress | None = None
+def interrupted_after(number: int, patch: pytest.MonkeyPatch) -> None:
+    """Have Ctrl-C come when so many runs are made."""
 
-    def note(self, text: str) -> None:
-        self.notes.append(text)
-
-    def advance(self, progress: Progress) -> None:
-        self.last = progress
-        self.left -= 1
-        if self.left == 0:
+    def execute(*arguments: Any) -> Iterator[RunRecord]:
+        with closing(scheduler.execute(*arguments)) as records:
+            yield from islice(records, number)
             raise KeyboardInterrupt
 
+    patch.setattr(experiment, "execute", execute)
 
-def test_an_interrupted_comparison_goes_on_to_the_same_runs(tmp_path: Path) -> None:
+
+def test_an_interrupted_comparison_goes_on_to_the_same_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     output = tmp_path / "results.csv"
     options: dict[str, Any] = {"repeat": 2, "seed": 5, "output": output}
-    partial = run(GOOD, Fake("a"), Fake("b"), listener=StopsAfter(5), **options)
+    with monkeypatch.context() as patch:
+        interrupted_after(5, patch)
+        partial = run(GOOD, Fake("a"), Fake("b"), **options)
     assert not partial.complete
     assert len(partial.records) == 5
     assert files.read(output) == list(partial.records)
     assert "Incomplete: 5 of 12 runs" in str(partial)
 
-    listener = StopsAfter(-1)
-    whole = run(GOOD, Fake("a"), Fake("b"), listener=listener, resume=True, **options)
-    assert listener.notes == ["resumed: 5 of 12 runs were made before"]
-    assert listener.last is not None
-    assert (listener.last.done, listener.last.total, listener.last.unsolved) == (12, 12, 0)
+    notes: list[str] = []
+    shown: list[tuple[int, int]] = []
+    monkeypatch.setattr(Shown, "__call__", lambda self, done, total: shown.append((done, total)))
+    whole = run(GOOD, Fake("a"), Fake("b"), note=notes.append, resume=True, **options)
+    assert notes == ["resumed: 5 of 12 runs were made before"]
+    assert shown == [(done, 7) for done in range(1, 8)]
     assert whole.complete
     assert whole.records[:5] == partial.records
     assert [record.position for record in whole.records] == list(range(12))
@@ -475,7 +476,6 @@ def test_the_command_measures_shows_writes_and_draws(
     out, err = capsys.readouterr()
     assert out.startswith("small: 2 puzzles, cold, limit 10 s\n")
     assert "linked is for cp-sat, so it is skipped with cadical153" in err
-    assert "4 of 4 runs" in err
     assert len(files.read(results)) == 4
     assert cactus.read_bytes().startswith(b"<?xml")
     assert scatter.read_bytes().startswith(b"\x89PNG")
@@ -488,16 +488,11 @@ def test_the_command_measures_shows_writes_and_draws(
 def test_the_command_says_what_stopped_it(
     puzzle_file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gridproof.experiments import Terminal
-
     results = tmp_path / "r.csv"
     command = ["compare", puzzle_file, "-b", "reference", "--repeat", "1", "-o", str(results)]
 
-    def press_ctrl_c(self: Terminal, progress: Progress) -> None:
-        raise KeyboardInterrupt
-
     with monkeypatch.context() as patch:
-        patch.setattr(Terminal, "advance", press_ctrl_c)
+        interrupted_after(1, patch)
         assert cli.main(command) == 130
     out, err = capsys.readouterr()
     assert "Incomplete: 1 of 2 runs" in out

@@ -265,7 +265,7 @@ def test_times_by_a_parameter_and_their_laws() -> None:
     assert (str(laws["a"]), str(laws["b"])) == ("n^3 (polynomial)", "1.5^n (exponential)")
     for unusable in ("holes", "kind"):
         with pytest.raises(InputError, match=f"instances by '{unusable}'; expected half or order$"):
-            comparison.by_parameter(unusable)
+            comparison.times_by(unusable)
 
 
 def test_tables_for_papers() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gridproof.errors import BackendUnavailable, InputError
-from gridproof.experiments import Comparison, RunRecord, Size, plot_style, plots
+from gridproof.experiments import Comparison, RunRecord, plot_style, plots
 from test_compare import record, timed
 
 pytest.importorskip("matplotlib")
@@ -136,40 +136,19 @@ def test_cold_and_warm_of_one_setup_are_told_apart_on_a_scatter_plot() -> None:
     assert axes.get_ylabel().startswith("alpha/extended warm")
 
 
-SIZES = [
-    Size("Geometry.classic(3, 3)", "extended", 729, 11_988, None),
-    Size("Geometry.classic(3, 3)", "linked", 810, None, 351),
-    Size("Geometry.classic(4, 4)", "extended", 4096, 123_904, None),
-]
-
-
-def test_sizes_are_bars_with_their_numbers_constraints_hatched() -> None:
-    nine, nine_clauses, sixteen, _ = axes_of(plots.sizes(SIZES))
-    assert nine.get_title(loc="left") == "9 x 9: variables"
-    assert sixteen.get_title(loc="left") == "16 x 16: variables"
-    latin = plots.sizes([Size("Geometry.latin(20)", "extended", 8000, 229_200, None)])
-    assert axes_of(latin)[0].get_title(loc="left") == "Latin square of order 20: variables"
-    assert [bar.get_width() for bar in nine.patches] == [729, 810]
-    assert [bar.get_width() for bar in nine_clauses.patches] == [11_988, 351]
-    assert [bool(bar.get_hatch()) for bar in nine_clauses.patches] == [False, True]
-    assert "11,988" in [text.get_text() for text in nine_clauses.texts]
-    with pytest.raises(InputError, match="at least one model"):
-        plots.sizes([])
-
-
 @pytest.fixture(scope="module")
 def pictures() -> dict[str, plot_style.Picture]:
     return {
         "cactus": plots.cactus(comparison()),
         "scatter": plots.scatter(comparison(), "alpha", "beta"),
-        "sizes": plots.sizes(SIZES),
+        "survival": plots.survival(comparison()),
     }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "ending", "start"),
-    [("cactus", ".svg", b"<?xml"), ("scatter", ".png", b"\x89PNG"), ("sizes", ".pdf", b"%PDF")],
+    [("cactus", ".svg", b"<?xml"), ("scatter", ".png", b"\x89PNG"), ("survival", ".pdf", b"%PDF")],
 )
 def test_pictures_become_files_by_their_ending(
     pictures: dict[str, plot_style.Picture], tmp_path: Path, name: str, ending: str, start: bytes
@@ -183,8 +162,8 @@ def test_pictures_become_files_by_their_ending(
 
 def test_the_same_picture_is_the_same_file(pictures: dict[str, plot_style.Picture], tmp_path: Path) -> None:
     one, other = tmp_path / "one.svg", tmp_path / "other.svg"
-    pictures["sizes"].save(one)
-    plots.sizes(SIZES).save(other)
+    pictures["cactus"].save(one)
+    plots.cactus(comparison()).save(other)
     assert one.read_bytes() == other.read_bytes()
 
 
@@ -200,7 +179,7 @@ def test_a_picture_fits_into_the_cell_of_a_notebook(pictures: dict[str, plot_sty
 
 
 def test_a_picture_of_another_ending_or_in_no_folder_is_refused(tmp_path: Path) -> None:
-    picture = plots.sizes(SIZES)
+    picture = plots.survival(comparison())
     for path in (tmp_path / "c.bmp", tmp_path / "c", tmp_path / "no" / "c.svg"):
         with pytest.raises(InputError, match="expected"):
             picture.save(path)

@@ -155,7 +155,7 @@ def _kept(args: argparse.Namespace) -> Comparison:
 
 
 def _measured(args: argparse.Namespace) -> Comparison:
-    from gridproof.experiments import DEFAULT_BACKENDS, Listener, Plan, Terminal, compare
+    from gridproof.experiments import DEFAULT_BACKENDS, Plan, compare
 
     plan = Plan(
         args.sets,
@@ -165,7 +165,11 @@ def _measured(args: argparse.Namespace) -> Comparison:
         rules=_options.rules_of(args),
         **{name: getattr(args, name) for name in (*_AS_GIVEN, "jobs", "dask", "output", "resume")},
     )
-    return compare(plan, listener=Listener() if args.quiet else Terminal(sys.stderr))
+    return compare(plan, progress=False) if args.quiet else compare(plan, note=_note)
+
+
+def _note(text: str) -> None:
+    print(f"gridproof: {text}", file=sys.stderr, flush=True)
 
 
 class _Parser(argparse.ArgumentParser):

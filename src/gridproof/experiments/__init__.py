@@ -16,9 +16,8 @@ shuffled order, so that a machine that drifts does so for all setups alike.
 
 from gridproof.experiments.experiment import compare
 from gridproof.experiments.plan import DEFAULT_BACKENDS, Plan
-from gridproof.experiments.progress import Listener, Progress, Terminal
 from gridproof.experiments.records import RunRecord, Setup
-from gridproof.experiments.results import Comparison, ContradictionError, Size
+from gridproof.experiments.results import Comparison, ContradictionError
 from gridproof.experiments.sets import PuzzleSet
 from gridproof.experiments.statistics import Summary
 
@@ -26,15 +25,11 @@ __all__ = [
     "DEFAULT_BACKENDS",
     "Comparison",
     "ContradictionError",
-    "Listener",
     "Plan",
-    "Progress",
     "PuzzleSet",
     "RunRecord",
     "Setup",
-    "Size",
     "Summary",
-    "Terminal",
     "compare",
 ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import asdict, replace
 from typing import Any
@@ -10,16 +10,17 @@ from typing import Any
 from gridproof.errors import InputError
 from gridproof.experiments import files, plan
 from gridproof.experiments.plan import Plan
-from gridproof.experiments.progress import Estimator, Listener, Notebook
 from gridproof.experiments.records import Claims, RunRecord
 from gridproof.experiments.results import Comparison, ContradictionError
 from gridproof.experiments.scheduler import execute, execute_on_cluster
 from gridproof.experiments.sets import PuzzleSet, load_sets
 from gridproof.runs import tables
-from gridproof.runs.progress import in_notebook
+from gridproof.runs.progress import Shown
 
 
-def compare(sets: Plan | Any, *more: Any, listener: Listener | None = None, **options: Any) -> Comparison:
+def compare(
+    sets: Plan | Any, *more: Any, progress: bool = True, note: Callable[[str], object] | None = None, **options: Any
+) -> Comparison:
     """Run every backend with every encoding on every puzzle; see the package's docstring for how it is made fair.
 
     Ctrl-C ends it early: the result has what was measured, and is not ``complete``. A script with backends of its own
@@ -31,8 +32,10 @@ def compare(sets: Plan | Any, *more: Any, listener: Listener | None = None, **op
         What to run.
     *more, **options
         As of ``Plan``; beside a plan they replace its own.
-    listener : Listener, optional
-        Is called with each run, and with notes of what is skipped. Without one, a notebook shows how far it is.
+    progress : bool
+        Whether to show a bar in a notebook or on a terminal.
+    note : function, optional
+        Is called at the beginning with each of the ``notes`` on what is skipped, and with that on what is resumed.
 
     Returns
     -------
@@ -58,7 +61,6 @@ def compare(sets: Plan | Any, *more: Any, listener: Listener | None = None, **op
     >>> [str(run.verdict) for run in comparison.records]
     ['unique', 'unique']
     """
-    listener = listener or (Notebook() if in_notebook() else Listener())
     asked = replace(sets, **options) if isinstance(sets, Plan) else Plan(sets, *more, **options)
     target = None if asked.output is None else tables.target(asked.output)
     if target is not None and not asked.resume and files.journal(target).exists():
@@ -69,32 +71,32 @@ def compare(sets: Plan | Any, *more: Any, listener: Listener | None = None, **op
     same = plan.twins(setups, chosen, notes)
     if len(setups) > plan.MOST_WORKERS:
         notes.append(f"{len(setups)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
-    for note in notes:
-        listener.note(note)
+    report = note or (lambda text: None)
+    for text in notes:
+        report(text)
     tasks = list(plan.schedule(asked, setups, chosen, same))
     running = _Running(tasks, asked, notes)
     with nullcontext() if target is None else files.opened(files.journal(target)) as journal:
         if target is not None and journal is not None and asked.resume:
             before = [*(files.read(target) if target.exists() else []), *journal.entries]
             running.take_over(before, _SAME if asked.dask is not None else (*_SAME, "machine"))
-            listener.note(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
+            report(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
         missing = running.missing()
-        estimator = Estimator(missing, running.records, asked.seconds, asked.jobs)
         if asked.dask is None:
             made = execute(missing, asked.budget, asked.jobs)
         else:
             made = execute_on_cluster(missing, asked.budget, asked.dask)
+        shown = Shown("runs") if progress else nullcontext(lambda done, total: None)
         try:
-            with closing(made) as outcomes:
-                for outcome in outcomes:
-                    running.add(outcome.record)
+            with closing(made) as outcomes, shown as show:
+                for done, record in enumerate(outcomes, 1):
+                    running.add(record)
                     if journal is not None:
-                        journal.add(asdict(outcome.record))
-                    listener.advance(estimator.add(outcome))
+                        journal.add(asdict(record))
+                    show(done, len(missing))
         except KeyboardInterrupt:
             pass  # what was measured is kept; the result says that it is not complete
         finally:
-            listener.finish()
             if target is not None and journal is not None:
                 files.write(sorted(running.records, key=lambda record: record.position), target)
                 journal.path.unlink()  # its records are safe elsewhere

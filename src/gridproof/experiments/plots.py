@@ -1,4 +1,4 @@
-"""Pictures of a comparison: cactus and scatter plots as the SAT community draws them, survival, growth, and sizes.
+"""Pictures of a comparison: cactus and scatter plots as the SAT community draws them, survival, and growth.
 
 Sets are never pooled: each has a panel of its own, or, in a scatter plot, a colour and a marker. Needs matplotlib
 (extra ``plot``); see ``plot_style``.
@@ -6,7 +6,6 @@ Sets are never pooled: each has a panel of its own, or, in a scatter plot, a col
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import cycle
@@ -17,7 +16,7 @@ from gridproof.errors import InputError
 from gridproof.experiments import plot_style
 from gridproof.experiments.plot_style import CLOCKS, COLOURS, GREY, MARKERS, Picture
 from gridproof.experiments.records import Clock, Setup
-from gridproof.experiments.results import Comparison, Size
+from gridproof.experiments.results import Comparison
 from gridproof.experiments.statistics import common_puzzles, growth, instance_times, percentile
 
 if TYPE_CHECKING:
@@ -197,45 +196,6 @@ def against(
     return Picture(figure)
 
 
-def sizes(models: Sequence[Size], *, title: str = "Size of the encodings") -> Picture:
-    """Draw bars of variables and clauses of each encoding; a row of panels for each geometry.
-
-    models: such as ``Comparison.sizes()``. CP-SAT has constraints in place of clauses, which say more each: their bars
-    are hatched. Raises ``InputError`` if there is nothing to draw.
-    """
-    by_geometry: dict[str, list[Size]] = {}
-    for model in models:
-        by_geometry.setdefault(model.geometry, []).append(model)
-    if not by_geometry:
-        raise InputError("a picture of no sizes; expected at least one model with variables")
-    heights = [0.55 * len(found) + 1.5 for found in by_geometry.values()]
-    with plot_style.drawing(13.0, sum(heights) + 0.6, title) as figure:
-        grid = figure.subplots(len(by_geometry), 2, squeeze=False, gridspec_kw={"height_ratios": heights})
-        for (name, found), (left, right) in zip(by_geometry.items(), grid, strict=True):
-            found = sorted(found, key=lambda size: (size.clauses is None, size.clauses or size.constraints or 0))
-            labels, hatched = [size.encoding for size in found], [size.clauses is None for size in found]
-            _bars(left, labels, [size.variables for size in found], hatched)
-            _bars(right, labels, [size.clauses or size.constraints or 0 for size in found], hatched)
-            left.set_title(f"{_short(name)}: variables", loc="left")
-            right.set_title("clauses (hatched: constraints)" if any(hatched) else "clauses", loc="left")
-            right.set_yticklabels([])
-    return Picture(figure)
-
-
-def _bars(axes: Axes, labels: list[str], values: list[int], hatched: list[bool]) -> None:
-    bars = axes.barh(labels, values, color="#9CC7E3", edgecolor="#1F4E6B", linewidth=1.2, height=0.68)
-    for bar, hatch in zip(bars, hatched, strict=True):
-        if hatch:
-            bar.set(hatch="///", facecolor="white")
-    axes.bar_label(bars, [f"{value:,}" for value in values], padding=4, fontsize=13)
-    axes.invert_yaxis()
-    axes.grid(False)
-    axes.set_xlim(0, max(values) * 1.2 or 1)
-    axes.set_xticks([])
-    axes.spines["bottom"].set_visible(False)
-    axes.tick_params(axis="y", length=0)
-
-
 def _label_left(panels: Sequence[Axes], label: str) -> None:
     for axes in panels[::2]:
         axes.set_ylabel(label)
@@ -262,13 +222,3 @@ def _groups(comparison: Comparison, parameter: str) -> dict[str, Comparison]:
             runs = tuple(run for run in part.records if dict(run.parameters).get("order") == order)
             groups[f"{name}, order {order}"] = replace(part, records=runs)
     return groups
-
-
-def _short(geometry: str) -> str:
-    """Return a short name of a geometry as records have it, where it is a usual one."""
-    if sides := re.fullmatch(r"Geometry\.classic\((\d+), (\d+)\)", geometry):
-        order = int(sides[1]) * int(sides[2])
-        return f"{order} x {order}"
-    if latin := re.fullmatch(r"Geometry\.latin\((\d+)\)", geometry):
-        return f"Latin square of order {latin[1]}"
-    return geometry if len(geometry) <= 40 else f"{geometry[:37]}..."

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from gridproof.errors import DisagreementError, InputError, choices
 from gridproof.experiments import files, printing
@@ -27,33 +27,8 @@ from gridproof.experiments.statistics import (
 )
 from gridproof.runs.frames import Kind, frame
 
-_PLOTS = ("cactus", "scatter", "survival", "against", "sizes")
+_PLOTS = ("cactus", "scatter", "survival", "against")
 """The kinds of pictures: functions of ``plots``."""
-
-
-class Size(NamedTuple):
-    """How large a model is.
-
-    Attributes
-    ----------
-    geometry, encoding : str
-        What was compiled.
-    variables : int
-        The number of variables.
-    clauses, constraints : int, or None
-        The number of clauses; CP-SAT has constraints instead.
-
-    Examples
-    --------
-    >>> Size("Geometry.classic(3, 3)", "extended", variables=729, clauses=10530, constraints=None).clauses
-    10530
-    """
-
-    geometry: str
-    encoding: str
-    variables: int
-    clauses: int | None
-    constraints: int | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -156,20 +131,13 @@ class Comparison:
         return par2(virtual_best(times, puzzles).values(), self.limit_by(clock))
 
     def growth(self, parameter: str = "order", clock: Clock = "whole") -> dict[Setup, Growth | None]:
-        """How each setup's median time grows with a parameter of the instances; see ``statistics.growth``."""
-        return {setup: growth(dict(medians)) for setup, medians in self.by_parameter(parameter, clock).items()}
-
-    def by_parameter(self, parameter: str, clock: Clock = "whole") -> dict[Setup, list[tuple[float, float]]]:
-        """For each setup the values of a parameter with the median time of the instances that have them.
-
-        Raises ``InputError`` if no instance has the parameter as a number.
-        """
+        """Return the law by which each setup's median time grows with a parameter; see ``statistics.growth``."""
         return {
-            setup: [(value, percentile(times, 0.5)) for value, times in values.items()]
+            setup: growth({value: percentile(times, 0.5) for value, times in values.items()})
             for setup, values in self.times_by(parameter, clock).items()
         }
 
-    def times_by(self, parameter: str, clock: Clock) -> dict[Setup, dict[float, list[float]]]:
+    def times_by(self, parameter: str, clock: Clock = "whole") -> dict[Setup, dict[float, list[float]]]:
         """Return the times of the instances for each setup and each value of the parameter, in ascending order."""
         values = {(run.puzzle_set, run.puzzle): dict(run.parameters).get(parameter) for run in self.records}
         numbers = {key: value for key, value in values.items() if isinstance(value, int | float)}
@@ -219,7 +187,7 @@ class Comparison:
         return replace(self, records=kept, expected=len(kept) if self.complete else self.expected)
 
     def plot(self, kind: str = "cactus", *arguments: Any, **options: Any) -> Any:
-        """Return a picture: ``cactus``, ``scatter``, ``survival``, ``against`` or ``sizes``.
+        """Return a picture: ``cactus``, ``scatter``, ``survival`` or ``against``.
 
         The arguments are those of the function of that name in ``gridproof.experiments.plots``. The picture shows
         itself in a notebook, has ``save(path)``, and ``axes`` of Matplotlib to change. Needs matplotlib.
@@ -228,16 +196,7 @@ class Comparison:
             raise InputError(f"a plot of the kind {kind!r}; {choices(kind, _PLOTS)}")
         # pictures are drawn from comparisons, so that this is the only way from here to there
         draw = getattr(import_module("gridproof.experiments.plots"), kind)
-        return draw(self.sizes() if kind == "sizes" else self, *arguments, **options)
-
-    def sizes(self) -> list[Size]:
-        """The size of each model that was loaded."""
-        found = {
-            Size(run.geometry, run.encoding, run.variables, run.clauses, run.constraints)
-            for run in self.records
-            if run.encoding is not None and run.variables is not None
-        }
-        return sorted(found, key=lambda size: (size.geometry, size.clauses is None, size.variables, size.encoding))
+        return draw(self, *arguments, **options)
 
     def __str__(self) -> str:
         return self.text()

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from threading import Lock
 from time import monotonic, perf_counter, time
@@ -43,16 +43,8 @@ SLICE = 64
 """Runs of a slice, about: starting the processes of all setups costs a worker about a second each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A run that is done. elapsed: wall seconds it took of the comparison."""
-
-    record: RunRecord
-    elapsed: float
-
-
-def execute(tasks: Iterable[Task], budget: Budget, jobs: int = 1) -> Generator[Outcome, None, None]:
-    """Each task's outcome as it comes; closing the generator ends all processes.
+def execute(tasks: Iterable[Task], budget: Budget, jobs: int = 1) -> Generator[RunRecord, None, None]:
+    """Yield the record of each task's run as it comes; closing the generator ends all processes.
 
     At most ``jobs`` processes start or measure at a time; a warm setup has one at most, so that its session stays one.
     Raises ``BackendFailure`` if processes cannot be started.
@@ -62,8 +54,8 @@ def execute(tasks: Iterable[Task], budget: Budget, jobs: int = 1) -> Generator[O
             yield done.result()
 
 
-def execute_on_cluster(tasks: Sequence[Task], budget: Budget, address: str) -> Generator[Outcome, None, None]:
-    """Each task's outcome, slice by slice as workers finish them.
+def execute_on_cluster(tasks: Sequence[Task], budget: Budget, address: str) -> Generator[RunRecord, None, None]:
+    """Yield the record of each task's run, slice by slice as workers finish them.
 
     The runs of one puzzle in one round are made by one worker, and so are all warm runs of one set in one round, since
     they share sessions. Closing the generator gives up the slices that are not begun.
@@ -79,10 +71,10 @@ def execute_on_cluster(tasks: Sequence[Task], budget: Budget, address: str) -> G
             yield from done.result()
 
 
-def _measured_there(tasks: Sequence[Task], budget: Budget) -> list[Outcome]:
-    """What a worker of the cluster does."""
-    with closing(execute(tasks, budget)) as outcomes:
-        return list(outcomes)
+def _measured_there(tasks: Sequence[Task], budget: Budget) -> list[RunRecord]:
+    """Make the runs of a slice, in a worker of the cluster."""
+    with closing(execute(tasks, budget)) as records:
+        return list(records)
 
 
 def _slices(tasks: Sequence[Task]) -> Iterator[list[Task]]:
@@ -112,30 +104,30 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
         self._lines: dict[object, tuple[AbstractContextManager[object], deque[Task]]] = {}
         self._hopeless: dict[object, Measured] = {}  # a setup, or a setup's session, that cannot be used
 
-    def make(self, task: Task) -> Future[Outcome]:
+    def make(self, task: Task) -> Future[RunRecord]:
         """Make a run as soon as there is a thread for it; those of a warm setup one by one, in their order."""
         alone = Lock() if task.entry.setup.mode == "warm" else nullcontext()
         turn, waiting = self._lines.setdefault(task.entry.process, (alone, deque()))
         waiting.append(task)
         return self._threads.submit(self._next_of, turn, waiting)
 
-    def _next_of(self, turn: AbstractContextManager[object], waiting: deque[Task]) -> Outcome:
+    def _next_of(self, turn: AbstractContextManager[object], waiting: deque[Task]) -> RunRecord:
         with turn:
             task = waiting.popleft()  # not one of its own: whose turn it is among threads, is chance
-            measured, elapsed = self._measured(task)
-        record = replace(task.record, machine=machine(), started=time() - elapsed, **measured)
-        return Outcome(record, elapsed)
+            began = time()
+            measured = self._measured(task)
+        return replace(task.record, machine=machine(), started=began, **measured)
 
-    def _measured(self, task: Task) -> tuple[Measured, float]:
-        """What was measured in a run, and the seconds it took."""
+    def _measured(self, task: Task) -> Measured:
+        """Make a run and return what was measured."""
         session = task.entry.process, task.record.puzzle_set, task.board.problem
         if known := self._hopeless.get(task.entry.process) or self._hopeless.get(session):
-            return known, 0.0
+            return known
         try:
             process = self._ready(task.entry)
         except UnusableError as problem:
             failed = self._hopeless[task.entry.process] = {"verdict": Status.FAILED, "reason": str(problem)}
-            return failed, 0.0
+            return failed
         try:
             measured = process.measure(task)
         except OverrunError as limit:
@@ -147,11 +139,10 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
         except (EOFError, OSError):
             measured = process.stopped(Status.FAILED, f"its process {process.how_it_ended()}")
         else:
-            elapsed = process.elapsed
             self._idle.append(process)
-            return measured, elapsed
+            return measured
         self._ended(process)
-        return measured, process.elapsed
+        return measured
 
     def _ready(self, entry: Entry) -> MeasuringProcess:
         """A process of a setup that can measure. Raises ``UnusableError``."""
