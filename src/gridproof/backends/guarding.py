@@ -18,7 +18,6 @@ from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
-from gridproof.puzzle.grid import Grid as ShownGrid
 from gridproof.runs.children import Child
 from gridproof.runs.foreign import described, failure, harmless
 
@@ -188,11 +187,9 @@ _NO_MORE = object()
 
 
 def _sendable(grid: object) -> Any:
-    """A grid, harmless to send, or ``None`` if there are no more. Raises ``BackendFailure`` for what is none."""
+    """Return a grid that can be sent, or ``None`` if there are no more. Raises ``BackendFailure`` for what is none."""
     if grid is _NO_MORE:
         return None
-    if type(grid) is ShownGrid:  # from a question of ours that the backend asked
-        grid = tuple(grid)
-    if type(grid) is not tuple:
+    if not isinstance(grid, tuple):
         raise BackendFailure(f"it gave {described(grid)}; expected a tuple of symbols")
-    return harmless(grid)
+    return harmless(tuple(grid))

@@ -58,19 +58,15 @@ class Foreign(EndableBackend):
         with guarded():
             if not isinstance(plain, Backend):
                 raise BackendFailure(f"it gives {described(plain)}; expected backends")
-            names = [plain.name, *plain.aliases]
-            for name in names:
-                if type(name) is not str or not name or text_of(name) != name:
-                    raise BackendFailure(f"a backend with the name {described(name)}; expected printable text")
+            self._plain = plain
+            self.name, self.aliases = called or text_of(plain.name), tuple(map(text_of, plain.aliases))
+            self.summary, self.origin = text_of(plain.summary), text_of(plain.origin)
+            self.process_per_question = bool(plain.process_per_question)
             for attribute, allowed in (("family", get_args(Family)), ("accepts", (*targets.all_targets(), "problem"))):
                 if (kind := getattr(plain, attribute)) not in allowed:
-                    said = f"{attribute} of {names[0]} is {described(kind)}"
-                    raise BackendFailure(f"{said}; expected one of {', '.join(allowed)}")
+                    message = f"{attribute} of {self.name} is {described(kind)}"
+                    raise BackendFailure(f"{message}; expected one of {', '.join(allowed)}")
                 setattr(self, attribute, kind)
-            self._plain = plain
-            self.name, self.aliases = called or names[0], tuple(names[1:])
-            self.summary = text_of(plain.summary)
-            self.origin, self.process_per_question = text_of(plain.origin), bool(plain.process_per_question)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _found, (self.name,)  # its object need not be one that can be sent to another process

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from gridproof.errors import BackendFailure, GridproofError, Interrupted
@@ -11,37 +10,20 @@ NO_MEMORY = "there was not enough memory"
 """The limit that has come first when memory runs out."""
 
 
-def text_of(value: object, form: Callable[[object], str] = str, most: int = 1000) -> str:
-    r"""Return the text of any value from code of others, safe for a terminal.
+def text_of(value: object, most: int = 1000) -> str:
+    r"""Return the text of a value from code of others, safe for a terminal.
 
-    The text is on one line, without control characters, and is cut if it is too long. This function never fails.
-
-    Parameters
-    ----------
-    value
-        Anything.
-    form
-        The function that makes the text: ``str`` or ``repr``.
-    most
-        The number of characters after which the text is cut.
+    It is on one line, without control characters, and cut after ``most`` characters.
 
     Examples
     --------
     >>> text_of("red: \x1b[31m")
     'red: \\x1b[31m'
-    >>> text_of(10**5000)
-    '<int that cannot be shown>'
     """
-    try:
-        whole = form(value)
-        text = " ".join(whole[:most].split())
-        text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-        return text if len(whole) <= most else f"{text}..."
-    except KeyboardInterrupt:
-        raise
-    except BaseException:
-        text = f"<{type(value).__name__} that cannot be shown>"
-        return text if text.isprintable() else "<something that cannot be shown>"
+    whole = str(value)
+    text = " ".join(whole[:most].split())
+    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return text if len(whole) <= most else f"{text}..."
 
 
 def crash(problem: BaseException) -> str:
@@ -70,8 +52,8 @@ def failure(problem: BaseException) -> GridproofError:
 
 
 def described(value: object) -> str:
-    """Return the ``repr`` of a backend's value, safe for a terminal, even if ``repr`` fails."""
-    return text_of(value, repr)
+    """Return the ``repr`` of a value, safe for a terminal."""
+    return text_of(repr(value))
 
 
 def harmless(grid: object) -> Any:
