@@ -21,8 +21,8 @@ from gridproof import formats
 from gridproof.bulk.reading import Rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import sources
-from gridproof.formats.notation import decode_characters
 from gridproof.formats.shapes import Shape, Shapes, Zero
+from gridproof.formats.symbols import decode_characters
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 

@@ -26,6 +26,7 @@ from gridproof.bulk.job import Engine, Job
 from gridproof.bulk.reading import Rows
 from gridproof.errors import BackendFailure, EncodingError, InputError
 from gridproof.formats.shapes import Shapes
+from gridproof.formats.writing import marks_line
 from gridproof.lanes import LaneEngine, LaneResult
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
@@ -78,8 +79,8 @@ def test_every_kind_of_board(tmp_path: Path) -> None:
     unique = _first("unique")
     assert unique.solution is not None
     last = 1 << (int(unique.solution[-1]) - 1)
-    marks = formats.to_marks(formats.parse(unique.puzzle).with_marks([511] * 80 + [last | 1 | 2]))
-    wrong = formats.to_marks(formats.parse(unique.puzzle).with_marks([511] * 80 + [511 & ~last]))
+    marks = marks_line(formats.parse(unique.puzzle).with_marks([511] * 80 + [last | 1 | 2]))
+    wrong = marks_line(formats.parse(unique.puzzle).with_marks([511] * 80 + [511 & ~last]))
     big = "." * 256
     pieces = [
         unique.puzzle,

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats import Form, Puzzle, datasets, parse, read, to_judge, to_line, write
+from gridproof.formats import Puzzle, datasets, parse, read, to_line
+from gridproof.formats.catalog import all_formats, in_file
+from gridproof.formats.writing import marks_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, LINE, NINE, ROWS, SOLUTION, items, only
@@ -55,10 +57,6 @@ PASTED = {
     + "\n└"
     + "───┴" * 8
     + "───┘",
-    "blanks as nothing": banded([f"|{row}|".replace(".", " ") for row in BARRED], *["+---+---+---+"] * 3),
-    "blanks as nothing, spaced": banded(
-        [f"| {row} |".replace(".", " ") for row in SPACED], *["+-------+-------+-------+"] * 3
-    ),
     "markdown": "\n".join([*MARKDOWN]),
     "markdown with its rule": "\n".join([MARKDOWN[0], "|" + "---|" * 9, *MARKDOWN[1:]]),
     "blank lines between bands": "\n".join([*ROWS[:3], "", *ROWS[3:6], "", *ROWS[6:]]),
@@ -70,7 +68,6 @@ PASTED = {
     "a list of lists with nothing": str([list(row) for row in ROWS]).replace("'.'", "''"),
     "a list over lines": "[\n" + ",\n".join(f"  {list(row)!r}" for row in ROWS) + ",\n]\n",
     "a list of strings": str(ROWS),
-    "an array in C": "{\n" + ",\n".join("{" + ",".join(row).replace(".", "0") + "}" for row in ROWS) + "\n};",
     "an array printed": "[" + "\n ".join("[" + " ".join(row).replace(".", "0") + "]" for row in ROWS) + "]",
     "commas": "\n".join(",".join(row).replace(".", "0") for row in ROWS),
     "no-break spaces": "\n".join("\u00a0".join(row) for row in ROWS),
@@ -92,33 +89,38 @@ PASTED = {
 }
 
 
-@pytest.mark.parametrize("shape", [Geometry.standard, NINE], ids=["any", "9x9"])
 @pytest.mark.parametrize("name", PASTED)
-class TestPasted:
-    def test_is_read(self, name: str, shape: Geometry) -> None:
-        assert items(PASTED[name], shape) == [LINE]
+def test_every_notation(name: str) -> None:
+    """Alone, twice, among lines, among damaged blocks, with other line ends: with the shape known or not."""
+    text, damaged = PASTED[name], "\n".join(ROWS[:8])
+    for shape in (Geometry.standard, NINE):
+        assert items(text, shape) == [LINE]
+        assert items(f"{text}\n\n{text}", shape) == [LINE, LINE]
+        assert items(f"{SOLUTION}\n{text}\n{SOLUTION}", shape) == [SOLUTION, LINE, SOLUTION]
+        first, second, third, fourth = items("\n\n".join([text, damaged, text, damaged]), shape)
+        assert (first, ":" in second, third, ":" in fourth) == (LINE, True, LINE, True)
+    assert items(text.replace("\n", "\r\n") + "\r\n") == items(text.encode().splitlines(keepends=True)) == [LINE]
+    assert to_line(parse(text).clues, NINE) == LINE
 
-    def test_twice_with_a_blank_line_between(self, name: str, shape: Geometry) -> None:
-        assert items(PASTED[name] + "\n\n" + PASTED[name], shape) == [LINE, LINE]
 
-    def test_before_and_after_a_line(self, name: str, shape: Geometry) -> None:
-        assert items(f"{SOLUTION}\n{PASTED[name]}\n{SOLUTION}", shape) == [SOLUTION, LINE, SOLUTION]
-
-    def test_a_damaged_neighbour_does_no_harm(self, name: str, shape: Geometry) -> None:
-        damaged = "\n".join(ROWS[:8])
-        first, second, third, fourth = items("\n\n".join([PASTED[name], damaged, PASTED[name], damaged]), shape)
-        assert (first, third) == (LINE, LINE)
-        assert ":" in second
-        assert ":" in fourth
-
-    def test_windows_line_ends(self, name: str, shape: Geometry) -> None:
-        assert items(PASTED[name].replace("\n", "\r\n") + "\r\n", shape) == [LINE]
-
-    def test_lines_of_bytes(self, name: str, shape: Geometry) -> None:
-        assert items(PASTED[name].encode().splitlines(keepends=True), shape) == [LINE]
-
-    def test_parse(self, name: str, shape: Geometry) -> None:
-        assert to_line(parse(PASTED[name], shape).clues, NINE) == LINE
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(ROWS).replace(".", " "),
+        banded([f"|{row}|".replace(".", " ") for row in BARRED], *["+---+---+---+"] * 3),
+        "\n".join(f"{number} {' '.join(row)}" for number, row in enumerate(ROWS, 1)),
+        "  1 2 3 4 5 6 7 8 9\n" + "\n".join(f"{number} {' '.join(row)}" for number, row in enumerate(ROWS, 1)),
+        f"board = {[[int(cell) if cell != '.' else 0 for cell in row] for row in ROWS]}",
+        "int grid[9][9] = {\n" + ",\n".join("{" + ",".join(row).replace(".", "0") + "}" for row in ROWS) + "\n};",
+        "array([" + ",\n".join(f"[{','.join(row)}]".replace(".", "0") for row in ROWS) + "])",
+    ],
+    ids=["spaces", "spaces between bars", "numbered rows", "numbered grid", "Python", "C", "NumPy"],
+)
+def test_what_is_not_read_is_an_error_and_never_another_puzzle(text: str) -> None:
+    for shape in (Geometry.standard, NINE, Geometry.latin):
+        found = items(f"{SOLUTION}\n\n{text}\n\n{SOLUTION}", shape)
+        assert [item for item in found if ":" not in item] == [SOLUTION, SOLUTION]
+        assert len(found) > 2
 
 
 class TestLineEnds:
@@ -166,7 +168,6 @@ class TestLinesOfPuzzles:
 
     def test_the_puzzle_says_where_it_came_from(self) -> None:
         puzzle = only(f"\n# one\n{LINE.replace('.', '0')}  # a comment\n", NINE)
-        assert puzzle.form is Form.LINE
         assert puzzle.line == 3
         assert puzzle.text == LINE.replace(".", "0")
         assert puzzle.board == Board(NINE, tuple(int(c) for c in LINE.replace(".", "0")))
@@ -177,7 +178,6 @@ class TestLinesOfPuzzles:
         text = banded([f"| {row} |" for row in SPACED], *["+-------+-------+-------+"] * 3)
         puzzle = only("# a grid\n\n" + text)
         assert puzzle.text == text.rstrip("\n")
-        assert puzzle.form is Form.DECORATED
         assert puzzle.line == 4
 
     def test_letters_in_both_cases(self) -> None:
@@ -250,7 +250,6 @@ class TestPencilMarks:
         marks = "1234" * 15 + ".2.4"
         board = parse(marks, FOUR)
         assert board.candidates == (15,) * 15 + (10,)
-        assert only(marks, FOUR).form is Form.MARKS
 
     def test_a_cell_with_one_candidate_is_a_clue(self) -> None:
         board = parse("..3." + "1234" * 15, FOUR)
@@ -270,7 +269,7 @@ class TestPencilMarks:
 
     def test_nine_by_nine(self) -> None:
         board = Board.from_symbols(NINE, LINE)
-        text = write(board, Form.MARKS)
+        text = marks_line(board)
         assert len(text) == 729
         assert text[:18] == "....5......3......"
         assert items(text) == [LINE]
@@ -278,7 +277,6 @@ class TestPencilMarks:
     def test_a_grid_in_columns(self) -> None:
         text = "1 2 3 4\n34 34 12 12\n2 1 4 3\n34 34 12 12"
         puzzle = only(text)
-        assert puzzle.form is Form.MARK_GRID
         assert puzzle.board.clues == (1, 2, 3, 4, 0, 0, 0, 0, 2, 1, 4, 3, 0, 0, 0, 0)
         assert puzzle.board.candidates[4:8] == (12, 12, 3, 3)
 
@@ -286,7 +284,6 @@ class TestPencilMarks:
         text = ".-------.-------.\n| 1  2  | 3  4  |\n| 34 34 | 12 12 |\n:-------+-------:\n"
         text += "| 2  1  | 4  3  |\n| 34 34 | 12 12 |\n'-------'-------'\n"
         for shape in (Geometry.standard, FOUR):
-            assert only(text, shape).form is Form.MARK_GRID
             assert only(text, shape).board == parse("1 2 3 4\n34 34 12 12\n2 1 4 3\n34 34 12 12")
 
     def test_a_number_too_large_among_blanks_is_no_pencil_mark(self) -> None:
@@ -308,10 +305,11 @@ class TestJudge:
         assert items([*ROWS[:8], "end", ROWS[8]]) == ["1:1"]
 
     def test_writing(self) -> None:
-        board = parse(LINE)
-        assert to_judge([board, board]) == f"{LINE}\n{LINE}\nend\n"
-        assert items(to_judge([board, board]) + "x") == [LINE, LINE]
-        assert to_judge([]) == "end\n"
+        judge = all_formats()["judge"]
+        assert judge.write is not None
+        text = "".join(in_file(judge, [judge.write(only(LINE))] * 2))
+        assert text == f"{LINE}\n{LINE}\nend\n"
+        assert items(text + "x") == [LINE, LINE]
 
 
 class TestParse:

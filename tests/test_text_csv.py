@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats import Form, Puzzle, read, write_grid
+from gridproof.formats import Puzzle, read, write_grid
 from gridproof.puzzle.geometry import Geometry
 from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, error_of, items, only
 
@@ -21,7 +21,7 @@ from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, error_of, items, only
 def test_column_names(name: str, answer: str) -> None:
     puzzle = only(f"{name.strip()},{answer}\n{LINE},{SOLUTION}\n")
     assert puzzle.solution == GRID
-    assert puzzle.form is Form.CSV
+    assert puzzle.format == "csv"
     assert puzzle.line == 2
     assert puzzle.text == LINE
 

@@ -16,15 +16,13 @@ from gridproof.formats import (
     SolutionWriter,
     Symbols,
     Zero,
-    from_array,
-    from_rows,
     parse,
     read,
     to_line,
-    to_marks,
     write_grid,
 )
-from gridproof.formats.notation import names
+from gridproof.formats.symbols import names
+from gridproof.formats.writing import drawn, marks_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust import reference
@@ -71,10 +69,7 @@ class TestZeros:
             assert (puzzle.board, puzzle.symbols) == (board, Symbols.FROM_ZERO)
             assert parse(text, SIXTEEN) == board
 
-    def test_hexadecimal_with_spaces_for_blanks(self) -> None:
-        assert parse(rows(written(sixteen(), Symbols.FROM_ZERO, " "))) == sixteen()
-
-    @pytest.mark.parametrize("blank", [".", "_", "-", "*", "x", "?", " "])
+    @pytest.mark.parametrize("blank", [".", "_", "-", "*", "x", "?"])
     def test_from_0_to_8(self, blank: str) -> None:
         text = "\n".join(ROWS).translate(FROM_ZERO).replace(".", blank)
         assert items(text) == [LINE]
@@ -158,12 +153,12 @@ class TestZeros:
         import numpy as np
 
         values = [[None if cell == "." else int(cell) - 1 for cell in row] for row in ROWS]
-        assert from_rows(values) == parse(LINE) == from_array(np.array(values, dtype=float))
+        assert parse(values) == parse(LINE) == parse(np.array(values, dtype=float))
         with pytest.raises(PuzzleFormatError, match="r1c2: two readings of 0 beside 'None'"):
-            from_rows([[None, 0, None, 1], *[[None] * 4] * 3])
-        assert from_rows([[None, 0, None, 1], *[[None] * 4] * 3], zero="blank").clue_count == 1
-        assert from_rows([[None, 0, None, 1], *[[None] * 4] * 3], zero="symbol").clue_count == 2
-        assert from_array([[0, 1], [1, 0]], Geometry.latin, zero="symbol").clue_count == 4
+            parse([[None, 0, None, 1], *[[None] * 4] * 3])
+        assert parse([[None, 0, None, 1], *[[None] * 4] * 3], zero="blank").clue_count == 1
+        assert parse([[None, 0, None, 1], *[[None] * 4] * 3], zero="symbol").clue_count == 2
+        assert parse([[0, 1], [1, 0]], Geometry.latin, zero="symbol").clue_count == 4
 
 
 AFTER = str.maketrans("12345678", "23456789")
@@ -222,15 +217,6 @@ class TestOtherSigns:
         assert items("x" * 81) == ["1:1"]
         assert items("?" * 81, NINE) == ["1:1"]
 
-    def test_spaces_where_nothing_else_is_a_blank(self) -> None:
-        spaced = "\n".join(ROWS).replace(".", " ")
-        for text in (spaced, "\n".join(row.rstrip() for row in spaced.split("\n")), LINE.replace(".", " ")):
-            assert items(text) == items(text, NINE) == [LINE]
-        assert items(f"{spaced}\n\n{spaced}\n{LINE}") == [LINE, LINE, LINE]
-        assert ":" in items(spaced.replace(" ", ".", 1))[0]
-        empty_row = [*ROWS[:4], "." * 9, *ROWS[5:]]
-        assert items("\n".join(empty_row).replace(".", " ")) == ["".join(empty_row)]
-
     @pytest.mark.parametrize(
         "text",
         [
@@ -256,30 +242,15 @@ SPACED = [" ".join(row) for row in ROWS]
 class TestNumbersAndBoxes:
     """What is drawn around cells can make another board of them."""
 
-    @pytest.mark.parametrize("mark", ["{}", "{}:", "{}.", "r{}", "{} |", "{}|", "{})"])
-    @pytest.mark.parametrize("head", ["", ". {}", "  {}", "0 {}", "r {}"])
+    @pytest.mark.parametrize("mark", ["{}", "{}:", "r{}", "{} |"])
+    @pytest.mark.parametrize("head", ["", ". {}", "  {}", "r {}"])
     @pytest.mark.parametrize("first", [0, 1])
-    @pytest.mark.parametrize("shape", [Geometry.standard, NINE], ids=["any", "9x9"])
-    def test_numbers_are_no_cells(self, mark: str, head: str, first: int, shape: Geometry) -> None:
+    def test_numbered_rows_are_refused(self, mark: str, head: str, first: int) -> None:
         numbers = range(first, first + 9)
         lines = [head.format(" ".join(map(str, numbers)))] if head else []
         lines += [f"{mark.format(number)} {row}" for number, row in zip(numbers, SPACED, strict=True)]
-        assert items("\n".join(lines), shape) == [LINE]
-
-    def test_letters_for_columns_and_rows_of_characters(self) -> None:
-        assert items("  ABCDEFGHI\n" + "\n".join(f"{k} {row}" for k, row in enumerate(ROWS, 1))) == [LINE]
-        assert items(
-            "  1 2 3 4 5 6 7 8 9\n" + "\n".join(f"{k} {row}" for k, row in zip("ABCDEFGHI", SPACED, strict=True))
-        ) == [LINE]
-        assert items("123456789\n" + "\n".join(ROWS)) == [LINE]
-
-    def test_8x8_with_numbers_is_no_9x9(self) -> None:
-        board = Board(Geometry.classic(2, 4), (1, 2, *[0] * 62))
-        lines = [
-            ". 1 2 3 4 5 6 7 8",
-            *(f"{k} {row}" for k, row in enumerate(rows(written(board, Symbols.FROM_ONE), " ").split("\n"), 1)),
-        ]
-        assert only("\n".join(lines)).board == board
+        for shape in (Geometry.standard, NINE, Geometry.latin):
+            assert all(":" in item for item in items("\n".join(lines), shape))
 
     def test_a_latin_square_may_begin_with_its_symbols(self) -> None:
         text = ". 1 2 3\n1 . . .\n2 . . .\n3 . . ."
@@ -289,10 +260,8 @@ class TestNumbersAndBoxes:
 
     @pytest.mark.parametrize(("high", "wide", "usual"), [(3, 2, "2x3"), (4, 3, "3x4"), (4, 2, "2x4"), (5, 2, "2x5")])
     def test_boxes_drawn_in_another_shape(self, high: int, wide: int, usual: str) -> None:
-        from gridproof.formats import to_decorated
-
         board = Board(Geometry.classic(high, wide), (1, *[0] * ((high * wide) ** 2 - 1)))
-        text = to_decorated(board.clues, board.geometry)
+        text = drawn(board.clues, board.geometry)
         error = error_of(text)
         assert f"boxes of {high}x{wide} cells" in error.problem
         assert f"--boxes {high}x{wide}" in error.expected
@@ -369,7 +338,6 @@ LAYOUTS: dict[str, Callable[[list[str]], str]] = {
     "tabs": lambda cells: rows(["" if cell == "." else cell for cell in cells], "\t"),
     "fields of a line": lambda cells: ",".join("" if cell == "." else cell for cell in cells),
     "list": lambda cells: str([row.split(" ") for row in rows(cells, " ").split("\n")]),
-    "assignment": lambda cells: f"board = {[row.split(' ') for row in rows(cells, ' ').split(chr(10))]}",
     "numbered": numbered,
     "spaces": lambda cells: rows([" " if cell == "." else cell for cell in cells]),
     "bars": lambda cells: "\n".join(f"| {row} |" for row in rows(cells, " | ").split("\n")),
@@ -410,7 +378,7 @@ def test_no_notation_is_read_as_another_puzzle(notation: tuple[Board, Symbols, s
     else:  # lines of boards of an order k whose symbols do for rows of order k*k, as test_text_orders has it
         assert all(one.geometry.order**2 == board.geometry.order for one in found)
     usual = symbols is Symbols.FROM_ONE and blank in "0.*_-"
-    if usual and known and layout not in ("spaces", "fields", "tabs", "fields of a line"):
+    if usual and known and layout not in ("numbered", "spaces", "fields", "tabs", "fields of a line"):
         assert found == [board]
 
 
@@ -438,4 +406,4 @@ def test_marks_come_back_in_any_symbols() -> None:
     board = parse("12.." + "1234" * 15)
     for symbols in (Symbols.FROM_ZERO, Symbols.LETTERS):
         table = str.maketrans("1234", "".join(names(4, symbols)))
-        assert parse(to_marks(board).translate(table)) == board
+        assert parse(marks_line(board).translate(table)) == board

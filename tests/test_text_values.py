@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats import from_array, from_marks, from_rows, parse
+from gridproof.formats import parse
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, LINE, NINE, ROWS
@@ -36,7 +36,7 @@ NUMBERS = [[int(cell) if cell != "." else 0 for cell in row] for row in ROWS]
     ],
 )
 def test_rows(rows: Any) -> None:
-    assert from_rows(rows) == from_rows(rows, NINE) == parse(rows) == parse(rows, NINE) == BOARD
+    assert parse(rows) == parse(rows, NINE) == BOARD
 
 
 def arrays() -> list[Any]:
@@ -57,7 +57,7 @@ def arrays() -> list[Any]:
 
 @pytest.mark.parametrize("array", arrays(), ids=range(len(arrays())))
 def test_arrays(array: Any) -> None:
-    assert from_array(array) == from_array(array, NINE) == parse(array) == parse(array, NINE) == BOARD
+    assert parse(array) == parse(array, NINE) == BOARD
 
 
 FLAT = [cell for row in NUMBERS for cell in row]
@@ -120,7 +120,7 @@ def test_other_values_are_refused_with_their_cell(bad: object) -> None:
     rows: list[list[object]] = [list(row) for row in NUMBERS]
     rows[3][6] = bad
     with pytest.raises(PuzzleFormatError, match="r4c7") as raised:
-        from_rows(rows)
+        parse(rows)
     assert raised.value.line is None
     assert "1-9" in raised.value.expected
 
@@ -130,39 +130,21 @@ def test_other_values_are_refused_with_their_cell(bad: object) -> None:
 )
 def test_other_shapes_are_refused(rows: Any) -> None:
     with pytest.raises(PuzzleFormatError):
-        from_rows(rows)
+        parse(rows)
 
 
 @pytest.mark.parametrize("shape", [(9, 8), (3, 27), (80,), (9, 9, 1), (), (0, 0), (0,)])
 def test_other_arrays_are_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(PuzzleFormatError):
-        from_array(np.zeros(shape, dtype=int))
+        parse(np.zeros(shape, dtype=int))
 
 
 def test_the_geometry_is_respected() -> None:
     with pytest.raises(PuzzleFormatError, match="4x4"):
-        from_rows(NUMBERS, FOUR)
+        parse(NUMBERS, FOUR)
     with pytest.raises(PuzzleFormatError, match="order 5"):
-        from_rows([[0] * 5] * 5)
-    assert from_rows([[0] * 5] * 5, Geometry.latin).geometry == Geometry.latin(5)
-
-
-def test_marks() -> None:
-    board = from_marks([[2], [1, 3], *[range(1, 5)] * 14])
-    assert board.clues[:2] == (2, 0)
-    assert board.candidates == (2, 5, *[15] * 14)
-    assert from_marks(".2..1.3." + "1234" * 14) == board
-    assert from_marks([[1, 1, 2]] * 16, FOUR).candidates == (3,) * 16
-    assert board.without_clue(0).candidates == (15, 5, *[15] * 14), "a clue is not a pencil mark as well"
-
-
-@pytest.mark.parametrize(
-    "marks",
-    ["", "1234", "1" * 65, "2" * 64, "x" * 64, [], [[1]] * 15, [[5]] * 16, [[0]] * 16, [[True]] * 16, [["1"]] * 16],
-)
-def test_other_marks_are_refused(marks: Any) -> None:
-    with pytest.raises(PuzzleFormatError):
-        from_marks(marks, FOUR)
+        parse([[0] * 5] * 5)
+    assert parse([[0] * 5] * 5, Geometry.latin).geometry == Geometry.latin(5)
 
 
 def test_numpy_is_imported_only_for_arrays() -> None:

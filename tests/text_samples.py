@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 
 from hypothesis import strategies as st
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats import Puzzle, Shape, read, to_line
+from gridproof.formats import Puzzle, Shape, read, to_line, to_rows_text, to_toml
 from gridproof.formats.puzzle import Item
-from gridproof.formats.readings import board_from_masks
+from gridproof.formats.symbols import board_from_masks
+from gridproof.formats.values import to_lists
+from gridproof.formats.writing import drawn, in_numbers
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -21,6 +23,26 @@ SOLVED = [SOLUTION[start : start + 9] for start in range(0, 81, 9)]
 NINE = Geometry.classic(3)
 FOUR = Geometry.classic(2)
 GRID = tuple(map(int, SOLUTION))
+
+
+LAYOUTS: dict[str, Callable[[Board], str]] = {
+    "line": lambda board: to_line(board.clues, board.geometry),
+    "rows": lambda board: to_rows_text(board.clues, board.geometry),
+    "numbers": lambda board: in_numbers(board.clues, board.geometry),
+    "number line": lambda board: " ".join(in_numbers(board.clues, board.geometry).split()),
+    "drawn": lambda board: drawn(board.clues, board.geometry),
+    "lists": lambda board: str(to_lists(board.clues, board.geometry)),
+    "csv": lambda board: f"puzzle\n{to_line(board.clues, board.geometry)}",
+    "toml": to_toml,
+}
+"""Ways to write a board without pencil marks."""
+
+
+def mark_grid(board: Board) -> str:
+    """The pencil marks of a board of up to nine symbols in columns."""
+    n = board.geometry.order
+    cells = ["".join(str(symbol + 1) for symbol in range(n) if mask >> symbol & 1) for mask in board.candidates]
+    return "\n".join(" ".join(cell.ljust(n) for cell in cells[row * n : row * n + n]) for row in range(n))
 
 
 def items(source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard) -> list[str]:

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.errors import PuzzleFormatError
+from gridproof.formats.lines import easy_order
 from gridproof.formats.matrix import Bytes, Texts, decode
-from gridproof.formats.one_line import easy_order
 from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.geometry import Geometry

@@ -24,6 +24,7 @@ from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.formats.reading import only
 from gridproof.formats.shapes import Shapes, as_asked
 from gridproof.formats.tables import choose_columns, no_such_column, read_answer
+from gridproof.formats.writing import marks_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
 from gridproof.runs.tables import arrow
@@ -256,7 +257,7 @@ class ValueReader:
 def _written(board: Board) -> str:
     if board.rules:
         return formats.to_toml(board)
-    return formats.to_line(board.clues, board.geometry) if board.marks is None else formats.to_marks(board)
+    return formats.to_line(board.clues, board.geometry) if board.marks is None else marks_line(board)
 
 
 def _without_end(value: Any) -> Any:

@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from gridproof.bulk.chunks import Chunk, Damaged, Group, cut, easy_rows, ordered, row_of
 from gridproof.bulk.columns import chunks_of, parquet_rows
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats import LONGEST_BLOCK
 from gridproof.formats.catalog import LONGEST_TEXT, opened
 from gridproof.formats.matrix import Texts, lines_of
 from gridproof.formats.puzzle import Item, Puzzle
-from gridproof.formats.reading import Stream, read_as, read_field
+from gridproof.formats.reading import read_as, read_field
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
+from gridproof.formats.stream import LONGEST_BLOCK, Stream
 from gridproof.formats.tables import Records, Table, no_such_column, table_of
 from gridproof.formats.toml_puzzle import begins_file
 from gridproof.puzzle.board import Board
@@ -182,8 +182,6 @@ class _Reader:
         if group is not None:
             kept = fast[group.places]
             group = group if kept.all() else group.only(kept)
-            if fast[-1]:
-                self._careful.passed(self._line + total - 1, group.geometry.order)
         chunk = ordered(group, others, self._line)
         self._line += total
         return chunk
@@ -202,8 +200,6 @@ class _Reader:
         slow = iter(np.flatnonzero(~fast).tolist())
         place = 0 if careful.open else next(slow, total)
         while place < total:
-            if place and fast[place - 1]:
-                careful.passed(self._line + place - 1, order)
             fast[place] = False
             number = self._line + place
             text = data[starts[place] : ends[place]].decode("utf-8", "surrogateescape")

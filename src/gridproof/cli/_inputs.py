@@ -13,9 +13,9 @@ from gridproof.cli import _options
 from gridproof.cli._streams import message_of, to_stderr
 from gridproof.errors import InputError, PuzzleFormatError, printable, shortened
 from gridproof.formats import Shape
-from gridproof.formats.notation import called
 from gridproof.formats.puzzle import Item, Puzzle, Symbols
 from gridproof.formats.sources import exists, lines_of
+from gridproof.formats.symbols import called
 from gridproof.puzzle.board import Board
 
 if TYPE_CHECKING:

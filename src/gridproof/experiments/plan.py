@@ -18,7 +18,8 @@ from gridproof.errors import EncodingError, GridproofError, InputError
 from gridproof.experiments.machine import machine, python
 from gridproof.experiments.records import Budget, Mode, RunRecord, Setup
 from gridproof.experiments.sets import PuzzleSet
-from gridproof.formats import Shape, Zero, to_line, to_marks
+from gridproof.formats import Shape, Zero, to_line
+from gridproof.formats.writing import marks_line
 from gridproof.models import catalog
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets import cnf
@@ -308,4 +309,4 @@ def _board_text(board: Board) -> str:
         return repr(board)
     if board.marks is None:
         return to_line(board.clues, board.geometry)
-    return to_marks(board) if board.geometry.symbol_characters else repr(board)
+    return marks_line(board) if board.geometry.symbol_characters else repr(board)

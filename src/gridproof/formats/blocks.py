@@ -11,26 +11,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import isqrt
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats.drawn import drawn_boxes, filled_up, is_numbered, without_numbers
-from gridproof.formats.notation import Line, names
-from gridproof.formats.one_line import geometry_of, line_item, misfit
-from gridproof.formats.puzzle import Form, Item, Puzzle, readable
-from gridproof.formats.readings import board_from_masks, mask_of_word, symbols_of, symbols_of_row
-from gridproof.formats.shapes import Shapes, Zero
-from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
+from gridproof.formats.lines import Line, geometry_of, line_item, misfit, puzzle_of
+from gridproof.formats.puzzle import Item, Puzzle, readable
+from gridproof.formats.shapes import Shapes
+from gridproof.formats.symbols import are_symbols
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
 
 def rows_of(lines: Sequence[Line], order: int) -> list[Line]:
-    """The lines that are rows of a board of this order, without those that only separate.
+    """Return the lines that are rows of a board of this order, without those that only separate.
 
     A line of dashes may be a row of blanks or a separator: it is a row where the other rows write blanks as
     dashes, or where rows would be missing without it.
     """
-    sure = _sure(lines)
+    sure = [line for line in lines if line.kind == "cells"]
     both = [line for line in lines if line.kind == "cells" or (line.kind == "either" and line.fits(order, order))]
     dashes = not sure or any("-" in line.text for line in sure)
     for rows in (both, sure) if dashes else (sure, both):
@@ -39,77 +37,41 @@ def rows_of(lines: Sequence[Line], order: int) -> list[Line]:
     return sure
 
 
-def _sure(lines: Sequence[Line]) -> list[Line]:
-    """The lines that hold cells for sure."""
-    return [line for line in lines if line.kind == "cells"]
-
-
-def _shown(lines: Sequence[Line]) -> list[Line]:
-    """The same; if there are none, those that may be rows of blanks."""
-    return _sure(lines) or [line for line in lines if line.kind == "either"]
+def likely_order(lines: Sequence[Line], shapes: Shapes) -> int:
+    """Return the order that these lines have as rows, damaged or not; 0 without any cells."""
+    return shapes.order or next(iter(_orders(lines)), 0)
 
 
 def settle(lines: Sequence[Line], shapes: Shapes, beside_a_line: bool = False) -> list[Item]:
-    """The puzzles of a block, in order, or an error for the whole of it; nothing if it is mere decoration.
+    """Return the puzzles of a block, in order, or an error for the whole of it; nothing if it is mere decoration.
 
-    ``beside_a_line``: a one-line puzzle follows at once, so that lines of no use as rows are damaged puzzles
-    each.
+    beside_a_line: a one-line puzzle follows at once, so that lines of no use as rows are damaged puzzles each.
     """
-    lines = filled_up(lines)
+    lines = _with_trimmed_tabs(lines)
     order = shapes.order
     items = _of_any_order(lines, shapes) if order is None else _as_rows(lines, order, shapes)
-    if len(items) != 1 or isinstance(items[0], Puzzle):
+    if len(items) != 1 or isinstance(items[0], Puzzle) or not beside_a_line:
         return items
-    if numbered := _of_numbered_rows(lines, shapes):
-        return numbered
-    sure = _sure(lines)
-    are_rows = order is not None and any(line.fits(order, order) for line in sure)
-    if not beside_a_line or are_rows or len({line.size for line in sure}) < 2:
-        return items
-    return [misfit(line, order) for line in sure]
+    sure = [line for line in lines if line.kind == "cells"]
+    likely = likely_order(lines, shapes)
+    are_rows = any(line.fits(order, order) for line in sure) if order else 2 * len(sure) >= likely > 1
+    return items if are_rows else [misfit(line, order) for line in sure]
 
 
-def likely_order(lines: Sequence[Line], shapes: Shapes) -> int | None:
-    """The order that these lines have as rows, damaged or not; ``None`` without any cells."""
-    if shapes.order is not None:
-        return shapes.order
-    candidates = _candidates(lines)
-    return candidates[0] if candidates else None
-
-
-def fill(puzzle: Puzzle, grid: Grid) -> str | None:
-    """The puzzle's own text with each cell's symbol put in its place; ``None`` if a cell's width does not allow it."""
-    geometry = puzzle.board.geometry
-    order = geometry.order
-    given = puzzle.text.split("\n")
-    lines = [Line(number, text) for number, text in enumerate(given) if text.strip()]
-    rows = lines if len(lines) == 1 else rows_of(lines, order)
-    want = order * order // max(len(rows), 1)
-    cell = 0
-    for row in rows:
-        spans = row.spans(want, order)
-        if spans is None:
-            return None
-        pieces = []
-        last = 0
-        for start, end in spans:
-            symbol = names(order, puzzle.symbols)[grid[cell] - 1]
-            word = row.text[start:end]
-            if len(symbol) > 1 or len(word.strip()) > 1 or row.given[start:end] in ('"', "'"):
-                return None
-            # between bars a cell may be nothing but blanks: its symbol goes to their middle
-            before = len(word) - len(word.lstrip()) if word.strip() else len(word) // 2
-            pieces += [row.given[last : start + before], symbol]
-            last = min(start + before + 1, end)
-            cell += 1
-        given[row.number] = "".join(pieces) + row.given[last:]
-    return "\n".join(given) if cell == len(grid) else None
+def _with_trimmed_tabs(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines with the tabs put back that were trimmed off their ends, if they are rows of a spreadsheet."""
+    tabs = [line.text.count("\t") for line in lines]
+    most = max(tabs)
+    if most < 3 or min(tabs) == most or len(lines) % (most + 1) or not any(line.fields for line in lines):
+        return lines
+    return [Line(line.number, line.given + "\t" * (most - count)) for line, count in zip(lines, tabs, strict=True)]
 
 
 # ---- rows of a known order -----------------------------------------------------------------------------------------
 
 
 def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "") -> list[Item]:
+    """Return the boards of this order, or the errors in their places. other: what else would be right."""
     rows = rows_of(lines, order)
     if not rows:
         return []
@@ -117,13 +79,16 @@ def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "")
         return [_wrong_number(lines, rows, order, other)]
     items: list[Item] = []
     for first in range(0, len(rows), order):
-        last = first + order
+        chunk = rows[first : first + order]
         begin = lines[0].number if first == 0 else rows[first - 1].number + 1
-        end = lines[-1].number if last == len(rows) else rows[last - 1].number
+        end = lines[-1].number if first + order == len(rows) else chunk[-1].number
         text = _text(line for line in lines if begin <= line.number <= end)
-        chunk = rows[first:last]
         try:
-            puzzle = _puzzle(chunk, geometry_of(chunk[0], order, shapes, text), text, shapes.zero)
+            puzzle = puzzle_of(chunk, order, geometry_of(chunk[0], order, shapes, text), shapes.zero, text)
+            if puzzle is None:
+                row = next(row for row in chunk if not row.fits(order, order))
+                width, column = _width_and_end(row, order)
+                raise row.error(width, f"{order} cells", column)
             if shapes.fixed is None:
                 _refuse_other_readings(chunk, puzzle)
             items.append(puzzle)
@@ -132,75 +97,8 @@ def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "")
     return items
 
 
-def _puzzle(rows: Sequence[Line], geometry: Geometry, text: str, zero: Zero | None) -> Puzzle:
-    order, first = geometry.order, rows[0].number
-    if 1 < order <= 9 and all(len(row.words) == order for row in rows) and any(row.size > order for row in rows):
-        masks = [mask_of_word(word, order) for row in rows for word in row.words]
-        if all(masks):
-            return Puzzle(board_from_masks(geometry, masks), text=text, line=first, form=Form.MARK_GRID)
-    found = symbols_of(rows, order, geometry, zero)
-    if found is None:
-        row = next(row for row in rows if not row.fits(order, order))
-        width, column = _width_and_end(row, order)
-        raise row.error(width, f"{order} cells", column)
-    if any(bracket in text for bracket in "[({"):
-        form = Form.LISTS
-    elif any(row.bars for row in rows) or text.count("\n") >= len(rows):
-        form = Form.DECORATED
-    elif all(len(row.words) == order for row in rows) and order > 1:
-        form = Form.NUMBERS
-    else:
-        form = Form.ROWS if all(len(row.words) == 1 for row in rows) else Form.DECORATED
-    return Puzzle(Board(geometry, found[0]), text=text, line=first, form=form, symbols=found[1])
-
-
-class _DrawnOtherwise(PuzzleFormatError):
-    """Rows that are drawn in a way that speaks against the shape of their board, for which nobody asked."""
-
-
-def _refuse_other_readings(rows: Sequence[Line], puzzle: Puzzle) -> None:
-    """Raises ``_DrawnOtherwise``."""
-    board, geometry, order = puzzle.board, puzzle.board.geometry, puzzle.board.geometry.order
-    problem = expected = ""
-    if is_numbered(board.clues, order):
-        problem = f"a grid of {order}x{order} cells, or of {order - 1}x{order - 1} with numbers of its rows and columns"
-        expected = "rows without numbers, or a shape for all puzzles (such as --boxes) that settles it"
-    elif geometry.box_shape is not None:
-        high, wide = drawn_boxes(rows, order)
-        high, wide = high or order // (wide or geometry.box_shape[1]), wide or order // (high or geometry.box_shape[0])
-        if (high, wide) != geometry.box_shape and high * wide == order:
-            usual = "x".join(map(str, geometry.box_shape))
-            problem = f"a grid drawn with boxes of {high}x{wide} cells"
-            expected = f"boxes of {usual}, or the option --boxes {high}x{wide} (or {usual}) that settles it"
-    if problem:
-        raise _DrawnOtherwise(problem, text=readable(puzzle.text), expected=expected, line=rows[0].number, column=1)
-
-
-def _of_numbered_rows(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
-    """The puzzle of a grid with numbers of its rows or columns; nothing if it is none, or could be a larger one."""
-    rows = _sure(lines)
-    for order in (shapes.order,) if shapes.order else (len(rows), len(rows) - 1):
-        bare = without_numbers(lines, rows, order) if order > 1 else None
-        if bare is None or not shapes.usable(order) or (len(rows) > order and _is_board(rows, shapes)):
-            continue
-        items = _as_rows(filled_up(bare), order, shapes)
-        if len(items) == 1 and isinstance(items[0], Puzzle):
-            return items
-    return []
-
-
-def _is_board(rows: Sequence[Line], shapes: Shapes) -> bool:
-    """Whether all of these rows are a board without a contradiction at a glance."""
-    if not shapes.usable(len(rows)) or not all(row.fits(len(rows), len(rows)) for row in rows):
-        return False
-    try:
-        return not _puzzle(rows, shapes.geometry(len(rows)), "", shapes.zero).board.contradictions()
-    except PuzzleFormatError:
-        return False
-
-
 def _text(lines: Iterable[Line]) -> str:
-    """The lines as given, a blank line where some (blank lines, comments) lay between them."""
+    """Return the lines as given, with a blank line where some (blank lines, comments) lay between them."""
     parts: list[str] = []
     last = 0
     for line in lines:
@@ -222,26 +120,80 @@ def _wrong_number(lines: Sequence[Line], rows: Sequence[Line], order: int, other
 
 
 def _width_and_end(row: Line, order: int) -> tuple[str, int]:
-    """What is wrong with the width of a row, and the column where it ends or should end."""
-    words = len(row.words)
-    by_words = words > 1 and abs(words - order) <= abs(row.size - order)
-    count = row.fields or (words if by_words else row.size)
-    column = len(row.text.rstrip()) + 1
-    if count > order:
-        places = [place for place, _ in row.spans(count, max(order, 10)) or [] if place < len(row.text)]
-        column = places[order] + 1 if len(places) > order else column
+    """Return a phrase for the width of a row, and the column where its cells end or should end."""
+    by_words = len(row.words) > 1 and abs(len(row.words) - order) <= abs(row.size - order)
+    count = len(row.fields) or (len(row.words) if by_words else row.size)
+    spans = row.spans(count, LARGEST_ORDER_IN_CHARACTERS) or []
+    column = spans[order][0] + 1 if count > order and len(spans) > order else len(row.text.rstrip()) + 1
     return f"a row of {count} cell{'s' if count != 1 else ''}", column
+
+
+# ---- rows that are drawn in a way that speaks against their shape --------------------------------------------------
+
+
+class _DrawnOtherwise(PuzzleFormatError):
+    """Rows that are drawn in a way that speaks against the shape of their board, for which nobody asked."""
+
+
+def _refuse_other_readings(rows: Sequence[Line], puzzle: Puzzle) -> None:
+    """Raises ``_DrawnOtherwise`` if rows seem to be numbered, or if bars and rules show boxes of another shape."""
+    board, order = puzzle.board, puzzle.board.geometry.order
+    problem = expected = ""
+    if _is_numbered(board.clues, order):
+        problem = f"a grid of {order}x{order} cells, or of {order - 1}x{order - 1} with numbers of its rows and columns"
+        expected = "rows without numbers, or a shape for all puzzles (such as --boxes) that settles it"
+    elif board.geometry.box_shape is not None:
+        usual_high, usual_wide = board.geometry.box_shape
+        high, wide = _drawn_boxes(rows, order)
+        high, wide = high or order // (wide or usual_wide), wide or order // (high or usual_high)
+        if (high, wide) != (usual_high, usual_wide) and high * wide == order:
+            usual = f"{usual_high}x{usual_wide}"
+            problem = f"a grid drawn with boxes of {high}x{wide} cells"
+            expected = f"boxes of {usual}, or the option --boxes {high}x{wide} (or {usual}) that settles it"
+    if problem:
+        raise _DrawnOtherwise(problem, text=readable(puzzle.text), expected=expected, line=rows[0].number, column=1)
+
+
+def _is_numbered(symbols: Sequence[int], order: int) -> bool:
+    """Return whether a grid begins with the numbers of its columns and rows, beside an empty corner."""
+    if order < 3 or symbols[0] or symbols[order - 1] not in (order - 1, order - 2):
+        return False
+    row = list(symbols[1:order])
+    return row == list(symbols[order::order]) and row in ([*range(1, order)], [*range(order - 1)])
+
+
+def _drawn_boxes(rows: Sequence[Line], order: int) -> tuple[int | None, int | None]:
+    """Return how many rows and columns the boxes have that rules and bars show; ``None`` where they show none."""
+    bands = [1]
+    for before, after in pairwise(rows):
+        if after.number > before.number + 1:
+            bands.append(0)
+        bands[-1] += 1
+    stacks = {_groups(row, order) for row in rows} if "|" in rows[0].text else {()}
+    return _alike(tuple(bands), order), _alike(stacks.pop(), order) if len(stacks) == 1 else None
+
+
+def _groups(row: Line, order: int) -> tuple[int, ...]:
+    """Return how many cells stand between the bars of a row."""
+    starts = [start for start, _ in row.spans(order, order) or []]
+    edges = [-1, *(place for place, character in enumerate(row.text) if character == "|"), len(row.text)]
+    groups = [sum(left < start < right for start in starts) for left, right in pairwise(edges)]
+    return tuple(number for number in groups if number)
+
+
+def _alike(groups: tuple[int, ...], order: int) -> int | None:
+    return groups[0] if len({*groups}) == 1 and 1 < groups[0] < order and sum(groups) == order else None
 
 
 # ---- rows or lines of an order to be found ---------------------------------------------------------------------------
 
 
 def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
-    candidates = _candidates(lines)
-    if not candidates:
+    orders = _orders(lines)
+    if not orders:
         return []
-    shown = _shown(lines)
-    for order in candidates:
+    shown = [line for line in lines if line.kind == "cells"] or [line for line in lines if line.kind == "either"]
+    for order in orders:
         if shapes.usable(order):
             items = _as_rows(lines, order, shapes)
             if items and all(isinstance(item, Puzzle) for item in items) and not _rather_lines(items, shown, shapes):
@@ -253,8 +205,8 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
         results = [line_item(line, root, shapes) for line in shown]
         if above * 2 <= len(shown) and (len(shown) == 1 or any(isinstance(item, Puzzle) for item in results)):
             return results
-    order = candidates[0]
-    if all(symbols_of_row(line, order, order) is None for line in shown):
+    order = orders[0]
+    if not any(_values(line, order, order) for line in shown):
         expected = "as many rows as each has cells, or a puzzle on one line"
         return [lines[0].error("no puzzle", expected, text=_text(lines))]
     root = isqrt(order)
@@ -265,49 +217,41 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
     return _as_rows(lines, order, shapes, other)
 
 
-def _candidates(lines: Sequence[Line]) -> list[int]:
-    """The orders that lines may have as rows, the likeliest first."""
-    shown = _shown(lines)
-    votes: Counter[int] = Counter()
+def _orders(lines: Sequence[Line]) -> list[int]:
+    """Return the orders that at least half of these lines have as rows, the likeliest first."""
+    shown = [line for line in lines if line.kind == "cells"] or [line for line in lines if line.kind == "either"]
+    counts: Counter[int] = Counter()
     for line in shown:
-        votes.update(_widths(line))
-    if not votes:
-        return [len(shown)] if shown else []
-    common = {order for order, count in votes.items() if 2 * count >= len(shown)} or {votes.most_common(1)[0][0]}
-    if any(line.bars for line in shown):
-        common.add(len(shown))
+        widths = {len(line.words), len(line.fields)} - {0, 1}
+        counts.update(widths | ({line.size} if 0 < line.size <= LARGEST_ORDER_IN_CHARACTERS else set()))
+    common = [order for order, count in counts.items() if 2 * count >= len(shown)]
+    common = common or [order for order, _ in counts.most_common(1)]
 
     def likelihood(order: int) -> tuple[bool, int, bool, int]:
         rows = len(rows_of(lines, order))
-        return rows == order, votes[order], rows % order == 0, order
+        return rows == order, counts[order], rows % order == 0, order
 
     return sorted(common, key=likelihood, reverse=True)
 
 
-def _widths(line: Line) -> set[int]:
-    """How many cells the line may be a row of: its words, or its characters where they can be symbols."""
-    widths = {len(line.words), line.fields} - {0, 1}
-    return widths | {size for size in (line.size, line.places) if 0 < size <= LARGEST_ORDER_IN_CHARACTERS}
-
-
 def _roots(lines: Sequence[Line], shapes: Shapes) -> list[int]:
-    """The orders that most of these lines have as one-line puzzles: in numbers first, then the largest first.
+    """Return the orders that most of these lines have as one-line puzzles: in numbers first, then the largest first.
 
     In numbers, since their digits, counted as cells, may happen to be those of a larger board.
     """
-    votes: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     in_numbers = set()
     for line in lines:
-        sizes = {len(line.words), line.size, line.fields, line.places}
-        votes.update({isqrt(size) for size in sizes if size and isqrt(size) ** 2 == size})
+        sizes = {len(line.words), line.size, len(line.fields)}
+        counts.update({isqrt(size) for size in sizes if size and isqrt(size) ** 2 == size})
         if any(len(word) > 1 and word.isdecimal() for word in line.words):
             in_numbers.add(isqrt(len(line.words)))
-    likely = [root for root, count in votes.items() if 2 * count >= len(lines) and shapes.usable(root)]
+    likely = [root for root, count in counts.items() if 2 * count >= len(lines) and shapes.usable(root)]
     return sorted(likely, key=lambda root: (root in in_numbers, root), reverse=True)
 
 
 def _rather_lines(items: Sequence[Item], lines: Sequence[Line], shapes: Shapes) -> bool:
-    """Whether what can be read as boards of order k*k is, by its symbols, one puzzle of order k on each line."""
+    """Return whether what can be read as boards of order k*k is, by its symbols, a puzzle of order k on each line."""
     boards = [item.board for item in items if isinstance(item, Puzzle)]
     root = isqrt(boards[0].geometry.order)
     if root * root != boards[0].geometry.order or root < 2 or not shapes.usable(root):
@@ -320,6 +264,13 @@ def _rather_lines(items: Sequence[Item], lines: Sequence[Line], shapes: Shapes) 
 
 
 def _holds_above(line: Line, root: int) -> bool:
-    """Whether the line, as a row of order root*root, holds a symbol that an order of ``root`` has not."""
-    order = root * root
-    return symbols_of_row(line, order, order) is not None and symbols_of_row(line, order, root) is None
+    """Return whether the line, as a row of order root*root, holds a symbol that an order of ``root`` has not."""
+    return _values(line, root * root, root * root) and not _values(line, root * root, root)
+
+
+def _values(line: Line, want: int, order: int) -> bool:
+    """Return whether ``want`` cells of the line are symbols of an order, or blanks, in some alphabet."""
+    if line.symbols(want, order) is not None:
+        return True
+    spans = line.spans(want, want)
+    return spans is not None and are_symbols([line.text[start:end].strip(" \t\"'") for start, end in spans], order)

@@ -16,7 +16,6 @@ from pkgutil import iter_modules
 
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import known
-from gridproof.formats.pasted import may_be_wrapped
 from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.formats.shapes import Shapes, as_asked, usual
 from gridproof.puzzle.board import Board
@@ -29,6 +28,8 @@ _MOST_COMMENTS = 1000
 
 _NEEDS_MORE = re.compile(r"[{\[]$|<\?xml|<!", re.IGNORECASE)
 """The first line of a text that does not tell its format."""
+
+_MAY_BE_WRAPPED = re.compile(r"[:<>+/~=^`]|\[[a-z]|fpuz|scl|scf|ctc|N4I", re.IGNORECASE)
 
 _HEAD = re.compile(r"\s*#[ABCDLSU]\S")
 """How comments begin that say something."""
@@ -152,6 +153,11 @@ def sniffed(text: str, comments: str = "") -> Format | None:
         if form.sniff is not None and form.sniff(comments + text if form.comments else text):
             return form
     return None
+
+
+def may_be_wrapped(text: str) -> bool:
+    """Return whether a line is worth a closer look: it has what no row of cells has, or hardly one."""
+    return _MAY_BE_WRAPPED.search(text) is not None
 
 
 def opened(lines: Iterator[tuple[int, str]]) -> tuple[Format | None, Iterator[tuple[int, str]]]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.errors import InputError
-from gridproof.formats.notation import BLANKS, WRONG, alphabet, names
+from gridproof.formats.symbols import BLANKS, WRONG, alphabet, names
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
 Bytes = NDArray[np.uint8]

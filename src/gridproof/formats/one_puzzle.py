@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import TypedDict
 
 from gridproof.arguments import checked
+from gridproof.errors import PuzzleFormatError
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.reading import only
 from gridproof.formats.shapes import Shape, Shapes, Zero
+from gridproof.formats.sources import exists
 from gridproof.formats.values import PuzzleLike, from_values
 from gridproof.puzzle.board import AnyRule, Board
 from gridproof.puzzle.geometry import Geometry
@@ -35,13 +38,13 @@ def parse(
     entries_as_clues: bool = False,
     despite_unread: bool = False,
 ) -> Board:
-    """Read the board of one puzzle: a text in any notation, a link, or cells in a list or an array.
+    """Read the board of one puzzle: a text in any notation, a link, a file, or cells in a list or an array.
 
     Parameters
     ----------
     puzzle
-        A text; or n*n cells, flat or as n rows of n, where 0, ``None``, NaN, ``''`` and ``. 0 * _ -`` are blank. A
-        ``Board`` is returned unchanged, and a ``Puzzle`` gives its board.
+        A text; the path of a file, as a ``Path``; or n*n cells, flat or as n rows of n, where 0, ``None``, NaN, ``''``
+        and ``. 0 * _ -`` are blank. A ``Board`` is returned unchanged, and a ``Puzzle`` gives its board.
     shape
         The geometry, or a function from an order to one; without it, the usual boxes.
     zero
@@ -92,7 +95,7 @@ def read_puzzle(
     entries_as_clues: bool = False,
     despite_unread: bool = True,
 ) -> Puzzle:
-    """Read everything that a text or a link says about one puzzle, and list what was not understood.
+    """Read everything that a text, a link or a file says about one puzzle, and list what was not understood.
 
     Parameters
     ----------
@@ -134,9 +137,14 @@ def read_puzzle(
     """
     if isinstance(puzzle, Puzzle):
         found = puzzle.with_filled_as_clues() if entries_as_clues else puzzle
-    elif isinstance(puzzle, (str, bytes)):
+    elif isinstance(puzzle, (str, bytes, Path)):
         shapes = Shapes(shape, zero, despite_unread=True, entries_as_clues=entries_as_clues)
-        found = only(puzzle, shapes, in_table=False)
+        try:
+            found = only(puzzle, shapes, in_table=False)
+        except PuzzleFormatError as problem:
+            if isinstance(puzzle, str) and exists(puzzle):
+                problem.expected += f"; gridproof.read(Path({puzzle!r})) reads the file of this name"
+            raise
     else:
         found = Puzzle(puzzle if isinstance(puzzle, Board) else from_values(puzzle, shape, zero))
     found = found.understood(despite_unread)

@@ -46,42 +46,6 @@ def malformed(problem: str, text: str, expected: str, line: int, column: int = 1
     return PuzzleFormatError(problem, text=readable(text), expected=expected, line=line, column=column)
 
 
-class Form(StrEnum):
-    """How a puzzle was written.
-
-    Attributes
-    ----------
-    LINE, NUMBER_LINE : Form
-        One line, with a character or a number for each cell.
-    ROWS, NUMBERS, DECORATED, LISTS : Form
-        n lines: of characters, of numbers, with bars and dashes between the boxes, in brackets.
-    MARKS, MARK_GRID : Form
-        n characters for each cell; the candidates of each cell, in columns.
-    CSV, TOML, JUDGE : Form
-        A record of a table; a puzzle file; lines and ``end``, only written: a reader cannot know that it will follow.
-
-    Examples
-    --------
-    >>> from gridproof import formats
-    >>> formats.read_puzzle("1 . . .\\n. . 2 .\\n. 3 . .\\n. . . 4").form
-    <Form.NUMBERS: 'numbers'>
-    >>> formats.write(formats.parse("1..............2"), Form.ROWS)
-    '1...\\n....\\n....\\n...2'
-    """
-
-    LINE = "line"
-    ROWS = "rows"
-    NUMBERS = "numbers"
-    NUMBER_LINE = "number line"
-    DECORATED = "decorated"
-    LISTS = "lists"
-    MARKS = "marks"
-    MARK_GRID = "mark grid"
-    CSV = "csv"
-    JUDGE = "judge"
-    TOML = "toml"
-
-
 class Symbols(StrEnum):
     """The names that a puzzle has for its symbols. A board has the symbols 1 to n, whatever its puzzle calls them.
 
@@ -150,10 +114,10 @@ class Puzzle:
         The puzzle as given, without line end, comment or remark; of a CSV file the field.
     line : int
         The number of its first line, from 1.
+    source : str
+        The path of the file that it was read from, if ``read`` opened it.
     format : str
         The name of the format it was written in; ``gridproof.formats.catalog.all_formats`` lists them.
-    form : Form
-        How its text is laid out.
     symbols : Symbols
         The names of its symbols.
     row, table : tuple of str, Table or None
@@ -181,8 +145,8 @@ class Puzzle:
     unread: tuple[Unread, ...] = ()
     text: str = field(default="", compare=False)
     line: int = field(default=1, compare=False)
+    source: str = field(default="", compare=False)
     format: str = field(default="text", compare=False)
-    form: Form = field(default=Form.LINE, compare=False)
     symbols: Symbols = field(default=Symbols.FROM_ONE, compare=False)
     row: tuple[str, ...] = field(default=(), compare=False)
     table: Table | None = field(default=None, compare=False)

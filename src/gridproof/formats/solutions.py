@@ -1,4 +1,4 @@
-"""Solutions as text, each in the form of its puzzle, with the puzzle's own decoration and names of symbols."""
+"""Solutions as text, each written as its puzzle is, with the puzzle's own decoration and names of symbols."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ import re
 from collections.abc import Iterable
 from typing import TextIO
 
-from gridproof.formats.blocks import fill
-from gridproof.formats.notation import names
-from gridproof.formats.puzzle import Form, Item, Puzzle, Symbols
+from gridproof.formats.blocks import rows_of
+from gridproof.formats.lines import Line
+from gridproof.formats.puzzle import Item, Puzzle, Symbols
+from gridproof.formats.symbols import names
 from gridproof.formats.tables import Table, solved_row
 from gridproof.formats.values import check_length
-from gridproof.formats.writing import WRITERS, to_line, to_rows_text
+from gridproof.formats.writing import drawn, in_numbers, to_line, to_rows_text
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
-
-_IN_NUMBERS = (Form.NUMBERS, Form.NUMBER_LINE, Form.LISTS)
 
 
 def renamed(written: str, order: int, symbols: Symbols, numbers: bool = False) -> str:
@@ -48,7 +47,7 @@ def renamed(written: str, order: int, symbols: Symbols, numbers: bool = False) -
 
 
 def write_grid(grid: Grid, puzzle: Puzzle) -> str:
-    """Write a grid in the form of its puzzle, with the puzzle's own decoration and names of symbols.
+    """Write a grid as its puzzle is written, with the puzzle's own decoration and names of symbols.
 
     Parameters
     ----------
@@ -66,19 +65,60 @@ def write_grid(grid: Grid, puzzle: Puzzle) -> str:
     >>> write_grid((1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3), read_puzzle("1.......2......3"))
     '1234341223414123'
     """
-    geometry, form = puzzle.board.geometry, puzzle.form
-    if form is Form.CSV:
+    geometry, text = puzzle.board.geometry, puzzle.text
+    if puzzle.table is not None:
         return _record(*solved_row(puzzle, to_line(grid, geometry, puzzle.symbols)))
     check_length(grid, geometry)
-    kept = form in (Form.DECORATED, Form.ROWS) or (form is Form.LISTS and geometry.order <= 9)
-    if kept and (filled := fill(puzzle, grid)) is not None:
+    several = "\n" in text and puzzle.format in ("text", "toml")
+    if puzzle.format != "text":
+        return renamed((to_rows_text if several else to_line)(grid, geometry), geometry.order, puzzle.symbols)
+    if (several or "[" in text) and (filled := _filled(puzzle, grid)) is not None:
         return filled
-    written = to_rows_text(grid, geometry) if form is Form.ROWS else WRITERS[form](grid, geometry)
-    return renamed(written, geometry.order, puzzle.symbols, form in _IN_NUMBERS)
+    numbers = all(len(line.words) in (geometry.order, geometry.cell_count) for line in _rows(puzzle))
+    if several and "|" in text:
+        written = drawn(grid, geometry)
+    elif numbers and puzzle.board.marks is None:
+        written = in_numbers(grid, geometry)
+    else:
+        written = (to_rows_text if several else to_line)(grid, geometry)
+        numbers = False
+    written = written if several else " ".join(written.split())
+    return renamed(written, geometry.order, puzzle.symbols, numbers)
+
+
+def _rows(puzzle: Puzzle) -> list[Line]:
+    lines = [Line(number, text) for number, text in enumerate(puzzle.text.split("\n")) if text.strip()]
+    return lines if len(lines) == 1 else rows_of(lines, puzzle.board.geometry.order)
+
+
+def _filled(puzzle: Puzzle, grid: Grid) -> str | None:
+    """Return the puzzle's own text with each cell's symbol put in its place; ``None`` if a cell is too narrow."""
+    order = puzzle.board.geometry.order
+    given, rows = puzzle.text.split("\n"), _rows(puzzle)
+    want = order * order // max(len(rows), 1)
+    cell = 0
+    for row in rows:
+        spans = row.spans(want, order)
+        if spans is None:
+            return None
+        pieces = []
+        last = 0
+        for start, end in spans:
+            symbol = names(order, puzzle.symbols)[grid[cell] - 1]
+            word = row.text[start:end]
+            if len(symbol) > 1 or len(word.strip()) > 1 or row.given[start:end] in ('"', "'"):
+                return None
+            # between bars a cell may be nothing but blanks: its symbol goes to their middle
+            before = len(word) - len(word.lstrip()) if word.strip() else len(word) // 2
+            pieces += [row.given[last : start + before], symbol]
+            last = min(start + before + 1, end)
+            cell += 1
+        given[row.number] = "".join(pieces) + row.given[last:]
+    return "\n".join(given) if cell == len(grid) else None
 
 
 class SolutionWriter:
-    """Writes solutions to a stream, each in the form of its puzzle.
+    """Writes solutions to a stream, each as its puzzle is written.
 
     A one-line puzzle gives one line. A blank line separates puzzles of several lines. CSV records follow their header,
     which is written once and gets a column ``solution`` if it has none.
@@ -106,7 +146,7 @@ class SolutionWriter:
 
     def solution(self, puzzle: Puzzle, grid: Grid) -> None:
         """Write the solution of a puzzle."""
-        if puzzle.form is Form.CSV:
+        if puzzle.table is not None:
             self._write_record(puzzle, to_line(grid, puzzle.board.geometry, puzzle.symbols))
         else:
             self._write(write_grid(grid, puzzle))
@@ -116,8 +156,7 @@ class SolutionWriter:
         if item.table is not None:
             self._write_record(item, "")
         else:
-            line = item.line
-            place = f"line {line}: " if line else ""
+            place = f"line {item.line}: " if item.line else ""
             self._write("# " + " ".join(f"{place}{reason}".split()))
 
     def _write(self, text: str) -> None:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats.notation import called, decode_characters
-from gridproof.formats.one_line import LONGEST_LINE, too_long
-from gridproof.formats.puzzle import Form, Item, Puzzle, malformed, readable
+from gridproof.formats.lines import LONGEST_LINE, too_long
+from gridproof.formats.puzzle import Item, Puzzle, malformed, readable
+from gridproof.formats.symbols import called, decode_characters
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
 
 PUZZLE_COLUMNS = ("puzzle", "question", "quizzes", "quiz", "puzzles", "questions")
@@ -96,9 +96,6 @@ class Records:
     def open(self) -> bool:
         """Whether a record waits for the line that closes its quote."""
         return bool(self._lines)
-
-    def passed(self, number: int, order: int) -> None:
-        """The line of this number was not given: it is a record by itself."""
 
     def take(self, number: int, text: str) -> Sequence[Item]:
         """What the line settles."""
@@ -215,7 +212,6 @@ class Records:
             title=item.title or title,
             author=item.author or author,
             format=written,
-            form=Form.CSV,
             text=field,
             line=number,
             row=row,

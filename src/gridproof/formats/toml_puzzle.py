@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import CONTROL, BoardError, GeometryError, InputError, PuzzleFormatError, choices
 from gridproof.formats import shapes
-from gridproof.formats.puzzle import Form, Item, Puzzle, Unread, readable
+from gridproof.formats.puzzle import Item, Puzzle, Unread, readable
 from gridproof.formats.shapes import Shape, Shapes, as_asked, shaped
 from gridproof.formats.tables import read_answer
 from gridproof.formats.values import to_lists
@@ -166,7 +166,6 @@ def _puzzle(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle
         unread,
         text=text.strip(),
         format="toml",
-        form=Form.TOML,
         symbols=found.symbols,
     )
 

@@ -11,7 +11,7 @@ from gridproof.formats import reading
 from gridproof.formats.catalog import EXTRAS, Format
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import Shapes
-from gridproof.formats.writing import to_decorated, to_line, to_mark_grid, to_marks, to_toml
+from gridproof.formats.writing import drawn, marks_line, to_line, to_toml
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
 
@@ -26,14 +26,14 @@ def read_plain(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError
 
 def _clues(form: Format, puzzle: Puzzle) -> str:
     board = form.clues_only(puzzle, marks=True)
-    return to_line(board.clues, board.geometry) if board.marks is None else to_marks(board)
+    return to_line(board.clues, board.geometry) if board.marks is None else marks_line(board)
 
 
 def _to_drawn(puzzle: Puzzle) -> str:
     board = SS.clues_only(puzzle)
     if board.geometry.order > LARGEST_ORDER_IN_CHARACTERS:
         raise SS.refuse(f"a board of order {board.geometry.order}")
-    rows = to_decorated(board.clues, board.geometry).split("\n")
+    rows = drawn(board.clues, board.geometry).split("\n")
     edge = f"*{'-' * max(map(len, rows))}*"
     return "\n".join([edge, *(f"|{row.replace(' ', '-') if '+' in row else row}|" for row in rows), edge])
 
@@ -42,7 +42,11 @@ def _to_marks(puzzle: Puzzle) -> str:
     board = MARKS.clues_only(puzzle, marks=True)
     if board.geometry.order > 9 or 0 in board.candidates:
         raise MARKS.refuse("a board of more than nine symbols, or a cell without candidates", "text")
-    return to_mark_grid(board)
+    n, characters = board.geometry.order, board.geometry.symbol_characters
+    cells = ["".join([c for place, c in enumerate(characters) if mask >> place & 1]) for mask in board.candidates]
+    width = max(map(len, cells))
+    rows = [cells[start : start + n] for start in range(0, n * n, n)]
+    return "\n".join([" ".join([cell.ljust(width) for cell in row]).rstrip() for row in rows])
 
 
 def _to_csv(puzzle: Puzzle) -> str:
@@ -60,6 +64,14 @@ TEXT: Format = Format(
     read=_read,
     write=lambda puzzle: _clues(TEXT, puzzle),
     examples=("1... .... .... ...2", "1 2 . .\n. . . .\n. . . .\n. . . 3"),
+)
+JUDGE: Format = Format(
+    name="judge",
+    summary="a puzzle a line and a last line `end`, as online judges have it",
+    read=_read,
+    write=lambda puzzle: _clues(JUDGE, puzzle),
+    around=("", "end\n"),
+    examples=("1..............2\nend\n",),
 )
 SS = Format(
     name="ss",
@@ -99,4 +111,4 @@ TOML = Format(
     keeps=(*EXTRAS,),
     examples=('clues = "1... .... .... ...2"\n\n[[rule]]\nrule = "thermometer r1c2 r1c3"\n',),
 )
-FORMATS = (TEXT, SS, MARKS, CSV, TOML)
+FORMATS = (TEXT, JUDGE, SS, MARKS, CSV, TOML)

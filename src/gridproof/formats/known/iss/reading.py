@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 from gridproof.errors import GeometryError, InputError, shortened
 from gridproof.formats.programs import Reader, Wrong
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.readings import board_from_masks
 from gridproof.formats.shapes import usual, with_diagonals
+from gridproof.formats.symbols import board_from_masks
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.kind import Kind

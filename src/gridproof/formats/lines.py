@@ -1,0 +1,385 @@
+"""One line of text: its cells, and the puzzle that it is if it is one by itself.
+
+The order of a puzzle on a line follows from its number of cells, unless a geometry is given. 64 and 729 are squares and
+cubes: such a line is pencil marks if every symbol stands at its own place of its cell and there are at least as many
+symbols as cells, else a puzzle of order 8 or 27. Up to 35 characters may be a row of a board as well, and so may any
+number of words: these are left to ``blocks.py``, which reads them with their neighbours. Columns in errors count
+characters from 1, as given (a tab is one character).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+from math import isqrt
+from typing import Literal, TypeAlias
+
+from gridproof.errors import GeometryError, PuzzleFormatError
+from gridproof.formats.puzzle import Item, Puzzle, Symbols, malformed
+from gridproof.formats.shapes import Shapes, Zero
+from gridproof.formats.symbols import (
+    Misread,
+    board_from_masks,
+    decode_characters,
+    masks_in_places,
+    masks_of_sets,
+    names,
+    read_symbols,
+    words,
+)
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+
+LONGEST_LINE = 1_000_000
+"""Characters; a longer line is refused unread. A board of order 400 in numbers fits on one."""
+
+
+# ---- lines that are easy -------------------------------------------------------------------------------------------
+
+
+def easy_order(length: int, shapes: Shapes) -> int | None:
+    """Return the order of a line that can only be a puzzle of one character a cell; ``None`` if it needs a closer look.
+
+    Nearly all lines of large files are such. This is the one place that knows which they are: ``reading.py`` asks it
+    line by line, ``gridproof.bulk`` for thousands at once.
+    """
+    order = isqrt(length)
+    if order * order != length or not 0 < order <= LARGEST_ORDER_IN_CHARACTERS or shapes.order not in (None, order):
+        return None
+    # up to 35 characters may be a row of a board, a cube may be pencil marks
+    if shapes.order is None and (length <= LARGEST_ORDER_IN_CHARACTERS or round(length ** (1 / 3)) ** 3 == length):
+        return None
+    return order if shapes.usable(order) else None
+
+
+def easy_puzzle(text: str, number: int, shapes: Shapes) -> Puzzle | None:
+    """Return the puzzle of such a line; ``None`` if it needs a closer look."""
+    order = easy_order(len(text), shapes)
+    if order is None or (shapes.zero is None and "0" in text and not text.isalnum()):
+        return None
+    symbols = Symbols.FROM_ZERO if shapes.zero == "symbol" else Symbols.FROM_ONE
+    clues = decode_characters(text, order, symbols)
+    if clues is None:
+        return None
+    return Puzzle(Board.trusted(shapes.geometry(order), clues), text=text, line=number, symbols=symbols)
+
+
+# ---- the cells of a line -------------------------------------------------------------------------------------------
+
+_DECORATION = dict.fromkeys(range(0x2500, 0x2580), "+")
+_DECORATION |= dict.fromkeys(map(ord, "│┃┆┇┊┋║╎╏╵╷╹╻╽╿▏▕∣¦‖"), "|") | dict.fromkeys(map(ord, "─━┄┅┈┉═╌╍╴╶╸╺╼╾"), "=")
+_DECORATION |= dict.fromkeys(map(ord, "‒–—―−"), "-") | dict.fromkeys(map(ord, "·□"), ".")
+_DECORATION |= dict.fromkeys([0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x3000], " ")
+_DECORATION |= {wide: chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)}  # of Chinese and Japanese keyboards
+
+_COMMENT = re.compile(r"(?:^|(?<=\s))#")
+_JSON_KEY = re.compile(r'\{?\s*"\w+"\s*:(?=\s*[\["])|""|\'\'')
+_SEPARATORS = str.maketrans(dict.fromkeys("|,;[](){}\"'", " "))
+_SEPARATOR = re.compile(r"[\s|,;\[\](){}\"']")
+_BRACKET = re.compile(r"[\[\](){}]")
+
+Kind: TypeAlias = Literal["cells", "rule", "either"]
+
+
+def _plain(given: str) -> str:
+    """Return the line without comment, its decoration in ASCII; each character that stays is at its place."""
+    text = given if given.isascii() else given.translate(_DECORATION)
+    if "#" in text and (comment := _COMMENT.search(text)):
+        text = text[: comment.start()]
+    if "[" in text:
+        text = _JSON_KEY.sub(lambda found: " " * len(found[0]) if len(found[0]) > 2 else " .", text)
+    return text
+
+
+class Line:
+    """A line taken apart.
+
+    number: from 1. given: as it came. text: the same without comment, decoration in ASCII. words: what stands between
+    separators (white space, bars, commas, brackets, quotes). size: characters in words. fields: where each field of a
+    table begins and ends, if some are empty. kind: ``cells``; ``rule``, which only separates; ``either``, perhaps a row
+    of blanks (``---``).
+    """
+
+    def __init__(self, number: int, given: str) -> None:
+        self.number = number
+        self.given = given
+        self.text = text = _plain(given)
+        self.words = text.translate(_SEPARATORS).split() if _SEPARATOR.search(text) else [text]
+        self.size = sum(map(len, self.words))
+        self.fields = self._empty_and_other_fields() if self.size < len(text) else []
+        self.kind: Kind = "either" if len(self.fields) > 3 and not self.words else _kind(text, self.words)
+
+    def _empty_and_other_fields(self) -> list[tuple[int, int]]:
+        """Return where the fields of a table begin and end; nothing where none is empty, so that words will do."""
+        text = self.text
+        delimiter = next((character for character in "|\t;," if character in text), "")
+        if not delimiter or (_BRACKET.search(text) and delimiter != "|"):
+            return []
+        edges = [-1, *(place for place, character in enumerate(text) if character == delimiter), len(text)]
+        fields = [(left + 1, right) for left, right in pairwise(edges)]
+        if delimiter == "|":  # of which the outer ones are a frame
+            fields = fields[not text[slice(*fields[0])].strip() :]
+            fields = fields[: len(fields) - (not text[slice(*fields[-1])].strip())] if fields else []
+        return fields if any(not text[start:end].strip(" \t\"'") for start, end in fields) else []
+
+    def error(self, problem: str, expected: str, column: int = 1, text: str | None = None) -> PuzzleFormatError:
+        """Return the error for something on this line. text: what is wrong, if it is not the line as a whole."""
+        return malformed(problem, self.given if text is None else text, expected, self.number, column)
+
+    @cached_property
+    def places(self) -> list[tuple[int, int]]:
+        """Where each word begins and ends."""
+        return [match.span() for match in re.finditer(r"\S+", self.text.translate(_SEPARATORS))]
+
+    def spans(self, want: int, order: int) -> list[tuple[int, int]] | None:
+        """Return where each of ``want`` cells begins and ends; ``None`` if there are not as many."""
+        if len(self.words) == want:
+            return self.places
+        if len(self.fields) == want:
+            return self.fields
+        if self.size == want and order <= LARGEST_ORDER_IN_CHARACTERS:
+            return [(place, place + 1) for start, end in self.places for place in range(start, end)]
+        return None
+
+    def fits(self, want: int, order: int) -> bool:
+        """Return whether the line can be ``want`` cells, their values apart."""
+        fewer = self.size == want and order <= LARGEST_ORDER_IN_CHARACTERS
+        return fewer or want in (len(self.words), len(self.fields))
+
+    def symbols(self, want: int, order: int) -> Sequence[int] | None:
+        """Return the symbols of ``want`` cells in the usual writing (from 1, ``0`` a blank), or ``None``."""
+        if len(self.words) == want:
+            table = words(order)
+            values = [table.get(word, -1) for word in self.words]
+            return None if -1 in values else values
+        if self.size == want and order <= LARGEST_ORDER_IN_CHARACTERS and len(self.fields) != want:
+            return decode_characters("".join(self.words), order)
+        return None
+
+
+def _kind(text: str, parts: list[str]) -> Kind:
+    characters = set(text) - {" ", "\t"}
+    if not characters <= set("-=+|*.:'`,~_[](){};"):
+        return "cells"
+    if not parts:
+        return "either" if text.count("|") > 1 or not characters else "rule"
+    drawn = characters & set("-=~")
+    if characters <= set("+|:=") or (characters & set("+=~:") and drawn) or (characters & set("'`") and "--" in text):
+        return "rule"
+    if ("-" in characters and characters <= set("-_*.|")) or characters == {"_"}:
+        return "either"
+    return "cells"
+
+
+# ---- the puzzle of some lines --------------------------------------------------------------------------------------
+
+
+def puzzle_of(lines: Sequence[Line], want: int, geometry: Geometry, zero: Zero | None, text: str) -> Puzzle | None:
+    """Return the puzzle of lines of ``want`` cells each, which are a whole board, n lines or one.
+
+    ``None`` if a line has not as many cells. Raises ``PuzzleFormatError`` for what is no symbol. text: as given.
+    """
+    order = geometry.order
+    found = _marks(lines, want, order, zero) if order > 1 else None
+    if found is not None:
+        board, symbols = board_from_masks(geometry, found[0]), found[1]
+    elif (clues := _usual_clues(lines, want, order, zero)) is not None:
+        board, symbols = Board(geometry, clues), Symbols.FROM_ONE
+    else:
+        cells: list[tuple[str, Line, int]] = []
+        for line in lines:
+            spans = line.spans(want, order)
+            if spans is None:
+                return None
+            for start, end in spans:
+                word = line.text[start:end].strip(" \t\"'")
+                cells.append((word, line, start + line.text[start:end].index(word)))
+        read = read_symbols([word for word, _, _ in cells], geometry, zero)
+        if isinstance(read, Misread):
+            word, line, start = cells[read.cell]
+            wrong = line.given[start : start + len(word)]
+            if any("\udc80" <= character <= "\udcff" for character in wrong):
+                raise line.error("not UTF-8", "UTF-8 text", start + 1, wrong)
+            raise line.error(read.problem, read.expected, start + 1, wrong)
+        board, symbols = Board(geometry, read[0]), read[1]
+    return Puzzle(board, text=text, line=lines[0].number, symbols=symbols)
+
+
+def _usual_clues(lines: Sequence[Line], want: int, order: int, zero: Zero | None) -> tuple[int, ...] | None:
+    """Return the clues of lines in the usual writing, in which zeros can only be blanks; else ``None``."""
+    values: list[int] = []
+    for line in lines:
+        symbols = line.symbols(want, order)
+        if symbols is None:
+            return None
+        values += symbols
+    if zero == "blank" or (zero is None and (order in values or not any("0" in line.text for line in lines))):
+        return tuple(values)
+    return None
+
+
+def _marks(lines: Sequence[Line], want: int, order: int, zero: Zero | None) -> tuple[list[int], Symbols] | None:
+    """Return the pencil marks of lines: n characters or a set of symbols for each cell; ``None`` if they are none."""
+    texts = [word for line in lines for word in line.words]
+    if len(lines) == 1 and lines[0].size == want * order and len(texts) in (1, want):
+        joined = "".join(texts)
+        texts = [joined[start : start + order] for start in range(0, len(joined), order)]
+        found = masks_in_places(texts, order, zero) if order <= LARGEST_ORDER_IN_CHARACTERS else None
+        if found is None:
+            raise _misplaced(lines[0], joined, order)
+        return found
+    if order > 9 or not all(len(line.words) == want for line in lines) or max(map(len, texts)) == 1:
+        return None
+    masks = masks_of_sets(texts, order)
+    return None if masks is None else (masks, Symbols.FROM_ONE)
+
+
+def _misplaced(line: Line, characters: str, order: int) -> PuzzleFormatError:
+    """Return the error for the first character of pencil marks that is not at its own place."""
+    spots = [spot for start, end in line.places for spot in range(start, end)]
+    for place, (spot, character) in enumerate(zip(spots, characters, strict=True)):
+        cell, candidate = divmod(place, order)
+        name = names(order)[candidate]
+        if decode_characters(character, order) not in ((0,), (candidate + 1,)):
+            row, column = divmod(cell, order)
+            problem = f"candidate {name} of r{row + 1}c{column + 1}"
+            return line.error(problem, f"{name} or a blank", spot + 1, character)
+    return line.error("pencil marks with symbols from 1", "symbols from 0, as is asked for")
+
+
+def geometry_of(line: Line, order: int, shapes: Shapes, text: str | None = None) -> Geometry:
+    """Return the geometry of a puzzle that begins on this line. text: all of it, if it has more lines.
+
+    Raises ``PuzzleFormatError`` for an order without geometry.
+    """
+    try:
+        return shapes.geometry(order)
+    except GeometryError as problem:
+        reason, _, hint = str(problem).partition("; expected ")
+        expected = f"{hint or 'an order with a geometry'} (options --latin, --jigsaw FILE)"
+        raise line.error(f"a puzzle of {order}x{order} cells: {reason}", expected, text=text) from None
+
+
+# ---- a puzzle on one line ------------------------------------------------------------------------------------------
+
+
+def whole_line(line: Line, order: int, shapes: Shapes) -> Puzzle | None:
+    """Return the line as a puzzle of this order; ``None`` if it has not its number of cells or pencil marks.
+
+    Raises ``PuzzleFormatError`` for a wrong symbol and for an order without geometry.
+    """
+    cells = order * order
+    marks = order > 1 and order <= LARGEST_ORDER_IN_CHARACTERS and line.size == cells * order
+    if len(line.words) == order > 1 and {*line.words} == {Geometry.latin(order).symbol_characters}:
+        return None  # a row of pencil marks of which none is missing
+    if not line.fits(cells, order) and not (marks and len(line.words) in (1, cells)):
+        return None
+    text = line.text if len(line.fields) == cells else line.text.strip()
+    return puzzle_of([line], cells, geometry_of(line, order, shapes), shapes.zero, text)
+
+
+def line_item(line: Line, order: int, shapes: Shapes) -> Item:
+    """Return the line as a puzzle of this order, or the error for it."""
+    try:
+        return whole_line(line, order, shapes) or misfit(line, order)
+    except PuzzleFormatError as error:
+        return error.with_traceback(None)
+
+
+def own_puzzle(line: Line, shapes: Shapes, in_block: bool) -> Item | None:
+    """Return the puzzle, or the error, of a line that can only be one by itself; ``None`` if its neighbours count."""
+    if line.kind == "rule" or (line.kind == "either" and in_block):
+        return None
+    try:
+        if shapes.order is not None:
+            return _of_known_order(line, shapes.order, shapes, in_block)
+        return _of_any_order(line, shapes)
+    except PuzzleFormatError as error:
+        return error.with_traceback(None)
+
+
+def _of_known_order(line: Line, order: int, shapes: Shapes, in_block: bool) -> Item | None:
+    if puzzle := whole_line(line, order, shapes):
+        return puzzle
+    if line.fits(order, order):
+        return None
+    if order > 2 and len(line.words) > 1 and (named := _with_remark(line, order, shapes)):
+        return named
+    nearer_to_a_line = line.size > 3 * order and line.size**2 > order**3
+    if not nearer_to_a_line or line.kind == "either" or (in_block and len(line.words) > 1):
+        return None
+    return misfit(line, order)
+
+
+def _of_any_order(line: Line, shapes: Shapes) -> Item | None:
+    size = line.size
+    root, cube_root = isqrt(size), round(size ** (1 / 3))
+    cube = 1 < cube_root <= LARGEST_ORDER_IN_CHARACTERS and cube_root**3 == size
+    if len(line.words) > 1:
+        if cube and {len(word) for word in line.words} == {cube_root} and _looks_like_marks(line, cube_root, shapes):
+            return whole_line(line, cube_root, shapes)
+        sizes = {len(word) for word in line.words if len(word) > LARGEST_ORDER_IN_CHARACTERS}
+        orders = [order for order in range(1, LARGEST_ORDER_IN_CHARACTERS + 1) if order * order in sizes]
+        return _with_remark(line, orders[0], shapes) if len(orders) == 1 else None
+    if size <= LARGEST_ORDER_IN_CHARACTERS:
+        return None
+    square = root * root == size and root <= LARGEST_ORDER_IN_CHARACTERS
+    if cube and (not square or _looks_like_marks(line, cube_root, shapes)):
+        return whole_line(line, cube_root, shapes)
+    if square:
+        return whole_line(line, root, shapes)
+    return None if line.kind == "either" else misfit(line, None)
+
+
+def _looks_like_marks(line: Line, order: int, shapes: Shapes) -> bool:
+    characters = "".join(line.words)
+    cells = [characters[start : start + order] for start in range(0, len(characters), order)]
+    found = masks_in_places(cells, order, shapes.zero) if shapes.usable(order) else None
+    return found is not None and sum(mask.bit_count() for mask in found[0]) >= order * order
+
+
+def _with_remark(line: Line, order: int, shapes: Shapes) -> Item | None:
+    """Return a puzzle among other words of its line, its name or its rating; ``None`` if no word has its size."""
+    cells = order * order
+    puzzles = [word for word in line.words if len(word) == cells]
+    if not puzzles or order > LARGEST_ORDER_IN_CHARACTERS:
+        return None
+    others = "".join(word for word in line.words if len(word) != cells)
+    start = line.text.index(puzzles[0])
+    if len(puzzles) > 1 or (len(others) >= order and decode_characters(others, order) is not None):
+        column = (line.text.index(puzzles[1], start + cells) if len(puzzles) > 1 else start + cells) + 1
+        expected = "one puzzle a line, or a first line that names CSV columns, such as puzzle,solution"
+        return line.error("more cells than those of one puzzle", expected, column)
+    geometry_of(line, order, shapes)  # an error quotes the whole line
+    return whole_line(Line(line.number, " " * start + puzzles[0]), order, shapes)
+
+
+# ---- errors --------------------------------------------------------------------------------------------------------
+
+
+def too_long(number: int, given: str) -> PuzzleFormatError:
+    """Return the error for a line of more than ``LONGEST_LINE`` characters, of which it keeps only the beginning."""
+    expected = f"at most {LONGEST_LINE:,} characters on a line"
+    return malformed(f"a line of {len(given):,} characters", given[:60], expected, number, LONGEST_LINE + 1)
+
+
+def misfit(line: Line, order: int | None) -> PuzzleFormatError:
+    """Return the error for a line that was meant to be a puzzle and has not the size of one."""
+    if order is None:
+        root = max(isqrt(line.size), 1)
+        near = f"{root * root} or {(root + 1) ** 2}" if root <= LARGEST_ORDER_IN_CHARACTERS else "81"
+        expected = f"a square number of characters, such as {near}"
+        return line.error(f"a line of {line.size} characters", expected, line.size + 1)
+    cells = order * order
+    by_words = len(line.words) > 1 and abs(len(line.words) - cells) < abs(line.size - cells)
+    count = len(line.words) if by_words else line.size
+    expected = f"{cells} cells on a line ({order}x{order})"
+    if order > LARGEST_ORDER_IN_CHARACTERS:
+        expected += ", as numbers with blanks between them"
+    elif count > 2 * cells:
+        expected += f", or {cells * order} characters of pencil marks"
+    places = line.places if by_words else [(place, 0) for start, end in line.places for place in range(start, end)]
+    column = places[cells][0] if len(places) > cells else line.places[-1][1] if line.places else 0
+    return line.error(f"a line of {count} {'words' if by_words else 'characters'}", expected, column + 1)

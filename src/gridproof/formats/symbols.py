@@ -1,0 +1,197 @@
+"""Symbols: their names in text, and the clues or pencil marks that the texts of all cells of a board stand for.
+
+Three alphabets are read: 1-9 and A-Z, 0-9 and A-Z, or letters only; above order 35 the first two are numbers. Blanks
+are ``. 0 * _ -`` in any mixture, or one of ``x`` and ``?`` where it is the only sign of a blank. Each puzzle's own text
+decides, since others in its file need not be written alike. Two alphabets that leave the same cells blank make one
+puzzle, in which symbols have other names: the first is taken. They make two puzzles in one case only: ``0`` beside
+another blank, where the last symbol (9 on a 9x9, G on a 16x16) does not occur, may be a blank or a symbol. It is a
+symbol if it occurs more than once, in no house twice, and all symbols but one occur, as in any puzzle with one
+solution. Else the puzzle is refused with both readings, unless it is known what its zeros are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from gridproof.formats.puzzle import Symbols
+from gridproof.formats.shapes import Zero
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+
+BLANKS = ".0*_-"
+"""The characters of a cell without a clue; ``0`` only where it is no symbol."""
+
+WRONG = 255
+"""Stands for a character that is neither a symbol nor a blank, in a table of symbols."""
+
+_CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NOTHING = ("none", "None", "null", "nan", "NaN", "")
+_LONE_BLANKS = (frozenset("xX"), frozenset("?"))
+
+
+@lru_cache(maxsize=64)
+def names(order: int, symbols: Symbols = Symbols.FROM_ONE) -> tuple[str, ...]:
+    """Return the name of each symbol: characters up to order 35, else numbers; nothing if there are too few letters."""
+    if symbols is Symbols.LETTERS:
+        return tuple(_CHARACTERS[10 : order + 10]) if order <= 26 else ()
+    first = 1 if symbols is Symbols.FROM_ONE else 0
+    if order > LARGEST_ORDER_IN_CHARACTERS:
+        return tuple(map(str, range(first, first + order)))
+    return tuple(_CHARACTERS[first : first + order])
+
+
+@lru_cache(maxsize=64)
+def words(order: int, symbols: Symbols = Symbols.FROM_ONE) -> dict[str, int]:
+    """Return each way to write a symbol or a blank (0) as a word: ``7``, ``07``, ``G``, ``16``, ``.``, ``None``."""
+    table = dict.fromkeys([*BLANKS, *_NOTHING], 0)
+    if symbols is not Symbols.LETTERS:
+        less = 1 if symbols is Symbols.FROM_ZERO else 0
+        width = len(str(order - less))
+        for symbol in range(less, order + 1):
+            for digits in range(1, width + 1):
+                table[str(symbol - less).zfill(digits)] = symbol
+    if order <= LARGEST_ORDER_IN_CHARACTERS:
+        for symbol, character in enumerate(names(order, symbols), 1):
+            table[character] = table[character.lower()] = symbol
+    return table
+
+
+@lru_cache(maxsize=64)
+def alphabet(order: int, symbols: Symbols = Symbols.FROM_ONE) -> bytes:
+    """Return the table for ``bytes.translate`` from characters to symbols: 0 for a blank, ``WRONG`` for any other."""
+    table = words(order, symbols)
+    return bytes([table.get(chr(code), WRONG) for code in range(256)])
+
+
+def decode_characters(characters: str, order: int, symbols: Symbols = Symbols.FROM_ONE) -> tuple[int, ...] | None:
+    """Return the symbols (0 for a blank) of one character for each cell, or ``None`` if one is not valid."""
+    values = characters.encode("ascii", "replace").translate(alphabet(order, symbols))
+    return None if WRONG in values else tuple(values)
+
+
+def called(order: int, symbols: Symbols = Symbols.FROM_ONE) -> str:
+    """Return all symbols in short, such as ``1-9, A-G``."""
+    known = names(order, symbols)
+    if order > LARGEST_ORDER_IN_CHARACTERS:
+        return f"a number from {known[0]} to {known[-1]}"
+    kinds = [name for name in known if name.isdigit()], [name for name in known if not name.isdigit()]
+    return ", ".join(f"{kind[0]}-{kind[-1]}" if len(kind) > 1 else kind[0] for kind in kinds if kind)
+
+
+class Misread(NamedTuple):
+    """A cell that cannot be read, and why."""
+
+    cell: int
+    problem: str
+    expected: str
+
+
+def read_symbols(
+    cells: Sequence[str], geometry: Geometry, zero: Zero | None
+) -> tuple[tuple[int, ...], Symbols] | Misread:
+    """Return the clues of the texts of all cells of a board, and the names of its symbols; or the cell that is wrong.
+
+    zero: what ``0`` is, if that is known.
+    """
+    order, distinct = geometry.order, frozenset(cells)
+    zeros = {word for word in distinct if word and not word.strip("0")}
+    tables = {symbols: words(order, symbols) for symbols in _possible(order, zero, bool(zeros))}
+    blanks = {word for word in distinct - zeros if words(order).get(word) == 0}
+    if not blanks:
+        blanks = _lone_blank(distinct, order)
+        for symbols, table in tables.items():
+            if symbols is Symbols.FROM_ZERO or not zeros:
+                tables[symbols] = table | dict.fromkeys(blanks, 0)
+    fitting = [symbols for symbols, table in tables.items() if distinct <= table.keys()]
+    if not fitting:
+        wrong = {symbols: [k for k, word in enumerate(cells) if word not in table] for symbols, table in tables.items()}
+        best = min(wrong, key=lambda symbols: len(wrong[symbols]))
+        signs = BLANKS.replace("0", "") if best is Symbols.FROM_ZERO else BLANKS
+        expected = f"{called(order, best)}, or one of {' '.join(signs)} for a blank cell"
+        return Misread(wrong[best][0], f"no symbol of a {order}x{order} board", expected)
+    chosen = fitting[0]
+    if zeros and blanks and zero is None and Symbols.FROM_ZERO in fitting:
+        chosen = Symbols.FROM_ZERO
+        places = [k for k, word in enumerate(cells) if word in zeros]
+        if not _are_zeros_symbols(places, distinct, tables[chosen], geometry):
+            sign = " or ".join(map(repr, sorted(filter(None, blanks)))) or "an empty cell"
+            problem = (
+                f"two readings of 0 beside {sign}, as a blank (symbols {called(order)}) "
+                f"or as a symbol ({called(order, chosen)})"
+            )
+            return Misread(places[0], problem, "the option --zero blank or --zero symbol")
+    table = tables[chosen]
+    return tuple([table[word] for word in cells]), chosen
+
+
+def are_symbols(cells: Sequence[str], order: int) -> bool:
+    """Return whether these texts are symbols of an order, or blanks, in the usual alphabet or in letters."""
+    distinct = frozenset(cells)
+    blanks = _lone_blank(distinct, order)
+    return any(distinct <= words(order, symbols).keys() | blanks for symbols in (Symbols.FROM_ONE, Symbols.LETTERS))
+
+
+def _possible(order: int, zero: Zero | None, zeros: bool) -> list[Symbols]:
+    """Return the alphabets that may be meant by a text with zeros or without, the usual one first."""
+    wanted = [Symbols.FROM_ONE, Symbols.LETTERS]
+    if zero == "symbol":
+        wanted = [Symbols.FROM_ZERO, *([] if zeros else [Symbols.LETTERS])]
+    elif zero is None and zeros:
+        wanted = [*Symbols]
+    return [symbols for symbols in wanted if names(order, symbols)]
+
+
+def _lone_blank(distinct: frozenset[str], order: int) -> set[str]:
+    """Return the unusual sign of a blank in a text with clues and without usual blanks, if it is no symbol there."""
+    taken = {*names(order), *names(order, Symbols.LETTERS)}
+    signs = [sign & distinct for sign in _LONE_BLANKS if sign & distinct and not taken & sign]
+    return set(signs[0]) if len(signs) == 1 and distinct - signs[0] else set()
+
+
+def _are_zeros_symbols(zeros: list[int], distinct: frozenset[str], table: dict[str, int], geometry: Geometry) -> bool:
+    """Return whether the zeros in these cells are symbols rather than blanks. One alone may be a slip."""
+    if len(zeros) < 2 or len({table[word] for word in distinct} - {0}) < geometry.order - 1:
+        return False
+    return all(len({*zeros}.intersection(house.cells)) < 2 for house in geometry.houses)
+
+
+# ---- pencil marks ----------------------------------------------------------------------------------------------------
+
+
+def board_from_masks(geometry: Geometry, masks: Sequence[int]) -> Board:
+    """Return the board of these pencil marks. A cell with one candidate is a clue; full marks are dropped.
+
+    The one candidate is stated by the clue alone, so that the cell is free once its clue is taken away.
+    """
+    full = (1 << geometry.order) - 1
+    clues = tuple([0 if mask & (mask - 1) else mask.bit_length() for mask in masks])
+    marks = tuple([full if clue else mask for clue, mask in zip(clues, masks, strict=True)])
+    return Board(geometry, clues, marks=None if {full}.issuperset(marks) else marks)
+
+
+def masks_in_places(cells: Sequence[str], order: int, zero: Zero | None) -> tuple[list[int], Symbols] | None:
+    """Return the masks of cells of ``order`` characters, each candidate at its own place; ``None`` if one is not."""
+    for symbols in _possible(order, zero, any("0" in cell for cell in cells)):
+        values = [decode_characters(cell, order, symbols) or (-1,) for cell in cells]
+        if all({0, place}.issuperset(column) for place, column in enumerate(zip(*values, strict=False), 1)):
+            return [sum(1 << place for place, symbol in enumerate(cell) if symbol) for cell in values], symbols
+    return None
+
+
+def masks_of_sets(cells: Sequence[str], order: int) -> list[int] | None:
+    """Return the masks of cells written as their candidates one after the other (``136``), or ``None``.
+
+    A symbol behind ``u`` (in a file ``.sdx``) was put there by a solver: it is no clue, and the cell may hold anything.
+    """
+    masks = []
+    for cell in cells:
+        if cell[0] == "u" and cell[1:] in names(order):
+            masks.append((1 << order) - 1)
+            continue
+        candidates = decode_characters(cell, order) or (0,)
+        if 0 in candidates or len({*candidates}) < len(candidates):
+            return None
+        masks.append(sum(1 << (symbol - 1) for symbol in candidates))
+    return masks
