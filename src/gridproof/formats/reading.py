@@ -9,9 +9,10 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import TypeAlias
 
 from gridproof.arguments import checked
-from gridproof.errors import PuzzleFormatError
+from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.catalog import opened, puzzles, whole_text
 from gridproof.formats.lines import easy_puzzle
 from gridproof.formats.puzzle import Item, Puzzle, malformed
@@ -24,12 +25,16 @@ from gridproof.puzzle.geometry import Geometry
 
 _LINE_END = re.compile(r"\r*\n|\r")
 
+Source: TypeAlias = "Iterable[str | bytes] | str | bytes | Path"
+"""The path of a file, a text, or lines as they come; lines are not read before they are needed."""
+
+
 # ---- what users call -----------------------------------------------------------------------------------------------
 
 
 @checked
 def read(
-    source: Iterable[str | bytes] | str | bytes | Path,
+    source: Source,
     shape: Shape = Geometry.standard,
     zero: Zero | None = None,
     *,
@@ -66,13 +71,15 @@ def read(
     >>> [type(item).__name__ for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"])]
     ['Puzzle', 'PuzzleFormatError']
     """
+    if not isinstance(source, (Iterable, Path)):
+        raise InputError(f"read: source is {source!r:.60}; expected a text, lines, or the path of a file")
     return read_as(source, Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues))
 
 
 # ---- readers of parts ----------------------------------------------------------------------------------------------
 
 
-def read_as(source: Iterable[str | bytes] | str | bytes | Path, shapes: Shapes) -> Iterator[Item]:
+def read_as(source: Source, shapes: Shapes) -> Iterator[Item]:
     """Read each puzzle of a source. ``shapes`` is all that is asked for."""
     if not isinstance(source, Path):
         yield from _read(_numbered(source), shapes, in_table=False)
