@@ -44,8 +44,8 @@ LAYERS = (
     {"pipeline"},
     {"questions"},
     # what is built on verdicts and sessions
-    {"explanations", "pictures.timeline", "pictures.tree"},
-    {"pictures.widget"},
+    {"explanations", "trees"},
+    {"widget"},
     {"bulk", "certificates"},
     {"experiments", "verbs"},
     # what people touch
@@ -53,7 +53,7 @@ LAYERS = (
     {"__main__"},
 )
 """Each room, in an order in which imports only point up the page. A module has the place of the longest name that is a
-prefix of its own: ``pictures.tree`` stands below ``pictures``. The package itself (its version and its lazy names)
+prefix of its own. The package itself (its version and its lazy names)
 stands above all; ``checker`` stands alone."""
 
 ALONE = {

@@ -20,11 +20,11 @@ from gridproof.cli import main
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError
 from gridproof.experiments.measuring import Bench, Request, StageClock
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.pictures.tree import search_tree
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import solve, verify
+from gridproof.trees import search_tree
 from gridproof.trust import crosscheck, reference
 from gridproof.trust.verdict import Status, Verdict
 from liars import LIARS, RED, Liar

@@ -13,14 +13,14 @@ from browser import needs_browser, opened
 from gridproof import parse
 from gridproof.explanations import explain
 from gridproof.pictures import colours
-from gridproof.pictures.tree import search_tree
+from gridproof.trees import search_tree
 
 pytestmark = [pytest.mark.notebook, needs_browser]
 
 PUZZLE = "1....6..2......1....5......3..6....2"
 SMALL = parse(PUZZLE)
 CELLS = (
-    "import time, gridproof\nfrom gridproof.pictures.tree import search_tree\n"
+    "import time, gridproof\nfrom gridproof.trees import search_tree\n"
     "from gridproof.experiments import compare\n"
     f"search_tree(gridproof.parse('{PUZZLE}'), 'search-bits', most_nodes=5).steps()",
     "compare(['seventeen'], ['search-bits', 'search-propagate'], sample=2, seconds=2, jobs=2).plot()",

@@ -21,7 +21,7 @@ CELLS = [int(cell.replace(".", "0")) for cell in LINE]
 
 ROOMS = (
     *("backends", "bulk", "certificates", "checker", "errors", "experiments", "explanations", "formats"),
-    *("generation", "models", "pictures", "rules"),
+    *("generation", "models", "pictures", "rules", "trees"),
 )
 
 

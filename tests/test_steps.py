@@ -13,7 +13,7 @@ import pytest
 from gridproof import parse
 from gridproof.errors import InputError
 from gridproof.pictures.steps import Step, Steps
-from gridproof.pictures.tree import search_tree
+from gridproof.trees import search_tree
 
 SMALL = parse("1....6..2......1....5......3..6....2")
 HARD = parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")

@@ -11,9 +11,9 @@ from gridproof import backends
 from gridproof.cli import main
 from gridproof.errors import BackendUnavailable
 from gridproof.limits import Limits
-from gridproof.pictures.timeline import sat_timeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.trees import sat_timeline
 
 NINE = Geometry.classic(3)
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -13,10 +13,10 @@ from gridproof.backends.solvers.search.session import SearchBackend, SearchSessi
 from gridproof.errors import BackendUnavailable, InputError
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.pictures import Svg
-from gridproof.pictures.tree import SearchTree, TreeJournal, Vertex, search_tree
-from gridproof.pictures.tree.shape import Limb, shape
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.trees import SearchTree, TreeJournal, Vertex, search_tree
+from gridproof.trees.drawing import Limb, shape
 
 FOUR = Geometry.classic(2)
 SMALL = Board.from_symbols(FOUR, "1.....2....3.4..")
@@ -58,11 +58,11 @@ def test_the_choices_on_the_way_to_a_solution_make_it() -> None:
         tree = search_tree(SMALL, backend)
         entries = {cell: clue for cell, clue in enumerate(SMALL.clues) if clue}
         vertex = tree.root
-        entries.update(vertex.settled)
+        entries.update(vertex.forced)
         while not vertex.solution:
             (vertex,) = (child for child in vertex.children if child.on_solution)
             entries[vertex.cell] = vertex.symbol
-            entries.update(vertex.settled)
+            entries.update(vertex.forced)
         found = find(backend)
         with found.open(FOUR) as session:
             assert [tuple(entries[cell] for cell in range(16))] == list(session.solutions(SMALL))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -13,16 +15,18 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from gridproof import Geometry, parse
 from gridproof.errors import InputError
-from gridproof.explanations import explain
+from gridproof.explanations import explain, true_candidates
 from gridproof.generation import instance
-from gridproof.pictures.widget.analysis import Analyst, Finding
-from gridproof.pictures.widget.editing import Editor, labels
 from gridproof.puzzle.board import Board
+from gridproof.widget import analysis
+from gridproof.widget.analysis import Analyst, Finding
+from gridproof.widget.editing import Editor, labels
 
 pytest.importorskip("anywidget", reason="anywidget is not installed (extra widget)")
 
 FOUR = Geometry.classic(2)
 MULTIPLE = "12......4.1....."
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 def waited(condition: Callable[[], bool], seconds: float = 30.0) -> None:
@@ -138,11 +142,14 @@ def test_what_is_found(looked: tuple[Analyst, list[Finding]]) -> None:
     assert finding.verdict is not None
     assert (finding.verdict.status, finding.solutions, finding.complete) == ("multiple", 2, True)
     assert set(finding.weights.values()) == {0.5, 1.0}
+    assert finding.candidates == true_candidates(board).masks
     none = board.with_clue(3, 2)
     analyst.ask(none)
-    assert done(found, none).conflict == explain(none).conflicts[0]
+    explanation = done(found, none).explanation
+    assert explanation is not None
+    assert explanation.sentences() == explain(none).sentences()
     analyst.ask(board, "why")
-    waited(lambda: found[-1].explanation is not None)
+    waited(lambda: found[-1].board == board)
     assert found[-1].explanation is not None
     assert len(found[-1].explanation.differing) == 4
 
@@ -171,12 +178,39 @@ def test_closed_is_closed(looked: tuple[Analyst, list[Finding]]) -> None:
     assert len(found) == before
 
 
+def test_candidates_are_those_of_all_solutions(looked: tuple[Analyst, list[Finding]]) -> None:
+    """The first 200 solutions have one candidate only in many cells that can hold more."""
+    analyst, found = looked
+    board = parse("123456789" + "." * 72)
+    analyst.ask(board)
+    finding = done(found, board)
+    assert (finding.solutions, finding.complete) == (200, False)
+    assert finding.candidates == true_candidates(board).masks
+    assert finding.candidates[31] == 0b111101111
+    assert not finding.weights, "all are drawn alike"
+
+
+def test_one_process_waits_for_all_widgets_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "IDLE_SECONDS", 0.5)
+    analysis.spare.end()
+    before = set(multiprocessing.active_children())
+    board = parse(MULTIPLE)
+    for _ in range(3):
+        found: list[Finding] = []
+        analyst = Analyst(found.append)
+        analyst.ask(board)
+        done(found, board)
+        waited(lambda: analyst._thread is None)  # noqa: B023
+    assert len(set(multiprocessing.active_children()) - before) <= 1
+    waited(lambda: not set(multiprocessing.active_children()) - before, 5)
+
+
 # ---- the widget ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def widget() -> Iterator[Any]:
-    from gridproof.pictures import BoardWidget
+    from gridproof import BoardWidget
 
     made = BoardWidget(MULTIPLE, live=False)
     yield made
@@ -185,13 +219,13 @@ def widget() -> Iterator[Any]:
 
 @pytest.mark.process
 def test_a_live_widget_says_what_the_board_is_worth() -> None:
-    from gridproof.pictures import BoardWidget
+    from gridproof import BoardWidget
 
     made: Any = BoardWidget(MULTIPLE)
     try:
         made.wait()
         assert (made.verdict.status, made.solutions, made.complete) == ("multiple", 2, True)
-        assert made.said.startswith("The puzzle has several solutions")
+        assert made.sentence.startswith("The puzzle has several solutions")
         made.enter(["r1c3"], 3)
         assert not made.verdict
         made.wait()
@@ -201,7 +235,32 @@ def test_a_live_widget_says_what_the_board_is_worth() -> None:
         assert made.verdict.is_unique, "entries are no clues"
         made.why()
         made.wait()
-        assert "could be left out" in made.said or "can be left out" in made.said
+        assert "could be left out" in made.sentence or "can be left out" in made.sentence
+    finally:
+        made.close()
+
+
+def test_pencil_marks_stay_visible_and_the_guilty_one_is_named() -> None:
+    from gridproof import BoardWidget
+
+    made: Any = BoardWidget(SUDOKU)
+    try:
+        made.enter(["r2c2"], 2, "mark")
+        made.wait()
+        assert made.sentence.startswith(
+            "The pencil marks leave no solution; without them: The puzzle has exactly one solution; "
+            "leave out this one and there is a solution: the pencil mark 2 in r2c2 (exactly one); "
+        )
+        assert made.page["labels"][10] == "r2c2, candidates 2"
+        assert "candidates" not in "".join(made.page["labels"][:10]), "where nothing is ruled out, nothing is written"
+        made.enter(["r2c2"], 7, "mark")
+        made.wait()
+        assert made.verdict.is_unique
+        assert made.page["labels"][10] == "r2c2, candidates 2 7", "what was typed stays"
+        assert made.page["labels"][2] == "r1c3, candidates 4"
+        assert re.findall(r'fill-opacity="0.45".*\n<text.*>(\d)</text>\n</g>', made.page["svg"]) == ["2"], (
+            "the 2, which no solution has, is pale"
+        )
     finally:
         made.close()
 
@@ -248,23 +307,23 @@ def test_what_can_be_copied(widget: Any) -> None:
 )
 def test_odd_messages_change_nothing(widget: Any, message: Any) -> None:
     before = widget.board
-    widget._heard(None, message, [])
+    widget._on_message(None, message, [])
     assert widget.board == before
 
 
 @given(st.recursive(st.none() | st.integers() | st.text(max_size=5), lambda inner: st.lists(inner, max_size=3)))
 def test_whatever_a_page_sends(content: Any) -> None:
-    from gridproof.pictures import BoardWidget
+    from gridproof import BoardWidget
 
     made = BoardWidget(MULTIPLE, live=False)
-    made._heard(None, {"kind": "enter", "cells": content, "symbol": content, "mode": "clue"}, [])
+    made._on_message(None, {"kind": "enter", "cells": content, "symbol": content, "mode": "clue"}, [])
     made.close()
 
 
 def test_a_board_that_cannot_be_clicked_into_is_refused() -> None:
     from traitlets import TraitError
 
-    from gridproof.pictures import BoardWidget
+    from gridproof import BoardWidget
 
     too_large = Board.empty(Geometry.classic(6))
     with pytest.raises(InputError, match="expected one up to order 25"):

@@ -16,13 +16,13 @@ pytest.importorskip("anywidget", reason="anywidget is not installed (extra widge
 pytestmark = [pytest.mark.notebook, needs_browser]
 
 CELLS = (
-    "from gridproof.pictures import BoardWidget",
+    "from gridproof import BoardWidget",
     "widget = BoardWidget('1... .... .3.. ...4')\nwidget",
 )
 SECOND = "words => document.querySelectorAll('.gp-cell')[1].ariaLabel.includes(words)"
 """Whether the second cell says so."""
 SAID = """words => {
-    const text = document.querySelector('.gp-said').textContent;
+    const text = document.querySelector('.gp-sentence').textContent;
     return !document.querySelector('.gp-busy') && text.includes(words);
 }"""
 
@@ -39,7 +39,7 @@ def page(browser: Any, lab: tuple[Path, str]) -> Iterator[Any]:
 def said(page: Any, words: str) -> str:
     """What the page says, once it says these words."""
     page.wait_for_function(SAID, arg=words)
-    text: str = page.inner_text(".gp-said")
+    text: str = page.inner_text(".gp-sentence")
     return text
 
 
@@ -119,7 +119,7 @@ def test_light_and_dark(page: Any) -> None:
         colours[theme] = page.evaluate(
             """() => [
                 getComputedStyle(document.querySelector('.gp-picture svg rect')).fill,
-                getComputedStyle(document.querySelector('.gp-said')).color,
+                getComputedStyle(document.querySelector('.gp-sentence')).color,
             ]"""
         )
     brightness = {

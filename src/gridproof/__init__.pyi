@@ -11,6 +11,7 @@ from gridproof import generation as generation
 from gridproof import models as models
 from gridproof import pictures as pictures
 from gridproof import rules as rules
+from gridproof import trees as trees
 from gridproof._version import __version__ as __version__
 from gridproof.bulk.many import verify_many as verify_many
 from gridproof.bulk.table import to_table as to_table
@@ -26,7 +27,6 @@ from gridproof.formats import read as read
 from gridproof.formats import read_puzzle as read_puzzle
 from gridproof.formats.puzzle import Puzzle as Puzzle
 from gridproof.limits import Limits as Limits
-from gridproof.pictures.widget import BoardWidget as BoardWidget
 from gridproof.pipeline import Pipeline as Pipeline
 from gridproof.puzzle.board import Board as Board
 from gridproof.puzzle.geometry import Geometry as Geometry
@@ -40,6 +40,7 @@ from gridproof.trust.verdict import Verdict as Verdict
 from gridproof.verbs import compile as compile  # noqa: A004
 from gridproof.verbs import convert as convert
 from gridproof.verbs import show as show
+from gridproof.widget import BoardWidget as BoardWidget
 
 __all__: list[str]
 

@@ -105,6 +105,11 @@ def shortened(text: str, most: int = 60) -> str:
     return repr(text) if len(text) <= most else f"{text[:most]!r}... ({len(text)} characters)"
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 cell``, ``1,204 cells``."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def choices(name: str, known: Collection[str], also: str = "") -> str:
     """What would be right in place of a name that nothing has: the nearest ones, then all.
 

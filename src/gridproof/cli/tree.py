@@ -26,7 +26,7 @@ _DEFAULT_BACKEND = "search-propagate"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.pictures.tree import MOST_NODES, TREE_LIMITS
+    from gridproof.trees import MOST_NODES, TREE_LIMITS
 
     _options.add_input(parser)
     _options.add_backend(parser, _DEFAULT_BACKEND, TREE_LIMITS.seconds)
@@ -38,8 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.backends import find
     from gridproof.pictures.sheet import save
-    from gridproof.pictures.timeline import sat_timeline
-    from gridproof.pictures.tree import MOST_NODES, TREE_LIMITS, search_tree
+    from gridproof.trees import MOST_NODES, TREE_LIMITS, sat_timeline, search_tree
 
     path = _options.picture_path(args)
     board = _inputs.board_of(args)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from gridproof.errors import counted
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board, Contradiction
 from gridproof.puzzle.geometry import Grid
@@ -379,8 +380,3 @@ class Explanation:
                 f"{spared.count_text()} can be left out together, as these are enough: {self.enough.text(board)}"
             )
         return lines
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: ``1 cell``, ``1,204 cells``."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"

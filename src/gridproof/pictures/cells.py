@@ -51,16 +51,20 @@ def picture(
     second: Iterable[int],
     candidates: Sequence[int] | None,
     differs: Mapping[int, tuple[int, int]] | None,
+    *,
+    free_is_blank: bool = False,
 ) -> Picture:
-    """What a drawing of the board shows. The arguments mean what they mean in ``gridproof.pictures.board_svg``.
+    """Return the contents of a drawing. The arguments are those of ``gridproof.pictures.board_svg``.
+
+    free_is_blank: whether cells in which the board's own pencil marks rule nothing out are blank.
 
     Raises ``BoardError`` for a cell or a symbol the board has not, a wrong number of candidate masks, and for
     two witnesses said to differ in a clue or to be different where they are equal.
     """
     geometry = board.geometry
-    masks = board.marks
+    masks, full = board.marks, (1 << geometry.order) - 1
     if candidates is not None:
-        given = tuple(candidates)
+        given, free_is_blank = tuple(candidates), False
         masks = board.with_marks(given).marks if given else None
     pairs = _checked_pairs(differs or {}, board)
     filled = board.filled or (0,) * geometry.cell_count
@@ -70,7 +74,7 @@ def picture(
             cells.append(Shown("differs", pairs[cell]))
         elif clue or entry:
             cells.append(Shown("clue" if clue else "filled", (clue or entry,)))
-        elif masks:
+        elif masks and not (free_is_blank and masks[cell] == full):
             mask = masks[cell]
             cells.append(Shown("marks", tuple([s for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1])))
         else:

@@ -63,7 +63,8 @@ def board_svg(
         Cells of two groups to stand out: a filled cell, a ring.
     candidates : sequence of int, optional
         A mask (bit symbol-1) for each cell, drawn small in cells that hold nothing else. By default the board's own
-        pencil marks if it has any, ``()`` for none. A cell without any left gets a red cross.
+        pencil marks, if it has any, in cells where they rule something out; ``()`` for none. A cell without any left
+        gets a red cross.
     differs : mapping of int to (int, int), optional
         For a cell without a clue, the two symbols that two witnesses have there, drawn in place of what is filled; see
         ``differences``.
@@ -93,7 +94,7 @@ def board_svg(
     >>> picture[:4], "Board of 4x4" in picture
     ('<svg', True)
     """
-    drawing = _Drawing(board, picture(board, highlight, second, candidates, differs), heading)
+    drawing = _Drawing(board, picture(board, highlight, second, candidates, differs, free_is_blank=True), heading)
     geometry = board.geometry
     name = (heading or f"Board of {geometry.description}") if title is None else title
     words = "; ".join([description(drawing.shown), *(rule.sentence(geometry) for rule in board.rules)])

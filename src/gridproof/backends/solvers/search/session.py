@@ -27,7 +27,7 @@ _NODES_PER_LOOK = 64
 
 
 class Journal:
-    """What happened in one search so far; keeps the limits. ``gridproof.pictures.tree`` has one that remembers the
+    """What happened in one search so far; keeps the limits. ``gridproof.trees`` has one that remembers the
     tree.
 
     nodes: symbols placed by choice. refused: symbols looked at and not placed, because a peer holds them

@@ -1,5 +1,5 @@
 // The page's half of the widget: it shows the picture that Python draws, and tells Python what a person does.
-// The board itself, its history and everything that is said about it live in Python.
+// The board itself, its history and its analysis live in Python.
 
 const MODES = [["clue", "Clues"], ["entry", "Entries"], ["mark", "Pencil marks"]];
 const ACTIONS = [
@@ -23,12 +23,12 @@ function render({ model, el }) {
   const picture = element("div", { class: "gp-picture", "aria-hidden": "true" });
   const grid = element("div", { class: "gp-grid", role: "grid", "aria-label": "board", "aria-multiselectable": "true" });
   const board = element("div", { class: "gp-board" }, picture, grid);
-  const said = element("p", { class: "gp-said", role: "status", "aria-live": "polite" });
+  const sentence = element("p", { class: "gp-sentence", role: "status", "aria-live": "polite" });
   const modes = element("div", { class: "gp-row", role: "radiogroup", "aria-label": "what typing makes" });
   const actions = element("div", { class: "gp-row gp-actions", role: "toolbar", "aria-label": "board" });
   const copied = element("textarea", { class: "gp-copied", readonly: "", "aria-label": "copied text", hidden: "" });
   el.classList.add("gp-widget");
-  el.append(board, element("div", { class: "gp-side" }, said, modes, actions, copied));
+  el.append(board, element("div", { class: "gp-side" }, sentence, modes, actions, copied));
 
   const send = (content) => model.send(content);
   const button = (name, label, act) => {
@@ -65,7 +65,7 @@ function render({ model, el }) {
       for (let row = 0; row < order; row++) {
         const line = element("div", { role: "row", class: "gp-line" });
         for (let column = 0; column < order; column++) {
-          // JupyterLab takes digits and arrows for itself where this is not said
+          // JupyterLab takes digits and arrows for itself without this attribute
           line.append(element("div", {
             role: "gridcell", class: "gp-cell", "data-cell": String(row * order + column),
             "data-lm-suppress-shortcuts": "true", tabindex: "-1",
@@ -101,7 +101,7 @@ function render({ model, el }) {
   }
 
   function say() {
-    said.textContent = model.get("said");
+    sentence.textContent = model.get("sentence");
     el.setAttribute("aria-busy", String(model.get("busy")));
     el.classList.toggle("gp-busy", model.get("busy"));
   }
@@ -196,7 +196,7 @@ function render({ model, el }) {
     try {
       await navigator.clipboard.writeText(message.text);
       copied.hidden = true;
-      said.textContent = "copied";
+      sentence.textContent = "copied";
     } catch {
       // the page may not write to the clipboard: the text is there to be copied by hand
       copied.hidden = false;
@@ -205,7 +205,7 @@ function render({ model, el }) {
   };
 
   const watched = [
-    ["change:page", draw], ["change:said", say], ["change:busy", say], ["msg:custom", heard],
+    ["change:page", draw], ["change:sentence", say], ["change:busy", say], ["msg:custom", heard],
   ];
   for (const [event, act] of watched) model.on(event, act);
   choose(mode);

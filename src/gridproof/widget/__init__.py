@@ -14,12 +14,11 @@ from gridproof.formats.catalog import all_formats
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.values import PuzzleLike
 from gridproof.pictures.svg import board_svg
-from gridproof.pictures.widget.analysis import Analyst, Finding, Question
-from gridproof.pictures.widget.editing import Editor, Mode, labels
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import read_cells
-from gridproof.trust.verdict import Status
+from gridproof.widget.analysis import Analyst, Finding, Question
+from gridproof.widget.editing import Editor, Mode, labels
 
 try:
     import anywidget
@@ -31,28 +30,29 @@ _HERE = Path(__file__).parent
 
 
 class BoardWidget(anywidget.AnyWidget):
-    """A board to click and type into, which says at once what it is worth.
+    """A board to click and type into, with a live verdict.
 
     Arrows move, with shift they select; digits and letters are typed as clues, entries or pencil marks; Delete takes
-    away; Ctrl-Z and Ctrl-Y undo and redo; text in any format can be pasted. After each step it says, found in another
-    process: the verdict, the candidates of all solutions (the paler, the fewer solutions have them), how many solutions
-    were found so far, and where there is none a smallest set of clues and rules that contradict each other.
+    away; Ctrl-Z and Ctrl-Y undo and redo; text in any format can be pasted. After each step another process finds the
+    verdict, the number of solutions (up to 200) and the true candidates, drawn the paler the fewer of all solutions
+    have them. If there is no solution, it finds what to leave out, and a minimal set that contradicts itself. Cells
+    with pencil marks show these, pale where no solution has them.
 
     Parameters
     ----------
     puzzle : Board, text, list or array, optional
-        Where it begins; an empty 9x9 board if not given. Of order 25 at most.
+        The first board, of order 25 at most; an empty 9x9 board by default.
     live : bool
-        Whether to look at the board after each step.
+        Whether to analyse the board after each step.
 
     Attributes
     ----------
     board : Board
-        What is on the screen. May be set.
+        The board on the screen; it may be set.
     verdict : Verdict or None
-        As far as it is known; ``None`` while it is being found.
+        The verdict on the board without its entries; ``None`` until it is known.
     solutions : int
-        How many were found; ``complete`` says whether these are all.
+        How many solutions were counted; ``complete`` tells whether these are all.
 
     Raises
     ------
@@ -81,19 +81,20 @@ class BoardWidget(anywidget.AnyWidget):
     complete = traitlets.Bool(False)
 
     page: Any = traitlets.Dict({}).tag(sync=True)
-    said = traitlets.Unicode("").tag(sync=True)
+    sentence = traitlets.Unicode("").tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)
 
     _analyst: Analyst | None = None
+    _finding: Finding
 
     def __init__(self, puzzle: PuzzleLike | None = None, *, live: bool = True, **options: Any) -> None:
         self._editor = Editor(Board.empty(Geometry.classic(3)) if puzzle is None else parse(puzzle))
-        self._told = Event()
-        self._told.set()
+        self._done = Event()
+        self._done.set()
         self._live = live
         super().__init__(board=self._editor.board, **options)
         self._begin()
-        self.on_msg(self._heard)
+        self.on_msg(self._on_message)
         self.observe(self._changed, "board")
 
     # ---- what a program can do -----------------------------------------------------------------------------------
@@ -129,32 +130,32 @@ class BoardWidget(anywidget.AnyWidget):
         self._do("paste", text)
 
     def wait(self, seconds: float = 60.0) -> None:
-        """Wait until all is said about the board.
+        """Wait until the analysis of the board is done.
 
         Raises
         ------
         Interrupted
             It took longer.
         """
-        if not self._told.wait(seconds):
+        if not self._done.wait(seconds):
             raise Interrupted("seconds", seconds)
 
     def solve(self) -> None:
         """Fill the cells with the solution that is known, if one is."""
         solution = self.verdict.solution if self.verdict is not None else None
         if solution is None:
-            self.said = "no solution is known"
+            self.sentence = "no solution is known"
         else:
             self._do("show", self.board.with_filled(solution))
 
     def why(self) -> None:
-        """Say why there is no solution, or several, or which clues could be left out."""
+        """Explain why there is no solution, or several, or which clues can be left out."""
         self._ask("why")
 
     def text(self, what: str = "text") -> str:
         """The puzzle as ``text``, ``link`` (for f-puzzles and SudokuPad) or ``svg``.
 
-        Raises ``InputError`` for what the form cannot say.
+        Raises ``InputError`` for what the format cannot hold.
         """
         if what == "svg":
             return str(board_svg(self.board))
@@ -191,8 +192,8 @@ class BoardWidget(anywidget.AnyWidget):
         self._editor.show(proposal["value"])
         return self._editor.board
 
-    def _heard(self, _: object, content: dict[str, Any], __: object) -> None:
-        """What the page asks for. Nothing that comes from there is trusted."""
+    def _on_message(self, _: object, content: dict[str, Any], __: object) -> None:
+        """Do what the page asks for. Nothing that comes from there is trusted."""
         try:
             kind = content.get("kind")
             if kind == "enter":
@@ -204,12 +205,12 @@ class BoardWidget(anywidget.AnyWidget):
             elif kind == "copy":
                 self.send({"kind": "copied", "text": self.text(str(content["what"]))})
         except GridproofError as problem:
-            self.said = str(problem)
+            self.sentence = str(problem)
         except (KeyError, TypeError, ValueError, AttributeError):
-            self.said = "this was not understood"
+            self.sentence = "the page sent something that was not understood"
 
     def _changed(self, _: object) -> None:
-        """The board is another one: draw it, and look at it anew."""
+        """Draw the new board and analyse it."""
         if self._finding.board == self._puzzle:
             self._draw()
         else:
@@ -218,26 +219,29 @@ class BoardWidget(anywidget.AnyWidget):
     def _begin(self) -> None:
         self._take(Finding(self._puzzle))
         if self._live:
-            self.said = "looking ..."
+            self.sentence = "analysing ..."
             self._ask("look")
 
     def _ask(self, question: Question) -> None:
         if self._analyst is None:
-            self._analyst = Analyst(self._found)
+            self._analyst = Analyst(self._on_finding)
         self.busy = True
-        self._told.clear()
+        self._done.clear()
         self._analyst.ask(self._puzzle, question)
 
-    def _found(self, finding: Finding) -> None:
-        """Called in the analyst's thread."""
+    def _on_finding(self, finding: Finding) -> None:
+        """Take over a finding, in the analyst's thread."""
         if finding.board != self._puzzle:
             return
-        if finding.explanation is None:
+        if finding.verdict is None and finding.explanation is not None:
+            self._finding = replace(self._finding, explanation=finding.explanation)
+            self._draw()
+        else:
             self._take(finding)
-        self.said = sentence(finding)
+        self.sentence = finding.sentence()
         self.busy = not finding.done
         if finding.done:
-            self._told.set()
+            self._done.set()
 
     def _take(self, finding: Finding) -> None:
         self._finding = finding
@@ -246,12 +250,9 @@ class BoardWidget(anywidget.AnyWidget):
 
     def _draw(self) -> None:
         board, finding = self.board, self._finding
-        found = [0] * len(board.clues)
-        for cell, symbol in finding.weights:
-            found[cell] |= 1 << (symbol - 1)
-        masks = found if finding.weights else None
-        conflict = finding.conflict.highlight(board) if finding.conflict else ()
-        svg = board_svg(board, highlight=conflict, candidates=masks, weights=finding.weights)
+        masks, weights = _with_marks(board, finding)
+        highlight, second = finding.explanation.groups if finding.explanation else ((), ())
+        svg = board_svg(board, highlight=highlight, second=second, candidates=masks, weights=weights)
         geometry = board.geometry
         self.page = {
             "svg": str(svg),
@@ -263,20 +264,21 @@ class BoardWidget(anywidget.AnyWidget):
         }
 
 
-def sentence(finding: Finding) -> str:
-    """What was found, in words."""
-    if finding.problem:
-        return finding.problem
-    if finding.explanation is not None:
-        return "; ".join(finding.explanation.sentences())
-    if finding.verdict is None:
-        return ""
-    words = finding.verdict.sentence()
-    if finding.verdict.status is Status.MULTIPLE and finding.solutions > 2:
-        words = f"{words.rstrip('.')}; {'' if finding.complete else 'at least '}{finding.solutions:,} solutions"
-    if finding.conflict is not None and (said := finding.conflict.text(finding.board)):
-        words = f"{words.rstrip('.')}; these contradict each other: {said}"
-    return words
+def _with_marks(board: Board, finding: Finding) -> tuple[list[int] | None, dict[tuple[int, int], float]]:
+    """Return the candidates to be drawn, and how much each stands out.
+
+    Cells with pencil marks show these; those that no solution has are pale. The others show the true candidates.
+    """
+    if finding.candidates is None:
+        return None, {}
+    full = (1 << board.geometry.order) - 1
+    masks, weights = list(finding.candidates), dict(finding.weights)
+    for cell, mask in enumerate(board.marks or ()):
+        if mask != full:
+            false = mask & ~masks[cell]
+            weights |= {(cell, symbol): 0.0 for symbol in range(1, full.bit_length() + 1) if false >> (symbol - 1) & 1}
+            masks[cell] = mask
+    return masks, weights
 
 
-__all__ = ["BoardWidget", "sentence"]
+__all__ = ["BoardWidget"]

@@ -158,9 +158,9 @@ def labels(board: Board, candidates: Sequence[int] | None = None) -> list[str]:
     """Each cell in words, for people who hear the board: ``r1c1, clue 5``."""
     geometry = board.geometry
     names = {"clue": "clue", "filled": "entry", "marks": "candidates"}
-    said = []
-    for cell, content in enumerate(picture(board, (), (), candidates, None).cells):
+    words = []
+    for cell, content in enumerate(picture(board, (), (), candidates, None, free_is_blank=True).cells):
         symbols = " ".join(map(geometry.symbol_text, content.symbols))
         what = f"{names[content.kind]} {symbols}" if symbols else "no candidate left"
-        said.append(f"{geometry.cell_name(cell)}, {'empty' if content.kind == 'blank' else what}")
-    return said
+        words.append(f"{geometry.cell_name(cell)}, {'empty' if content.kind == 'blank' else what}")
+    return words

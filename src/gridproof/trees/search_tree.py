@@ -1,0 +1,136 @@
+"""The tree of a search: recorded while the search walks, folded, pruned and drawn.
+
+A *vertex* is a position of the search, the root the board itself. An edge is a choice, such as r1c2=5. A
+leaf is a dead end, with the cell that has no candidate or the house that has no place for a symbol, or a
+solution.
+
+    tree = search_tree(board, "search-bits")
+    tree.to_svg().save("tree.svg")
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gridproof import backends
+from gridproof.backends.protocol import Backend
+from gridproof.backends.solvers.search.session import SearchBackend, SearchSession
+from gridproof.errors import BackendUnavailable, InputError, Interrupted, counted
+from gridproof.limits import Limits
+from gridproof.models.variables import candidate_name
+from gridproof.pictures.document import Svg
+from gridproof.pictures.steps import MOST_STEPS, Step, Steps
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trees.drawing import tree_svg
+from gridproof.trees.model import MOST_NODES, TreeJournal, Vertex, Walk, failure_text
+
+TREE_LIMITS = Limits(seconds=10, solutions=2)
+"""Limits of a search by default: enough to see why a puzzle has one solution, or that it has more."""
+
+_KEPT_PER_DRAWN = 50
+"""Vertices kept in memory for each one drawn, so that there is something to choose from; the rest is
+counted."""
+
+_LISTED = 6
+"""Forced moves that are written out; more are counted."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SearchTree(Walk):
+    """A recorded search that draws itself."""
+
+    def to_svg(self) -> Svg:
+        """Draw the tree: choices on edges, the path to a solution thick, dead ends crossed and explained."""
+        return tree_svg(self)
+
+    def steps(self, most: int = MOST_STEPS) -> Steps:
+        """Return the walk with a slider: for each step the choice, what it forced, and where it was a dead end.
+
+        Parameters
+        ----------
+        most : int
+            How many steps; a search that is longer says so.
+
+        Examples
+        --------
+        >>> from gridproof import parse
+        >>> steps = search_tree(parse("1... ..2. .3.. ...4"), "search-bits").steps()
+        >>> steps.steps[1].text, steps.position(1).filled[:4]
+        ('r1c2=2', (0, 2, 0, 0))
+        """
+        if most < 1:
+            raise InputError(f"at most {most!r} steps; expected a whole number of at least 1")
+        steps: list[Step] = []
+        waiting = [(self.root, -1, 0)]
+        before = 0  # the number of choices at the step before
+        while waiting and len(steps) < most:
+            vertex, after, depth = waiting.pop()
+            number = len(steps)
+            steps.append(_step(vertex, after, before - depth + 1 if depth else 0, self.board.geometry))
+            before = depth
+            waiting += [(child, number, depth + 1) for child in reversed(vertex.children)]
+        title = self.summary
+        if (nodes := self.statistics.nodes or 0) >= len(steps):
+            title += f"; {len(steps) - 1:,} of {nodes:,} nodes are shown"
+        return Steps(self.board, title, tuple(steps), self.to_svg())
+
+    def _repr_html_(self) -> str:
+        return self.to_svg().html
+
+    def __repr__(self) -> str:
+        return f"<SearchTree: {self.summary}>"
+
+
+def search_tree(
+    board: Board,
+    backend: str | Backend,
+    *,
+    most_nodes: int = MOST_NODES,
+    limits: Limits = TREE_LIMITS,
+) -> SearchTree:
+    """Search ``board`` with a search backend and record the tree.
+
+    most_nodes: how many nodes a picture of it shows; the others are counted. limits: those of the search; the summary
+    names one that ended it. Raises ``BackendUnavailable`` for a backend that is no search, ``InputError`` for
+    ``most_nodes`` below 1.
+    """
+    if most_nodes < 1:
+        raise InputError(f"most_nodes is {most_nodes!r}; expected a whole number of at least 1")
+    backend = (backends.find(backend) if isinstance(backend, str) else backend).plain
+    if not isinstance(backend, SearchBackend):
+        raise BackendUnavailable(f"{backend.name} records no tree; expected a search backend")
+    journal = TreeJournal(max(1000, most_nodes * _KEPT_PER_DRAWN), most_nodes)
+    stopped = None
+    with backend.open(board.problem) as session:
+        assert isinstance(session, SearchSession)
+        session.make_journal = journal.started
+        try:
+            for _ in session.solutions(board, limits):
+                pass
+            journal.finish()
+        except Interrupted as reason:
+            stopped = str(reason)
+        statistics = session.statistics
+    return SearchTree(board, backend.name, journal.root, journal.solutions, statistics, stopped, most_nodes)
+
+
+def _step(vertex: Vertex, after: int, back: int, geometry: Geometry) -> Step:
+    """Return the step to a vertex. back: how many choices it takes back first."""
+    chosen = (vertex.cell, vertex.symbol) if vertex.symbol else None
+    parts = [candidate_name(geometry, *chosen) if chosen else "the board"]
+    if back:
+        parts[0] = f"takes back {counted(back, 'choice')}, then {parts[0]}"
+    if forced := [candidate_name(geometry, *move) for move in vertex.forced]:
+        more = f" and {len(forced) - _LISTED} more" if len(forced) > _LISTED else ""
+        parts.append(f"then forced: {', '.join(forced[:_LISTED])}{more}")
+    marked: tuple[int, ...] = ()
+    if vertex.failure is not None:
+        parts.append(f"dead end: {failure_text(vertex, geometry)}")
+        failure = vertex.failure
+        marked = (failure,) if isinstance(failure, int) else tuple(geometry.houses[failure[0]].cells)
+    if vertex.solution:
+        parts.append(f"solution {vertex.solution}")
+    if vertex.hidden:
+        parts.append(f"{counted(vertex.hidden, 'node')} below are counted, not kept")
+    return Step("; ".join(parts), after, chosen, tuple(vertex.forced), marked)
