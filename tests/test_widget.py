@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from gridproof import Geometry, parse
 from gridproof.errors import InputError
-from gridproof.explanations import explain, true_candidates
+from gridproof.explanations import candidates, explain
 from gridproof.generation import instance
 from gridproof.puzzle.board import Board
 from gridproof.widget import analysis
@@ -142,7 +142,7 @@ def test_what_is_found(looked: tuple[Analyst, list[Finding]]) -> None:
     assert finding.verdict is not None
     assert (finding.verdict.status, finding.solutions, finding.complete) == ("multiple", 2, True)
     assert set(finding.weights.values()) == {0.5, 1.0}
-    assert finding.candidates == true_candidates(board).masks
+    assert finding.candidates == candidates(board).masks
     none = board.with_clue(3, 2)
     analyst.ask(none)
     explanation = done(found, none).explanation
@@ -185,7 +185,7 @@ def test_candidates_are_those_of_all_solutions(looked: tuple[Analyst, list[Findi
     analyst.ask(board)
     finding = done(found, board)
     assert (finding.solutions, finding.complete) == (200, False)
-    assert finding.candidates == true_candidates(board).masks
+    assert finding.candidates == candidates(board).masks
     assert finding.candidates[31] == 0b111101111
     assert not finding.weights, "all are drawn alike"
 

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import GridproofError, Interrupted
-from gridproof.explanations import Explanation, explain, true_candidates
+from gridproof.explanations import Explanation, candidates, explain
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -230,7 +230,7 @@ def _look(pipe: Connection, board: Board) -> None:
                     finding = replace(finding, candidates=_masks(weights, board), weights=weights)
                 else:
                     pipe.send(finding)
-                    finding = replace(finding, candidates=true_candidates(board, limits=limits).masks)
+                    finding = replace(finding, candidates=candidates(board, limits=limits).masks)
         pipe.send(replace(finding, done=True))
 
 
