@@ -1,20 +1,21 @@
-"""Links of f-puzzles and SudokuPad, their bare payloads, and the JSON behind them: one puzzle each, as a sheet.
+"""Links of f-puzzles and SudokuPad, their bare payloads, and the data behind them: JSON, or SudokuPad's shortened text.
 
-No link is ever opened: what a short link leads to is not in it.
+No link is ever opened: a short link does not hold its puzzle.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote
 
 from gridproof.errors import InputError
 from gridproof.formats.lzstring import phrases, whole_text
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.shortened import Garbled, data_of
 
 LONGEST = 1_000_000
 """Characters of a link or of JSON at most."""
@@ -32,9 +33,37 @@ _KIND = re.compile(r"fpuzzles|fpuz|scl|ctc|scf")
 _SHORTEST_PAYLOAD = 24
 """Characters; whatever is shorter is the name of a puzzle on a server."""
 
+_LONG_NAMES = {
+    "a": "arrows",
+    "ca": "cages",
+    "ce": "cells",
+    "cs": "cellSize",
+    "ct": "center",
+    "l": "lines",
+    "o": "overlays",
+    "re": "regions",
+    "t": "title",
+    "te": "text",
+    "u": "underlays",
+    "v": "value",
+    "vd": "videos",
+    "wp": "wayPoints",
+}
+"""Names of properties in the shortened text; those of colours and widths, which nobody reads, stay."""
+
+_WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None, "": None}
+_PART = re.compile(
+    r"(?:'(?P<string>(?:[^'\\]|\\.)*)'|(?P<word>[^,:{}\[\]']+))(?P<key>:)?"
+    r"|(?P<gap>(?<=\[)(?=,)|(?<=,)(?=[,\]]))|(?P<nothing>(?<=:)(?=[,}]))|(?P<last>,(?=\}))",
+    re.DOTALL,
+)
+_STANDS_FOR = {"gap": "{}", "nothing": "null", "last": ""}
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+
 
 def linked(text: str) -> str:
-    """The format of a link, perhaps behind a name or in brackets; empty if there is none.
+    """Return the format of a link, perhaps behind a name or in brackets; empty if there is none.
 
     A line that is something else may have a link beside it, as a remark.
     """
@@ -47,7 +76,7 @@ def linked(text: str) -> str:
 
 
 def _link_in(text: str) -> re.Match[str] | None:
-    """The link that a text is, or that stands behind a name."""
+    """Find the link that a text is, or that stands behind a name."""
     link = _HOST.search(text)
     if link is None or link.start() > _LONGEST_NAME:
         return None
@@ -60,7 +89,7 @@ def _link_in(text: str) -> re.Match[str] | None:
 
 
 def read(text: str) -> Puzzle:
-    """The sheet of one link, payload or JSON text.
+    """Return the puzzle of one link, payload or JSON text.
 
     Parameters
     ----------
@@ -77,8 +106,8 @@ def read(text: str) -> Puzzle:
     Examples
     --------
     >>> from gridproof.formats.lzstring import packed
-    >>> sheet = read("https://f-puzzles.com/?load=" + packed('{"size": 1, "title": "Small", "grid": [[{}]]}'))
-    >>> sheet.title, sheet.board.geometry.order
+    >>> puzzle = read("https://f-puzzles.com/?load=" + packed('{"size": 1, "title": "Small", "grid": [[{}]]}'))
+    >>> puzzle.title, puzzle.board.geometry.order
     ('Small', 1)
     """
     from gridproof.formats.known.f_puzzles import reading as f_puzzles
@@ -101,7 +130,7 @@ def read(text: str) -> Puzzle:
 
 
 def _name(text: str) -> str:
-    """What people call such a text."""
+    """Return the name for such a text in messages."""
     if text.startswith("{"):
         return "JSON of f-puzzles or SudokuPad"
     known = linked(text) or ("f-puzzles" if text.startswith(("fpuz", "N4I")) else "")
@@ -109,17 +138,18 @@ def _name(text: str) -> str:
 
 
 def _data(text: str) -> Any:
+    """Return the data of a text. Of its possible payloads the first counts that can be unpacked."""
     if text.startswith("{"):
         return data_of(text)
-    *others, last = _payloads(text)
-    for payload in others:
+    *first, last = _payloads(text)
+    for payload in first:
         with suppress(InputError):
             return _unpacked(payload)
     return _unpacked(last)
 
 
 def _payloads(text: str) -> Iterator[str]:
-    """What may be the payload: up to the first blank, with ``+`` for all of them, or all of a bare text."""
+    """Yield the possible payloads: up to the first blank, with ``+`` for all of them, or all of a bare text."""
     link = _link_in(text)
     if link is None:
         yield _bare(text)
@@ -132,7 +162,7 @@ def _payloads(text: str) -> Iterator[str]:
 
 
 def _bare(payload: str) -> str:
-    """The payload without what says its kind, and without percent codes, which some programs write twice."""
+    """Return the payload without its kind, and without percent codes, which some programs write twice."""
     while "%" in payload and (plain := unquote(payload)) != payload:
         payload = plain
     payload = payload.strip()
@@ -145,15 +175,18 @@ def _bare(payload: str) -> str:
     return re.sub(r"[\r\n]", "", payload).replace(" ", "+")
 
 
+# ---- payloads --------------------------------------------------------------------------------------------------------
+
+
 def _unpacked(payload: str) -> Any:
-    """The data behind a payload, whose lost slashes are restored.
+    """Return the data behind a payload, whose lost slashes are restored.
 
     Some servers merge two slashes into one. Where unpacking or reading comes to a halt, the loss was before: the slash
     is doubled with which it comes furthest, until it comes to the end.
     """
     if payload.startswith("{"):
         return data_of(payload)
-    reached, slashes, data, problem = _attempt(payload)
+    data, problem, reached, slashes = _attempt(payload)
     budget, first = _MENDED_AT_MOST - len(payload), 0
     while problem is not None:
         best = (reached, slashes, first, payload)
@@ -161,35 +194,117 @@ def _unpacked(payload: str) -> Any:
             budget -= len(payload)
             if budget < 0:
                 raise problem
-            tried = f"{payload[:place]}/{payload[place:]}"
-            far, those, data, still = _attempt(tried)
-            if still is None:
+            mended = f"{payload[:place]}/{payload[place:]}"
+            data, halted, far, those = _attempt(mended)
+            if halted is None:
                 return data
-            best = max(best, (far, those, place + 2, tried), key=lambda one: one[0])
+            best = max(best, (far, those, place + 2, mended), key=lambda one: one[0])
         if best[3] == payload:
             raise problem
         reached, slashes, first, payload = best
     return data
 
 
-def _attempt(payload: str) -> tuple[int, list[int], Any, InputError | None]:
-    """How many characters could be unpacked and read, the slashes that these came from, and the data or the problem."""
-    found: list[tuple[int, str]] = []
+def _attempt(payload: str) -> tuple[Any, InputError | None, int, list[int]]:
+    """Unpack and read a payload as far as possible.
+
+    Return the data or the problem, the number of characters before the halt, and the slashes these came from.
+    """
+    parts: list[tuple[int, str]] = []
     problem: InputError | None = None
     try:
-        found.extend(phrases(payload))  # what came before an error stays
-    except InputError as problem_found:
-        problem = problem_found
-    halt = sum(len(phrase) for _, phrase in found)
+        parts.extend(phrases(payload))  # what came before an error stays
+    except InputError as halted:
+        problem = halted
+    halt = sum(len(phrase) for _, phrase in parts)
     try:
-        data = data_of(whole_text(phrase for _, phrase in found))
+        data = data_of(whole_text(phrase for _, phrase in parts))
         if problem is None:
-            return halt, [], data, None
+            return data, None, halt, []
     except Garbled as garbled:
         problem, halt = problem or garbled, min(halt, garbled.place)
     reached = last = 0
-    for place, phrase in found:
+    for place, phrase in parts:
         reached, last = reached + len(phrase), place
         if reached > halt:
             break
-    return reached, [place for place, letter in enumerate(payload[: last + 2]) if letter == "/"], None, problem
+    return None, problem, reached, [place for place, letter in enumerate(payload[: last + 2]) if letter == "/"]
+
+
+# ---- data ------------------------------------------------------------------------------------------------------------
+
+
+class Garbled(InputError):
+    """Text that is neither JSON nor shortened text. place: the characters before the damage."""
+
+    def __init__(self, problem: str, place: int) -> None:
+        super().__init__(problem)
+        self.place = place
+
+
+def data_of(text: str) -> Any:
+    """Return the data of JSON or of shortened text.
+
+    Raises
+    ------
+    Garbled, InputError
+        If it is neither JSON nor shortened text.
+    RecursionError
+        If it is nested too deeply.
+
+    Examples
+    --------
+    >>> data_of("{t:'It is small',ce:[[{v:1},,]],hidden:f}")
+    {'title': 'It is small', 'cells': [[{'value': 1}, {}, {}]], 'hidden': False}
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as problem:
+        if re.match(r'\s*\{\s*"', text):
+            place = len(text) if problem.msg.startswith("Unterminated") else problem.pos
+            raise Garbled(f"JSON that is damaged: {problem}", place) from None
+        return _shortened(text.strip())
+    except ValueError as problem:  # a number of thousands of digits
+        raise InputError(f"JSON that cannot be read: {problem}") from None
+
+
+def _shortened(text: str) -> Any:
+    """Return the data of shortened text: no quotes around keys, strings in single quotes, ``t`` and ``f``, gaps."""
+    try:
+        return json.loads(_PART.sub(_json, text) or "null")
+    except json.JSONDecodeError as problem:
+        place = problem.pos
+        for part in _PART.finditer(text):  # back from what was made of the text to the text
+            if part.start() >= place:
+                break
+            place = max(part.start(), place - len(_json(part)) + len(part[0]))
+        here = text[place : place + 20]
+        raise Garbled(f"character {place + 1}: {here!r}; expected JSON or SudokuPad's shortened text", place) from None
+
+
+def _json(part: re.Match[str]) -> str:
+    """Return a part of shortened text as JSON."""
+    if part["word"] is not None:
+        return _word(part["word"].strip(), part["key"] is not None)
+    if part["string"] is None:
+        return _STANDS_FOR[part.lastgroup or ""]
+    string = _ESCAPE.sub(_unescaped, part["string"])
+    return _word(string, True) if part["key"] else json.dumps(string)
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    code = escape[1]
+    return chr(int(code[1:], 16)) if len(code) == 5 else _ESCAPED.get(code, code)
+
+
+@lru_cache(maxsize=4096)
+def _word(word: str, is_key: bool) -> str:
+    """Return a key, or a value without quotes, as JSON."""
+    if is_key:
+        return f"{json.dumps(_LONG_NAMES.get(word, word))}:"
+    if word in _WORDS:
+        return json.dumps(_WORDS[word])
+    try:
+        return json.dumps(int(word) if re.fullmatch("-?[0-9]{1,15}", word) else float(word))
+    except ValueError:
+        return json.dumps(word)

@@ -11,7 +11,7 @@ from struct import iter_unpack
 from gridproof.errors import InputError
 
 MOST_UNITS = 4_000_000
-"""Units of unpacked text at most; the largest puzzle seen has some 60,000."""
+"""Units of unpacked text at most; the largest known puzzle has some 60,000."""
 
 _ALPHABET = {c: f"{k:06b}" for k, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
 _LETTERS = {bits: letter for letter, bits in _ALPHABET.items()}
@@ -20,7 +20,7 @@ _END = 2
 
 
 def unpacked(text: str, most: int = MOST_UNITS) -> str:
-    """The text behind a payload in base64.
+    """Return the text behind a payload in base64.
 
     Parameters
     ----------
@@ -43,27 +43,27 @@ def unpacked(text: str, most: int = MOST_UNITS) -> str:
 
 
 def whole_text(phrases: Iterable[str]) -> str:
-    """The text of these phrases: a character may be split between two of them."""
+    """Return the text of phrases: a character may be split between two of them."""
     return "".join(phrases).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def phrases(text: str, most: int = MOST_UNITS) -> Iterator[tuple[int, str]]:
-    """The phrases that a payload consists of, each with the number of its characters so far. Raises ``InputError``."""
+    """Yield the phrases of a payload, each with the number of its characters so far. Raises ``InputError``."""
     text = text.strip().rstrip("=").replace(" ", "+").replace("-", "+").replace("_", "/")
     try:
         bits = "".join([_ALPHABET[character] for character in text])[::-1]  # of a number the lowest bit comes first
     except KeyError as problem:
         raise InputError(f"character {problem.args[0]!r} in a payload; expected base64") from None
-    left = len(bits)
+    unread = len(bits)
 
     def read(width: int) -> int:
-        nonlocal left
-        left -= width
-        if left < 0:
+        nonlocal unread
+        unread -= width
+        if unread < 0:
             raise InputError("a payload that is cut off; expected all of it")
-        return int(bits[left : left + width], 2)
+        return int(bits[unread : unread + width], 2)
 
-    entries: list[str] = ["", "", ""]  # two codes say that a new character follows, the third is the end
+    entries: list[str] = ["", "", ""]  # two codes announce a new character, the third is the end
     length, before = 0, ""
     while (code := read(len(entries).bit_length())) != _END:
         if code < _END:
@@ -78,14 +78,14 @@ def phrases(text: str, most: int = MOST_UNITS) -> Iterator[tuple[int, str]]:
         length += len(entry)
         if length > most:
             raise InputError(f"a payload that unpacks to more than {most:,} characters; expected a puzzle")
-        yield len(text) - left // 6, entry
+        yield len(text) - unread // 6, entry
         if before:
             entries.append(before + entry[0])
         before = entry
 
 
 def packed(text: str) -> str:
-    """The payload for a text, as ``unpacked`` reads it."""
+    """Return the payload for a text, as ``unpacked`` reads it."""
     units = text.encode("utf-16-le", "surrogatepass")
     bits: list[str] = []
     codes: dict[str, int] = {}
@@ -96,7 +96,7 @@ def packed(text: str) -> str:
     def write(value: int, width: int) -> None:
         bits.append(f"{value:0{width}b}"[::-1])
 
-    def say(phrase: str) -> None:
+    def emit(phrase: str) -> None:
         nonlocal entries
         if phrase in new:
             large = ord(phrase) > 255
@@ -116,11 +116,11 @@ def packed(text: str) -> str:
         if phrase + character in codes:
             phrase += character
         else:
-            say(phrase)
+            emit(phrase)
             codes[phrase + character] = len(codes) + 3
             phrase = character
     if phrase:
-        say(phrase)
+        emit(phrase)
     write(_END, entries.bit_length())
     written = "".join(bits)
     written += "0" * (6 - len(written) % 6)  # the program that reads it may look one bit ahead

@@ -34,7 +34,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import CONTROL, BoardError, GeometryError, InputError, PuzzleFormatError, choices
@@ -262,7 +261,7 @@ def _with_houses(geometry: Geometry, said: Sequence[Any] | Mapping[str, Any]) ->
 
 
 def _statement(entry: object) -> Statement:
-    """The rule of a table, or of a text."""
+    """Return the rule of a table, or of a text."""
     from gridproof.rules import Statement, find, parse_rule
 
     if isinstance(entry, dict) and set(entry) == {"rule"}:
@@ -273,38 +272,26 @@ def _statement(entry: object) -> Statement:
         raise InputError(f'{entry!r}; expected kind = "..." and its parameters, or rule = "killer 15 r1c1 r1c2"')
     kind = find(entry["kind"])
     types = {p.name: p.type for p in kind.parameters}
-    named = []
-    for key, value in entry.items():
-        if key == "kind":
-            continue
+    values = {key: value for key, value in entry.items() if key != "kind"}
+    for key, value in values.items():
         if key not in types:
             raise InputError(f"{kind.name}: unknown key {key}; {choices(key, types) if types else 'it takes none'}")
-        fitting = _fitting(types[key], value)
-        if fitting is None:
-            raise InputError(f"{kind.name}: {key} = {value!r}; expected {_EXPECTED[types[key]]}; usage: {kind.usage}")
-        named.append((key, fitting))
+        wanted, several, expected = _VALUES[types[key]]
+        if not all(type(one) is wanted for one in (value if several and isinstance(value, list) else [value])):
+            raise InputError(f"{kind.name}: {key} = {value!r}; expected {expected}; usage: {kind.usage}")
+    named = ((key, tuple(value) if isinstance(value, list) else value) for key, value in values.items())
     return Statement(kind, (), tuple(named))
 
 
-_EXPECTED = {
-    "cells": 'cells such as "r1c1 r1c2-r1c5 row3"',
-    "lines": 'cells such as "r1c1 r1c2", several lines in a list or parted by /',
-    "number": "a whole number",
-    "numbers": "a list of whole numbers",
-    "flag": "true or false",
-    "text": "a text",
+_VALUES: Mapping[str, tuple[type, bool, str]] = {
+    "cells": (str, True, 'cells such as "r1c1 r1c2-r1c5 row3"'),
+    "lines": (str, True, 'cells such as "r1c1 r1c2", several lines in a list or separated by /'),
+    "number": (int, False, "a whole number"),
+    "numbers": (int, True, "a list of whole numbers"),
+    "flag": (bool, False, "true or false"),
+    "text": (str, False, "a text"),
 }
-
-
-def _fitting(kind: str, value: Any) -> Any:
-    """A value of TOML as ``Statement`` takes it; ``None`` for one of a type that does not fit."""
-    values = value if isinstance(value, list) else [value]
-    if kind in ("cells", "lines") and all(isinstance(text, str) for text in values):
-        lines = tuple(tuple(line.split()) for text in values for line in text.split("/"))
-        return lines if kind == "lines" else tuple(chain.from_iterable(lines))
-    if kind == "numbers" and all(type(number) is int for number in values):
-        return tuple(values)
-    return value if type(value) is {"number": int, "flag": bool, "text": str}.get(kind) else None
+"""By the type of a parameter: the type of its values, whether a list may hold several, and what to expect."""
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
