@@ -54,14 +54,14 @@ def test_the_good_ones_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     code, out, err = converted(capsys, str(source), "--to", "text")
     assert (code, out) == (2, f"{FOUR}\n{OTHER}\n")
     assert "line 2, column 3" in err
-    assert "line 3: text cannot say the rule: the killer cage r1c2 r1c3 sums to 10; expected toml" in err
+    assert "line 3: text cannot express the rule: the killer cage r1c2 r1c3 sums to 10; expected toml" in err
 
 
 def test_one_puzzle_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = converted(capsys, FOUR, OTHER, "--to", "toml")
     assert code == 2
     assert out.count("clues") == 1
-    assert "toml cannot say several puzzles in a file; expected one" in err
+    assert "toml cannot express several puzzles in a file; expected one" in err
 
 
 def test_the_name_of_the_file_says_the_format(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -116,7 +116,10 @@ def test_what_is_not_understood_stays_so(capsys: pytest.CaptureFixture[str]) -> 
     assert "unheard" in err
     code, out, err = converted(capsys, puzzle, "--to", "iss", "--despite-unread")
     assert (code, out) == (2, "")
-    assert "iss cannot say what was not understood of the puzzle (unheard: [1]); expected f-puzzles, sudokupad, " in err
+    assert (
+        "iss cannot express what was not understood of the puzzle (unheard: [1]); expected f-puzzles, sudokupad, "
+        in err
+    )
     for name in ("toml", "f-puzzles", "sudokupad-link", "sudokupad"):
         code, out, err = converted(capsys, puzzle, "--to", name, "--despite-unread")
         assert (code, err) == (0, "gridproof: line 1: marked as not understood: unheard: [1]\n")

@@ -128,7 +128,7 @@ def test_how_f_puzzles_has_a_rule(rule: str, key: str, items: list[Any]) -> None
     ],
 )
 def test_what_cannot_be_said_is_named(name: str, rules: list[str]) -> None:
-    with pytest.raises(BoardError, match=f"{name} cannot say the rule: "):
+    with pytest.raises(BoardError, match=f"{name} cannot express the rule: "):
         written(name, of(*rules))
 
 

@@ -128,7 +128,7 @@ def test_it_keeps_what_it_claims_to_keep(form: Format) -> None:
 def test_what_it_cannot_say_it_refuses_by_name(form: Format) -> None:
     for sheet in sheets():
         if (problem := _refusal(form, sheet)) is not None:
-            assert problem.startswith(f"{form.name} cannot say ")
+            assert problem.startswith(f"{form.name} cannot express ")
             assert len(problem) < 1000
 
 

@@ -1,7 +1,7 @@
 """Finds formats: every module of ``known/`` has ``FORMATS``. A new file is found because it is there.
 
 A *format* is a way in which programs or people write puzzles down. It tells its own text from that of others, reads it
-to puzzles, and writes a puzzle. What it cannot say it refuses; nothing is left out in silence.
+to puzzles, and writes a puzzle. It refuses what it cannot express; nothing is left out in silence.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Format:
         Takes a text and the shapes that are asked for, which count where the format says none. Gives a puzzle, or the
         error in its place, for each puzzle. May raise ``InputError``.
     write : function, or None
-        Takes a puzzle, gives its text without the last line end. Raises ``BoardError`` for what the format cannot say.
+        Takes a puzzle, gives its text without the last line end. Raises ``BoardError`` for what the format cannot express.
     around : tuple of str
         What stands before and after all puzzles of a file.
     several : bool
@@ -100,8 +100,8 @@ class Format:
     examples: tuple[str, ...]
 
     def refuse(self, what: str, expected: str = "") -> BoardError:
-        """The error that says what this format cannot say, to be raised."""
-        return BoardError(f"{self.name} cannot say {what}" + f"; expected {expected}" * bool(expected))
+        """Return the error for what this format cannot express, to be raised."""
+        return BoardError(f"{self.name} cannot express {what}" + f"; expected {expected}" * bool(expected))
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         """Return the names of what came with a puzzle and the format has no place for.

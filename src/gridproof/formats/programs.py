@@ -1,4 +1,4 @@
-"""What the readers and writers of other programs' puzzles share."""
+"""Shared parts of the readers and writers of other programs' puzzles."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ LISTED_DRAWINGS, _LISTED_CELLS = 100, 8
 
 
 class Wrong(Exception):
-    """An item that is not what its format says."""
+    """An item that is not as its format has it."""
 
 
-class Unsayable(Exception):
+class Inexpressible(Exception):
     """A rule that a format has no word for, or none for its parameters."""
 
 
@@ -37,7 +37,7 @@ def is_empty(value: Any) -> bool:
 
 
 def short(value: Any) -> str:
-    """The beginning of a value as JSON."""
+    """Return the beginning of a value as JSON."""
     text = json.dumps(value, ensure_ascii=True, default=str)[:60]
     return text if len(text) < 60 else f"{text}..."
 
@@ -94,7 +94,7 @@ class Reader:
         return rule
 
     def with_regions(self, order: int, regions: Mapping[int, Sequence[int]], where: str) -> Geometry:
-        """The board of these regions; where they do not cover it, those that are whole are houses."""
+        """Return the board of these regions; where they do not cover it, those that are whole are houses."""
         whole = []
         for name, cells in regions.items():
             cells = [*dict.fromkeys(cells)]
@@ -110,12 +110,12 @@ class Reader:
 
 
 def terms_of(rule: Rule, geometry: Geometry, form: str) -> tuple[Mapping[str, Any], dict[str, Any]]:
-    """How a format has the kind of a rule, and the parameters, of which those that depend on the order are numbers.
+    """Return the table of a format for the kind of a rule, and the parameters, numbers where they depend on the order.
 
-    Raises ``Unsayable`` for a kind of the user's own.
+    Raises ``Inexpressible`` for a kind of the user's own.
     """
     if rule.called not in all_kinds():
-        raise Unsayable
+        raise Inexpressible
     values = {name: value for name, _, value in rule.parameters()}
     if isinstance(rule, RelationRule):
         values |= rule.numbers(geometry)
@@ -125,11 +125,11 @@ def terms_of(rule: Rule, geometry: Geometry, form: str) -> tuple[Mapping[str, An
 def written(
     board: Board, write: Callable[[Rule], Iterable[Item]], refuse: Callable[[str], BoardError]
 ) -> Iterator[Item]:
-    """What is written for each rule of a board. refuse: makes the error for a rule that cannot be said."""
+    """Yield the items of each rule of a board. refuse: makes the error for a rule that cannot be expressed."""
     for rule in board.rules:
         try:
             yield from write(rule)
-        except Unsayable:
+        except Inexpressible:
             raise refuse(f"the rule: {rule.sentence(board.geometry)}") from None
 
 
@@ -145,5 +145,5 @@ def words_for(board: Board) -> str:
 
 
 def further_houses(geometry: Geometry) -> Sequence[House]:
-    """The houses beyond rows, columns and regions."""
+    """Return the houses beyond rows, columns and regions."""
     return geometry.houses[(2 if geometry.region_of is None else 3) * geometry.order :]

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
+from gridproof.rules.drawing import COLOURS
+
 Theme: TypeAlias = Literal["auto", "light", "dark"]
 """``auto``: as the page around the drawing is."""
 
@@ -45,19 +47,19 @@ TINTS = (
 """Shades of houses beyond rows, columns and boxes, laid on thinly: they add up where houses overlap."""
 
 _MARKS = {
-    "ink": ("#3a3a3a", "#c4c4c4", "#3a3a3a", "#c4c4c4"),
-    "grey": ("#c9c9c9", "#4c4c52", "#8c8c8c", "#8f8f96"),
-    "red": ("#f0a8a8", "#7a3434", "#c05050", "#e08080"),
-    "orange": ("#f6bd7c", "#7d4e14", "#c77a1e", "#e0a050"),
-    "yellow": ("#eee27a", "#645a10", "#9c8d12", "#cfc04a"),
-    "green": ("#8fd694", "#27602c", "#3d8f45", "#70c078"),
-    "teal": ("#86d6cf", "#1c615b", "#23867d", "#5cc0b6"),
-    "blue": ("#9cc4f2", "#2b5283", "#3f7cc4", "#7fb0ee"),
-    "purple": ("#d8a6e6", "#673a75", "#9c55b5", "#cc90e0"),
+    "ink": ("#c4c4c4", "#3a3a3a", "#c4c4c4"),
+    "grey": ("#4c4c52", "#8c8c8c", "#8f8f96"),
+    "red": ("#7a3434", "#c05050", "#e08080"),
+    "orange": ("#7d4e14", "#c77a1e", "#e0a050"),
+    "yellow": ("#645a10", "#9c8d12", "#cfc04a"),
+    "green": ("#27602c", "#3d8f45", "#70c078"),
+    "teal": ("#1c615b", "#23867d", "#5cc0b6"),
+    "blue": ("#2b5283", "#3f7cc4", "#7fb0ee"),
+    "purple": ("#673a75", "#9c55b5", "#cc90e0"),
 }
-RULES = {name: _colour(light, dark) for name, (light, dark, _, _) in _MARKS.items()}
-"""What the marks of rules call a colour: light enough that symbols on top are legible."""
-RULE_LINES = {name: _colour(light, dark) for name, (_, _, light, dark) in _MARKS.items()}
+RULES = {name: _colour(COLOURS[name], dark) for name, (dark, _, _) in _MARKS.items()}
+"""The colours of ``gridproof.rules.drawing``, with those of a dark page."""
+RULE_LINES = {name: _colour(light, dark) for name, (_, light, dark) in _MARKS.items()}
 """The same colours for what is thin: it must be darker to be seen."""
 DOTS = {"black": "#000001", "white": "#fffffe"}
 """A black dot is black and a white one white on any page; these two are therefore no other colour of a drawing."""

@@ -7,6 +7,19 @@ from typing import Literal, TypeAlias
 
 from gridproof.rules.primitives import Cells
 
+COLOURS = {
+    "ink": "#3a3a3a",
+    "grey": "#c9c9c9",
+    "red": "#f0a8a8",
+    "orange": "#f6bd7c",
+    "yellow": "#eee27a",
+    "green": "#8fd694",
+    "teal": "#86d6cf",
+    "blue": "#9cc4f2",
+    "purple": "#d8a6e6",
+}
+"""The colours of marks on a light page: light enough that symbols on top are legible."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

@@ -21,15 +21,15 @@ _LINE = re.compile(r"\s*(?::[\w-]{4,8}:[^:]*:)?([0-9.]*(?:\+[1-9][0-9.]*)*)((?::
 
 
 def _sniff(text: str) -> bool:
-    found = _LINE.fullmatch(text) if "+" in text or text.lstrip()[:1] == ":" else None
-    return found is not None and len(found[1]) > 15
+    line = _LINE.fullmatch(text) if "+" in text or text.lstrip()[:1] == ":" else None
+    return line is not None and len(line[1]) > 15
 
 
 def _read(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError]:
-    found = _LINE.fullmatch(text)
-    if found is None:
+    line = _LINE.fullmatch(text)
+    if line is None:
         raise InputError(f"{shortened(text.strip())} is no line of HoDoKu's library; expected :0000:x:81 cells:::")
-    cells, excluded = re.findall(r"\+?.", found[1]), found[2].strip(": ")
+    cells, excluded = re.findall(r"\+?.", line[1]), line[2].strip(": ")
     filled = tuple(int(cell[1:] or 0) for cell in cells)
     entries = filled if any(filled) else ()
     unread = (Unread("candidates", f"{shortened(excluded)} excluded by a solver", False),) if excluded else ()

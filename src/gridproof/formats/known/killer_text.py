@@ -46,16 +46,16 @@ def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
     if code := _CODE.fullmatch(text):
         geometry = geometry.with_diagonals() if code[1] else geometry
         values = map(int, code[2].split(":")[:81])
-        yield _sheet(geometry, [(value % 256, value // 256) if value else None for value in values])
+        yield _puzzle(geometry, [(value % 256, value // 256) if value else None for value in values])
     elif _ARROWS.fullmatch(text.strip()):
-        yield _sheet(geometry, _followed(text.strip()))
+        yield _puzzle(geometry, _followed(text.strip()))
     else:
         raise InputError(f"a killer Sudoku {shortened(text.strip())}; expected 3x3::k: and 81 numbers, each with a :")
 
 
 def _followed(text: str) -> list[_Cage | None]:
     """Return for each cell the cell that holds the sum of its cage, and the sum."""
-    found: list[_Cage | None] = []
+    cages: list[_Cage | None] = []
     for start in range(81):
         cell, steps = start, 0
         while (step := _STEPS.get(text[cell])) is not None:
@@ -64,8 +64,8 @@ def _followed(text: str) -> list[_Cage | None]:
                 name = Geometry.classic(3).cell_name(cell)
                 raise InputError(f"a killer Sudoku whose {text[cell]!r} at {name} has no sum; expected one there")
             cell = other
-        found.append((cell, _VALUES.index(text[cell])))
-    return found
+        cages.append((cell, _VALUES.index(text[cell])))
+    return cages
 
 
 def _read_layout(text: str, shapes: Shapes) -> Iterator[Puzzle]:
@@ -83,11 +83,11 @@ def _read_layout(text: str, shapes: Shapes) -> Iterator[Puzzle]:
         geometry = shapes.geometry(len(rows))
     except GeometryError as problem:
         raise InputError(f"a layout of cages: {problem}") from None
-    yield _sheet(geometry, [(label, int(sums[label])) if label in sums else None for label in labels])
+    yield _puzzle(geometry, [(label, int(sums[label])) if label in sums else None for label in labels])
 
 
-def _sheet(geometry: Geometry, cages: Sequence[_Cage | None]) -> Puzzle:
-    """Make the sheet of a killer Sudoku. cages: the cage of each cell, if it is in one."""
+def _puzzle(geometry: Geometry, cages: Sequence[_Cage | None]) -> Puzzle:
+    """Return a killer Sudoku. cages: the cage of each cell, if it is in one."""
     from gridproof.rules import find
 
     members: dict[_Cage, list[int]] = {}
@@ -109,10 +109,10 @@ def _is_written(cage: Killer) -> bool:
     return not cage.repeats and (has_sum or (cage.total is None and len(cage.cells) > 1))
 
 
-def _write(sheet: Puzzle) -> str:
+def _write(puzzle: Puzzle) -> str:
     from gridproof.rules.kinds.killer import Killer
 
-    board, geometry = sheet.board, sheet.board.geometry
+    board, geometry = puzzle.board, puzzle.board.geometry
     diagonal = "diagonals" in geometry.families
     if geometry != (Geometry.classic(3).with_diagonals() if diagonal else Geometry.classic(3)):
         raise KILLER_TEXT.refuse(f"the shape {geometry.description}", "9x9 with usual boxes, with diagonals or without")

@@ -1,4 +1,4 @@
-"""Files of OpenSudoku: XML of which only games, names and authors are looked at. No entity is ever expanded."""
+"""Files of OpenSudoku: XML, of which games, names and authors are read. No entity is ever expanded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from html import escape, unescape
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.text import read_plain
-from gridproof.formats.puzzle import Puzzle, readable
+from gridproof.formats.puzzle import Puzzle, malformed
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.writing import to_line
 
@@ -21,7 +21,7 @@ _BEGINS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _PART = re.compile(
-    r"<(?P<tag>name|author)>(?P<said>[^<]{0,1000})</(?P=tag)>|<game\b[^<>]{0,100000}?\bdata=(?P<q>[\"'])(?P<cells>.*?)(?P=q)"
+    r"<(?P<tag>name|author)>(?P<text>[^<]{0,1000})</(?P=tag)>|<game\b[^<>]{0,100000}?\bdata=(?P<q>[\"'])(?P<cells>.*?)(?P=q)"
     r"(?:[^<>]{0,100000}>)?",
     re.IGNORECASE | re.DOTALL,
 )
@@ -30,36 +30,35 @@ _SAVED = re.compile(r"\s*version: \d+\s+((?:[^|]*\|)+)\s*")
 
 
 def _read(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError]:
-    said: dict[str, str] = {}
+    names: dict[str, str] = {}
     line, place = 1, 0
     for part in _PART.finditer(text):
         if part["tag"]:
-            said[part["tag"].lower()] = unescape(part["said"]).strip()
+            names[part["tag"].lower()] = unescape(part["text"]).strip()
             continue
         line, place = line + text.count("\n", place, part.start()), part.start()
         cells = unescape(part["cells"]).replace("\\n", "\n")
         clues, placed = _saved(cells) if "|" in cells else (cells, "")
         if not clues.strip():
             expected = "81 cells, or 81 times value|notes|whether it may be changed|"
-            shown = readable(part[0])
-            yield PuzzleFormatError("a saved game of OpenSudoku", text=shown, expected=expected, line=line, column=1)
+            yield malformed("a saved game of OpenSudoku", part[0], expected, line)
             continue
         entries = tuple(map(int, placed)) if placed.strip("0") else ()
         note = _NOTE.search(part[0])
-        title, author = unescape(note["note"]) if note else said.get("name", ""), said.get("author", "")
-        for found in read_plain(clues, shapes):
-            if isinstance(found, Puzzle):
-                board = replace(found.board, filled=entries)
-                yield replace(found, board=board, title=title, author=author, line=line)
+        title, author = unescape(note["note"]) if note else names.get("name", ""), names.get("author", "")
+        for item in read_plain(clues, shapes):
+            if isinstance(item, Puzzle):
+                board = replace(item.board, filled=entries)
+                yield replace(item, board=board, title=title, author=author, line=line)
             else:
-                found.line = line
-                yield found
+                item.line = line
+                yield item
 
 
 def _saved(text: str) -> tuple[str, str]:
-    """The clues and what was placed in a saved game: for each cell its value, notes, and whether it may be changed."""
-    found = _SAVED.fullmatch(text)
-    fields = found[1].split("|")[:-1] if found else []
+    """Return the clues and what was placed in a saved game, whose cells have a value, notes, and a mark if free."""
+    saved = _SAVED.fullmatch(text)
+    fields = saved[1].split("|")[:-1] if saved else []
     width, rest = divmod(len(fields), 81)
     cells = list(zip(fields[::width], fields[width - 1 :: width], strict=True)) if width in (3, 4) and not rest else []
     if not all(re.fullmatch("[0-9]", value) for value, _ in cells):
@@ -68,10 +67,10 @@ def _saved(text: str) -> tuple[str, str]:
     return "".join(given), "".join(value if free == "1" else "0" for value, free in cells)
 
 
-def _write(sheet: Puzzle) -> str:
-    board = OPENSUDOKU.clues_only(sheet, 9)
+def _write(puzzle: Puzzle) -> str:
+    board = OPENSUDOKU.clues_only(puzzle, 9)
     cells = to_line(board.clues, board.geometry).replace(".", "0")
-    return f'  <game created="0" state="1" time="0" last_played="0" data="{cells}" note="{escape(sheet.title)}"/>'
+    return f'  <game created="0" state="1" time="0" last_played="0" data="{cells}" note="{escape(puzzle.title)}"/>'
 
 
 OPENSUDOKU = Format(

@@ -14,39 +14,39 @@ from gridproof.formats.shapes import Shapes
 from gridproof.formats.writing import to_rows_text
 
 _HEADING = re.compile(r"\s*\[(puzzle|state)\]\s*", re.IGNORECASE)
-_SAID = re.compile(r"\s*#([ABCDLSU])(?=\S)(.*)")
+_TAG = re.compile(r"\s*#([ABCDLSU])(?=\S)(.*)")
 _FIRST_ROW = re.compile(r"[\w.*-]{4,35}")
 
 
 def _sniff(text: str) -> bool:
     lines = text.splitlines()
     first = next((line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
-    headed = any(map(_SAID.match, lines))
+    headed = any(map(_TAG.match, lines))
     return _HEADING.fullmatch(first) is not None or (headed and _FIRST_ROW.fullmatch(first) is not None)
 
 
 def _read(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError]:
-    said = {key: words.strip() for key, words in (m.groups() for m in map(_SAID.match, text.splitlines()) if m)}
-    found: list[Puzzle | PuzzleFormatError] = []
+    tags = {key: words.strip() for key, words in (m.groups() for m in map(_TAG.match, text.splitlines()) if m)}
+    puzzles: list[Puzzle | PuzzleFormatError] = []
     name, part = "puzzle", ""
     for line in [*text.splitlines(), "[puzzle]"]:
         if not (heading := _HEADING.fullmatch(line)):
             part += f"{line}\n"
             continue
         for item in read_plain(part, shapes):
-            last = found[-1] if found and name == "state" else None
+            last = puzzles[-1] if puzzles and name == "state" else None
             if isinstance(item, Puzzle) and isinstance(last, Puzzle) and not last.board.filled:
-                found[-1] = _filled(last, item)
+                puzzles[-1] = _filled(last, item)
             elif isinstance(item, Puzzle):
-                found.append(replace(item, title=said.get("D", ""), author=said.get("A", "")))
+                puzzles.append(replace(item, title=tags.get("D", ""), author=tags.get("A", "")))
             else:
-                found.append(item)
+                puzzles.append(item)
         name, part = heading[1].lower(), "\n" * (part.count("\n") + 1)
-    yield from found
+    yield from puzzles
 
 
 def _filled(puzzle: Puzzle, state: Puzzle) -> Puzzle:
-    """The puzzle with what was filled in: the state holds the clues, too."""
+    """Return the puzzle with what was filled in: the state holds the clues, too."""
     if state.board.geometry != puzzle.board.geometry:
         raise InputError(f"[State] {shortened(state.text)}; expected a grid of the size of the puzzle")
     filled = zip(puzzle.board.clues, state.board.clues, strict=True)

@@ -19,23 +19,23 @@ _BEGINS = re.compile(
 
 
 def read_link(text: str, _: Shapes) -> Iterator[Puzzle]:
-    """The sheet of a link, also of one in brackets or quotes, or of what is behind it."""
+    """Yield the puzzle of a link, also of one in brackets or quotes, or of the data behind it."""
     yield links.read(text)
 
 
-def _payload(sheet: Puzzle, form: Format) -> str:
+def _payload(puzzle: Puzzle, form: Format) -> str:
     from gridproof.formats.known.f_puzzles.writing import json_of
     from gridproof.formats.lzstring import packed
 
-    return packed(json_of(sheet, form.refuse))
+    return packed(json_of(puzzle, form.refuse))
 
 
-def _to_f_puzzles(sheet: Puzzle) -> str:
-    return f"https://www.f-puzzles.com/?load={_payload(sheet, F_PUZZLES)}"
+def _to_f_puzzles(puzzle: Puzzle) -> str:
+    return f"https://www.f-puzzles.com/?load={_payload(puzzle, F_PUZZLES)}"
 
 
-def _to_sudokupad(sheet: Puzzle) -> str:
-    return f"https://sudokupad.app/?puzzleid=fpuzzles{quote(_payload(sheet, SUDOKUPAD_LINK), safe='')}"
+def _to_sudokupad(puzzle: Puzzle) -> str:
+    return f"https://sudokupad.app/?puzzleid=fpuzzles{quote(_payload(puzzle, SUDOKUPAD_LINK), safe='')}"
 
 
 F_PUZZLES = Format(

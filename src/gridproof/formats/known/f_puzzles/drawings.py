@@ -65,7 +65,7 @@ def _decorates(key: str, item: Any, rules: Outlines) -> bool:
         cells = frozenset().union(*drawn)
         return any(cells <= frozenset().union(*of_rules) for of_rules in rules.values())
     if key == "text" and text not in ("<", ">"):
-        return not text  # nothing is seen of it
+        return not text  # it is invisible
     known = [cells for name in _STANDS_FOR.get(key, ()) for cells in rules.get(name, ())]
     return bool(drawn) and (key == "text" or not text) and all(len(one) > 1 and one in known for one in drawn)
 

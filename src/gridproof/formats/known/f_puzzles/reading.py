@@ -1,8 +1,8 @@
 """Read puzzles of f-puzzles: JSON behind ``?load=`` in a link, which SudokuPad opens as well.
 
 Each kind of rule names its own key, and the field of each parameter (``Rule.formats["f-puzzles"]``). An outside clue
-has ``sight`` for its cells: the place where it stands, from which they are seen. This module knows givens, regions and
-diagonals. Whatever is neither a rule nor decoration is listed as unread, never ignored.
+has ``sight`` for its cells: the place from where it sees them. This module knows givens, regions and diagonals.
+Whatever is neither a rule nor decoration is listed as unread, never ignored.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class _Reader(Reader):
         return self.with_regions(n, members, "grid.region")
 
     def _digits(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...] | None]:
-        """Givens, entries (none if there is not one), and pencil marks if any are given."""
+        """Return givens, entries (none if there is not one), and pencil marks if any are given."""
         full = (1 << self.size) - 1
         clues, entries, marks = ([value] * len(self.cells) for value in (0, 0, full))
         for number, cell in enumerate(self.cells):
@@ -148,7 +148,7 @@ class _Reader(Reader):
         return symbols
 
     def _solution(self) -> tuple[int, ...] | None:
-        """The stored solution, where it is whole and of this board's symbols."""
+        """Return the stored solution, where it is whole and of this board's symbols."""
         stored = self.data.get("solution")
         symbols = tuple(map(_symbol, stored if isinstance(stored, (str, list)) else []))
         if len(symbols) == self.size**2 and all(1 <= symbol <= self.size for symbol in symbols):
@@ -182,7 +182,7 @@ class _Reader(Reader):
 
 
 def _kinds_with(entry: str) -> dict[str, Kind]:
-    """The kinds by what their entry of this format says."""
+    """Return the kinds by the value of an entry of theirs for this format."""
     formats = [(kind, kind.formats.get(FORMAT, {})) for kind in all_kinds().values()]
     return {fmt[entry]: kind for kind, fmt in formats if entry in fmt}
 
@@ -193,7 +193,7 @@ def _all(value: Any) -> list[Any]:
 
 
 def _symbol(value: Any) -> int:
-    """A symbol of a stored solution: a number, its text, or a letter from 10 on; 0 for anything else."""
+    """Return a symbol of a stored solution: a number, its text, or a letter from 10 on; 0 for anything else."""
     if isinstance(value, str) and value.isdecimal() and len(value) < 4:
         return int(value)
     if isinstance(value, str) and len(value) == 1:
@@ -205,7 +205,7 @@ def _symbol(value: Any) -> int:
 
 
 def number_of(value: Any) -> int:
-    """A whole number, perhaps as text. Raises ``Wrong``."""
+    """Return a whole number, perhaps given as text. Raises ``Wrong``."""
     if type(value) is int:
         return value
     if isinstance(value, str) and re.fullmatch(r"\s*-?\d{1,6}\s*", value):
@@ -243,7 +243,7 @@ def is_of_pairs(rule: Rule, fmt: Mapping[str, Any]) -> bool:
 
 
 def _fields(field: str | list[str] | None, fmt: Mapping[str, Any]) -> set[str]:
-    """The fields of an item that say a parameter."""
+    """Return the fields of an item that state a parameter."""
     if field == "sight":
         return {"cell", "cells", "direction"} if fmt.get("slanted") else {"cell"}
     return {field} if isinstance(field, str) else {*(field or ())}
@@ -254,7 +254,7 @@ def _value(p: Parameter, fmt: Mapping[str, Any], item: Mapping[str, Any], n: int
     if field is None:
         return p.default
     if field == "sight":
-        return _seen(item, n, slanted=bool(fmt.get("slanted")))
+        return _sight(item, n, slanted=bool(fmt.get("slanted")))
     if isinstance(field, list):
         return tuple(_cells(item[name], n) for name in field if not is_empty(item.get(name)))
     value = item.get(field)
@@ -268,7 +268,7 @@ def _value(p: Parameter, fmt: Mapping[str, Any], item: Mapping[str, Any], n: int
         return _cells(values, n) if p.type == "cells" else tuple(map(number_of, values))
     if value in (None, ""):
         if p.default is REQUIRED:
-            raise Wrong(f"no {p.name} is said")
+            raise Wrong(f"no {field}; expected the {p.name}")
         return p.default
     number = fmt.get("words", {}).get(str(value).strip().upper()) or number_of(value)
     return p.default if number == fmt.get("unstated") else number
@@ -291,14 +291,14 @@ def _place(name: Any) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _seen(item: Mapping[str, Any], n: int, *, slanted: bool) -> tuple[int, ...]:
-    """The cells that a clue outside the grid sees."""
+def _sight(item: Mapping[str, Any], n: int, *, slanted: bool) -> tuple[int, ...]:
+    """Return the cells that a clue outside the grid sees."""
     direction = str(item.get("direction")) if slanted else ""
     cells = sights(n).get((*_place(item.get("cell")), direction))
     if cells is None or slanted != bool(direction):
-        said = f"cell {short(item['cell'])}" + f", direction {short(item.get('direction'))}" * slanted
+        place = f"cell {short(item['cell'])}" + f", direction {short(item.get('direction'))}" * slanted
         wanted = "a place outside the grid" + ", and UL, UR, DL or DR" * slanted
-        raise Wrong(f"{said}; expected {wanted}, from where cells are seen")
+        raise Wrong(f"{place}; expected {wanted}, from where a clue sees cells")
     if item.get("cells") and sorted(_cells(item["cells"], n)) != sorted(cells):
         raise Wrong(f"cells {short(item['cells'])}; expected those that its clue sees")
     return cells
@@ -306,11 +306,11 @@ def _seen(item: Mapping[str, Any], n: int, *, slanted: bool) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8)
 def sights(n: int) -> dict[tuple[int, int, str], tuple[int, ...]]:
-    """What a clue outside the grid sees, the nearest first: by its row, its column, and the direction if it is slanted.
+    """Return the cells that clues outside the grid see, the nearest first, by row, column, and direction if slanted.
 
     Those above and below come first, which is where people put a clue that sees a corner only.
     """
-    found = {}
+    lines = {}
     for down, right in product((0, 1, -1), repeat=2):
         slant = f"{'D' if down > 0 else 'U'}{'R' if right > 0 else 'L'}" if down and right else ""
         for row, column in product(range(n), repeat=2):
@@ -318,5 +318,5 @@ def sights(n: int) -> dict[tuple[int, int, str], tuple[int, ...]]:
             inside = [0 <= r < n and 0 <= c < n for r, c in places]
             if not inside[0]:
                 cells = tuple(r * n + c for (r, c), within in zip(places, inside, strict=True) if within)
-                found[places[0][0] + 1, places[0][1] + 1, slant] = cells
-    return dict(sorted(found.items(), key=lambda sight: 1 <= sight[0][0] <= n))
+                lines[places[0][0] + 1, places[0][1] + 1, slant] = cells
+    return dict(sorted(lines.items(), key=lambda sight: 1 <= sight[0][0] <= n))

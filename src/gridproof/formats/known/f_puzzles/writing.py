@@ -13,15 +13,14 @@ from typing import Any
 
 from gridproof.errors import BoardError
 from gridproof.formats.known.f_puzzles.reading import FORMAT, LARGEST_ORDER, is_of_pairs, sights
-from gridproof.formats.programs import Unsayable, further_houses, terms_of, unread_marks, words_for, written
+from gridproof.formats.programs import Inexpressible, further_houses, terms_of, unread_marks, words_for, written
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import usual
-from gridproof.pictures.colours import RULES
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, find
-from gridproof.rules.drawing import Line, Mark, Outside, Shape
+from gridproof.rules.drawing import COLOURS, Line, Mark, Outside, Shape
 from gridproof.rules.rule import Parameter
 
 _NOT_DRAWN = {
@@ -48,11 +47,11 @@ def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
         "grid": _grid_of(puzzle),
         "unread": unread_marks(puzzle),
     }
-    for key, said in chain(_houses(geometry), written(board, lambda rule: _keys_of(rule, board), refuse)):
-        if said is True:
+    for key, item in chain(_houses(geometry), written(board, lambda rule: _keys_of(rule, board), refuse)):
+        if item is True:
             data[key] = True
         else:
-            data.setdefault(key, []).append(said)
+            data.setdefault(key, []).append(item)
     if puzzle.solution:
         data["solution"] = list(puzzle.solution)
     return json.dumps({key: value for key, value in data.items() if value not in ("", [])}, separators=(",", ":"))
@@ -77,7 +76,7 @@ def _grid_of(puzzle: Puzzle) -> list[list[dict[str, Any]]]:
 
 
 def _houses(geometry: Geometry) -> Iterator[tuple[str, Any]]:
-    """The keys of the houses beyond rows, columns and regions."""
+    """Yield the keys of the houses beyond rows, columns and regions, and what stands under each."""
     falling, rising = map(frozenset, diagonals(geometry.order))
     keys = {rising: "diagonal+", falling: "diagonal-"}
     if "disjoint groups" in geometry.families:
@@ -90,7 +89,7 @@ def _houses(geometry: Geometry) -> Iterator[tuple[str, Any]]:
 
 
 def _keys_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
-    """What stands under which key for a rule: its items, and copies of what would not be drawn; ``True`` for a flag."""
+    """Yield the keys of a rule with its items, and copies of what would not be drawn; ``True`` for a flag."""
     geometry = board.geometry
     fmt, values = terms_of(rule, geometry, FORMAT)
     key = fmt.get("key") or fmt.get("written")
@@ -99,7 +98,7 @@ def _keys_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
     elif "negative" in fmt and find(rule.kind).is_plain(rule):
         yield "negative", fmt["negative"]
     elif key is None or (fmt.get("gather") and sum(other.kind == rule.kind for other in board.rules) > 1):
-        raise Unsayable  # all such cells of a board are one rule there
+        raise Inexpressible  # all such cells of a board are one rule there
     else:
         yield from ((key, item) for item in items_of(rule, fmt, values, geometry.order))
         if key in _NOT_DRAWN:
@@ -110,34 +109,34 @@ def _keys_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
 def _drawn(marks: Iterable[Mark], n: int) -> Iterator[tuple[str, dict[str, Any]]]:
     for mark in marks:
         if isinstance(mark, Line):
-            style: dict[str, Any] = {"outlineC": RULES[mark.colour], "width": _WIDTHS[mark.width]}
+            style: dict[str, Any] = {"outlineC": COLOURS[mark.colour], "width": _WIDTHS[mark.width]}
             yield "line", {"lines": [named(mark.cells, n)], **style}
         elif isinstance(mark, Outside):
             cell = outside(mark.cells, n, slanted=False)["cell"]
             yield "text", {"cells": [cell], "value": mark.text, "fontC": "#000000", "size": 0.7}
         elif isinstance(mark, Shape) and mark.shape == "shade":
-            style = {"baseC": RULES[mark.colour], "outlineC": RULES[mark.colour], "width": 1, "height": 1}
+            style = {"baseC": COLOURS[mark.colour], "outlineC": COLOURS[mark.colour], "width": 1, "height": 1}
             yield "rectangle", {"cells": named(mark.cells, n), **style}
 
 
 def named(cells: Iterable[int], n: int) -> list[str]:
-    """The names of cells."""
+    """Return the names of cells."""
     return [f"R{cell // n + 1}C{cell % n + 1}" for cell in cells]
 
 
 def outside(cells: Sequence[int], n: int, *, slanted: bool) -> dict[str, Any]:
-    """Where a clue stands that sees these cells, and no others. slanted: along a diagonal."""
-    for (row, column, direction), seen in sights(n).items():
-        if seen == tuple(cells) and bool(direction) == slanted:
+    """Return the place of a clue that sees these cells, and no others. slanted: along a diagonal."""
+    for (row, column, direction), line in sights(n).items():
+        if line == tuple(cells) and bool(direction) == slanted:
             place = {"cell": f"R{row}C{column}"}
             return place | {"direction": direction, "cells": named(cells, n)} if slanted else place
-    raise Unsayable
+    raise Inexpressible
 
 
 def items_of(rule: Rule, fmt: Mapping[str, Any], values: Mapping[str, Any], n: int) -> Iterator[dict[str, Any]]:
-    """What stands under the key of a rule: an item, or one for each cell or pair of cells. Raises ``Unsayable``."""
+    """Yield the items of a rule: one, or one for each cell or pair of cells. Raises ``Inexpressible``."""
     if fmt.get("key") == "quadruple" and not _is_square(values["cells"], n):
-        raise Unsayable
+        raise Inexpressible
     parts: Iterable[Sequence[int]] = [values.get("cells", ())]
     if is_of_pairs(rule, fmt):
         parts = pairwise(values["cells"])
@@ -151,17 +150,17 @@ def items_of(rule: Rule, fmt: Mapping[str, Any], values: Mapping[str, Any], n: i
 
 
 def _written(p: Parameter, fmt: Mapping[str, Any], values: Mapping[str, Any], n: int) -> dict[str, Any]:
-    """The fields of an item that say a parameter."""
+    """Return the fields of an item that state a parameter."""
     value, field = values[p.name], fmt.get(p.name)
     if field is None:
         if value != p.default:
-            raise Unsayable
+            raise Inexpressible
         return {}
     if field == "sight":
         return outside(value, n, slanted=bool(fmt.get("slanted")))
     if isinstance(field, list):
         if len(value) != len(field):
-            raise Unsayable
+            raise Inexpressible
         return {name: named(line, n) for name, line in zip(field, value, strict=True)}
     if p.type == "lines":
         if fmt.get("drop first"):
@@ -173,17 +172,17 @@ def _written(p: Parameter, fmt: Mapping[str, Any], values: Mapping[str, Any], n:
         return {field: list(value)}
     if words := fmt.get("words"):
         if value not in words.values():
-            raise Unsayable
+            raise Inexpressible
         return {field: next(word for word, meant in words.items() if meant == value)}
     if value is not None and value == fmt.get("unstated"):
-        raise Unsayable
+        raise Inexpressible
     return {} if value is None else {field: "" if value == p.default else str(value)}
 
 
 def _nearest(circle: Sequence[int], line: Sequence[int], n: int) -> int:
-    """The cell of the circle that a shaft begins in."""
+    """Return the cell of the circle that a shaft begins in."""
     if not line:
-        raise Unsayable
+        raise Inexpressible
     return min(circle, key=lambda cell: max(abs(cell // n - line[0] // n), abs(cell % n - line[0] % n)))
 
 

@@ -25,10 +25,10 @@ def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
     yield reading.read(unquote(link[1]) if link else text)
 
 
-def _write(sheet: Puzzle) -> str:
+def _write(puzzle: Puzzle) -> str:
     from gridproof.formats.known.iss.writing import string_of
 
-    return string_of(sheet, ISS.refuse)
+    return string_of(puzzle, ISS.refuse)
 
 
 ISS = Format(

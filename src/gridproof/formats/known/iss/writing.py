@@ -16,7 +16,7 @@ from gridproof.formats.known.iss.reading import (
     sights,
     touch,
 )
-from gridproof.formats.programs import Unsayable, further_houses, terms_of, written
+from gridproof.formats.programs import Inexpressible, further_houses, terms_of, written
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import usual
 from gridproof.puzzle.board import Board
@@ -71,10 +71,11 @@ class _Writer:
                 yield self._item("AllDifferent", (), house.cells)
 
     def rule(self, rule: Any) -> Iterator[str]:
-        """Yield the items of a rule. Raises ``Unsayable``."""
+        """Yield the items of a rule. Raises ``Inexpressible``."""
         fmt, values = terms_of(rule, self.geometry, FORMAT)
-        if fmt.get("order", self.order) != self.order:
-            raise Unsayable
+        refused = _REFUSED.get(rule.kind)
+        if fmt.get("order", self.order) != self.order or (refused is not None and refused(self)):
+            raise Inexpressible
         yield from _EXCEPTIONS.get(rule.kind, _Writer._usual)(self, rule, fmt, values)
 
     def _usual(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
@@ -93,7 +94,7 @@ class _Writer:
                 if cells:
                     yield self._item(fmt.get("type") or fmt["written"], arguments, cells)
         else:
-            raise Unsayable
+            raise Inexpressible
 
     # ---- kinds of which the table does not describe everything -------------------------------------------------------
 
@@ -102,22 +103,17 @@ class _Writer:
         sized = [len(circle)] if len(circle) > 1 else []
         for shaft in values["shafts"]:
             if not shaft or len(circle) > 3 or not is_readable(circle, self.order):
-                raise Unsayable
+                raise Inexpressible
             yield self._item("PillArrow" if sized else "Arrow", sized, (*circle, *shaft))
 
     def _cage(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         total, cells, repeats = values["total"], values["cells"], values["repeats"]
         if not cells or (total == 0 and not repeats):
-            raise Unsayable  # 0 is any sum there
+            raise Inexpressible  # 0 is any sum there
         if total is not None:
             yield self._item("Sum" if repeats else "Cage", (total,), cells)
         elif not repeats:
             yield self._item("AllDifferent", (), cells)
-
-    def _disjoint_groups(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
-        if self.geometry.region_of != getattr(usual(self.order), "region_of", ()):
-            raise Unsayable  # there they are those of the usual boxes
-        yield from self._usual(rule, fmt, values)
 
     def _domain(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         for domain in rule.expand(self.geometry):
@@ -129,24 +125,14 @@ class _Writer:
 
     def _negative_kropki(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         if not find(rule.kind).is_plain(rule) or not self.kinds >= {"negative-difference", "negative-ratio"}:
-            raise Unsayable  # there all dots are given, or none need be
+            raise Inexpressible  # there all dots are given, or none need be
         yield ".StrictKropki"
-
-    def _non_consecutive(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
-        if self.kinds & {"difference", "ratio"}:
-            raise Unsayable  # dots are no exceptions to it there
-        yield from self._usual(rule, fmt, values)
 
     def _quadruple(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         if not values["values"] or not all(1 <= symbol <= self.order for symbol in values["values"]):
-            raise Unsayable
+            raise Inexpressible
         digits = "_".join(map(str, values["values"]))
         yield from self._usual(rule, fmt, {"values": digits, "cells": sorted(values["cells"])})
-
-    def _region_sum(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
-        if self.geometry.region_of is None:
-            raise Unsayable  # it always holds there
-        yield from self._usual(rule, fmt, values)
 
     def _renban(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         yield from self._usual(rule, fmt, {"lines": [tuple(dict.fromkeys(line)) for line in values["lines"]]})
@@ -154,7 +140,7 @@ class _Writer:
     def _xv(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         name = {5: "V", 10: "X"}.get(values["total"])
         if name is None and "negative-xv" in self.kinds:
-            raise Unsayable  # such a pair is no exception there
+            raise Inexpressible  # such a pair is no exception there
         for pair in pairwise(values["cells"]):
             yield self._item(name or "Sum", [] if name else [values["total"]], pair, touching=name is not None)
 
@@ -162,7 +148,7 @@ class _Writer:
 
     def _item(self, name: str, arguments: Iterable[object], cells: Sequence[int], *, touching: bool = False) -> str:
         if touching and not touch(cells[0], cells[1], self.order):
-            raise Unsayable
+            raise Inexpressible
         return "~".join([f".{name}", *map(str, arguments), *(cell_id(cell, self.order) for cell in cells)])
 
     def _clue(self, name: str, value: int, cells: Sequence[int]) -> str:
@@ -172,24 +158,30 @@ class _Writer:
             if tuple(cells) in ways and (value > 0 or not both_ways or name == "NumberedRoom"):
                 way = ways.index(tuple(cells)) if both_ways else 0
                 if self.clues.setdefault((name, place, way), value) != value:
-                    raise Unsayable  # of two clues at one place the program takes the last
+                    raise Inexpressible  # of two clues at one place the program takes the last
                 terms = [place, *[""] * way, value] if both_ways else [value, place]
                 return "~".join(map(str, [f".{name}", *terms]))
-        raise Unsayable
+        raise Inexpressible
 
 
 _EXCEPTIONS: Mapping[str, Callable[[_Writer, Any, Terms, Terms], Iterator[str]]] = {
     "arrow": _Writer._arrow,
-    "disjoint-groups": _Writer._disjoint_groups,
     "even": _Writer._domain,
     "killer": _Writer._cage,
     "lockout": _Writer._lockout,
     "negative-difference": _Writer._negative_kropki,
     "negative-ratio": _Writer._negative_kropki,
-    "non-consecutive": _Writer._non_consecutive,
     "odd": _Writer._domain,
     "quadruple": _Writer._quadruple,
-    "region-sum": _Writer._region_sum,
     "renban": _Writer._renban,
     "xv": _Writer._xv,
 }
+
+_REFUSED: Mapping[str, Callable[[_Writer], bool]] = {
+    "disjoint-groups": lambda writer: writer.geometry.region_of != getattr(usual(writer.order), "region_of", ()),
+    "non-consecutive": lambda writer: bool(writer.kinds & {"difference", "ratio"}),
+    "region-sum": lambda writer: writer.geometry.region_of is None,
+}
+"""Kinds that mean something else there: on boards whose groups are not those of the usual boxes, beside dots (which are
+no exceptions there), and without regions.
+"""

@@ -23,11 +23,11 @@ def _sniff(text: str) -> bool:
     return _BEGINS.match(text) is not None or linked(text) == "sudokupad"
 
 
-def _write(sheet: Puzzle) -> str:
+def _write(puzzle: Puzzle) -> str:
     from gridproof.formats.known.sudokupad.writing import json_of
     from gridproof.formats.lzstring import packed
 
-    return f"https://sudokupad.app/?puzzleid=scl{quote(packed(json_of(sheet, SUDOKUPAD.refuse)), safe='')}"
+    return f"https://sudokupad.app/?puzzleid=scl{quote(packed(json_of(puzzle, SUDOKUPAD.refuse)), safe='')}"
 
 
 SUDOKUPAD = Format(

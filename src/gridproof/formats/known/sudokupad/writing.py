@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gridproof.errors import BoardError
-from gridproof.formats.programs import Unsayable, further_houses, terms_of, unread_marks, written
+from gridproof.formats.programs import Inexpressible, further_houses, terms_of, unread_marks, written
 from gridproof.formats.puzzle import Puzzle
 from gridproof.rules import Rule, find
 
@@ -41,7 +41,7 @@ def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
             case "anti-knight" | "anti-king" if find(rule.kind).is_plain(rule):
                 metadata[rule.kind.replace("-", "")] = True
             case _:
-                raise Unsayable
+                raise Inexpressible
 
     further = further_houses(geometry)
     regions = geometry.houses[2 * n : len(geometry.houses) - len(further)]
