@@ -70,7 +70,7 @@ class Format:
         Takes a text and the shapes that are asked for, which count where the format says none. Gives a puzzle, or the
         error in its place, for each puzzle. May raise ``InputError``.
     write : function, or None
-        Takes a puzzle, gives its text without the last line end. Raises ``BoardError`` for what the format cannot express.
+        Takes a puzzle, gives its text without the last line end. May raise ``BoardError``, see ``refuse``.
     around : tuple of str
         What stands before and after all puzzles of a file.
     several : bool
