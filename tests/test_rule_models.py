@@ -13,15 +13,17 @@ import pytest
 from ortools.sat.python import cp_model
 from pysat.solvers import Solver
 
-from gridproof.errors import EncodingError
+import gridproof
+from gridproof.errors import EncodingError, Interrupted
+from gridproof.explanations import explain
 from gridproof.models import cnf_rules
 from gridproof.models.builder import Builder
-from gridproof.models.targets import cnf
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.models.targets.cp_sat import CpSatBuilder
-from gridproof.puzzle.board import Problem
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import Rule, find, parse_rule
+from gridproof.rules import primitives as primitives_module
 from gridproof.rules.kinds.killer import Killer
 from gridproof.rules.kinds.sandwich import Sandwich
 from gridproof.rules.primitives import (
@@ -37,6 +39,7 @@ from gridproof.rules.primitives import (
     Sum,
     Tuples,
 )
+from gridproof.trust.verdict import Status
 from rule_kit import choices, disagreements
 
 ORDER, CELLS = 3, 4
@@ -366,8 +369,32 @@ def test_a_clause_too_many_or_too_few_is_caught(rule: Rule, fault: str, monkeypa
             else:
                 to.add((to.x(0, 1 + dropped % 4),))
 
-        monkeypatch.setattr(cnf, "add_all", wrong)
+        monkeypatch.setattr(cnf_rules, "add_all", wrong)
         caught += [said for said in disagreements(rule, FOUR, cp_sat=()) if said.startswith("triad")]
     # some clauses follow from others: only of them the loss is none
     assert len(caught) > 3
     assert all(("allows" if fault == "too few" else "forbids") in said for said in caught)
+
+
+# ---- bounds ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "text"),
+    [
+        (["regex .*1.{40} row1 row2 row3 row4 row5 row6"], "from rule 1 of 1 on: 'the digits along"),
+        ([f"killer {60 + k} row1 row2 row3 repeats" for k in range(40)], "of 40 on: 'the killer cage"),
+    ],
+)
+def test_rules_that_expand_into_too_much_are_a_limit(
+    rules: list[str], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(primitives_module, "MOST_STEPS", 50_000)
+    board = Board.empty(Geometry.classic(3)).with_rules(rules)
+    for backend in ("cadical153", "cp-sat", "highs"):
+        verdict = gridproof.verify(board, backend, cross_check="none")
+        assert verdict.status is Status.UNDECIDED, backend
+        assert verdict.reason.startswith("rules take more than 50,000 clauses, ")
+        assert text in verdict.reason
+    with pytest.raises(Interrupted, match="rules take more than 50,000 clauses"):
+        explain(board)

@@ -32,6 +32,7 @@ from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import Rule
+from gridproof.rules.primitives import check_effort
 from gridproof.runs.closing import Closing
 from gridproof.trust.check import is_solution
 
@@ -96,6 +97,7 @@ class Explainer(Closing):
         self._new = self._cnf.activations()
         self._selectors: dict[Rule, int] = {}
         self._marks: dict[tuple[int, int], int] = {}
+        self._rule_clauses = 0
 
     def close(self) -> None:
         """Free the solver."""
@@ -295,7 +297,10 @@ class Explainer(Closing):
         with watched(self._watch):
             compiled = compile_cnf(Problem(self.geometry, (rule,)), self._encoding)
         own = {variable: next(self._new) for variable in range(houses.variable_count + 1, compiled.variable_count + 1)}
-        for clause in compiled.clauses[len(houses.clauses) :]:
+        clauses = compiled.clauses[len(houses.clauses) :]
+        self._rule_clauses += len(clauses)
+        check_effort(self._rule_clauses)
+        for clause in clauses:
             literals = [own.get(literal) or -own.get(-literal, -literal) for literal in clause]
             self._solver.add([*literals, -selector])
         self._selectors[rule] = selector

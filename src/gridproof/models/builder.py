@@ -8,7 +8,7 @@ from typing import Any
 
 from gridproof.models.clauses import Clause
 from gridproof.models.variables import Variables
-from gridproof.rules.primitives import Sum
+from gridproof.rules.primitives import Sum, check_effort
 
 
 class Builder:
@@ -36,6 +36,15 @@ class Builder:
     def top(self) -> int:
         """The largest variable so far."""
         return self.variables.count
+
+    @property
+    def size(self) -> int:
+        """The number of clauses so far."""
+        return len(self.clauses)
+
+    def check(self) -> None:
+        """Raise ``TooLarge`` or ``Interrupted`` where making the model has to stop."""
+        check_effort(self.size)
 
     def new(self, number: int, label: str) -> int:
         """Return the first of so many new variables."""
@@ -87,6 +96,10 @@ class Guarded(Builder):
     @property
     def top(self) -> int:
         return self.inner.top
+
+    @property
+    def size(self) -> int:
+        return self.inner.size
 
     def new(self, number: int, label: str) -> int:
         return self.inner.new(number, label)

@@ -16,9 +16,9 @@ from itertools import accumulate, combinations, product
 from math import comb
 from typing import TypeAlias, assert_never
 
-from gridproof.errors import EncodingError
-from gridproof.limits import look
+from gridproof.errors import EncodingError, shortened
 from gridproof.models.builder import Builder, Guarded
+from gridproof.puzzle.board import Problem
 from gridproof.rules.primitives import (
     AnyOf,
     Automaton,
@@ -29,6 +29,7 @@ from gridproof.rules.primitives import (
     Primitive,
     Relation,
     Sum,
+    TooLarge,
     Tuples,
 )
 from gridproof.runs.interrupts import PysatsHandlerOff
@@ -84,11 +85,30 @@ def add_primitive(primitive: Primitive, to: Builder, label: str) -> None:
             assert_never(primitive)
 
 
+def add_rules(problem: Problem, to: Builder) -> None:
+    """State the rules of a problem.
+
+    Raises
+    ------
+    TooLarge
+        For the first rule with which they take too many clauses, with its sentence.
+    Interrupted
+        If the time of ``limits.watched`` is over.
+    """
+    for number, rule in enumerate(problem.rules, 1):
+        try:
+            add_all(rule.expand(problem.geometry), to, f"rule {number}")
+        except TooLarge as too_large:
+            sentence = shortened(rule.sentence(problem.geometry), 100)
+            raise TooLarge(f"{too_large}, from rule {number} of {len(problem.rules)} on: {sentence}") from None
+
+
 def _different(different: Different, to: Builder, label: str) -> None:
     if len(different.cells) > to.order:
         to.never(label)
         return
     for symbol in range(1, to.order + 1):
+        to.check()
         places = tuple(to.x(cell, symbol) for cell in different.cells)
         say = to.exactly_one if len(set(places)) == to.order else to.at_most_one
         say(places, f"{label} = {symbol}")
@@ -106,7 +126,7 @@ def _relation(relation: Relation, to: Builder) -> None:
         if forwards[a - 1] and backwards[b - 1] and not forwards[a - 1] >> (b - 1) & 1
     ]
     for one, other in relation.pairs:
-        look()
+        to.check()
         for here, there, masks in ((one, other, forwards), (other, one, backwards)):
             for a, mask in zip(symbols, masks, strict=True):
                 if not mask or (support and mask != (1 << to.order) - 1):
@@ -121,6 +141,7 @@ def _tuples(tuples: Tuples, to: Builder) -> None:
     if not beginnings:
         beginnings = {()}
     for length in range(1, len(tuples.cells) + 1):
+        to.check()
         for combination in product(*map(to.symbols, tuples.cells[:length])):
             if combination not in beginnings and combination[:-1] in beginnings:
                 to.add([-to.x(cell, symbol) for cell, symbol in zip(tuples.cells, combination, strict=False)])
@@ -257,7 +278,7 @@ def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
     for place, (cell, layer) in enumerate(zip(automaton.cells, layers, strict=True)):
         after = states[place + 1] if place + 1 < len(layers) else None
         for state, row in enumerate(layer):
-            look()
+            to.check()
             here = states[place][state]
             condition = () if here is None else (-here,)
             for symbol, target in enumerate(row, 1):
@@ -349,7 +370,7 @@ def _any_of(any_of: AnyOf, to: Builder, label: str) -> None:
 
 
 def add_all(primitives: Iterable[Primitive], to: Builder, label: str) -> None:
-    """Say several primitives. Raises ``Interrupted`` when the time of ``limits.watched`` is over."""
+    """State several primitives. Raises ``TooLarge`` or ``Interrupted``; see ``check_effort``."""
     for primitive in primitives:
-        look()
+        to.check()
         add_primitive(primitive, to, label)

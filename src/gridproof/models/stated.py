@@ -14,7 +14,7 @@ from typing import Generic, TextIO, TypeVar
 from gridproof.limits import look
 from gridproof.models.builder import Builder
 from gridproof.models.clauses import Clause, in_comment
-from gridproof.models.cnf_rules import add_all
+from gridproof.models.cnf_rules import add_rules
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets import Model, check_target
 from gridproof.models.variables import CellVariables, Variables
@@ -49,8 +49,7 @@ class Stated(Model, Builder, Generic[S]):
         self.problem, self.encoding = problem, encoding
         self.at_most_ones: list[Clause] = []
         self.sums: list[tuple[Sum, Clause]] = []
-        for number, rule in enumerate(problem.rules, 1):
-            add_all(rule.expand(problem.geometry), self, f"rule {number}")
+        add_rules(problem, self)
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.problem, self.encoding)

@@ -11,20 +11,24 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
 
-from gridproof.errors import InputError
+from gridproof.errors import Interrupted
 from gridproof.limits import look
 
 Cells: TypeAlias = tuple[int, ...]
 
-MOST_STEPS = 2_000_000
-"""Clauses that the rules of a board may take, and steps of one machine: some 300 MB and two seconds."""
+MOST_STEPS = 1_500_000
+"""Clauses that the rules of a board may take, and steps of one machine: some 250 MB and two seconds."""
+
+
+class TooLarge(Interrupted):
+    """Rules that expand into too much: as for any other limit, there is no answer then."""
 
 
 def check_effort(steps: int) -> None:
-    """Raise ``InputError`` for more than ``MOST_STEPS``, and ``Interrupted`` if the time of ``limits.look`` is over."""
+    """Raise ``TooLarge`` for more than ``MOST_STEPS``, and ``Interrupted`` if the time of ``limits.look`` is over."""
     look()
     if steps > MOST_STEPS:
-        raise InputError(f"it takes more than {MOST_STEPS:,} clauses; expected fewer or smaller rules")
+        raise TooLarge(f"rules take more than {MOST_STEPS:,} clauses")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +140,7 @@ class Automaton:
 
         Raises
         ------
-        InputError
+        TooLarge
             For a machine of too many states; see ``MOST_STEPS``.
 
         Examples

@@ -19,12 +19,11 @@ from itertools import combinations
 from operator import or_
 from typing import Any, ClassVar, Literal, TypeAlias, dataclass_transform
 
-from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import whole_number
 from gridproof.rules.cells import OffBoard, shortened_runs, written
 from gridproof.rules.drawing import Mark
-from gridproof.rules.primitives import AnyOf, Automaton, Count, Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.primitives import AnyOf, Automaton, Count, Different, Domain, Primitive, Relation, Sum, TooLarge
 
 ParameterType: TypeAlias = Literal["cells", "lines", "number", "numbers", "flag", "text"]
 
@@ -229,7 +228,7 @@ class Rule(ABC):
         try:
             reasons = (_impossible(primitive, geometry.order) for primitive in self.expand(geometry))
             return next(filter(None, reasons), None)
-        except InputError:  # too large to be expanded
+        except TooLarge:
             return None
 
     def senseless(self, geometry: Geometry) -> str | None:

@@ -17,7 +17,7 @@ from gridproof.limits import look
 from gridproof.models import schemes
 from gridproof.models.builder import Builder
 from gridproof.models.clauses import Clause, Clauses
-from gridproof.models.cnf_rules import PSEUDO_BOOLEAN, add_all
+from gridproof.models.cnf_rules import PSEUDO_BOOLEAN, add_rules
 from gridproof.models.encoding import Encoding
 from gridproof.models.large import LargeModel
 from gridproof.models.targets import Choices, Target, check_target
@@ -96,8 +96,7 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
     if not rules:
         return houses
     builder = _ClauseBuilder(houses.variables.copy(), encoding)
-    for number, rule in enumerate(rules, 1):
-        add_all(rule.expand(geometry), builder, f"rule {number}")
+    add_rules(Problem(geometry, rules), builder)
     said = _clause_set(geometry, encoding)
     clauses = [clause for clause in dict.fromkeys(builder.clauses) if clause not in said]
     return Cnf(Problem(geometry, rules), encoding, builder.variables, (*houses.clauses, *clauses))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from gridproof.models.builder import Builder
-from gridproof.models.cnf_rules import add_all
+from gridproof.models.cnf_rules import add_rules
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets import Choices, Model, Target, check_target
 from gridproof.models.variables import CellVariables
@@ -55,8 +55,7 @@ class CpSatModel(Model):
                     builder.exactly_one(tuple(builder.x(cell, symbol) for cell in house.cells), "")
         if variables == "linked":
             builder.link()
-        for rule in self.problem.rules:
-            add_all(rule.expand(geometry), builder, "")
+        add_rules(self.problem, builder)
 
     def __reduce__(self) -> tuple[object, ...]:
         return CpSatModel, (self.problem, self.encoding)  # OR-Tools' model itself cannot be sent anywhere
@@ -189,6 +188,10 @@ class CpSatBuilder(Builder):
     @property
     def top(self) -> int:
         return len(self.model.proto.variables)
+
+    @property
+    def size(self) -> int:
+        return len(self._constraints)
 
     def new(self, number: int, label: str) -> int:
         first = self.top + 1
