@@ -259,9 +259,7 @@ def zstd(data: bytes, cut: int) -> bytes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("packed", "reader"), [(gzipped, ""), (zstd, "compression.zstd"), (zstd, "zstandard"), (zstd, "pyarrow")]
-)
+@pytest.mark.parametrize(("packed", "reader"), [(gzipped, ""), (zstd, "compression.zstd"), (zstd, "zstandard")])
 @pytest.mark.parametrize("header", [b"", b"puzzle\n"])
 @pytest.mark.parametrize("cut", [0.3, 0.9, 0.999])
 def test_what_comes_before_a_cut_is_read(
@@ -281,7 +279,7 @@ def test_what_comes_before_a_cut_is_read(
     path.write_bytes(packed(data, int(cut * len(packed(data, 1 << 30)))))
     if reader:
         pytest.importorskip(reader)
-        for other in {"compression.zstd", "zstandard", "pyarrow"} - {reader}:
+        for other in {"compression.zstd", "zstandard"} - {reader}:
             monkeypatch.setitem(sys.modules, other, None)
     *rows, last = fast_rows(path, CLASSIC)
     assert last[:2] == ("malformed", 0)
@@ -303,7 +301,9 @@ def test_a_wrong_check_sum_is_said_last(tmp_path: Path) -> None:
     path = tmp_path / "damaged.gz"
     path.write_bytes(data)
     *rows, last = fast_rows(path, CLASSIC)
-    assert [row[4] for row in rows] == puzzles(500)
+    given = [row[4] for row in rows]
+    assert 400 < len(given) <= 500
+    assert given == puzzles(500)[: len(given)]
     assert last[0] == "malformed"
     assert "damaged compressed data (" in str(last[2])
 

@@ -13,27 +13,18 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Self, cast
+from typing import Any, Self, cast
 
 from gridproof.errors import InputError, PuzzleFormatError
-
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer as Buffer
 
 BLOCK = 1 << 22
 """Bytes that are decoded at once: some 50,000 lines."""
 
 LONGEST_LINE = 1 << 26
-"""Bytes. A line of up to this length may be malformed; an input with a longer one is none of lines."""
+"""Longest line that is reported as malformed, in bytes. Input with a longer line is not line-oriented."""
 
-_PIECE = 1 << 12
-"""Bytes asked of pyarrow at once: what comes before a damage in the same piece is lost."""
-
-_SHOWN = 1000
-"""Bytes of a line cut off by a damage that are shown."""
-
-_COMPRESSED_PIECE = 1 << 12
-"""Compressed bytes unpacked at once: they may become thousands of times as many."""
+_PACKED_PIECE = 1 << 10
+"""Compressed bytes that are unpacked at once: they may become thousands of times as many."""
 
 STANDARD_INPUT = "-"
 
@@ -42,7 +33,7 @@ _LINE_END = re.compile(rb"\r*\n|\r")
 
 
 def exists(path: str | Path) -> bool:
-    """Whether there is a file or folder of this name, which may also be a puzzle."""
+    """Return whether there is a file or folder of this name, which may also be a puzzle."""
     try:
         return Path(path).exists()
     except (OSError, ValueError):  # a puzzle may be longer than a file name can be, or hold what none can
@@ -50,7 +41,7 @@ def exists(path: str | Path) -> bool:
 
 
 def utf_16_of(begins: bytes) -> str | None:
-    """The encoding of a text that begins so, if it is UTF-16: with a byte-order mark, or two characters of ASCII."""
+    """Return the encoding of a text that begins so, if it is UTF-16: a byte-order mark, or two characters of ASCII."""
     if begins.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     even, odd = begins[0:4:2], begins[1:4:2]
@@ -60,15 +51,15 @@ def utf_16_of(begins: bytes) -> str | None:
 
 
 def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | None = None) -> Iterator[bytes]:
-    """The lines of a file of text, or of standard input (``-``), compressed by gzip or zstd or not, as they come.
+    """Yield the lines of a file of text, or of standard input (``-``), compressed by gzip or zstd or not, as they come.
 
     Parameters
     ----------
     path
         Of the file. Lines of a compressed one come several at once.
     on_damage
-        Told of damaged compressed data, when the lines before the damage have been given. A reader that is raised at
-        would lose those that it holds back, such as the rows of a board.
+        Called for damaged compressed data when the lines before the damage have been given. A reader that is
+        interrupted by an exception would lose the lines that it holds back, such as the rows of a board.
 
     Raises
     ------
@@ -80,10 +71,7 @@ def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | 
             raise InputError(
                 f"{source.name} is a Parquet file; expected text (`gridproof verify FILE -o RESULT` takes Parquet, too)"
             )
-        if not source.is_compressed:
-            yield from source.stream
-            return
-        yield from source.blocks()
+        yield from source.blocks() if source.is_compressed else source.lines
         if source.damage is not None:
             if on_damage is None:
                 raise InputError(f"{source.name}: {source.damage}")
@@ -112,19 +100,17 @@ class Source:
         self.is_reopenable = self.is_file and raw.seekable()
         """Whether it is there to be opened once more, as neither standard input nor a named pipe is."""
         self.size = os.fstat(raw.fileno()).st_size if self.is_file else 0
-        if self.is_reopenable:
-            first = raw.peek(4)[:4]
-        else:  # a pipe may show fewer at first than there are to come
-            first = raw.read(4)
-            raw = io.BufferedReader(_Begun(first, raw))
+        first = raw.read(4)
         self.is_parquet = first == _PARQUET
-        content = _content(first, raw)
-        self.is_compressed = content is not None
+        unpacker = _unpacker(first)
+        self.is_compressed = unpacker is not None
         self.damage: PuzzleFormatError | None = None
-        """What is wrong with compressed data, known when ``blocks`` has come to its end."""
-        self._how_damaged = ""
-        self.stream: BinaryIO = raw
-        self._pieces = content or iter(lambda: raw.read1(BLOCK), b"")
+        """The error for damaged compressed data, known when ``blocks`` has come to its end."""
+        self._problem = ""
+        self.lines = _lines(first, raw)
+        size = _PACKED_PIECE if unpacker else BLOCK
+        pieces = chain([first], iter(partial(raw.read if unpacker else raw.read1, size), b""))
+        self._pieces = _unpacked(pieces, unpacker) if unpacker else pieces
 
     def __enter__(self) -> Self:
         return self
@@ -142,7 +128,7 @@ class Source:
 
     @property
     def share(self) -> float | None:
-        """Which share of the file's bytes has been read; ``None`` if its size is not known."""
+        """The share of the file's bytes that has been read; ``None`` if its size is not known."""
         if not self.size:
             return None
         try:
@@ -151,12 +137,12 @@ class Source:
             return None
 
     def blocks(self) -> Iterator[bytes]:
-        """The decompressed bytes in blocks of whole lines, each line ended by one ``\\n``, without byte-order mark.
+        """Yield the decompressed bytes in blocks of whole lines, each ended by one ``\\n``, without byte-order mark.
 
-        Where compressed data are damaged or end too soon, they end with the last whole line before, and ``damage`` says
-        so.
+        Where compressed data are damaged or end too soon, they end with the last whole line before, and ``damage`` is
+        the error.
         """
-        rest = b""
+        rest, number = b"", 0
         first = True
         recode: Callable[[bytes, bool], str] | None = None
         while True:
@@ -183,36 +169,44 @@ class Source:
                     "or one of them compressed by gzip or zstd"
                 )
             if end:
-                yield normalised(data[:end])
-        if self._how_damaged:  # a line that was cut off might be another puzzle
-            shown = rest[:_SHOWN].decode("utf-8", "backslashreplace")
-            self.damage = PuzzleFormatError(self._how_damaged, text=shown, expected="a whole compressed file")
+                block = normalised(data[:end])
+                number += block.count(b"\n") if self.is_compressed else 0
+                yield block
+        if self._problem:  # a line that was cut off might be another puzzle
+            problem = f"{self._problem} after {number:,} lines"
+            self.damage = PuzzleFormatError(problem, text=Path(self.name).name, expected="a whole compressed file")
         elif rest:
             data = normalised(rest)
             yield data if data.endswith(b"\n") else data + b"\n"
 
     def _block(self) -> bytes:
-        """At least ``BLOCK`` bytes; fewer only at the end, which is also where data are damaged."""
+        """Return at least ``BLOCK`` bytes; fewer only at the end, which is also where data are damaged."""
         parts: list[bytes] = []
         missing = BLOCK
         try:
-            while missing > 0 and not self._how_damaged and (part := next(self._pieces, b"")):
+            while missing > 0 and not self._problem and (part := next(self._pieces, b"")):
                 parts.append(part)
                 missing -= len(part)
         except EOFError:
-            self._how_damaged = "compressed data that are cut off"
-        except Exception as problem:
-            # what the system says (with a number) is not about the data; the readers of zstd have exceptions of their
-            # own, which can be named only if they are there
-            about_data = isinstance(problem, zlib.error) or (isinstance(problem, OSError) and problem.errno is None)
-            if not about_data and type(problem).__name__ not in ("ZstdError", "ArrowInvalid"):
+            self._problem = "compressed data that are cut off"
+        except (OSError, MemoryError):
+            raise
+        except Exception as problem:  # each library that unpacks has an exception of its own
+            if not self.is_compressed:
                 raise
-            self._how_damaged = f"damaged compressed data ({problem})"
+            self._problem = f"damaged compressed data ({problem})"
         return b"".join(parts)
 
 
+def _lines(first: bytes, raw: io.BufferedReader[Any]) -> Iterator[bytes]:
+    """Yield the lines of a stream of which the first bytes have been read."""
+    if line := first if first.endswith(b"\n") else first + raw.readline():
+        yield line
+    yield from raw
+
+
 def normalised(data: bytes) -> bytes:
-    """The same lines, each ended by one ``\\n`` however it was ended before."""
+    """Return the same lines, each ended by one ``\\n`` however it was ended before."""
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n")
         if b"\r" in data:
@@ -220,93 +214,41 @@ def normalised(data: bytes) -> bytes:
     return data
 
 
-class _Begun(io.RawIOBase):
-    """A stream of which the first bytes have been read already, from its beginning."""
-
-    def __init__(self, first: bytes, rest: io.BufferedReader[Any]) -> None:
-        self._first = first
-        self._rest = rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Buffer) -> int:
-        view = memoryview(buffer)
-        data, self._first = self._first[: len(view)] or self._rest.read1(len(view)), self._first[len(view) :]
-        view[: len(data)] = data
-        return len(data)
-
-
 def _unpacked(pieces: Iterator[bytes], unpacker: Callable[[], Any]) -> Iterator[bytes]:
-    """The content of frames of zstd, or members of gzip, one after the other; what comes before a damage is given.
+    """Yield the content of members of gzip, or frames of zstd, one after the other.
 
-    (The readers of both lose what they unpacked in the call that fails, and that of zstd takes an end in the middle for
-    the end.) pieces: the packed bytes. unpacker: gives an object that unpacks one frame. Raises ``EOFError`` for an end
-    within a frame.
+    unpacker: makes an object that unpacks one of them. Raises ``EOFError`` for an end within one, which the file
+    objects of some libraries take for the end.
     """
-    frame: Any = None
-    packed = b""
-    while packed := packed or next(pieces, b""):
-        if frame is None:
-            packed = packed.lstrip(b"\0")  # between members there may be padding
-            if not packed:
-                continue
-            frame = unpacker()
-        before = frame.copy() if hasattr(frame, "copy") else None
-        try:
-            data: bytes = frame.decompress(packed)
-        except zlib.error:
-            if len(packed) == 1:
-                raise
-            single = [packed[place : place + 1] for place in range(len(packed))]
-            frame, pieces, packed = before, chain(single, pieces), b""
-            continue
-        frame, packed = (None, frame.unused_data) if frame.eof else (frame, b"")
-        if data:
-            yield data
-    if frame is not None:
+    frame = unpacker()
+    for packed in pieces:
+        while packed:
+            if frame.eof:
+                packed = packed.lstrip(b"\0")  # between members there may be padding
+                if not packed:
+                    break
+                frame = unpacker()
+            if data := frame.decompress(packed):
+                yield data
+            packed = frame.unused_data if frame.eof else b""
+    if not frame.eof:
         raise EOFError
 
 
-def _pieces(raw: BinaryIO) -> Iterator[bytes]:
-    return iter(partial(raw.read, _COMPRESSED_PIECE), b"")
-
-
-def _zstd_pieces(raw: BinaryIO) -> Iterator[bytes]:
-    """The headers, blocks and check sums of frames (RFC 8878), one at a time: zstd unpacks a block or nothing of it."""
-    while (head := raw.read(5)).startswith(_ZSTD) and len(head) == 5:
-        flags = head[4]
-        single = flags >> 5 & 1
-        yield head + raw.read(1 - single + (0, 1, 2, 4)[flags & 3] + (single, 2, 4, 8)[flags >> 6])
-        last = False
-        while not last:
-            header = raw.read(3)
-            value = int.from_bytes(header, "little")
-            last = bool(value & 1) or not header
-            yield header + raw.read(1 if value >> 1 & 3 == 1 else value >> 3)
-        if flags & 4:
-            yield raw.read(4)
-    yield head
-    yield from _pieces(raw)
-
-
-def _content(first: bytes, raw: io.BufferedReader[Any]) -> Iterator[bytes] | None:
-    """The unpacked bytes of a stream that begins so, piece by piece; ``None`` if it is not packed.
+def _unpacker(first: bytes) -> Callable[[], Any] | None:
+    """Return what makes an object that unpacks a stream that begins so; ``None`` if it is not packed.
 
     Raises ``InputError`` if nothing that is installed can unpack it.
     """
     if first[:2] == _GZIP:
-        return _unpacked(_pieces(raw), lambda: zlib.decompressobj(16 + zlib.MAX_WBITS))
+        return partial(zlib.decompressobj, 16 + zlib.MAX_WBITS)
     if first != _ZSTD:
         return None
-    for name in ("compression.zstd", "zstandard", "pyarrow"):
+    for name in ("compression.zstd", "zstandard"):
         try:
             module = importlib.import_module(name)
         except ImportError:
             continue
-        if name == "compression.zstd":
-            return _unpacked(_zstd_pieces(raw), module.ZstdDecompressor)
-        if name == "zstandard":
-            return _unpacked(_zstd_pieces(raw), module.ZstdDecompressor().decompressobj)
-        return iter(partial(module.CompressedInputStream(raw, "zstd").read, _PIECE), b"")
-    raise InputError("zstd data, which this Python cannot read; pip install zstandard (or: gunzip, zstd -d before)")
+        unpacker: Callable[[], Any] = module.ZstdDecompressor
+        return unpacker if name == "compression.zstd" else unpacker().decompressobj
+    raise InputError("zstd data, which this Python cannot read; pip install zstandard (or: zstd -d before)")
