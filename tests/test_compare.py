@@ -338,7 +338,7 @@ def test_the_table_has_one_unit_for_each_column() -> None:
         "median, 95th: percentiles of the times of puzzles.",
         "cold: each run compiles, loads and solves; times include all (medians of the stages: right).",
         "load: with encoding. work: median decisions (d) or search nodes (n). MB: most memory, libraries too.",
-        "Incomplete: 7 of 8 runs; puzzles that were not run on all of these are left out.",
+        "Incomplete: 7 of 8 runs; puzzles that were not run on all of these are omitted.",
     ]
 
 

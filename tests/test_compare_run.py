@@ -421,7 +421,7 @@ def test_a_killed_comparison_goes_on_from_its_journal(tmp_path: Path) -> None:
     journal.close()
     with journal.path.open("a", encoding="utf-8") as out:
         out.write('{"puzzle_set": "sma')
-    with pytest.raises(InputError, match=r"results\.csv\.journal is left of a comparison that was killed"):
+    with pytest.raises(InputError, match=r"results\.csv\.journal was left by a comparison that was killed"):
         run(GOOD, Fake("a"), output=output)
     again = run(GOOD, Fake("a"), output=output, resume=True)
     assert again.records[:2] == whole.records[:2]
@@ -442,7 +442,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ({"seconds": 4.0}, "limit was 5.0 when it was measured, it is 4.0 now"),
         ({"seed": 1}, "seed was 0"),
-        ({"mode": "warm"}, "is not asked for"),
+        ({"mode": "warm"}, "is not wanted now"),
         ({"puzzles": boards(PROPER_2)}, "board was '1234341221434...'"),
     ],
 )

@@ -129,7 +129,7 @@ def test_growth_tells_the_laws_apart(base: float, power: float, noise: int) -> N
     sizes = [5, 10, 15, 20, 25, 30]
     found = growth({float(n): base**n * random.uniform(0.95, 1.05) for n in sizes} | {35.0: inf})
     assert found is not None
-    assert (found.law, found.left_out) == ("exponential", (35,))
+    assert (found.law, found.omitted) == ("exponential", (35,))
     assert found.base == pytest.approx(base, rel=0.1)
     found = growth({n: n**power * random.uniform(0.95, 1.05) for n in sizes})
     assert found is not None

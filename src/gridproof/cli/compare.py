@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 GROUP = "research"
 SUMMARY = "compare backends and encodings on sets of puzzles"
 EXIT_CODES = {
-    0: "every run was made, or shown",
+    0: "every run was made, or read from a file",
     3: "two runs contradict each other",
 }
 EXAMPLES = (
@@ -83,7 +83,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.number(runs, "--jobs", "runs at a time; several disturb each other's times", 1)
     _options.value(runs, "--dask", "ADDRESS", "make the runs on the workers of a Dask scheduler (tcp://host:8786)")
     results = parser.add_argument_group("results")
-    text = "continue the run that has left results in the output file or the folder"
+    text = "continue the run whose results are in the output file or the folder"
     _options.add_file(results, "write every run, as .csv, .jsonl or .parquet", resume=text)
     text = "measure nothing and show the runs of this file; SET, -b and -e select; repeatable"
     _options.value(results, "--from", "FILE", text, dest="source", action="append")

@@ -61,106 +61,95 @@ def compare(
     >>> [str(run.verdict) for run in comparison.records]
     ['unique', 'unique']
     """
-    asked = replace(sets, **options) if isinstance(sets, Plan) else Plan(sets, *more, **options)
-    target = None if asked.output is None else tables.target(asked.output)
-    if target is not None and not asked.resume and files.journal(target).exists():
-        raise InputError(f"{files.journal(target)} is left of a comparison that was killed; resume it, or delete it")
+    wanted = replace(sets, **options) if isinstance(sets, Plan) else Plan(sets, *more, **options)
+    target = None if wanted.output is None else tables.target(wanted.output)
+    if target is not None and not wanted.resume and files.journal(target).exists():
+        raise InputError(f"{files.journal(target)} was left by a comparison that was killed; resume it, or delete it")
     notes: list[str] = []
-    setups = plan.entries(asked, notes)
-    chosen = _chosen(asked, notes)
+    setups = plan.entries(wanted, notes)
+    chosen = _chosen(wanted, notes)
     same = plan.twins(setups, chosen, notes)
     if len(setups) > plan.MOST_WORKERS:
         notes.append(f"{len(setups)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
     report = note or (lambda text: None)
     for text in notes:
         report(text)
-    tasks = list(plan.schedule(asked, setups, chosen, same))
-    running = _Running(tasks, asked, notes)
+    tasks = list(plan.schedule(wanted, setups, chosen, same))
+    records: list[RunRecord] = []
+    claims = Claims()
+
+    def comparison() -> Comparison:
+        return Comparison(tuple(records), float(wanted.seconds), wanted.seed, len(tasks), tuple(notes))
+
+    def add(record: RunRecord) -> None:
+        records.append(record)
+        if problem := claims.add(record):
+            raise ContradictionError(problem, comparison())
+
     with nullcontext() if target is None else files.opened(files.journal(target)) as journal:
-        if target is not None and journal is not None and asked.resume:
+        if target is not None and journal is not None and wanted.resume:
             before = [*(files.read(target) if target.exists() else []), *journal.entries]
-            running.take_over(before, _SAME if asked.dask is not None else (*_SAME, "machine"))
-            report(f"resumed: {len(running.records):,} of {len(tasks):,} runs were made before")
-        missing = running.missing()
-        if asked.dask is None:
-            made = execute(missing, asked.budget, asked.jobs)
+            for record in _of_these(tasks, before, _SAME if wanted.dask is not None else (*_SAME, "machine")):
+                add(record)
+            report(f"resumed: {len(records):,} of {len(tasks):,} runs were made before")
+        made = {record.key for record in records}
+        missing = [task for task in tasks if task.record.key not in made]
+        if wanted.dask is None:
+            running = execute(missing, wanted.budget, wanted.jobs)
         else:
-            made = execute_on_cluster(missing, asked.budget, asked.dask)
-        shown = Shown("runs") if progress else nullcontext(lambda done, total: None)
+            running = execute_on_cluster(missing, wanted.budget, wanted.dask)
+        bar = Shown("runs") if progress else nullcontext(lambda done, total: None)
         try:
-            with closing(made) as outcomes, shown as show:
+            with closing(running) as outcomes, bar as show:
                 for done, record in enumerate(outcomes, 1):
-                    running.add(record)
                     if journal is not None:
                         journal.add(asdict(record))
+                    add(record)
                     show(done, len(missing))
         except KeyboardInterrupt:
             pass  # what was measured is kept; the result says that it is not complete
         finally:
             if target is not None and journal is not None:
-                files.write(sorted(running.records, key=lambda record: record.position), target)
+                files.write(sorted(records, key=lambda record: record.position), target)
                 journal.path.unlink()  # its records are safe elsewhere
-    return running.comparison()
+    return comparison()
 
 
 _SAME = (
     *("board", "geometry", "seed", "limit", "limit_clock", "cpu_limit", "memory_limit"),
     *("backend_version", "gridproof", "python"),
 )
-"""What must be as it was for a comparison to be resumed; the machine, too, unless a cluster makes the runs."""
+"""The fields that must be as they were for a comparison to be resumed; the machine, too, unless a cluster makes the
+runs."""
 
 
-class _Running:
-    """A comparison in the making: its tasks, its records so far, and what they claim."""
+def _of_these(tasks: Iterable[plan.Task], before: Iterable[RunRecord], same: Sequence[str]) -> list[RunRecord]:
+    """Return the records of an earlier part of this comparison, each once.
 
-    def __init__(self, tasks: Sequence[plan.Task], asked: Plan, notes: Sequence[str]) -> None:
-        self.records: list[RunRecord] = []
-        self._tasks, self._plan, self._notes = tasks, asked, tuple(notes)
-        self._claims = Claims()
-
-    def take_over(self, before: Iterable[RunRecord], same: Sequence[str]) -> None:
-        """Records of an earlier part of this comparison. Raises ``InputError`` if they are of another one.
-
-        same: the fields that must be as they were.
-        """
-        asked = {task.record.key: task.record for task in self._tasks}
-        known = {record.key: record for record in before}
-        for key, record in known.items():
-            new = asked.get(key)
-            if new is None:
-                raise InputError(
-                    f"cannot resume: {record.puzzle_set}, puzzle {record.puzzle} on {record.setup} (round "
-                    f"{record.repeat + 1}) was measured but is not asked for; expected the same sets and options"
-                )
-            for name in same:
-                if (old := getattr(record, name)) != (now := getattr(new, name)):
-                    raise InputError(f"cannot resume: {name} was {old!r} when it was measured, it is {now!r} now")
-        for record in known.values():
-            self.add(record)
-
-    def missing(self) -> list[plan.Task]:
-        """The tasks still to be done, in their order."""
-        done = {record.key for record in self.records}
-        return [task for task in self._tasks if task.record.key not in done]
-
-    def add(self, record: RunRecord) -> None:
-        """One more run. Raises ``ContradictionError`` if it and those before cannot all be right."""
-        self.records.append(record)
-        if problem := self._claims.add(record):
-            raise ContradictionError(problem, self.comparison())
-
-    def comparison(self) -> Comparison:
-        """What there is so far."""
-        seconds, seed = float(self._plan.seconds), self._plan.seed
-        return Comparison(tuple(self.records), seconds, seed, len(self._tasks), self._notes)
+    Raises ``InputError`` for a record of another comparison. same: the fields that must be as they were.
+    """
+    wanted = {task.record.key: task.record for task in tasks}
+    known = {record.key: record for record in before}
+    for key, record in known.items():
+        new = wanted.get(key)
+        if new is None:
+            raise InputError(
+                f"cannot resume: {record.puzzle_set}, puzzle {record.puzzle} on {record.setup} (round "
+                f"{record.repeat + 1}) was measured but is not wanted now; expected the same sets and options"
+            )
+        for name in same:
+            if (old := getattr(record, name)) != (now := getattr(new, name)):
+                raise InputError(f"cannot resume: {name} was {old!r} when it was measured, it is {now!r} now")
+    return list(known.values())
 
 
-def _chosen(asked: Plan, notes: list[str]) -> list[PuzzleSet]:
+def _chosen(wanted: Plan, notes: list[str]) -> list[PuzzleSet]:
+    """Load the sets, without repeated boards, sampled and replaced by images as the plan wants it."""
     chosen = []
-    for puzzles in load_sets(asked.sets, asked.shape, asked.zero, asked.rules):
+    for puzzles in load_sets(wanted.sets, wanted.shape, wanted.zero, wanted.rules):
         distinct = puzzles.distinct()
         if twice := len(puzzles.boards) - len(distinct.boards):
             notes.append(f"{puzzles.name}: {twice:,} of {len(puzzles.boards):,} puzzles are there twice and run once")
-        drawn = distinct.sample(asked.sample, asked.seed)
-        chosen.append(drawn.with_images(asked.images, asked.seed).distinct() if asked.images else drawn)
+        drawn = distinct.sample(wanted.sample, wanted.seed)
+        chosen.append(drawn.with_images(wanted.images, wanted.seed).distinct() if wanted.images else drawn)
     return chosen

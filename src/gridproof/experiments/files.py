@@ -18,7 +18,7 @@ from gridproof.runs.journal import Journal, replaced
 from gridproof.runs.tables import TableFile
 
 PARAMETER = "instance_"
-"""How the names of columns begin that hold parameters of instances."""
+"""Prefix of the names of columns that hold parameters of instances."""
 
 _ARROW: Mapping[type, str] = {str: "string", int: "int64", float: "float64"}
 
@@ -34,7 +34,7 @@ def write(records: Sequence[RunRecord], path: str | Path) -> None:
 
 
 def columns_of(records: Sequence[RunRecord]) -> tuple[dict[str, str], list[list[Any]]]:
-    """The records as a table: the types of its columns, and the columns."""
+    """Return the records as a table: the types of its columns, and the columns."""
     types = {name: _ARROW[kind] for name, (kind, _) in _types().items()}
     columns = [[getattr(record, name) for record in records] for name in types]
     for name in dict.fromkeys(name for record in records for name, _ in record.parameters):
@@ -47,7 +47,7 @@ def columns_of(records: Sequence[RunRecord]) -> tuple[dict[str, str], list[list[
 
 
 def read(path: str | Path) -> list[RunRecord]:
-    """The records of a file. Raises ``InputError`` for a file that was not written by this."""
+    """Return the records of a file. Raises ``InputError`` for a file that was not written by ``write``."""
     path, form = Path(path), tables.form_of(path)
     if form is None:
         raise InputError(f"results in {str(path)!r}; expected a name that ends in .parquet, .csv or .jsonl")
@@ -63,27 +63,27 @@ def read(path: str | Path) -> list[RunRecord]:
 
 
 def journal(output: Path) -> Path:
-    """Where records are kept as they are made, so that not even a killed comparison loses them."""
+    """Return the path of the journal, which keeps records as they are made: a killed comparison does not lose them."""
     return output.with_name(f"{output.name}.journal")
 
 
 def opened(path: Path) -> Journal[RunRecord]:
-    """The journal, with the records that an interrupted comparison left in it."""
+    """Open the journal, with the records of an interrupted comparison if there was one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return Journal(path, lambda _, entry: _record(entry), "that file", durable=False)
 
 
 @lru_cache(maxsize=1)
 def _types() -> Mapping[str, tuple[type[Any], bool]]:
-    """For each field its type, and whether it may be ``None``."""
-    found = {}
+    """Return for each field its type, and whether it may be ``None``."""
+    types = {}
     for name, hint in typing.get_type_hints(RunRecord).items():
         if name not in RunRecord.__dataclass_fields__ or name == "parameters":
             continue
         kinds = [kind for kind in (typing.get_args(hint) or (hint,)) if kind is not type(None)]
         plain = kinds[0] if isinstance(kinds[0], type) else str  # the modes are literals
-        found[name] = (plain, type(None) in typing.get_args(hint))
-    return found
+        types[name] = (plain, type(None) in typing.get_args(hint))
+    return types
 
 
 def _record(row: Mapping[str, Any]) -> RunRecord:
@@ -101,7 +101,7 @@ def _record(row: Mapping[str, Any]) -> RunRecord:
 
 
 def parameter(text: str) -> Parameter | None:
-    """The value of a field of text: a number if it is one, ``None`` if it is empty."""
+    """Return the value of a field of text: a number if it is one, ``None`` if it is empty."""
     for kind in (int, float):
         try:
             return kind(text)

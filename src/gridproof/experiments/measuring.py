@@ -40,7 +40,7 @@ from gridproof.trust import check
 from gridproof.trust.answer import Complete, Crashed, Enough, Status, Stopped, status_of
 
 Measured: TypeAlias = dict[str, Any]
-"""What was measured in a run: fields of ``RunRecord``."""
+"""The fields of ``RunRecord`` that are measured in a run."""
 
 BETWEEN = -1
 """The stage of a worker that is not in any of ``STAGES``: it checks, or frees memory."""
@@ -55,8 +55,8 @@ _TIMES = tuple(f"{stage}_{kind}" for stage in STAGES for kind in ("seconds", "cp
 class Request:
     """A run to measure.
 
-    session: the warm session to use, opened when it is first named, others of another round closed; ``None`` for a cold
-    run. seconds: the limit. alarm: seconds after which the process ends even if nobody is left to end it.
+    session: the warm session to use, opened when it is first named, which closes those of another round; ``None`` for a
+    cold run. seconds: the limit. alarm: seconds after which the process ends even if its parent is gone.
     limit_solving: the limit holds for solving alone, as in warm runs.
     """
 
@@ -134,7 +134,7 @@ class Bench:
         self.base_memory: int | None = None
 
     def measure(self, request: Request) -> Measured:
-        """One run; whatever the backend raises is part of what was measured."""
+        """Make one run; whatever the backend raises is part of what is measured."""
         gc.collect()
         forget_peak()
         before = resident_bytes()
@@ -149,7 +149,7 @@ class Bench:
             opened.age += 1
             self._ask(opened.session, request, measured)
         except Interrupted as stop:
-            # a backend may have been given less: what encoding and loading left of the limit
+            # a backend may have been given less: the limit without encoding and loading
             limit = f"stopped by the limit of {request.seconds:g} seconds"
             measured["verdict"] = status_of(Stopped((), stop))
             measured["reason"] = limit if stop.limit == "seconds" else text_of(stop)
@@ -181,7 +181,7 @@ class Bench:
         return measured
 
     def _peak(self, before: int, opened: _Open | None) -> int | None:
-        """The peak of this run as if no other had been made: without what was resident before that is not its own."""
+        """Return the peak of this run as if no other had been made: without what other runs left in memory."""
         peak = peak_bytes()
         if peak is None or self.base_memory is None:
             return peak
@@ -192,12 +192,12 @@ class Bench:
         return next((name for name in reversed(STAGES) if self._clock.spent(name) > 0), "")
 
     def _opened(self, request: Request) -> _Open:
-        """The session to use, compiled and loaded now unless it is a warm one that is open."""
+        """Return the session to use, compiled and loaded now unless it is a warm one that is open."""
         clock, key = self._clock, request.session
         if key is not None:
-            if others := [other for other in self._warm if other[0] != key[0]]:
-                for other in others:
-                    self._warm.pop(other).session.close()
+            if old := [one for one in self._warm if one[0] != key[0]]:
+                for one in old:
+                    self._warm.pop(one).session.close()
                 give_memory_back()
             if key in self._warm:
                 clock.set("encode", 0.0, 0.0)
@@ -215,13 +215,13 @@ class Bench:
 
     def _ask(self, session: Session, request: Request, measured: Measured) -> None:
         clock, board = self._clock, request.board
-        left = request.seconds
+        remaining = request.seconds
         if request.session is None and not request.limit_solving:
-            left -= clock.spent("encode", "load")
-        if left <= 0:
+            remaining -= clock.spent("encode", "load")
+        if remaining <= 0:
             raise Interrupted("seconds", request.seconds)
         # a guarded session would start a process of its own, and that would be measured; this one is guarded already
-        limits = NO_LIMITS if session.guarded else Limits(seconds=left)
+        limits = NO_LIMITS if session.guarded else Limits(seconds=remaining)
         with clock.stage("first"):
             running = session.solutions(board, limits)
             first = next(running, None)
@@ -246,15 +246,13 @@ class Bench:
 
 
 def _refused(board: Board, grid: Grid, what: str) -> str:
-    """Why a grid is no solution, if it is none."""
+    """Return why a grid is no solution, or nothing if it is one."""
     reasons = check.violations(board, grid)
     return f"gave {what} that is no solution: {text_of(reasons[0])}" if reasons else ""
 
 
-def serve(
-    pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding | None, seconds: float, warm_up: bool
-) -> None:
-    """The child's main function: prepare, then measure what comes through the pipe until it closes."""
+def serve(pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding | None, seconds: float) -> None:
+    """Prepare, then measure each run that comes through the pipe until it closes: the child's main function."""
     small = Geometry.classic(2)
     try:
         # this process is guard enough
@@ -266,8 +264,7 @@ def serve(
         return
     pipe.send("")
     bench = Bench(backend, encoding, StageClock(shared))
-    if warm_up:
-        bench.measure(Request(Board.from_symbols(small, "1..............."), None, seconds, 0.0))
+    bench.measure(Request(Board.from_symbols(small, "1..............."), None, seconds, 0.0))  # warms up
     gc.collect()
     gc.freeze()  # what was imported is not looked at again by collections that fall into a run
     bench.base_memory = resident_bytes()
@@ -281,6 +278,6 @@ def serve(
 
 
 def _set_alarm(seconds: float) -> None:
-    """The default action of the alarm ends the process, even in the middle of a solver's own code."""
+    """Set the alarm, whose default action ends the process, even in the middle of a solver's own code."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -37,7 +37,7 @@ class _Table:
     limit: float
 
     def columns(self, *names: str) -> list[tuple[str, str, list[str]]]:
-        """Of each column its heading, its unit and its cells; ``par2`` and others as of ``Summary``."""
+        """Return of each column its heading, its unit and its cells. names: keys of ``_TIMES``, or headings."""
         return [self._column(name) for name in names]
 
     def _column(self, name: str) -> tuple[str, str, list[str]]:
@@ -52,7 +52,7 @@ class _Table:
             ends = [" to ".join(_number(end, size, self.limit) for end in row.interval) for row in rows]
             return "95 % interval", unit, ends
         against = {duel.rival: duel for duel in self.duels}
-        others = [against.get(row.setup) for row in rows]
+        fought = [against.get(row.setup) for row in rows]
         cells = {
             "setup": [row.setup.name for row in rows],
             "solved": [f"{row.solved:,}/{row.instances:,}" for row in rows],
@@ -60,8 +60,8 @@ class _Table:
             "work": ["-" if row.work is None else f"{row.work:,.0f} {row.work_unit[0]}" for row in rows],
             "MB": ["-" if row.peak_memory is None else f"{row.peak_memory / 1e6:,.0f}" for row in rows],
             "not solved": [_stopped(row) or "-" for row in rows],
-            "faster than best": [f"{duel.faster:,}" if duel else "-" for duel in others],
-            "p": [f"{duel.probability:.2g}" if duel else "-" for duel in others],
+            "faster than best": [f"{duel.faster:,}" if duel else "-" for duel in fought],
+            "p": [f"{duel.probability:.2g}" if duel else "-" for duel in fought],
         }
         return name, "", cells[name]
 
@@ -166,8 +166,8 @@ def latex(comparison: Comparison, clock: Clock = "whole") -> str:
 
 
 def _tables(comparison: Comparison, clock: Clock) -> Iterator[_Table]:
-    for (name, mode), found in groupby(comparison.summaries(clock), lambda row: (row.puzzle_set, row.setup.mode)):
-        rows = list(found)
+    for (name, mode), part in groupby(comparison.summaries(clock), lambda row: (row.puzzle_set, row.setup.mode)):
+        rows = list(part)
         number = rows[0].instances
         of = " of solving" if comparison.records[0].limit_clock == "solve" else ""
         title = f"{name}: {number:,} puzzle{'s' * (number != 1)}, {mode}, limit {comparison.limit:g} s{of}"
@@ -192,7 +192,7 @@ def _legend(comparison: Comparison, clock: Clock) -> list[str]:
         lines.append(f"The machine was busy: the median run had the processor {share:.0%} of its time (see clock cpu).")
     if not comparison.complete:
         made = f"{len(comparison.records):,} of {comparison.expected:,} runs"
-        lines.append(f"Incomplete: {made}; puzzles that were not run on all of these are left out.")
+        lines.append(f"Incomplete: {made}; puzzles that were not run on all of these are omitted.")
     return lines
 
 
@@ -218,14 +218,14 @@ def _stopped(row: Summary) -> str:
 
 
 def _unit(values: Sequence[float]) -> tuple[str, float]:
-    """The unit for a column of seconds, and its length: that of the middle between smallest and largest."""
+    """Return the unit for a column of seconds, and its length: that of the middle between smallest and largest."""
     above = [value for value in values if value > 0] or [1.0]
     middle = sqrt(min(above) * max(above))
     return next((name, size) for below, size, name in _UNITS if middle < below)
 
 
 def _number(seconds: float | None, unit: float, limit: float) -> str:
-    """A time in a unit, with three digits."""
+    """Return a time in a unit, with three digits."""
     if seconds is None:
         return "-"
     if isinf(seconds):

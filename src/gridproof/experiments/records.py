@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import starmap
 from typing import Literal, TypeAlias
 
 from gridproof.trust.answer import BY_NUMBER, Status
@@ -11,14 +12,14 @@ from gridproof.trust.answer import BY_NUMBER, Status
 Mode: TypeAlias = Literal["cold", "warm"]
 
 Parameter: TypeAlias = str | int | float
-"""What an instance was made from, such as its order: a value of a further column of its file."""
+"""A value that an instance was made from, such as its order: a further column of its file."""
 
 Clock: TypeAlias = Literal["whole", "solve", "cpu"]
 """The time of a run: wall time of all its stages (see ``RunRecord.seconds``), wall time of solving alone, or processor
 time of all its stages."""
 
 STAGES = ("encode", "load", "first", "prove")
-"""What a run goes through: compile the rules, load them, find a first solution, find that there is one more or none."""
+"""The stages of a run: compile the rules, load them, find a first solution, find that there is one more or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is compared: a backend with an encoding in one mode.
+    """A backend with an encoding in one mode: what is compared.
 
     Attributes
     ----------
@@ -108,7 +109,7 @@ class RunRecord:
         The boards that the session had before.
     base_memory, peak_memory : int
         Bytes resident in the worker, after imports and at most in this run (where the system does not tell: since the
-        worker began). Processes that it starts count as far as they were seen, 20 times a second.
+        worker began). Processes that it starts count as far as a look at them, 20 times a second, meets them.
     variables, clauses, constraints : int
         The size of the model; CP-SAT has constraints in place of clauses.
     decisions, conflicts, propagations, restarts, nodes, tries, dead_ends : int
@@ -181,12 +182,17 @@ class RunRecord:
 
     @property
     def setup(self) -> Setup:
-        """What was compared."""
+        """The setup that was run."""
         return Setup(self.backend, self.encoding, self.mode)
 
     @property
+    def name(self) -> str:
+        """The setup and the round, in words."""
+        return f"{self.setup} (round {self.repeat + 1})"
+
+    @property
     def key(self) -> tuple[str, int, Setup, int, int | None]:
-        """What makes it this run and no other of its comparison."""
+        """The fields that tell it from the other runs of its comparison."""
         return self.puzzle_set, self.puzzle, self.setup, self.repeat, self.solver_seed
 
     @property
@@ -231,46 +237,32 @@ class RunRecord:
         return self.stage if self.stage in ("encode", "load") else "solve"
 
 
-@dataclass(slots=True)
-class _Known:
-    """Claims about one board: the first run that gave each grid, and the first for each verdict, with its grid."""
-
-    grids: dict[str, str] = field(default_factory=dict)
-    verdicts: dict[str, tuple[str, str]] = field(default_factory=dict)
-
-    def contradiction(self) -> str | None:
-        """Two claims that cannot both be true, in words."""
-        if Status.NONE in self.verdicts and self.grids:
-            grid, finder = next(iter(self.grids.items()))
-            denier, _ = self.verdicts[Status.NONE]
-            return f"{denier} claims none, but {finder} has a solution that passes the check: {grid}"
-        run, only = self.verdicts.get(Status.UNIQUE, ("", ""))
-        if only and (further := [grid for grid in self.grids if grid != only]):
-            finder = self.grids[further[0]]
-            return f"{run} claims unique, with {only}, but {finder} has {further[0]}, which passes, too"
-        # A record of a file may lack the grid: the verdicts alone contradict each other then.
-        if len(self.verdicts) > 1:
-            first, second = list(self.verdicts)[:2]
-            return f"{self.verdicts[second][0]} claims {second}, {self.verdicts[first][0]} claims {first}"
-        return None
-
-
 class Claims:
-    """Collects what runs claim, board by board (in whatever set), until two claims cannot both be true."""
+    """Collects the claims of runs, board by board (in whatever set), until two of them cannot both be true."""
 
     def __init__(self) -> None:
-        self._boards: dict[tuple[str, str], _Known] = {}
+        self._boards: dict[tuple[str, str], dict[tuple[str, str], RunRecord]] = {}
 
     def add(self, record: RunRecord) -> str | None:
         """Add a record and return the contradiction that it brings, in words, or ``None``."""
-        run = f"{record.setup} (round {record.repeat + 1})"
-        where = f"{record.puzzle_set}, puzzle {record.puzzle}"
+        place = f"{record.puzzle_set}, puzzle {record.puzzle}"
         if record.verdict == Status.DISAGREEMENT:
-            return f"{where}: {run} {record.reason}; the board: {record.board}"
-        known = self._boards.setdefault((record.geometry, record.board), _Known())
-        if record.solution:
-            known.grids.setdefault(record.solution, run)
-        if record.verdict in BY_NUMBER:
-            known.verdicts.setdefault(record.verdict, (run, record.solution))
-        problem = known.contradiction()
-        return f"{where}: {problem}; the board: {record.board}" if problem else None
+            return f"{place}: {record.name} {record.reason}; the board: {record.board}"
+        known = self._boards.setdefault((record.geometry, record.board), {})
+        pairs = [pair for before in known.values() for pair in ((before, record), (record, before))]
+        problem = next(filter(None, starmap(_contradiction, pairs)), None)
+        known.setdefault((record.verdict, record.solution), record)
+        return f"{place}: {problem}; the board: {record.board}" if problem else None
+
+
+def _contradiction(one: RunRecord, other: RunRecord) -> str | None:
+    """Return why the first cannot be right if the second is, in words, or ``None``. Every solution was checked."""
+    if other.solution and one.verdict == Status.NONE:
+        return f"{one.name} claims none, but {other.name} has a solution that passes the check: {other.solution}"
+    if other.solution and one.verdict == Status.UNIQUE and one.solution not in ("", other.solution):
+        has = f"{other.name} has {other.solution}, which passes, too"
+        return f"{one.name} claims unique, with {one.solution}, but {has}"
+    # a record of a file may lack the solution: the verdicts alone contradict each other then
+    if one.verdict != other.verdict and {one.verdict, other.verdict} <= set(BY_NUMBER):
+        return f"{other.name} claims {other.verdict}, {one.name} claims {one.verdict}"
+    return None

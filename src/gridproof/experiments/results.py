@@ -1,4 +1,4 @@
-"""What a comparison gives: records, and what is derived from them."""
+"""The result of a comparison: its records, and all that is derived from them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PLOTS = ("cactus", "scatter", "survival", "against")
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """Runs and what they were allowed. ``compare`` makes it, ``Comparison.read`` reads one again.
+    """Runs and their limits. ``compare`` makes it, ``Comparison.read`` reads one again.
 
     Attributes
     ----------
@@ -71,11 +71,11 @@ class Comparison:
 
     @property
     def setups(self) -> tuple[Setup, ...]:
-        """What was compared, in alphabetical order."""
+        """The setups in alphabetical order."""
         return tuple(sorted({record.setup for record in self.records}, key=str))
 
     def setup(self, text: str | Setup) -> Setup:
-        """The setup that a text means.
+        """Return the setup that a text means.
 
         Parameters
         ----------
@@ -89,15 +89,15 @@ class Comparison:
         """
         if isinstance(text, Setup):
             return text
-        found = [
+        meant = [
             setup
             for setup in self.setups
             if text in (setup.backend, setup.name, f"{setup.backend} {setup.mode}", str(setup))
         ]
-        if len(found) != 1:
-            known = ", ".join(repr(str(setup)) for setup in found or self.setups)
-            raise InputError(f"{text!r} means {'several runs' if found else 'nothing here'}; expected one of {known}")
-        return found[0]
+        if len(meant) != 1:
+            known = ", ".join(repr(str(setup)) for setup in meant or self.setups)
+            raise InputError(f"{text!r} means {'several runs' if meant else 'nothing here'}; expected one of {known}")
+        return meant[0]
 
     def limit_by(self, clock: Clock) -> float:
         """Return the seconds that an unsolved run counts twice: the limit, or by ``cpu`` that of processor time."""
@@ -164,7 +164,7 @@ class Comparison:
     def part(
         self, *, sets: Sequence[str] = (), backends: Sequence[str] = (), encodings: Sequence[str] = ()
     ) -> Comparison:
-        """The runs of some sets, backends and encodings alone.
+        """Return the runs of some sets, backends and encodings alone.
 
         Parameters
         ----------
@@ -202,7 +202,7 @@ class Comparison:
         return self.text()
 
     def text(self, clock: Clock = "whole") -> str:
-        """The tables for a terminal; see ``summaries`` for the clock."""
+        """Return the tables for a terminal; see ``summaries`` for the clock."""
         return printing.text(self, clock)
 
     def __repr__(self) -> str:
@@ -220,7 +220,7 @@ class Comparison:
         return printing.latex(self, clock)
 
     def to_table(self, kind: Kind = "pandas") -> Any:
-        """A table with a row for each run.
+        """Return a table with a row for each run.
 
         The columns are those of ``RunRecord``, then the parameters of the instances, ``seconds``, ``solving_seconds``
         and ``solved``.
@@ -242,7 +242,7 @@ class Comparison:
         return frame(kind, types, columns)
 
     def to_pandas(self) -> Any:
-        """``to_table("pandas")``."""
+        """Return ``to_table("pandas")``."""
         return self.to_table()
 
     def write(self, path: str | Path) -> None:
@@ -262,7 +262,7 @@ class Comparison:
 
     @classmethod
     def read(cls, *paths: str | Path) -> Self:
-        """The comparison in one file or several.
+        """Return the comparison in one file or several.
 
         Parameters
         ----------
@@ -278,7 +278,7 @@ class Comparison:
 
     @classmethod
     def of(cls, records: Iterable[RunRecord], notes: Sequence[str] = ()) -> Self:
-        """A comparison of these records.
+        """Return a comparison of these records.
 
         Parameters
         ----------
@@ -314,7 +314,7 @@ class Comparison:
 class ContradictionError(DisagreementError):
     """Two runs contradict each other, or a solver gave a grid that is no solution.
 
-    ``comparison`` has what was measured until then; the last record is the one that brought it to light.
+    ``comparison`` has the runs until then; the last record is the one that revealed it.
     """
 
     def __init__(self, message: str, comparison: Comparison) -> None:

@@ -25,13 +25,10 @@ from gridproof.runs.foreign import crash
 from gridproof.trust.answer import Status
 
 START_SECONDS = 120.0
-"""How long a new process may take for its imports."""
-
-WARMING_SECONDS = 5.0
-"""How long the tiny board of the warm-up may take at least, however short the limit."""
+"""Seconds that a new process may take for its imports, and then for a tiny board."""
 
 OPENING_SECONDS = 60.0
-"""How long, beyond the limit, a warm run may take to open its session, and any run to free its memory."""
+"""Seconds beyond the limit that a warm run may take to open its session, and any run to free its memory."""
 
 GRACE = 1.0
 """Seconds beyond a limit that a backend has for stopping by itself."""
@@ -113,7 +110,7 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
 
     def _next_of(self, turn: AbstractContextManager[object], waiting: deque[Task]) -> RunRecord:
         with turn:
-            task = waiting.popleft()  # not one of its own: whose turn it is among threads, is chance
+            task = waiting.popleft()  # not the task of this call: the order of threads is chance
             began = time()
             measured = self._measured(task)
         return replace(task.record, machine=machine(), started=began, **measured)
@@ -145,7 +142,7 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
         return measured
 
     def _ready(self, entry: Entry) -> MeasuringProcess:
-        """A process of a setup that can measure. Raises ``UnusableError``."""
+        """Return a process of a setup that can measure. Raises ``UnusableError``."""
         with self._lock:
             for process in self._idle:
                 if process.entry.process == entry.process:
@@ -153,16 +150,13 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
                     return process
             while self._idle and len(self._all) >= max(MOST_WORKERS, self._jobs):
                 self._ended(self._idle.pop(0))  # the longest idle
-        for warm_up in (True, False):
-            process = self._started(MeasuringProcess(entry, self._budget, warm_up=warm_up))
-            try:
-                if process.prepared():
-                    return process
-            except UnusableError:
-                self._ended(process)
-                raise
+        process = self._started(MeasuringProcess(entry, self._budget))
+        try:
+            process.prepare()
+        except UnusableError:
             self._ended(process)
-        raise UnusableError("its processes end before they can measure")
+            raise
+        return process
 
 
 class OverrunError(Exception):
@@ -176,10 +170,10 @@ class UnusableError(Exception):
 class MeasuringProcess(Child):
     """A process of one setup, which makes one run after the other.
 
-    warm_up: whether it solves a tiny board before the first. Raises ``InputError`` for a backend that cannot be sent.
+    Raises ``InputError`` for a backend that cannot be sent.
     """
 
-    def __init__(self, entry: Entry, budget: Budget, *, warm_up: bool) -> None:
+    def __init__(self, entry: Entry, budget: Budget) -> None:
         self.entry = entry
         self._budget = budget
         self._looks = [Usage()]
@@ -187,17 +181,18 @@ class MeasuringProcess(Child):
         self._clock = StageClock()
         shared = (self._clock.shared,)
         try:
-            super().__init__(serve, entry.sent, entry.encoding, budget.seconds, warm_up, shared=shared)
+            super().__init__(serve, entry.sent, entry.encoding, budget.seconds, shared=shared)
         except (pickle.PicklingError, AttributeError, TypeError) as problem:
             raise InputError(
                 f"backend {entry.backend.name!r} cannot be sent to another process ({problem}); expected one that is "
                 "defined in a module and can be pickled"
             ) from None
 
-    def prepared(self) -> bool:
-        """Wait until it can measure, and return whether it can: the tiny board may be too much for it.
+    def prepare(self) -> None:
+        """Wait until it can measure.
 
-        Raises ``UnusableError`` if it cannot import what it needs, and ``BackendFailure`` if it ends before that.
+        Raises ``UnusableError`` if it cannot import what it needs or solve a tiny board, and ``BackendFailure`` if it
+        ends before that.
         """
         try:
             problem = self.reply(monotonic() + START_SECONDS)
@@ -211,10 +206,9 @@ class MeasuringProcess(Child):
         if problem:
             raise UnusableError(problem)
         try:
-            self.reply(monotonic() + max(self._budget.seconds + GRACE, WARMING_SECONDS))
+            self.reply(monotonic() + START_SECONDS)
         except (EOFError, OSError):  # a ``TimeoutError`` is one
-            return False
-        return True
+            raise UnusableError(f"its process does not solve a board of 4x4 in {START_SECONDS:.0f} seconds") from None
 
     def measure(self, task: Task) -> Measured:
         """Have it make a run, and return what it measured.
@@ -230,7 +224,7 @@ class MeasuringProcess(Child):
         self.pipe.send(Request(task.board, session, budget.seconds, alarm, budget.solving))
         while not self.pipe.poll(LOOK_EVERY):
             overrun = self._overrun(warm or budget.solving)
-            if overrun and not self.pipe.poll():  # or it spoke at the last moment
+            if overrun and not self.pipe.poll():  # or its reply came at the last moment
                 raise OverrunError(overrun)
         measured: Measured = self.pipe.recv()
         if measured["peak_memory"] is not None:
@@ -243,7 +237,7 @@ class MeasuringProcess(Child):
         return perf_counter() - self._since
 
     def stopped(self, verdict: str, reason: str) -> Measured:
-        """What is known of the run that it did not finish."""
+        """Return what is known of the run that it did not finish."""
         elapsed, stage = self.elapsed, self._clock.now
         measured = {"verdict": verdict, "reason": reason, "stage": stage, **self._clock.times()}
         measured["peak_memory"] = max(look.own_memory + look.children_memory for look in self._looks)
@@ -253,7 +247,7 @@ class MeasuringProcess(Child):
         return measured
 
     def how_it_ended(self) -> str:
-        """How it ended by itself, in words; its pipe is closed."""
+        """Return in words how it ended by itself; its pipe is closed."""
         exit_code = self.exit_code(1.0)
         if exit_code is not None and exit_code < 0:
             with suppress(ValueError):
@@ -266,7 +260,7 @@ class MeasuringProcess(Child):
         return self._looks[-1].cpu - self._looks[0].cpu
 
     def _overrun(self, opening_apart: bool) -> str:
-        """The limit that the run has overrun, in words; nothing if it has overrun none.
+        """Return the limit that the run has overrun, in words, or nothing.
 
         opening_apart: the limits of time hold for solving alone.
         """
@@ -281,7 +275,7 @@ class MeasuringProcess(Child):
             cpu -= self._clock.spent("encode", "load", kind="cpu")
         if self.elapsed >= allowed:
             return f"{budget.seconds:g} seconds"
-        # what it says itself, when it stops by itself, is the better measure
+        # its own figures, when it stops by itself, are the better measure
         if budget.cpu and not opening and cpu > budget.cpu + GRACE:
             return f"{budget.cpu:g} processor seconds"
         if budget.memory and now.own_memory + now.children_memory > budget.memory:

@@ -72,21 +72,21 @@ class PuzzleSet:
         return list(zip(self.boards, self.numbers, self.parameters, strict=True))
 
     def distinct(self) -> PuzzleSet:
-        """Without boards that came before: no session is to see one twice."""
+        """Return the set without boards that came before: no session is to meet one twice."""
         first: dict[Board, Instance] = {}
         for one in self.instances:
             first.setdefault(one[0], one)
         return self if len(first) == len(self.boards) else self._of(first.values())
 
     def sample(self, most: int | None, seed: int) -> PuzzleSet:
-        """At most so many boards, drawn with ``seed``, in their order."""
+        """Return at most so many boards, drawn with ``seed``, in their order."""
         if most is None or most >= len(self.boards):
             return self
         chosen = Random(f"sample {seed} {self.name}").sample(range(len(self.boards)), most)
         return self._of(self.instances[place] for place in sorted(chosen))
 
     def with_images(self, number: int, seed: int) -> PuzzleSet:
-        """So many symmetric images of each board in its place, with their ``image`` and what it is an image ``of``.
+        """Return so many symmetric images of each board in its place, with the parameters ``image`` and ``of``.
 
         Raises ``InputError`` for boards with rules.
         """
@@ -163,12 +163,12 @@ def _load(source: str | Path, name: str, shape: Shape, zero: Zero | None) -> Puz
 
 
 def _parameters(puzzle: Puzzle) -> dict[str, Parameter]:
-    """What the other columns of a CSV file say of a puzzle."""
+    """Return the values of the other columns of a CSV file."""
     if puzzle.table is None:
         return {}
-    others = [
+    further = [
         (name, parameter(field))
         for place, (name, field) in enumerate(zip(puzzle.table.header, puzzle.row, strict=False))
         if place not in (puzzle.table.puzzle, puzzle.table.solution)
     ]
-    return {name.strip(): value for name, value in others if value is not None}
+    return {name.strip(): value for name, value in further if value is not None}

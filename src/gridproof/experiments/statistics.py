@@ -11,7 +11,7 @@ from statistics import fmean, median
 from gridproof.experiments.records import Clock, Mode, RunRecord, Setup, Times
 
 RESAMPLES = 2_000
-"""How often instances are drawn anew for an interval."""
+"""Number of times that instances are drawn anew for an interval."""
 
 LEVEL = 0.95
 """The share of the resamples that an interval holds."""
@@ -88,10 +88,10 @@ def instance_times(records: Iterable[RunRecord], clock: Clock = "whole") -> dict
     repeats: defaultdict[tuple[str, Setup, int], list[float]] = defaultdict(list)
     for run in records:
         repeats[run.puzzle_set, run.setup, run.puzzle].append(run.time(clock) if run.solved else inf)
-    found: dict[str, dict[Setup, dict[int, float]]] = {}
+    times_of: dict[str, dict[Setup, dict[int, float]]] = {}
     for (puzzle_set, setup, puzzle), times in repeats.items():
-        found.setdefault(puzzle_set, {}).setdefault(setup, {})[puzzle] = median(times)
-    return {**found}
+        times_of.setdefault(puzzle_set, {}).setdefault(setup, {})[puzzle] = median(times)
+    return {**times_of}
 
 
 def summaries(records: Iterable[RunRecord], limit: float, clock: Clock = "whole") -> list[Summary]:
@@ -100,7 +100,7 @@ def summaries(records: Iterable[RunRecord], limit: float, clock: Clock = "whole"
     runs: defaultdict[tuple[str, Setup], list[RunRecord]] = defaultdict(list)
     for run in records:
         runs[run.puzzle_set, run.setup].append(run)
-    found: list[Summary] = []
+    rows_of_all: list[Summary] = []
     for puzzle_set, all_times in sorted(instance_times(records, clock).items()):
         for mode in sorted({setup.mode for setup in all_times}):
             common = dict.fromkeys(common_puzzles(all_times, mode))
@@ -110,8 +110,8 @@ def summaries(records: Iterable[RunRecord], limit: float, clock: Clock = "whole"
             for setup, values in times.items():
                 own = [run for run in runs[puzzle_set, setup] if run.puzzle in common]
                 rows.append(_summary(setup, values, limit, best, own))
-            found += sorted(rows, key=lambda row: (row.par2, row.setup.name))
-    return found
+            rows_of_all += sorted(rows, key=lambda row: (row.par2, row.setup.name))
+    return rows_of_all
 
 
 def common_puzzles(times: Times, mode: Mode | None = None) -> list[int]:
@@ -210,7 +210,7 @@ def permutation_test(first: Sequence[float], second: Sequence[float], seed: int 
         bits = np.random.default_rng(seed).integers(2, size=(DRAWS, number), dtype=np.int8)
     apart = abs(differences.sum()) * (1 - 1e-9)
     as_far = int((abs((1 - 2 * bits) @ differences) >= apart).sum())
-    # what was seen is one of the drawn cases, too
+    # the observed case is one of the drawn ones, too
     return as_far / 2**number if number <= EXACT else (as_far + 1) / (DRAWS + 1)
 
 
@@ -274,15 +274,15 @@ def virtual_best(times: Times, puzzles: Sequence[int]) -> dict[int, float]:
 
 
 SURE = 2.0
-"""By so much one law's log-likelihood must exceed the other's before they are told apart."""
+"""By so much one law's log-likelihood must exceed the other's to be clearly better."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Growth:
-    """How time grows with a size n, by the likelier of two laws.
+    """A law by which time grows with a size n, the likelier of two.
 
     law: ``exponential``, time = factor * base**n, or ``polynomial``, time = factor * n**base. advantage: by how much
-    its log-likelihood exceeds the other's; below ``SURE`` they cannot be told apart. left_out: sizes with a median
+    its log-likelihood exceeds the other's; below ``SURE`` neither is clearly better. omitted: sizes with a median
     beyond the limit, of which no more is known.
     """
 
@@ -290,7 +290,7 @@ class Growth:
     factor: float
     base: float
     advantage: float
-    left_out: tuple[float, ...]
+    omitted: tuple[float, ...]
 
     def __call__(self, size: float) -> float:
         """Seconds at a size."""
