@@ -22,7 +22,7 @@ from gridproof.errors import (
     PuzzleFormatError,
     printable,
 )
-from gridproof.formats.tables import Table
+from gridproof.formats.puzzle import Table
 
 ALL = [member for _, member in inspect.getmembers(errors, inspect.isclass) if member.__module__ == errors.__name__]
 

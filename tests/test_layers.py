@@ -32,6 +32,7 @@ LAYERS = (
     # drawings of boards know geometries and are given boards: boards draw themselves with them
     {"pictures"},
     {"puzzle"},
+    {"pictures.steps"},
     # text <-> board; random boards
     {"formats", "generation"},
     # board -> model

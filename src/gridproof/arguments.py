@@ -21,8 +21,8 @@ R = TypeVar("R")
 def checked(function: Callable[P, R]) -> Callable[P, R]:
     """Make a public function raise ``InputError`` for an argument that is not of its annotated type.
 
-    A single text or object counts as a list of one where the annotation is an ``Iterable`` or a ``Sequence``. An
-    annotation that is the name of a union, such as ``PuzzleLike``, is left to the function.
+    Where the annotation is an ``Iterable`` or a ``Sequence``, a single text or object counts as a list of one, and
+    anything iterable is read into a list. The name of a union, such as ``PuzzleLike``, is left to the function.
 
     Examples
     --------
@@ -99,11 +99,8 @@ def _is(value: Any, part: str, names: Mapping[str, object]) -> bool:
     if literals := _literals(part, names):
         return isinstance(value, str) and value in literals
     known = names.get(part)
-    if isinstance(known, type):
-        return isinstance(value, known)
-    if part.isidentifier() and known is None:  # a class that is imported for type checkers only
-        return part in {base.__name__ for base in type(value).__mro__}
-    return not _inner(part)  # any other type is left to the function
+    # a name that is no class, or is there for type checkers only, is left to the function
+    return isinstance(value, known) if isinstance(known, type) else not _inner(part)
 
 
 def _literals(part: str, names: Mapping[str, object]) -> tuple[str, ...]:

@@ -21,11 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import partial
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from gridproof.formats.puzzle import Puzzle
-    from gridproof.formats.tables import Table
+from typing import Any
 
 CONTROL = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]|\r(?!\n)"
@@ -59,9 +55,9 @@ class PuzzleFormatError(InputError):
     """
 
     source = ""
-    puzzle: Puzzle | None = None
+    puzzle: Any = None
     row: tuple[str, ...] = ()
-    table: Table | None = None
+    table: Any = None
 
     def __init__(
         self, problem: str, *, text: str, expected: str, line: int | None = None, column: int | None = None
@@ -143,7 +139,7 @@ class NotUnderstoodError(PuzzleFormatError):
     ``puzzle`` is everything that was read; ``puzzle.not_understood`` lists what was not, and where it stands.
     """
 
-    def __init__(self, puzzle: Puzzle, *, text: str, line: int | None = None) -> None:
+    def __init__(self, puzzle: Any, *, text: str, line: int | None = None) -> None:
         self.puzzle = puzzle
         super().__init__(f"not understood: {puzzle.unread_summary()}", text=text, expected="", line=line)
 

@@ -23,12 +23,12 @@ from gridproof.bulk.columns import chunks_of, parquet_rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.catalog import LONGEST_TEXT, opened
 from gridproof.formats.matrix import Texts, lines_of
-from gridproof.formats.puzzle import Item, Puzzle
+from gridproof.formats.puzzle import Item, Puzzle, Table
 from gridproof.formats.reading import read_as, read_field
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
 from gridproof.formats.stream import LONGEST_BLOCK, Stream
-from gridproof.formats.tables import Records, Table, no_such_column, table_of
+from gridproof.formats.tables import Records, no_such_column, table_of
 from gridproof.formats.toml_puzzle import begins_file
 from gridproof.puzzle.board import Board
 

@@ -72,7 +72,7 @@ def _rules(args: argparse.Namespace) -> list[Statement]:
 
 def _print_notes(item: Item) -> None:
     """Print title, author, rules in words and unread parts of a puzzle that can have these."""
-    puzzle = item.puzzle if isinstance(item, PuzzleFormatError) else item
+    puzzle: Puzzle | None = item.puzzle if isinstance(item, PuzzleFormatError) else item
     if puzzle is None or puzzle.format in ("text", "csv"):
         return
     for line in puzzle.headings():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from gridproof.errors import InputError, PuzzleFormatError, choices
 from gridproof.experiments.files import parameter
@@ -16,8 +16,11 @@ from gridproof.formats import Puzzle, Shape, Zero
 from gridproof.formats.sources import lines_of
 from gridproof.generation import COLUMNS
 from gridproof.generation.symmetry import image
-from gridproof.puzzle.board import AnyRule, Board
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+
+if TYPE_CHECKING:
+    from gridproof.rules.statement import AnyRule
 
 Instance: TypeAlias = tuple[Board, int, Mapping[str, Parameter]]
 """A board of a set, its number and what it was made from."""

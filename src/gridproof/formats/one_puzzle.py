@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from gridproof.arguments import checked
 from gridproof.errors import PuzzleFormatError
@@ -14,8 +14,11 @@ from gridproof.formats.reading import only
 from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.formats.sources import exists
 from gridproof.formats.values import PuzzleLike, from_values
-from gridproof.puzzle.board import AnyRule, Board
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+
+if TYPE_CHECKING:
+    from gridproof.rules.statement import AnyRule
 
 
 class Reading(TypedDict, total=False):

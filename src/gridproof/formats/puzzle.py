@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from gridproof.errors import NotUnderstoodError, PuzzleFormatError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-
-if TYPE_CHECKING:
-    from gridproof.formats.tables import Table
 
 LISTED = 8
 """Unread parts that are listed on a line; the others are counted there."""
@@ -92,6 +89,16 @@ class Unread:
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The head of a CSV file: its column names, what separates them, where puzzles and solutions are."""
+
+    header: tuple[str, ...]
+    delimiter: str
+    puzzle: int
+    solution: int | None
 
 
 @dataclass(frozen=True, slots=True, repr=False)

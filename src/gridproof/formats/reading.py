@@ -71,7 +71,7 @@ def read(
     >>> [type(item).__name__ for item in read(["1... ..2. .3.. ...4", "1...x..2.3.....4"])]
     ['Puzzle', 'PuzzleFormatError']
     """
-    if not isinstance(source, (Iterable, Path)):
+    if not isinstance(source, (Iterable, Path)) or getattr(source, "shape", None) == ():
         raise InputError(f"read: source is {source!r:.60}; expected a text, lines, or the path of a file")
     return read_as(source, Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues))
 
@@ -132,6 +132,8 @@ def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int
     encoding = utf_16_of(first) if isinstance(first, bytes) else None
     for raw in _decoded(pieces, encoding) if encoding else pieces:
         text = raw.decode("utf-8", "surrogateescape") if isinstance(raw, bytes) else raw
+        if not isinstance(text, str):
+            raise InputError(f"read: a line is {text!r:.60}; expected a text or bytes")
         if not number:
             text = text.removeprefix("\ufeff")
         text = text.removesuffix("\n").rstrip("\r")

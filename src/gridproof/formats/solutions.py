@@ -10,9 +10,9 @@ from typing import TextIO
 
 from gridproof.formats.blocks import rows_of
 from gridproof.formats.lines import Line
-from gridproof.formats.puzzle import Item, Puzzle, Symbols
+from gridproof.formats.puzzle import Item, Puzzle, Symbols, Table
 from gridproof.formats.symbols import names
-from gridproof.formats.tables import Table, solved_row
+from gridproof.formats.tables import solved_row
 from gridproof.formats.values import check_length
 from gridproof.formats.writing import drawn, in_numbers, to_line, to_rows_text
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid

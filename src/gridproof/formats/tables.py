@@ -10,12 +10,12 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.lines import LONGEST_LINE, too_long
-from gridproof.formats.puzzle import Item, Puzzle, malformed, readable
+from gridproof.formats.puzzle import Item, Puzzle, Table, malformed, readable
 from gridproof.formats.symbols import called, decode_characters
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
 
@@ -26,16 +26,6 @@ SOLUTION_COLUMNS = ("solution", "answer", "solutions", "answers")
 """Names (in any case) of the column that may hold their solutions."""
 
 _MOST_LINES_OF_A_RECORD = 256
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The head of a CSV file: its column names, what separates them, where puzzles and solutions are."""
-
-    header: tuple[str, ...]
-    delimiter: str
-    puzzle: int
-    solution: int | None
 
 
 def table_of(first_line: str, column: str | None = None) -> Table | None:

@@ -6,13 +6,11 @@ Attributes and inline styles only; text has the page's own colours. Each result 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from gridproof.pictures.cells import Drawable
 from gridproof.pictures.document import Svg, xml_text
 from gridproof.pictures.svg import board_svg
-
-if TYPE_CHECKING:
-    from gridproof.puzzle.board import Board
 
 LARGEST_ORDER_PICTURED = 49
 """Above this order a card has no picture: it would take megabytes."""
@@ -49,7 +47,7 @@ def card(sentence: str, rows: Iterable[tuple[str, object]] = (), picture: Svg | 
     )
 
 
-def board_card(sentence: str, rows: Iterable[tuple[str, object]], board: Board, **options: Any) -> str:
+def board_card(sentence: str, rows: Iterable[tuple[str, object]], board: Drawable, **options: Any) -> str:
     """Return a card with the picture of a board and, before the other rows, a row for each of its rules.
 
     options: of ``board_svg``.

@@ -6,16 +6,32 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import ne
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from gridproof.errors import BoardError
 from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
-    from gridproof.puzzle.board import Board
+    from gridproof.rules import Rule
 
 LARGEST_ORDER_DESCRIBED = 16
 """Up to this order an accessible description spells out every row; beyond it nobody would listen on."""
+
+
+class Drawable(Protocol):
+    """A board as its drawings need it: ``gridproof.Board`` is one."""
+
+    @property
+    def geometry(self) -> Geometry: ...
+    @property
+    def clues(self) -> Sequence[int]: ...
+    @property
+    def filled(self) -> Sequence[int]: ...
+    @property
+    def marks(self) -> Sequence[int] | None: ...
+    @property
+    def rules(self) -> Sequence[Rule]: ...
+    def with_marks(self, marks: Iterable[int], /) -> Self: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +62,7 @@ class Picture:
 
 
 def picture(
-    board: Board,
+    board: Drawable,
     highlight: Iterable[int],
     second: Iterable[int],
     candidates: Sequence[int] | None,
@@ -157,7 +173,7 @@ def _checked_cells(what: str, cells: Iterable[int], geometry: Geometry) -> froze
     return chosen
 
 
-def _checked_pairs(differs: Mapping[int, tuple[int, int]], board: Board) -> Mapping[int, tuple[int, int]]:
+def _checked_pairs(differs: Mapping[int, tuple[int, int]], board: Drawable) -> Mapping[int, tuple[int, int]]:
     geometry = board.geometry
     for cell in _checked_cells("differs", differs, geometry):
         a, b = differs[cell]

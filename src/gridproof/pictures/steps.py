@@ -9,15 +9,12 @@ import json
 import os
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gridproof.errors import InputError
 from gridproof.pictures.colours import ALARM, FILLED, HIGHLIGHT, declared
 from gridproof.pictures.document import FONTS, Svg, html_page, save_text, xml_text
 from gridproof.pictures.svg import board_svg
-
-if TYPE_CHECKING:
-    from gridproof.puzzle.board import Board
+from gridproof.puzzle.board import Board
 
 MOST_STEPS = 1000
 """How many steps are kept by default: about 100 kB in a notebook."""

@@ -13,15 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import cycle, groupby
 from math import ceil, isqrt
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from gridproof.pictures import colours
-from gridproof.pictures.cells import Picture, description, picture, walls
+from gridproof.pictures.cells import Drawable, Picture, description, picture, walls
 from gridproof.pictures.document import CRISP, FONTS, Svg, document, element, group, number, stroke, text_at, through
 from gridproof.pictures.marks import Marks
-
-if TYPE_CHECKING:
-    from gridproof.puzzle.board import Board
 
 _DIGIT_WIDTH = 0.7  # of a bold digit in a wide typeface, in units of the font size
 _MARGIN = 4.5  # the half puts odd line widths on whole pixels
@@ -39,7 +35,7 @@ _WEIGHTS = ("0.45", "0.6", "0.8", "1")
 
 
 def board_svg(
-    board: Board,
+    board: Drawable,
     *,
     highlight: Iterable[int] = (),
     second: Iterable[int] = (),
@@ -107,7 +103,7 @@ def board_svg(
 class _Drawing:
     """A board laid out: its cells (the first at ``left`` and ``top``, ``cell`` wide) and the texts around them."""
 
-    def __init__(self, board: Board, shown: Picture, heading: str = "") -> None:
+    def __init__(self, board: Drawable, shown: Picture, heading: str = "") -> None:
         self.shown = shown
         self._geometry = board.geometry
         self._n = n = self._geometry.order

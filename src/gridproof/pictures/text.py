@@ -11,12 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
-from gridproof.pictures.cells import Picture, picture, walls
-
-if TYPE_CHECKING:
-    from gridproof.puzzle.board import Board
+from gridproof.pictures.cells import Drawable, Picture, picture, walls
 
 BLANK = "."
 _UNICODE = " ╴╶─╵┘└┴╷┐┌┬│┤├┼"  # indexed by the arms that meet: left 1, right 2, up 4, down 8
@@ -27,7 +23,7 @@ _CONTENT_STYLES = {"clue": "1", "filled": "36", "differs": "1;31", "marks": "2",
 
 
 def board_text(
-    board: Board,
+    board: Drawable,
     *,
     highlight: Iterable[int] = (),
     second: Iterable[int] = (),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from gridproof.arguments import checked
 from gridproof.errors import BoardError
@@ -18,13 +18,8 @@ from gridproof.puzzle.geometry import CellName, Geometry
 from gridproof.puzzle.houses import House, whole_number
 
 if TYPE_CHECKING:
-    from pathlib import PurePath
-
-    from gridproof.rules import Rule, Statement
-    from gridproof.rules.kind import Kind
-
-AnyRule: TypeAlias = "Rule | Statement | str | PurePath | type[Rule] | Kind"
-"""A rule, or whatever ``Board.with_rules`` takes for one."""
+    from gridproof.rules import Rule
+    from gridproof.rules.statement import AnyRule
 
 
 @dataclass(frozen=True, slots=True)

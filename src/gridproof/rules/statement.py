@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, TypeAlias, cast
 
 from gridproof.errors import InputError, shortened
 from gridproof.puzzle.geometry import Geometry
@@ -17,9 +17,6 @@ from gridproof.rules.catalog import find
 from gridproof.rules.cells import cell_words, names_cells, read_cells
 from gridproof.rules.kind import Kind
 from gridproof.rules.rule import REQUIRED, Parameter, Rule
-
-if TYPE_CHECKING:
-    from gridproof.puzzle.board import AnyRule
 
 
 @dataclass(frozen=True)
@@ -73,6 +70,10 @@ class Statement:
         cells = {p.name for p in self.kind.of_cells}
         named = [_shown(value) if name in cells else f"{name}={_shown(value)}" for name, value in self.named]
         return " ".join([self.kind.name, *map(_shown, self.values), *named])
+
+
+AnyRule: TypeAlias = Rule | Statement | str | PurePath | type[Rule] | Kind
+"""A rule, or whatever ``Board.with_rules`` takes for one."""
 
 
 def rules_on(geometry: Geometry, given: Iterable[AnyRule] | AnyRule) -> list[Rule]:
