@@ -18,7 +18,7 @@ from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
-from gridproof.runs.children import Child
+from gridproof.runs.children import Child, serve
 from gridproof.runs.foreign import described, failure, harmless
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def may_be_ended(limits: Limits, *, short: bool) -> bool:
 
 
 def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
-    """The child: each order is answered by (grid, ``None``, statistics), without a grid when there are no more.
+    """Serve orders in the child; each is answered by (grid, ``None``, statistics), without a grid if there is no other.
 
     The first order is to load the rules. Then a board and its limits ask for its first grid, ``None`` for the next one.
     Instead of ``None`` the second may be the error that ended the solutions.
@@ -165,22 +165,20 @@ def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
     sys.stdout = sys.stderr
     session: Session | None = None
     running: Any = None
-    while True:
-        order = pipe.recv()
-        grid: Any = None
-        problem: Exception | None = None
-        statistics = Statistics()
+
+    def answer(order: tuple[Board, Limits] | None) -> tuple[Any, Exception | None, Statistics]:
+        nonlocal session, running
         try:
             if session is None:
                 session = backend.open_here(model)
-            else:
-                if order is not None:
-                    running = session.solutions(*order)
-                grid = _sendable(next(running, _NO_MORE))
-                statistics = sound(session.statistics)
-        except BaseException as raised:
-            problem = failure(raised)
-        pipe.send((grid, problem, statistics))
+                return None, None, Statistics()
+            if order is not None:
+                running = session.solutions(*order)
+            return _sendable(next(running, _NO_MORE)), None, sound(session.statistics)
+        except BaseException as problem:
+            return None, failure(problem), Statistics()
+
+    serve(pipe, answer)
 
 
 _NO_MORE = object()

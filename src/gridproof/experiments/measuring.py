@@ -35,6 +35,7 @@ from gridproof.models.targets import cnf
 from gridproof.pipeline import compile_model
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.runs import children
 from gridproof.runs.foreign import crash, text_of
 from gridproof.trust import check
 from gridproof.trust.answer import Complete, Crashed, Enough, Status, Stopped, status_of
@@ -269,12 +270,14 @@ def serve(pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding
     gc.freeze()  # what was imported is not looked at again by collections that fall into a run
     bench.base_memory = resident_bytes()
     pipe.send("ready")
-    while True:
-        request: Request = pipe.recv()
+
+    def answer(request: Request) -> Measured:
         _set_alarm(request.alarm)
         measured = bench.measure(request)
         _set_alarm(0.0)
-        pipe.send(measured)
+        return measured
+
+    children.serve(pipe, answer)
 
 
 def _set_alarm(seconds: float) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -11,7 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gridproof.errors import BackendFailure
-from gridproof.runs.children import LONGEST_WAIT, Child
+from gridproof.runs.children import LONGEST_WAIT, Child, serve
 from gridproof.runs.foreign import crash
 from gridproof.runs.interrupts import ctrl_c_waits
 
@@ -118,27 +117,28 @@ class ChildExecutor(ChildPool[Child]):
     def _begun(self, call: tuple[Any, ...]) -> Child:
         """Return a new child that has started its first call."""
         for _ in range(_STARTS):
+            # the call goes along as an argument, too: whether it needs the user's script decides how the child starts
             child = self._started(Child(_calls, call))
             with suppress(EOFError, OSError):
                 child.reply()
+                child.pipe.send(call)
                 return child
             self._ended(child)
         raise BackendFailure(f"worker processes end before they begin; expected {GUARDED}")
 
 
-def _calls(pipe: Connection, call: tuple[Any, ...]) -> None:
+def _calls(pipe: Connection, call: Any) -> None:
     pipe.send(None)  # whatever ends this process from here on, it is not that it could not be started
-    while True:
-        function, args, kwargs = call
-        try:
-            answer = True, function(*args, **kwargs)
-        except BaseException as problem:
-            answer = False, problem
-        try:
-            pipe.send(answer)
-        except (pickle.PicklingError, AttributeError, TypeError):
-            pipe.send((False, BackendFailure(crash(answer[1]))))
-        call = pipe.recv()
+    serve(pipe, _outcome, lambda outcome: (False, BackendFailure(crash(outcome[1]))))
+
+
+def _outcome(call: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) -> tuple[bool, Any]:
+    """Return whether a call returned, and what it returned or raised."""
+    function, args, kwargs = call
+    try:
+        return True, function(*args, **kwargs)
+    except BaseException as problem:
+        return False, problem
 
 
 def as_done(

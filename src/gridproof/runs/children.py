@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from math import inf
-from pathlib import Path
 from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -134,13 +133,12 @@ def _end(process: BaseProcess) -> None:
 
 
 def started_by(process: int) -> list[int]:
-    """All processes that a process has started, and these in turn; none where the system does not tell."""
-    found: list[int] = []
-    for children in Path("/proc").glob(f"{process}/task/*/children"):  # those that each of its threads started
-        with suppress(OSError):
-            for child in map(int, children.read_text(encoding="ascii").split()):
-                found += [child, *started_by(child)]
-    return found
+    """Return all processes that a process has started, and those that these have started."""
+    import psutil
+
+    with suppress(psutil.Error):
+        return [child.pid for child in psutil.Process(process).children(recursive=True)]
+    return []
 
 
 def kill_with_all_it_started(process: int) -> None:
@@ -154,6 +152,22 @@ def kill_with_all_it_started(process: int) -> None:
     with suppress(OSError):
         if hasattr(os, "killpg") and os.getpgid(process) == process:
             os.killpg(process, signal.SIGKILL)
+
+
+def serve(pipe: Connection, answer: Callable[[Any], object], unsendable: Callable[[Any], object] | None = None) -> None:
+    """Reply to each message that comes through a pipe by what ``answer`` makes of it, until the pipe closes.
+
+    This is the loop of a ``Child``, which ends when its parent closes the pipe. unsendable: makes a reply of one that
+    cannot be pickled.
+    """
+    while True:
+        reply = answer(pipe.recv())
+        try:
+            pipe.send(reply)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            if unsendable is None:
+                raise
+            pipe.send(unsendable(reply))
 
 
 # ---- in the child ----------------------------------------------------------------------------------------------------
