@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import gridproof
 from cli_runner import run
 from gridproof.cli import main
+from gridproof.errors import BoardError
 from gridproof.formats import Puzzle, read
 from gridproof.formats.catalog import all_formats
 
@@ -120,6 +122,8 @@ def test_what_is_not_understood_stays_so(capsys: pytest.CaptureFixture[str]) -> 
         "iss cannot express what was not understood of the puzzle (unheard: [1]); expected f-puzzles, sudokupad, "
         in err
     )
+    with pytest.raises(BoardError, match="iss cannot express what was not understood"):
+        gridproof.convert(puzzle, "iss", despite_unread=True)
     for name in ("toml", "f-puzzles", "sudokupad-link", "sudokupad"):
         code, out, err = converted(capsys, puzzle, "--to", name, "--despite-unread")
         assert (code, err) == (0, "gridproof: line 1: marked as not understood: unheard: [1]\n")

@@ -67,10 +67,10 @@ def convert(puzzle: PuzzleLike, to: str, **reading: Unpack[Reading]) -> str:
     """
     written = {name: form for name, form in all_formats().items() if form.write is not None}
     form = written.get(to)
-    if form is None or form.write is None:
+    if form is None:
         raise InputError(f"no format is called {to!r}; {choices(to, written)}")
     options: Reading = {"despite_unread": False, **reading}
-    return "".join(in_file(form, [form.write(read_puzzle(puzzle, **options))]))
+    return "".join(in_file(form, [form.text_of(read_puzzle(puzzle, **options))]))
 
 
 @overload

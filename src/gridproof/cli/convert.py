@@ -82,18 +82,16 @@ def _texts(args: argparse.Namespace, form: Format, results: Results, lost: Count
 
     lost: counts what came with the puzzles and the format has no place for.
     """
-    assert form.write is not None
     for _, item in results.puzzles(_inputs.items_of(args, headings=False)):
         try:
             if results.counted.verdicts[_WRITTEN] and not form.several:
                 raise form.refuse("several puzzles in a file", "one")
-            missing = form.lost(item)
-            text = form.write(item)
+            text = form.text_of(item)
         except BoardError as problem:
             results.refuse(f"line {item.line}: {problem}")
         else:
             results.count(_WRITTEN)
-            lost.update(missing)
+            lost.update(form.lost(item))
             if item.not_understood:
                 to_stderr(f"gridproof: line {item.line}: marked as not understood: {item.unread_summary()}")
             yield text

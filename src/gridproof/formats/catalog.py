@@ -104,15 +104,21 @@ class Format:
         return BoardError(f"{self.name} cannot express {what}" + f"; expected {expected}" * bool(expected))
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        """Return the names of what came with a puzzle and the format has no place for.
+        """Return the names of what came with a puzzle and the format has no place for."""
+        return [name for name, has in EXTRAS.items() if name not in self.keeps and has(puzzle)]
 
-        Raises ``BoardError`` if parts of the puzzle were not understood, and a reader could not know of them.
+    def text_of(self, puzzle: Puzzle) -> str:
+        """Return the text of a puzzle, without the last line end.
+
+        Raises ``BoardError`` for what the format cannot express. So are parts that were not understood, if a reader of
+        the text could not know of them.
         """
-        missing = [name for name, has in EXTRAS.items() if name not in self.keeps and has(puzzle)]
-        if "unread parts" in missing:
+        if self.write is None:
+            raise self.refuse("puzzles, since it is only read")
+        if "unread parts" in self.lost(puzzle):
             holders = ", ".join(form.name for form in all_formats().values() if "unread parts" in form.keeps)
             raise self.refuse(f"what was not understood of the puzzle ({puzzle.unread_summary()})", holders)
-        return missing
+        return self.write(puzzle)
 
     def clues_only(self, puzzle: Puzzle, order: int | None = None, *, marks: bool = False) -> Board:
         """The board of a puzzle, for a format of clues: usual boxes, neither rules nor pencil marks; else refuses.

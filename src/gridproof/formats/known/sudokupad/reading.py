@@ -177,35 +177,24 @@ class _Reader(Reader):
         """
         numbered: dict[str, tuple[int, Rule]] = {}
         fog = 0
-        for number, cage, places in self.cages:
-            value = cage.get("value")
-            text = "" if value is None else str(value).strip()
+        for name, cage, places in self.cages:
             cells = self._cells(places)
-            where = f"{number} ({listed(list(map(self.geometry.cell_name, cells)))})"
+            where = f"{name} ({listed(list(map(self.geometry.cell_name, cells)))})"
+            text = str(cage.get("value", "")).strip() if cage.get("value") is not None else ""
             total = int(text) if re.fullmatch(r"-?\d{1,6}", text) else None
-            known = _CAGE | ({"sum"} if cage.get("sum") == total else set())
-            unknown = [name for name, said in cage.items() if name not in known and not is_empty(said)]
-            flags = [name for name in ("unique", "hidden") if type(cage.get(name)) not in (bool, type(None))]
+            rule = find("killer").make({"total": total, "cells": cells, "repeats": False})
             if _FOG.match(text):
                 fog += 1
-            elif unknown or flags:
-                name = [*unknown, *flags][0]
-                self.leave(where, f"{name[:40]} {short(cage[name])}")
-            elif len(cells) != len(places) or len(cells) > self.size**2:
-                self.leave(where, "cells beyond the board" if len(cells) < len(places) else f"{len(cells):,} cells")
-            elif cage.get("type") == "rowcol":
-                if {*cells} not in [{*house.cells} for house in self.geometry.houses]:
-                    self.leave(where, "a row or column of its own")
-            elif not is_empty(cage.get("type")):
-                self.leave(where, f"the type {short(cage['type'])}")
-            elif text and total is None:
-                self.leave(where, f"the text {text[:30]!r}")
-            elif len({*cells}) < len(cells):
-                self.leave(where, "a cell is named twice; expected different cells")
+            elif cage.get("type") == "rowcol" and {*cells} in [{*house.cells} for house in self.geometry.houses]:
+                pass  # a house that the board has anyway
+            elif problem := self._problem(cage, places, cells, text if total is None else ""):
+                self.leave(where, problem)
+            elif reason := rule.senseless(self.geometry):
+                self.leave(where, reason)
             elif cage.get("unique"):
-                yield _killer(cells, total)
+                yield rule
             elif total is not None:
-                numbered[where] = total, _killer(cells, total)
+                numbered[where] = total, rule
             else:
                 self.leave(where, "a cage without a sum", not cage.get("hidden"))
         if fog:
@@ -217,6 +206,19 @@ class _Reader(Reader):
             return
         for where, (total, _) in numbered.items():
             self.leave(where, f"the number {total}, which is not marked as a sum of different digits")
+
+    def _problem(self, cage: Mapping[str, Any], places: Sequence[_Place], cells: Sequence[int], text: str) -> str:
+        """Return the reason why a cage is not read. text: that in its corner, if it is no number."""
+        known = _CAGE | ({"sum"} if cage.get("sum") == cage.get("value") else set())
+        unknown = [field for field in cage if field not in known and not is_empty(cage[field])]
+        unknown += [flag for flag in ("unique", "hidden") if type(cage.get(flag)) not in (bool, type(None))]
+        if unknown:
+            return f"{unknown[0][:40]} {short(cage[unknown[0]])}"
+        if len(cells) != len(places):
+            return "cells beyond the board"
+        if not is_empty(cage.get("type")):
+            return f"the type {short(cage['type'])}"
+        return f"the text {text[:30]!r}" if text else ""
 
     def _moves(self) -> Iterator[Rule]:
         flags = [flag.lower() if isinstance(flag, str) else flag for flag in self._part("global", [])]
@@ -283,7 +285,3 @@ def _is_invisible(key: str, item: Any) -> bool:
     return (
         key == "underlays" and isinstance(item, dict) and item.get("class") == "board-position" and "text" not in item
     )
-
-
-def _killer(cells: tuple[int, ...], total: int | None) -> Rule:
-    return find("killer").make({"total": total, "cells": cells, "repeats": False})
