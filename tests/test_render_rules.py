@@ -122,6 +122,36 @@ def test_clues_outside_stand_in_a_margin_and_do_not_hide_each_other() -> None:
     assert float(elements(below, "text")[0].get("y", "")) > 360
 
 
+def test_kinds_of_numbers_outside_differ_in_their_frames() -> None:
+    kinds = ["sandwich 12 row1", "x-sum 20 row2", "skyscraper 3 row3", "numbered-room 3 row4"]
+    frames = []
+    for kind in kinds:
+        board = EMPTY.with_rule(kind)
+        strokes = [e for e in elements(board, "path") if e.get("stroke") == colours.RULE_LINES["ink"]]
+        corners = [e.get("d", "").count("L") for e in strokes]
+        frames.append((corners, len(elements(board, "circle")), " ".join(texts(board)[1:])))
+    assert frames == [
+        ([], 0, "sandwich (outside)"),
+        ([], 1, "x-sum (outside, in a circle)"),
+        ([3], 0, "skyscraper (outside, in a square)"),
+        ([3], 0, "numbered-room (outside, in a diamond)"),
+    ]
+
+
+def test_an_arrow_outside_always_ends_at_the_board() -> None:
+    """The place above r1c2 is also that of a skyscraper clue, and of a second arrow."""
+    arrow, other = "little-killer 23 r1c3 r2c4 r3c5", "little-killer 20 r1c3 r2c4 r3c5 r4c6"
+    for rules in (["skyscraper 3 column2", arrow], [arrow, other]):
+        board = EMPTY.with_rules(rules)
+        for path in elements(board, "path"):
+            if path.get("stroke-width") == "1.5":
+                ends = [float(y) for y in re.findall(r"[ML]\S+ (-?[\d.]+)", path.get("d", ""))]
+                assert ends[1] == pytest.approx(-2, abs=0.1), "the tip is just above the grid"
+    board = EMPTY.with_rules(["skyscraper 3 column2", arrow])
+    height = {e.text: float(e.get("y", "")) for e in elements(board, "text")}
+    assert height["3"] < height["23"], "the number moves, not the arrow"
+
+
 def test_what_differs_in_colour_only_is_named_too() -> None:
     board = EMPTY.with_rules(["renban r1c1-r1c4", "whispers r2c1-r2c4", "sandwich 12 row1", "thermo r9c1 r9c2"])
     assert " ".join(texts(board)) == "12 renban (purple), whispers (green), sandwich (outside)"

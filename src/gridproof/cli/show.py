@@ -1,8 +1,8 @@
 """Draw puzzles: on the terminal, or as SVG, PNG, PDF or HTML.
 
---verify draws the solution, or two solutions where they differ, and shows the verdict. --candidates draws the symbols
-that each cell takes in any solution. Several puzzles go on one page (A4; HTML takes any number). PNG and PDF need the
-extra `picture`.
+--verify draws the solution, or two solutions where they differ, and prints the verdict. --candidates draws the digits
+that each cell has in at least one solution. What was not understood is counted under the board. Several puzzles go on
+one page (A4; HTML takes any number). PNG and PDF need the extra `picture`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what is drawn")
     either = group.add_mutually_exclusive_group()
     _options.flag(either, "--verify", "draw the solution, or two where they differ, and show the verdict")
-    _options.flag(either, "--candidates", "draw the symbols that each cell takes in any solution")
+    _options.flag(either, "--candidates", "draw the digits that each cell has in at least one solution")
     _options.value(group, "--title", "TEXT", "a heading above the drawing", default="")
     _options.add_file(group, _options.PICTURE)
     _options.add_cross_check(_options.add_backend(parser))
@@ -62,36 +62,37 @@ def run(args: argparse.Namespace) -> int:
     views = []
     with _options.pipeline_of(args) as pipeline, Results(args, *_DRAWN) as results:
         for _, item in results.puzzles():
-            view = _view(args, item.board, pipeline, results)
+            view = _view(args, item.board, pipeline, results)._replace(note=item.missing())
             if args.output:
                 views.append(view)
             else:
-                print(board_text(view.board, colour=colour, **view.shown))
-                print(view.said, end="")
+                print(board_text(view.board, colour=colour, **view.options))
+                print(view.result + f"{view.note}\n" * bool(view.note), end="")
     if args.output and views:
         alone = len(views) == 1
         theme: Theme = "auto" if path.suffix.casefold() == ".html" or (alone and path.suffix == ".svg") else "light"
         headings = [args.title] if alone else [f"{n}: {v.word}" if v.word else str(n) for n, v in enumerate(views, 1)]
         pictures = [
-            board_svg(view.board, theme=theme, heading=heading, **view.shown)
+            board_svg(view.board, theme=theme, heading=heading, notes=[view.note], **view.options)
             for heading, view in zip(headings, views, strict=True)
         ]
         save(pictures, path, "" if alone else args.title)
-        print("".join(view.said for view in views), end="")
+        print("".join(view.result for view in views), end="")
     return results.exit_code
 
 
 class _View(NamedTuple):
-    """What is drawn of a puzzle (board, and arguments of the drawings), in a word, and the line that is said of it."""
+    """The board to be drawn, the options of the drawing, the verdict in a word and as a line, and a note."""
 
     board: Board
-    shown: dict[str, Any]
+    options: dict[str, Any]
     word: str = ""
-    said: str = ""
+    result: str = ""
+    note: str = ""
 
 
 def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, results: Results) -> _View:
-    """What is drawn of a board; counted."""
+    """Decide what is drawn of a board, and count it."""
     from gridproof.explanations import DEFAULT_BACKEND, candidates
     from gridproof.trust.record import VerdictRecord
 
@@ -102,13 +103,13 @@ def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, results: R
     word, view = str(Status.SOLVED), _View(board, {})
     if args.candidates:
         try:
-            found = candidates(board, args.backend or DEFAULT_BACKEND, args.encoding, limits=pipeline.limits)
+            answer = candidates(board, args.backend or DEFAULT_BACKEND, args.encoding, limits=pipeline.limits)
         except Interrupted as problem:
             word = str(Status.UNDECIDED)
             view = _View(board, {}, word, f"{word}: {problem}\n")
         else:
-            view = _View(board, {"candidates": found.masks})
-            if not found.witnesses:
+            view = _View(board, {"candidates": answer.masks})
+            if not answer.witnesses:
                 word = "no candidates"
                 view = _View(board, {}, word, f"{word}: the puzzle has no solution\n")
     results.count(word)

@@ -206,7 +206,20 @@ class Puzzle:
         rows: list[tuple[str, object]] = [("", line.strip()) for line in others]
         rows += [("not understood", str(one)) for one in self.not_understood]
         rows.append(("stored solution", "is there" if self.solution else None))
-        return board_card(f"{first}.", rows, self.board)
+        return board_card(f"{first}.", rows, self.board, notes=[self.missing()])
+
+    def missing(self) -> str:
+        """Return the note for a picture about what was not understood: how many things of which key; empty if none.
+
+        Examples
+        --------
+        >>> from gridproof import read_puzzle
+        >>> read_puzzle('{"grid": [[{}, {}], [{}, {}]], "circle": [{"cells": ["R2C1"]}]}').missing()
+        'not understood, and not in the picture: circle (1)'
+        """
+        keys = Counter(one.where.split(" ")[0].rstrip(":") for one in self.not_understood)
+        names = ", ".join(f"{key} ({number:,})" for key, number in keys.most_common())
+        return f"not understood, and not in the picture: {names}" if keys else ""
 
     def headings(self) -> list[str]:
         """Return the lines to print before a verdict: title and author, kinds of rules, the rules in words."""

@@ -29,12 +29,12 @@ class Marks:
     """The marks of some rules, drawn for cells of a size. Coordinates begin at the corner of the grid.
 
     A rule that has no mark is a note. Kinds whose lines differ only in colour, or which are a number outside the grid,
-    are named in a note, too.
+    are named in a note, too. Arrows of clues outside come first, so that nothing stands between them and the grid.
 
     Attributes
     ----------
     notes : list of str
-        What is said under the board.
+        The lines under the board.
     caged : bool
         Whether some cell has a text in its corner.
     """
@@ -47,14 +47,15 @@ class Marks:
         self._parts: list[tuple[int, str]] = []  # each with its height
         self._outside: set[tuple[int, int]] = set()
         named = dict[str, None]()
-        for rule in rules:
-            marks = tuple(rule.draw(geometry)) or (Note(rule.sentence(geometry)),)
+        drawn = [(rule, tuple(rule.draw(geometry)) or (Note(rule.sentence(geometry)),)) for rule in rules]
+        slanted = [any(isinstance(mark, Outside) and mark.slanted for mark in marks) for _, marks in drawn]
+        for _, (rule, marks) in sorted(zip(slanted, drawn, strict=True), key=itemgetter(0), reverse=True):
             shapes = {place: m for m in marks if isinstance(m, Shape) and m.shape in _REACH for place in m.cells}
             for mark in marks:
                 height, parts = self._drawn(mark, shapes)
                 self._parts += [(height, part) for part in parts]
                 if isinstance(mark, Outside) and not mark.slanted:
-                    named[f"{rule.kind} (outside)"] = None
+                    named[f"{rule.kind} (outside{f', in a {mark.frame}' * bool(mark.frame)})"] = None
                 elif isinstance(mark, Line) and not (mark.bulb or mark.arrow or shapes):
                     named[f"{rule.kind} ({mark.colour})"] = None
         self.notes += filter(None, [", ".join(named)])
@@ -195,21 +196,30 @@ class Marks:
         x, y = clue.cells[0] % n, clue.cells[0] // n
         while 0 <= x < n and 0 <= y < n:  # out of the grid, against the way in which the clue looks
             x, y = x - right, y - down
-        start = x, y
+        goal, start = complex(self._edge(x, right), self._edge(y, down)), (x, y)
         while (x, y) in self._outside:
             x, y = x + (x >= n) - (x < 0), y + (y >= n) - (y < 0)
         self._outside.add((x, y))
-        shown, ahead = complex(self._beyond(x), self._beyond(y)), complex(right, down) * cell
+        middle, ahead = complex(self._beyond(x), self._beyond(y)), complex(right, down) * cell
+        font = min(0.42 * cell, 1.1 * cell / max(1, len(clue.text)))
         if clue.slanted:
-            shown -= 0.1 * ahead
-            goal = shown + 0.4 * ahead
-            if (x, y) == start:  # beside its first cell: the arrow goes there from the text
-                goal = complex(self._edge(x, right), self._edge(y, down))
-            tail = goal - 0.24 * ahead
+            middle -= 0.1 * ahead
+            # from beside its first cell the arrow is short; from further away it begins at the text
+            tail = goal - 0.24 * ahead if (x, y) == start else middle + 0.7 * font * unit(goal - middle)
             arrow = through([tail, goal]) + _arrow_head(tail, goal, 0.14 * cell)
             yield stroke(arrow, RULES["ink"], stroke_width=1.5)
-        font = min(0.42 * cell, 1.1 * cell / max(1, len(clue.text)))
-        yield _text(shown, font, clue.text, RULES["ink"])
+        if clue.frame:
+            font *= 0.8
+            reach = _OUTSIDE * cell / 2 - 1.5
+            yield self._frame(clue.frame, middle, reach)
+        yield _text(middle, font, clue.text, RULES["ink"])
+
+    def _frame(self, name: str, middle: complex, reach: float) -> str:
+        style: dict[str, str | float] = {"fill": "none", "stroke": RULE_LINES["ink"], "stroke_width": 1.2}
+        if name == "circle":
+            return _circle(middle, reach, **style)
+        corners = [middle + (0.85 if name == "square" else 1.05) * reach * corner for corner in _CORNERS[name]]
+        return element("path", **style, d=f"{through(corners)}Z")
 
     def _sight(self, clue: Outside) -> tuple[int, int]:
         """The step (down, right) in which the clue looks into the grid."""

@@ -1,10 +1,10 @@
-"""Boards drawn as SVG, to be looked at in a notebook, a browser or a document.
+"""Boards drawn as SVG, for notebooks, browsers and documents.
 
-Presentation attributes say everything, and there are no ids: many hosts strip style blocks, and several drawings in
+The look is in presentation attributes, and there are no ids: many hosts strip style blocks, and several drawings in
 one page must not meet. The only style block turns light colours into dark ones (see ``colours``). The background is
-painted, so that the drawing is legible on any page. Vertical centring is computed, as ``dominant-baseline`` is not
-known to every viewer. Nothing is told by colour alone: clues are bold, filled symbols are not; the first highlight is a
-filled cell, the second a ring; differing witnesses are split by a slash.
+painted, so that the drawing is legible on any page. Vertical centring is computed, as not every viewer knows
+``dominant-baseline``. No meaning is in the colour alone: clues are bold, filled symbols are not; the first highlight is
+a filled cell, the second a ring; differing witnesses are split by a slash.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ def board_svg(
     weights: Mapping[tuple[int, int], float] | None = None,
     title: str | None = None,
     heading: str = "",
+    notes: Iterable[str] = (),
     theme: colours.Theme = "auto",
 ) -> Svg:
     """Draw the board as a picture.
@@ -70,6 +71,8 @@ def board_svg(
         What the picture is called; by default what the board is.
     heading : str
         A text above the board.
+    notes : iterable of str
+        Texts below the board; empty ones are left out.
     theme : {"auto", "light", "dark"}
         Light and dark as the page is, or always one of them.
 
@@ -90,10 +93,14 @@ def board_svg(
     >>> picture[:4], "Board of 4x4" in picture
     ('<svg', True)
     """
-    drawing = _Drawing(board, picture(board, highlight, second, candidates, differs, free_is_blank=True), heading)
+    notes = list(filter(None, notes))
+    drawing = _Drawing(
+        board, picture(board, highlight, second, candidates, differs, free_is_blank=True), heading, notes
+    )
     geometry = board.geometry
     name = (heading or f"Board of {geometry.description}") if title is None else title
-    words = "; ".join([description(drawing.shown), *(rule.sentence(geometry) for rule in board.rules)])
+    rules = [rule.sentence(geometry) for rule in board.rules]
+    words = "; ".join([description(drawing.content), *rules, *notes])
     parts = drawing.parts(weights or {})
     svg = document((drawing.width, drawing.height), name, parts, words=words, theme=theme)
     svg.frame = drawing.left, drawing.top, drawing.cell
@@ -103,22 +110,23 @@ def board_svg(
 class _Drawing:
     """A board laid out: its cells (the first at ``left`` and ``top``, ``cell`` wide) and the texts around them."""
 
-    def __init__(self, board: Drawable, shown: Picture, heading: str = "") -> None:
-        self.shown = shown
+    def __init__(self, board: Drawable, content: Picture, heading: str, notes: Iterable[str]) -> None:
+        self.content = content
         self._geometry = board.geometry
         self._n = n = self._geometry.order
         self._columns = isqrt(n - 1) + 1  # of candidates in a cell: 3 for order 9, 3 (in two rows) for order 6
         cell = next((size for most, size in ((9, 40), (16, 34), (25, 30)) if n <= most), 26)
-        if shown.count("marks"):
+        if content.count("marks"):
             slot = 14 if self._geometry.symbol_characters else 18
             cell = max(cell, slot * self._columns + 2 * _CANDIDATE_INSET)
         self.cell = cell = cell + cell % 2  # even, so that its middle is whole
         self._marks = Marks(board.rules, self._geometry, cell)
-        left, top, right, below = self._marks.margins
+        left, top, right, bottom = self._marks.margins
         width = n * cell + left + right
         self._above = _lines_of_text(heading, width, _HEADING)
-        self._under = [line for note in self._marks.notes for line in _lines_of_text(note, width, _NOTE)]
-        self._centre, self._bottom = (n * cell + right - left) / 2, n * cell + below
+        below = [*self._marks.notes, *notes]
+        self._under = [line for note in below for line in _lines_of_text(note, width, _NOTE)]
+        self._centre, self._bottom = (n * cell + right - left) / 2, n * cell + bottom
         self.left = left + _MARGIN
         self.top = top + _MARGIN + 1.4 * _HEADING * len(self._above)
         self.width = width + 2 * _MARGIN
@@ -147,15 +155,15 @@ class _Drawing:
 
     def _grounds(self) -> Iterator[str]:
         """Shades of houses (one tint for all diagonals, one for all windows, one for each extra house) and of cells."""
-        extra, shown = self._geometry.extra, self.shown
+        extra, content = self._geometry.extra, self.content
         shades: dict[object, set[int]] = {}
         for house in self._geometry.houses:
             if house in extra or house.kind in ("diagonal", "window"):
                 shades.setdefault(house if house in extra else house.kind, set()).update(house.cells)
         for cells, tint in zip(shades.values(), cycle(colours.TINTS), strict=False):
             yield self._squares(cells, fill=tint, fill_opacity=".16")
-        differing = {place for place, content in enumerate(shown.cells) if content.kind == "differs"}
-        for marked, fill in ((differing - shown.highlight, colours.DIFFERS), (shown.highlight, colours.HIGHLIGHT)):
+        differing = {place for place, cell in enumerate(content.cells) if cell.kind == "differs"}
+        for marked, fill in ((differing - content.highlight, colours.DIFFERS), (content.highlight, colours.HIGHLIGHT)):
             if marked:
                 yield self._squares(marked, fill=fill)
 
@@ -189,7 +197,7 @@ class _Drawing:
         side = self.cell - 2 * inset
         rings = [
             element("rect", x=x * self.cell + inset, y=y * self.cell + inset, width=side, height=side, rx="4")
-            for y, x in (divmod(place, self._n) for place in sorted(self.shown.second))
+            for y, x in (divmod(place, self._n) for place in sorted(self.content.second))
         ]
         return group(rings, fill="none", stroke=colours.RING, stroke_width="2")
 
@@ -212,7 +220,7 @@ class _Drawing:
         texts: dict[tuple[str, str], list[str]] = {}  # by kind and weight
         slash, arm = round(cell * 0.34) * (1 - 1j), round(cell * 0.22) * (1 + 1j)
         slashes, crosses = "", ""
-        for place, content in enumerate(self.shown.cells):
+        for place, content in enumerate(self.content.cells):
             kind, centre = content.kind, complex(place % n + 0.5, place // n + 0.5) * cell
             middles = [centre]
             if kind == "differs":

@@ -70,11 +70,15 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """A text outside the grid, beside the first cell of a line of sight; ``slanted`` with an arrow for diagonals."""
+    """A text outside the grid, beside the first cell of a line of sight; ``slanted`` with an arrow for diagonals.
+
+    ``frame``: the line around it, by which kinds of clues are told apart.
+    """
 
     cells: Cells
     text: str
     slanted: bool = False
+    frame: Literal["", "circle", "square", "diamond"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import line_of_sight
@@ -35,6 +35,7 @@ class OutsideClue(Rule):
     cells: Cells = parameter("cells", "the cells in the order in which the clue sees them", once=True)
 
     slanted: ClassVar[bool] = False
+    frame: ClassVar[Literal["", "circle", "square", "diamond"]] = ""
 
     def texts(self, geometry: Geometry) -> dict[str, str]:
         """Return what ``words`` may name, with ``sight``: from where, and along what, the clue looks."""
@@ -42,4 +43,4 @@ class OutsideClue(Rule):
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         _, _, clue = self.parameters()[0]
-        yield Outside(self.cells, str(clue), self.slanted)
+        yield Outside(self.cells, str(clue), self.slanted, self.frame)

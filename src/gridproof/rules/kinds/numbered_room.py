@@ -17,6 +17,7 @@ class NumberedRoom(OutsideClue):
     symbol: int = parameter("number", "the digit that is found there")
 
     kind = "numbered-room"
+    frame = "diamond"
     words = "{sight}, the first digit says where {symbol} stands"
     example = "numbered-room 2 row1"
     formats = {"iss": {"type": "NumberedRoom", "clue": "symbol"}}

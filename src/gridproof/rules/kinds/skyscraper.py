@@ -16,6 +16,7 @@ class Skyscraper(OutsideClue):
     seen: int = parameter("number", "how many are seen")
 
     kind = "skyscraper"
+    frame = "square"
     words = "{sight}, {seen:skyscraper is|skyscrapers are} seen"
     example = "skyscraper 2 row1"
     formats = {

@@ -16,6 +16,7 @@ class XSum(OutsideClue):
     total: int = parameter("number", "the sum")
 
     kind = "x-sum"
+    frame = "circle"
     words = "{sight}, as many digits as the first one says sum to {total}"
     example = "x-sum 1 row1"
     aliases = ("xsum",)
