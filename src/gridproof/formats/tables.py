@@ -88,42 +88,43 @@ class Records:
         return bool(self._lines)
 
     def take(self, number: int, text: str) -> Sequence[Item]:
-        """What the line settles."""
-        return self._taken([(number, text)]) if self._lines else self._first_line(number, text)
-
-    def close(self) -> Iterator[Item]:
-        """What waits when there are no more lines."""
-        while self._lines:
-            waiting: list[tuple[int, str]] = []
-            yield self._give_up(waiting)
-            yield from self._taken(waiting)
-
-    def _taken(self, waiting: list[tuple[int, str]]) -> list[Item]:
-        """What these lines settle; the last of the list comes first."""
-        found: list[Item] = []
-        while waiting:
-            number, text = waiting.pop()
-            found += self._next_line(number, text, waiting) if self._lines else self._first_line(number, text)
-        return found
-
-    def _next_line(self, number: int, text: str, waiting: list[tuple[int, str]]) -> Sequence[Item]:
+        """Return what the line settles."""
+        if not self._lines:
+            stripped = text.lstrip()
+            if stripped and stripped[0] != "#":
+                if '"' not in text or len(text) > LONGEST_LINE or self._is_closed(text):
+                    return [self._record(text, number)]
+                self._lines, self._whole = [(number, text)], text
+            return ()
+        if len(self._table.header) > 1 and self._is_whole(number, text):
+            return [*self.close(), *self.take(number, text)]
         self._lines.append((number, text))
         self._whole += "\n" + text
         if '"' in text and self._is_closed(self._whole):
-            return [self._closed() or self._give_up(waiting)]
+            item = self._record(self._whole, self._lines[0][0])
+            if isinstance(item, Puzzle) or not any(self._is_whole(*line) for line in self._lines[1:]):
+                self._lines = []
+                return [item]
+            return list(self.close())
         too_long = len(self._lines) > _MOST_LINES_OF_A_RECORD or len(self._whole) >= LONGEST_LINE
-        return [self._give_up(waiting)] if too_long else ()
+        return list(self.close()) if too_long else ()
 
-    def _first_line(self, number: int, text: str) -> Sequence[Item]:
-        stripped = text.lstrip()
-        if not stripped or stripped[0] == "#":
-            return ()
-        if len(text) > LONGEST_LINE:
-            return [self._with_row(too_long(number, text), ())]
-        if '"' in text and not self._is_closed(text):
-            self._lines, self._whole = [(number, text)], text
-            return ()
-        return [self._record(text, number)]
+    def close(self) -> Iterator[Item]:
+        """Yield an error for the line whose quote is never closed, and what the lines behind it are by themselves."""
+        lines, self._lines = self._lines, []
+        for number, text in lines:
+            if not text.strip():
+                continue
+            if self._is_closed(text):
+                yield self._record(text, number)
+            else:
+                problem, column = "a quote that is not closed", text.index('"') + 1
+                yield self._with_row(malformed(problem, text, 'a record with pairs of "', number, column), (text,))
+
+    def _is_whole(self, number: int, text: str) -> bool:
+        """Return whether a line behind an open quote is a whole record itself, so that the quote is the damage."""
+        item = self._record(text, number)
+        return isinstance(item, Puzzle) and len(item.row) == len(self._table.header)
 
     def _is_closed(self, record: str) -> bool:
         end = self._end_of_field(record, 0)
@@ -132,30 +133,9 @@ class Records:
         return end == len(record)
 
     def _end_of_field(self, record: str, start: int) -> int:
-        """Where the field that begins there ends; -1 if its quote is not closed."""
+        """Return where the field that begins there ends; -1 if its quote is not closed."""
         field = self._field.match(record, start)
         return -1 if field is None else field.end()
-
-    def _closed(self) -> Item | None:
-        """The record of several lines; ``None`` if they hold whole records themselves: then the quote is the damage."""
-        item = self._record(self._whole, self._lines[0][0])
-        alone = [self._record(line, 1) for _, line in self._lines[1:]]
-        columns = len(self._table.header)
-        if any(isinstance(one, Puzzle) and len(one.row) == columns for one in alone) and not (
-            isinstance(item, Puzzle) and columns == 1
-        ):
-            return None
-        self._lines = []
-        return item
-
-    def _give_up(self, waiting: list[tuple[int, str]]) -> Item:
-        """The error for the first line that waits. The others are to be taken anew, before those that wait already."""
-        (number, text), *others = self._lines
-        self._lines = []
-        waiting += reversed(others)
-        column = text.index('"') + 1
-        unclosed = malformed("a quote that is not closed", text, 'a record with pairs of "', number, column)
-        return self._with_row(unclosed, (text,))
 
     def _with_row(self, error: PuzzleFormatError, row: tuple[str, ...]) -> PuzzleFormatError:
         error.row, error.table = row, self._table
@@ -163,6 +143,8 @@ class Records:
 
     def _record(self, record: str, number: int) -> Item:
         row: tuple[str, ...] = ()
+        if len(record) > LONGEST_LINE:
+            return self._with_row(too_long(number, record), ())
         try:
             lines = io.StringIO(record, newline="\n")
             row = tuple(next(csv.reader(lines, delimiter=self._table.delimiter), ()))
