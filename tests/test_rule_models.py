@@ -391,7 +391,7 @@ def test_rules_that_expand_into_too_much_are_a_limit(
 ) -> None:
     monkeypatch.setattr(primitives_module, "MOST_STEPS", 50_000)
     board = Board.empty(Geometry.classic(3)).with_rules(rules)
-    for backend in ("cadical153", "cp-sat", "highs"):
+    for backend in ("cadical153", "cp-sat", "highs") if len(rules) == 1 else ("cadical153",):  # others have sums
         verdict = gridproof.verify(board, backend, cross_check="none")
         assert verdict.status is Status.UNDECIDED, backend
         assert verdict.reason.startswith("rules take more than 50,000 clauses, ")
