@@ -39,7 +39,48 @@ in Python by `board.with_rule("killer 15 r1c1 r1c2 r2c1")`, by `gridproof.verify
 
 Cells are `r1c1`, runs of them in any of the eight directions `r1c1-r1c5`, and all cells of a house: `row3`, `column4`,
 `box5`. If a rule takes several lines, `/` separates them. Parameters in brackets may be left out. All of them may be
-stated by name (`total=15`). `gridproof help rules` shows how a kind of your own is written.
+stated by name (`total=15`). A rule about cells that the board does not have, or that makes no sense otherwise, is
+refused as malformed input.
+
+## Kinds of your own
+
+A comparison of pairs is a TOML file, as `gridproof help rules` shows. In Python its path stands among the rules, which
+may name it: `rules=["apart.toml", "apart 3 r1c1-r1c4"]`. Anything else is a class. `expand` states the rule in
+primitives, from which every model is made, and `holds` tests it on a full grid; the cross-check compares the two.
+
+```python
+>>> import gridproof
+>>> from gridproof.rules import Rule
+>>> from gridproof.rules.primitives import Relation
+>>> from gridproof.rules.rule import parameter
+>>> class Twins(Rule):
+...     "The first and the last cell hold the same digit."
+...     cells: tuple[int, ...] = parameter("cells", "the cells")
+...     kind = "twins"
+...     words = "the ends of {cells} hold the same digit"
+...     def expand(self, geometry):
+...         pair = (self.cells[0], self.cells[-1])
+...         return [Relation.of([pair], geometry.order, lambda a, b: a == b)]
+...     def holds(self, grid, geometry):
+...         return grid[self.cells[0]] == grid[self.cells[-1]]
+>>> gridproof.count("." * 16, rules=["twins r1c1 r2c3", "odd r1c1"]).number
+72
+>>> gridproof.count("." * 16, rules=Twins(cells=(0, 6))).number
+144
+
+```
+
+The class is known by its name as soon as it is defined. `gridproof.rules.stated(Twins, "r1c1 r2c3")` states a rule of
+it with cells by name. The kind [clauses](#clauses) takes clauses over the variables of a model:
+
+```python
+>>> clauses = "clauses x[r1c1=1] -x[r1c2=2] 0 -x[r1c1=1] x[r2c3=1] 0"
+>>> gridproof.count("." * 16, rules=[clauses, "even r1c1"]).number
+120
+
+```
+
+## All kinds
 """
 
 

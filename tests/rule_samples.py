@@ -65,6 +65,15 @@ def _value(kind: Kind, p: Parameter, geometry: Geometry, random: Random) -> obje
         if p.name == "offsets":
             return tuple(random.randint(0, 2) for _ in range(2)) if random.random() < 0.7 else (1, 2, 0, 2)
         return tuple(random.randint(1, n) for _ in range(random.randint(1, 4)))
+    if p.name == "clauses":
+        signs, cells, symbols = ("", "-"), range(1, n + 1), range(1, n + 1)
+        literals = [f"{random.choice(signs)}x[r{random.choice(cells)}c{random.choice(cells)}={random.choice(symbols)}]"]
+        for _ in range(random.randint(0, 7)):
+            literal = (
+                f"{random.choice(signs)}x[r{random.choice(cells)}c{random.choice(cells)}={random.choice(symbols)}]"
+            )
+            literals += random.choice(([literal], ["0", literal]))
+        return " ".join(literals)
     if p.type == "flag":
         return random.random() < 0.5
     choices = {"allow": ("a < b", "abs(a - b) > 1", "a + b != n", "a % 2 == b % 2"), "pairs": ("consecutive", "all")}

@@ -269,7 +269,9 @@ def test_other_primitives_cost_what_their_formulas_say() -> None:
     assert size(Domain(0, (2, 4, 6, 8))) == (5, 0)
     assert size(Equivalent((0, 1), (1, 2))) == (2, 0)
     assert [size(Count((0, 1, 2, 3), (5,), m, 4))[0] for m in (1, 2, 3)] == [comb(4, 5 - m) for m in (1, 2, 3)]
-    assert size(AnyOf(((Domain(0, tuple(range(1, 9))),), (Domain(1, tuple(range(1, 9))),)))) == (3, 2)
+    assert size(AnyOf(((Domain(0, tuple(range(1, 9))),), (Domain(1, tuple(range(1, 9))),)))) == (1, 0)
+    both = ((Domain(0, (1,)), Domain(1, (2,))), (Domain(1, (3,)),))
+    assert size(AnyOf(both)) == (25, 2)
     assert size(NEVER) == (2, 1)
 
 

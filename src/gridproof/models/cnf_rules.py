@@ -362,11 +362,22 @@ def _any_of(any_of: AnyOf, to: Builder, label: str) -> None:
         to.never(label)
     elif len(options) == 1:
         add_all(options[0], to, label)
+    elif all(len(option) == 1 and isinstance(option[0], Domain) for option in options):
+        domains = [domain for option in options for domain in option if isinstance(domain, Domain)]
+        to.add(tuple(dict.fromkeys(literal for domain in domains for literal in _in_domain(domain, to))))
     else:
         first = to.new(len(options), f"{label}: option")
         to.add(range(first, first + len(options)))
         for guard, option in enumerate(options, first):
             add_all(option, Guarded(to, guard), label)
+
+
+def _in_domain(domain: Domain, to: Builder) -> list[int]:
+    """Return the literals of which one is true exactly when the domain holds; of all symbols but one, only that."""
+    others = [symbol for symbol in range(1, to.order + 1) if symbol not in domain.values]
+    if len(others) == 1:
+        return [-to.x(domain.cell, others[0])]
+    return [to.x(domain.cell, symbol) for symbol in domain.values if 1 <= symbol <= to.order]
 
 
 def add_all(primitives: Iterable[Primitive], to: Builder, label: str) -> None:

@@ -1,0 +1,83 @@
+"""Clauses of the user's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from gridproof.errors import InputError, shortened
+from gridproof.puzzle.geometry import Geometry, symbol_number
+from gridproof.rules.cells import OffBoard, read_cells
+from gridproof.rules.primitives import AnyOf, Domain, Primitive
+from gridproof.rules.rule import Rule, parameter
+
+_LITERAL = re.compile(r"(-?)x\[(r\d{1,9}c\d{1,9})=([0-9]{1,9}|[A-Za-z])\]", re.ASCII)
+
+
+class OwnClauses(Rule):
+    """At least one literal of each clause is true.
+
+    The literal ``x[r1c1=5]`` is true if r1c1 holds 5, and ``-x[r1c1=5]`` if it does not. As in DIMACS files, 0 ends a
+    clause. The variables are those that ``gridproof compile`` names.
+    """
+
+    clauses: str = parameter("text", "literals such as -x[r1c1=5], and 0 after each clause")
+
+    kind = "clauses"
+    words = "one literal at least of each clause is true: {clauses}"
+    example = "clauses x[r1c1=1] -x[r1c2=2] 0 -x[r1c1=1] x[r2c2=3] 0"
+
+    def __post_init__(self) -> None:
+        if not self.clauses.strip():
+            raise InputError("no clauses; expected literals such as x[r1c1=5] or -x[r1c1=5], and 0 after each clause")
+        for clause in self._split():
+            if not clause:
+                raise InputError("a clause without literals, which nothing fulfils; expected one 0 after each clause")
+            for word in clause:
+                if not _LITERAL.fullmatch(word):
+                    raise InputError(
+                        f"{shortened(word)} is not a literal; expected such as x[r1c1=5], -x[r1c1=5], or 0"
+                    )
+
+    def _split(self) -> list[list[str]]:
+        """Return the words of each clause; the 0 of the last one may be missing."""
+        clauses: list[list[str]] = [[]]
+        for word in self.clauses.split():
+            if word == "0":
+                clauses.append([])
+            else:
+                clauses[-1].append(word)
+        return clauses[:-1] if not clauses[-1] else clauses
+
+    def literals(self, geometry: Geometry) -> list[list[tuple[int, int, bool]]]:
+        """Return cell, symbol and sign of each literal, clause by clause. Raises ``OffBoard``."""
+        clauses: list[list[tuple[int, int, bool]]] = []
+        for words in self._split():
+            clauses.append([])
+            for word in words:
+                match = _LITERAL.fullmatch(word)
+                assert match is not None
+                (cell,) = read_cells(match[2], geometry)
+                symbol = int(match[3]) if match[3].isdecimal() else symbol_number(match[3].upper()) or 0
+                if not 1 <= symbol <= geometry.order:
+                    raise OffBoard(f"{word!r}: no symbol {match[3]} on a board of {geometry.description}")
+                clauses[-1].append((cell, symbol, not match[1]))
+        return clauses
+
+    def senseless(self, geometry: Geometry) -> str | None:
+        self.literals(geometry)
+        return super().senseless(geometry)
+
+    def scope(self, geometry: Geometry) -> frozenset[int]:
+        return frozenset(cell for clause in self.literals(geometry) for cell, _, _ in clause)
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        every = range(1, geometry.order + 1)
+        for clause in self.literals(geometry):
+            allowed = [(c, (s,) if sign else tuple(other for other in every if other != s)) for c, s, sign in clause]
+            yield AnyOf(tuple((Domain(cell, values),) for cell, values in allowed))
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        return all(
+            any((grid[cell] == symbol) == sign for cell, symbol, sign in clause) for clause in self.literals(geometry)
+        )

@@ -1,0 +1,120 @@
+"""Kinds of rules of the user's own, from Python: classes, files, and clauses over named variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gridproof
+from gridproof.errors import InputError
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import Rule, find, stated
+from gridproof.rules.primitives import Cells, Primitive, Relation
+from gridproof.rules.rule import parameter
+
+EMPTY = "." * 16
+APART = """
+words = "neighbours on {lines} are at least {least} apart"
+about = "Neighbours on the line differ by at least the number."
+example = "apart 3 r1c1 r1c2"
+parameters.least = { type = "number", help = "the least difference" }
+parameters.lines = { type = "lines", help = "the lines" }
+relation = { cells = "lines", pairs = "consecutive", allow = "abs(a - b) >= least" }
+"""
+
+
+class Equal(Rule):
+    """The first and the last cell hold the same digit."""
+
+    cells: Cells = parameter("cells", "the cells")
+
+    kind = "equal-ends"
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        return [Relation.of([(self.cells[0], self.cells[-1])], geometry.order, lambda a, b: a == b)]
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        return grid[self.cells[0]] == grid[self.cells[-1]]
+
+
+class Wrong(Equal):
+    """A kind whose models do not say what it means."""
+
+    kind = "wrong-ends"
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        return []
+
+
+@pytest.fixture
+def apart(tmp_path: Path) -> Path:
+    path = tmp_path / "apart.toml"
+    path.write_text(APART)
+    return path
+
+
+def test_a_class_is_a_kind_by_its_name_and_by_itself() -> None:
+    ways: list[Any] = ["equal-ends r1c1 r2c3", ["equal-ends r1c1, r2c3"], stated(Equal, "r1c1 r2c3")]
+    for rules in (*ways, [Equal, "equal-ends r1c1 r2c3"], Equal(cells=(0, 6))):
+        counted = gridproof.count(EMPTY, rules=rules)
+        assert (counted.number, counted.complete, counted.evidence.reference) == (144, True, "agrees")
+    assert find(Equal).usage == "equal-ends CELLS"
+    assert Equal(cells=(0, 6)).sentence(Geometry.classic(2)) == "equal-ends r1c1 r2c3"
+
+
+def test_a_kind_whose_models_are_wrong_is_a_disagreement() -> None:
+    assert gridproof.verify("1...............", rules="wrong-ends r1c1 r2c3").status == "disagreement"
+
+
+def test_a_file_is_a_kind_that_texts_name(apart: Path) -> None:
+    rule = "apart 2 r1c1-r1c3"
+    expected = gridproof.count(EMPTY, rules="relation abs(a-b)>=2 r1c1-r1c3").number
+    ways: list[Any] = [[apart, rule], [str(apart), rule], [f"{apart} 2 r1c1-r1c3"], stated(apart, 2, "r1c1-r1c3")]
+    for rules in ways:
+        assert gridproof.count(EMPTY, rules=rules).number == expected
+    with pytest.raises(InputError, match="least is missing"):
+        gridproof.verify(EMPTY, rules=apart)
+    with pytest.raises(InputError, match="no kind of rule is called 'apart'"):
+        gridproof.verify(EMPTY, rules=rule)
+
+
+@pytest.mark.parametrize(
+    ("rule", "says"),
+    [
+        (5, "5 is not a rule; expected a text such as"),
+        ([5], "5 is not a rule"),
+        (int, "int is not a kind of rule; expected a subclass of Rule"),
+        ("clauses", "clauses is missing: literals such as"),
+        ("clauses x[r1c1=1] 0 0 x[r1c2=2]", "a clause without literals, which nothing fulfils"),
+        ("clauses x[r1c1=1] 7", "'7' is not a literal; expected such as x[r1c1=5], -x[r1c1=5], or 0"),
+        ("clauses --x[r1c1=1]", "is not a literal"),
+        ("clauses x[r1c1=5]", "no symbol 5 on a board of 4x4, 2x2 boxes"),
+        ("clauses x[r5c1=1]", "r5c1 is not on a board of 4x4, 2x2 boxes"),
+    ],
+)
+def test_what_is_no_rule_is_refused(rule: object, says: str) -> None:
+    with pytest.raises(InputError) as refused:
+        Board.empty(Geometry.classic(2)).with_rules(rule)  # type: ignore[arg-type]
+    assert says in str(refused.value)
+
+
+@pytest.mark.parametrize("backend", ["cadical153", "cp-sat", "highs", "search-propagate"])
+def test_clauses_join_a_board(backend: str) -> None:
+    text = "clauses x[r1c1=1] -x[r1c2=2] 0 -x[r1c1=1] x[r2c3=1]"
+    grids = set(gridproof.solutions(EMPTY))
+    wanted = {g for g in grids if (g[0] == 1 or g[1] != 2) and (g[0] != 1 or g[6] == 1)}
+    assert set(gridproof.solutions(EMPTY, backend, rules=text)) == wanted
+    board = gridproof.parse(EMPTY, rules=text)
+    assert gridproof.parse(EMPTY, rules=board.rules[0].text(board.geometry)) == board
+
+
+def test_clauses_name_symbols_as_models_do() -> None:
+    sixteen = Geometry.classic(4)
+    (rule,) = Board.empty(sixteen).with_rule("clauses x[r16c16=G] -x[r1c1=10]").rules
+    assert rule.scope(sixteen) == {0, 255}
+    assert rule.holds([10] + [1] * 254 + [16], sixteen)
+    assert not rule.holds([10] + [1] * 255, sixteen)
