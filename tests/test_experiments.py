@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compare_fakes import Fake, sleeps
-from gridproof import Geometry, verify
+from gridproof import Geometry
 from gridproof.cli import main
 from gridproof.errors import InputError
 from gridproof.experiments import (
@@ -33,17 +33,13 @@ from gridproof.experiments import (
     scheduler,
 )
 from gridproof.experiments.plan import entries
-from gridproof.experiments.records import Setup
 from gridproof.experiments.sets import load_sets
 from gridproof.experiments.statistics import (
-    DRAWS,
-    duels,
     growth,
     holm,
     par2_interval,
     permutation_test,
     smallest_probability,
-    virtual_best,
 )
 from gridproof.generation import instance
 from gridproof.generation.symmetry import image
@@ -65,13 +61,6 @@ def test_the_permutation_test_counts_exchanges(pairs: list[tuple[int, int]]) -> 
     assert permutation_test([a for a, _ in pairs], [b for _, b in pairs]) == pytest.approx(expected)
 
 
-def test_of_many_instances_exchanges_are_drawn() -> None:
-    first = [1.0] * 20
-    assert permutation_test(first, [2.0] * 20) == 1 / (DRAWS + 1)
-    assert permutation_test(first, first) == 1.0
-    assert permutation_test(first, [0.0, 2.0] * 10) == 1.0
-
-
 @given(st.lists(st.floats(0, 1), max_size=8))
 def test_holm_never_makes_surer_and_keeps_the_order(values: list[float]) -> None:
     corrected = holm(values)
@@ -90,14 +79,6 @@ def test_an_interval_holds_the_true_mean_about_as_often_as_it_says() -> None:
     assert par2_interval([1.0, inf], 3.0)[1] == 6.0, "what is not solved counts twice the limit"
 
 
-def test_duels_and_the_virtual_best() -> None:
-    a, b = Setup("a", None, "cold"), Setup("b", None, "cold")
-    times = {a: {1: 1.0, 2: 5.0, 3: inf, 4: 2.0}, b: {1: 2.0, 2: 1.0, 3: inf, 4: 2.0}}
-    (duel,) = duels(times, [1, 2, 3, 4], 10.0)
-    assert (duel.best, duel.rival, duel.faster, duel.slower, duel.probability) == (b, a, 1, 1, 1.0)
-    assert virtual_best(times, [1, 2, 3, 4]) == {1: 1.0, 2: 1.0, 3: inf, 4: 2.0}
-
-
 def twelve() -> Comparison:
     """The best solves 17 of 18, four are nearly as good, seven solve two of 18: clearly worse."""
     runs = [timed(1.0 if puzzle else inf, puzzle=puzzle, backend="best") for puzzle in range(18)]
@@ -112,6 +93,7 @@ def test_only_what_may_be_as_good_as_the_best_is_named() -> None:
     comparison = twelve()
     fought = comparison.duels("set", "cold")
     assert len(fought) == 11, "against the best alone"
+    assert [(duel.faster, duel.slower) for duel in fought][:5] == [(8, 9)] * 4 + [(2, 15)]
     assert {duel.best.backend for duel in fought} == {"best"}
     assert {duel.rival.backend for duel in fought if duel.probability >= 0.05} == {"b00", "b01", "b02", "b03"}
     lines = str(comparison).replace("\n  ", " ").splitlines()
@@ -212,12 +194,6 @@ def test_solvers_run_once_with_each_seed_if_they_take_one() -> None:
     assert notes == ["b takes no seed: it runs once"]
 
 
-def test_runs_with_several_seeds_are_runs_of_one_setup() -> None:
-    runs = [timed(seconds, solver_seed=seed) for seed, seconds in enumerate((1.0, 5.0, 9.0))]
-    (row,) = Comparison.of(runs).summaries()
-    assert (row.instances, row.median) == (1, 5.0)
-
-
 @pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="this system does not tell what a process uses")
 @pytest.mark.parametrize(
@@ -295,13 +271,6 @@ def test_the_card_is_a_table() -> None:
     assert head[:3] == ["setup", "solved", "PAR-2 [ms]"]
     assert ["".join(cell.itertext()) for cell in rows[1]][:2] == ["a/extended", "18/18"]
     assert "not solved, by where they stopped: b/extended 3 solve" in html
-
-
-def test_parts() -> None:
-    comparison = by_order()
-    assert {run.backend for run in comparison.part(backends=["a"]).records} == {"a"}
-    with pytest.raises(InputError, match="did you mean set"):
-        comparison.part(sets=["sit"])
 
 
 @pytest.mark.parametrize("kind", ["survival", "against"])
@@ -456,8 +425,3 @@ def test_a_folder_with_wrong_options_is_one_error(tmp_path: Path, capsys: pytest
         (tmp_path / "experiment.json").write_text(json.dumps({"options": options}), encoding="utf-8")
         assert main(["compare", "--replay", str(tmp_path)]) == 2
         assert said in capsys.readouterr().err
-
-
-def test_images_and_instances_can_be_verified() -> None:
-    made = instance("qwh", Geometry.latin(5), 0.4, seed=2)
-    assert verify(image(made.board, Random(1))).status == verify(made.board).status

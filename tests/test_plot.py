@@ -11,7 +11,7 @@ import pytest
 
 from gridproof.errors import BackendUnavailable, InputError
 from gridproof.experiments import Comparison, RunRecord, plot_style, plots
-from test_compare import record, timed
+from test_compare import timed
 
 pytest.importorskip("matplotlib")
 
@@ -71,20 +71,6 @@ def test_lines_can_be_told_apart_without_colour() -> None:
     assert len(set(looks)) == len(runs)
 
 
-def test_families_have_line_styles_of_their_own() -> None:
-    (axes,) = axes_of(plots.cactus(comparison()))
-    styles = {line.get_linestyle() for line in axes.get_lines() if line.get_marker() != "None"}
-    assert len(styles) == 3 or len({str(line._unscaled_dash_pattern) for line in axes.get_lines()}) >= 3
-
-
-def test_the_last_solved_instance_has_a_marker() -> None:
-    runs = [timed(float(number), puzzle=number, limit=1000.0) for number in range(1, 101)]
-    (axes,) = axes_of(plots.cactus(Comparison.of(runs)))
-    marked = axes.get_lines()[0].get_markevery()
-    assert marked[-1] == 99
-    assert 5 < len(marked) < 15
-
-
 def test_each_set_has_a_panel() -> None:
     picture = plots.cactus(comparison("one", "two", "three", "four"))
     titles = [axes.get_title() for axes in axes_of(picture) if axes.axison]
@@ -114,12 +100,6 @@ def test_a_scatter_plot_has_a_point_for_each_puzzle_late_ones_hollow_on_the_limi
     assert list(diagonal.get_xdata()) == list(diagonal.get_ydata())
 
 
-def test_a_scatter_plot_where_nothing_was_solved_is_still_one() -> None:
-    runs = [timed(inf, puzzle=1, backend=backend) for backend in ("alpha", "beta")]
-    (axes,) = axes_of(plots.scatter(Comparison.of(runs), "alpha", "beta"))
-    assert [points.get_offsets().tolist() for points in axes.collections] == [[], [[10.0, 10.0]]]
-
-
 def test_a_scatter_plot_needs_two_setups_with_puzzles_in_common() -> None:
     apart = Comparison.of([timed(1.0, puzzle=1), timed(1.0, puzzle=2, backend="beta")])
     for one, other, runs in (("alpha", "alpha", comparison()), ("alpha", "beta", apart)):
@@ -127,13 +107,6 @@ def test_a_scatter_plot_needs_two_setups_with_puzzles_in_common() -> None:
             plots.scatter(runs, one, other)
     with pytest.raises(InputError, match="'nosuch' means nothing here"):
         plots.scatter(comparison(), "nosuch", "beta")
-
-
-def test_cold_and_warm_of_one_setup_are_told_apart_on_a_scatter_plot() -> None:
-    runs = [timed(1.0), timed(0.5, mode="warm")]
-    (axes,) = axes_of(plots.scatter(Comparison.of(runs), "alpha cold", "alpha warm"))
-    assert axes.get_xlabel().startswith("alpha/extended cold")
-    assert axes.get_ylabel().startswith("alpha/extended warm")
 
 
 @pytest.fixture(scope="module")
@@ -160,13 +133,6 @@ def test_pictures_become_files_by_their_ending(
     assert len(content) > 5_000
 
 
-def test_the_same_picture_is_the_same_file(pictures: dict[str, plot_style.Picture], tmp_path: Path) -> None:
-    one, other = tmp_path / "one.svg", tmp_path / "other.svg"
-    pictures["cactus"].save(one)
-    plots.cactus(comparison()).save(other)
-    assert one.read_bytes() == other.read_bytes()
-
-
 def test_a_picture_fits_into_the_cell_of_a_notebook(pictures: dict[str, plot_style.Picture]) -> None:
     four = plots.cactus(comparison("one", "two", "three", "four"))
     for picture in (*pictures.values(), four):
@@ -190,17 +156,3 @@ def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.Monke
     for draw in (lambda: plots.cactus(comparison()), lambda: plot_style.check_ending(tmp_path / "c.svg")):
         with pytest.raises(BackendUnavailable, match=r"gridproof\[plot\]"):
             draw()
-
-
-def test_fonts_are_large_enough_for_a_slide() -> None:
-    picture = plots.cactus(comparison())
-    texts = [*axes_of(picture)[0].get_xticklabels(), axes_of(picture)[0].xaxis.label]
-    texts += picture.figure.legends[0].get_texts()
-    width = picture.figure.get_figwidth()
-    # on a slide of 13.3 inches
-    assert min(text.get_fontsize() for text in texts) * 13.3 / width >= 14
-
-
-def test_a_record_that_was_not_solved_is_on_no_line() -> None:
-    (axes,) = axes_of(plots.cactus(Comparison.of([record(verdict="failed", solution="")])))
-    assert list(lines_of(axes).values()) == [([], [])]
