@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import make_million, sets
-from gridproof.bulk.job import Job
-from gridproof.bulk.many import PART_SIZE, by_number
+from gridproof.bulk.job import Job, RunOptions
+from gridproof.bulk.many import PART_SIZE
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.run import own_workers, work_through
 from gridproof.formats.shapes import Shapes
@@ -98,7 +98,7 @@ def measure(lines: int = 200_000, repetitions: int = 5) -> list[Figure]:
         for _ in range(repetitions):
             for name, *_ in kinds():
                 path = Path(folder) / name
-                sampled = _timed(path, by_number(lines)[1])[0]
+                sampled = _timed(path, RunOptions().job(lines).cross_check)[0]
                 found.setdefault(name, []).append((*_timed(path, CrossCheck("none")), sampled))
         for name, _, target, share in kinds():
             number = int(lines * share)

@@ -14,9 +14,12 @@ from collections.abc import Generator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from gridproof.backends.protocol import Session
 from gridproof.backends.solvers.reference import ReferenceBackend, ReferenceSession
+from gridproof.bulk import verify_many
+from gridproof.cli import main
 from gridproof.errors import BackendFailure
 from gridproof.formats import datasets
 from gridproof.formats.lzstring import packed
@@ -77,14 +80,27 @@ def link(puzzle: str, title: str = "", **more: Any) -> str:
     return "https://f-puzzles.com/?load=" + packed(json.dumps(data))
 
 
-def here(*arguments: object) -> tuple[int, str]:
-    """``verify`` run in this process: its exit code, and what it says on standard error."""
-    from gridproof.cli import main
+PARTS = 100
+"""Puzzles in a part of the commands below."""
 
-    said = io.StringIO()
-    with contextlib.redirect_stderr(said):
+
+def parts_of(size: int) -> contextlib.AbstractContextManager[object]:
+    """Parts of so many puzzles in this process."""
+    return patch.multiple("gridproof.bulk.many", PART_SIZE=size, SESSION_PART_SIZE=size)
+
+
+def in_parts(size: int, *arguments: Any, **options: Any) -> list[VerdictRecord]:
+    """The records of ``verify_many``, which works on so many puzzles at a time."""
+    with parts_of(size):
+        return list(verify_many(*arguments, **options))
+
+
+def here(*arguments: object, part_size: int = PARTS) -> tuple[int, str]:
+    """``verify`` run in this process: its exit code, and its messages on standard error."""
+    messages = io.StringIO()
+    with contextlib.redirect_stderr(messages), parts_of(part_size):
         code = main(["verify", *map(str, arguments)])
-    return code, said.getvalue()
+    return code, messages.getvalue()
 
 
 def write_lines(path: Path, lines: list[str]) -> Path:
@@ -92,26 +108,34 @@ def write_lines(path: Path, lines: list[str]) -> Path:
     return path
 
 
-def in_columns(record: dict[str, Any], timings: bool = False) -> dict[str, Any]:
-    """A JSON record of ``verify`` by the columns of CSV and Parquet results."""
+def in_columns(record: dict[str, Any]) -> dict[str, Any]:
+    """A JSON record of ``verify`` by the columns of CSV and Parquet results, except for the engine."""
     evidence = record["evidence"]
     solutions: list[str | None] = [*record["solutions"], None, None]
     found = {name: record[name] for name in ("row", "line")} | {"puzzle": record["input"], "verdict": record["verdict"]}
     found |= {"solution": solutions[0], "second_solution": solutions[1]}
-    found |= {"engine": "/".join(filter(None, (record["backend"], record["encoding"]))) or None}
     found |= {"grids_checked": evidence["checked"], "reference": evidence["reference"], "stored": evidence["stored"]}
     unread = "; ".join(f"{one['where']}: {one['what']}" for one in record.get("unread", ()) if one["may_be_rule"])
     found |= {"title": record.get("title"), "author": record.get("author"), "unread": unread or None}
-    return found | {"reason": record["reason"]} | ({"seconds": record["timings"]["solve"]} if timings else {})
+    return found | {"reason": record["reason"]}
 
 
 def table_row(record: VerdictRecord) -> dict[str, Any]:
-    """A record by the columns of CSV and Parquet results."""
-    return record._asdict() | {"unread": "; ".join(map(str, record.unread)) or None}
+    """A record by the columns of CSV and Parquet results, except for the engine."""
+    row = record._asdict() | {"unread": "; ".join(map(str, record.unread)) or None}
+    return without_engine(row)
 
 
-def command(*arguments: object) -> list[str]:
-    return [sys.executable, "-m", "gridproof", "verify", *map(str, arguments)]
+def without_engine(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name != "engine"}
+
+
+def command(*arguments: object, part_size: int = PARTS) -> list[str]:
+    program = (
+        f"import sys; from gridproof.bulk import many; many.PART_SIZE = many.SESSION_PART_SIZE = {part_size}; "
+        "from gridproof.cli import main; sys.exit(main())"
+    )
+    return [sys.executable, "-c", program, "verify", *map(str, arguments)]
 
 
 def environment() -> dict[str, str]:
@@ -122,10 +146,15 @@ def environment() -> dict[str, str]:
     return found
 
 
-def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+def run(*arguments: object, part_size: int = PARTS) -> subprocess.CompletedProcess[str]:
     """The command run to its end."""
     return subprocess.run(
-        command(*arguments), env=environment(), capture_output=True, text=True, timeout=120, check=False
+        command(*arguments, part_size=part_size),
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
 
 

@@ -36,8 +36,5 @@ def test_the_verdict_that_follows(answer: Answer, status: Status) -> None:
 
 
 def test_codes_stand_for_the_same_words() -> None:
-    codes = (records.UNIQUE, records.UNDECIDED, records.MALFORMED, records.NOT_UNDERSTOOD, records.DISAGREEMENT)
-    assert [records.VERDICTS[code] for code in codes] == [
-        *(Status.UNIQUE, Status.UNDECIDED, Status.MALFORMED, Status.NOT_UNDERSTOOD, Status.DISAGREEMENT)
-    ]
+    assert [records.VERDICTS[code] for code in (records.UNIQUE, records.UNDECIDED)] == ["unique", "undecided"]
     assert VERDICT_NAMES == ("none", "unique", "multiple", "open")

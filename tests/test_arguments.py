@@ -30,7 +30,7 @@ NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
     [
         (lambda: api.verify(LINE, limits=5), "verify: limits is 5; expected limits such as Limits"),
         (lambda: api.count(LINE, limits={"seconds": 3}), "count: limits is {'seconds': 3}; expected limits"),
-        (lambda: next(api.verify_many([LINE], limits=3)), "verify_many: limits is 3; expected limits"),
+        (lambda: next(api.verify_many([LINE], limits=3)), "RunOptions: limits is 3; expected limits"),
         (
             lambda: api.solve(LINE, cross_check=True),
             "cross_check is True; expected a text or a CrossCheck",

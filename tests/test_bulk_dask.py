@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import DyingBackend, clues_of, environment, here, link, puzzles, write_lines
+from bulk_samples import DyingBackend, clues_of, environment, here, in_parts, link, puzzles, write_lines
 
 pytestmark = pytest.mark.cluster
 
 distributed: Any = pytest.importorskip("distributed", reason="distributed is not installed (extra dask)")
 
-OPTIONS = ("--engine", "session", "--part-size", "50", "--cross-check", "sample=0.1", "-q")
+OPTIONS = ("--engine", "session", "--cross-check", "sample=0.1", "-q")
 
 
 @pytest.fixture(scope="module")
@@ -98,32 +98,30 @@ def test_links_with_rules_on_the_cluster(address: str, tmp_path: Path) -> None:
     lines = [link(one, f"Number {k}", **(rule if k % 2 else {})) for k, one in enumerate(puzzles(12, 24))]
     lines[3:3] = [*puzzles(3, 25), link(puzzles(1)[0], circle=[{"cells": ["R1C1"]}])]
     path = write_lines(tmp_path / "links.txt", lines)
-    options = ("--part-size", "5", "-q")
+    options = ("-q",)
     assert here(path, "-o", tmp_path / "whole.csv", "-j", "0", *options)[0] == 2
     assert here(path, "-o", tmp_path / "result.csv", "--dask", address, *options)[0] == 2
     assert (tmp_path / "result.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
 def test_a_clients_executor_does_for_the_library(address: str) -> None:
-    from gridproof.bulk import verify_many
 
     lines = puzzles(200, 22)
     with distributed.Client(address, timeout=30, set_as_default=False) as client:
-        found = list(verify_many(lines, executor=client.get_executor(pure=False), part_size=60, engine="session"))
-    assert found == list(verify_many(lines, part_size=60, engine="session"))
+        found = in_parts(60, lines, executor=client.get_executor(pure=False), engine="session")
+    assert found == in_parts(60, lines, engine="session")
 
 
 def test_a_puzzle_that_kills_dask_workers_is_set_aside(address: str) -> None:
-    from gridproof.bulk import verify_many
 
     lines = puzzles(8, 23)
     dying = DyingBackend(frozenset({clues_of(lines[2])}))
     with distributed.Client(address, timeout=30, set_as_default=False) as client:
         executor = client.get_executor(pure=False)
-        found = list(verify_many(lines, executor=executor, part_size=4, engine="session", backend=dying))
+        found = in_parts(4, lines, executor=executor, engine="session", backend=dying)
         client.wait_for_workers(2, timeout=60)
     calm = DyingBackend(frozenset())
-    expected = list(verify_many(lines, part_size=4, engine="session", backend=calm))
+    expected = in_parts(4, lines, engine="session", backend=calm)
     assert (found[2].verdict, "set aside" in (found[2].reason or "")) == ("undecided", True)
     assert found[:2] + found[3:] == expected[:2] + expected[3:]
 

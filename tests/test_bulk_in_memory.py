@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bulk_samples import puzzles
+from bulk_samples import in_parts, puzzles
 from gridproof import Board, Geometry, parse, verify_many
 from gridproof.bulk import VerdictRecord
 from gridproof.errors import InputError
@@ -29,7 +29,7 @@ arrow_dataset = pytest.importorskip("pyarrow.dataset")
 @pytest.fixture(scope="module")
 def expected() -> list[VerdictRecord]:
     """The records of the puzzles as texts."""
-    return list(verify_many(LINES))
+    return list(verify_many(LINES, engine="auto"))
 
 
 TABLES = {
@@ -68,18 +68,18 @@ OTHERS: dict[str, Any] = {
 
 @pytest.mark.parametrize("form", [*TABLES, *OTHERS])
 def test_every_form_gives_the_same_records(form: str, expected: list[VerdictRecord]) -> None:
-    assert list(verify_many((TABLES | OTHERS)[form], part_size=11)) == expected
+    assert in_parts(11, (TABLES | OTHERS)[form], engine="auto") == expected
 
 
 def test_arrow_batch_by_batch(expected: list[VerdictRecord]) -> None:
-    assert list(verify_many(arrow.table(KEYED).to_reader())) == expected
+    assert list(verify_many(arrow.table(KEYED).to_reader(), engine="auto")) == expected
 
 
 @pytest.mark.parametrize("form", ["pandas", "Polars", "Arrow", "dictionary"])
 def test_a_column_by_its_name(form: str, expected: list[VerdictRecord]) -> None:
     make = {"pandas": pandas.DataFrame, "Polars": polars.DataFrame, "Arrow": arrow.table, "dictionary": dict}[form]
     table = make({"puzzle": ["what?"] * 30, "mine": LINES})
-    assert list(verify_many(table, column="mine")) == expected
+    assert list(verify_many(table, column="mine", engine="auto")) == expected
     with pytest.raises(InputError, match="columns 'puzzle', 'mine'; expected the column 'yours'"):
         next(verify_many(table, column="yours"))
 
@@ -145,7 +145,7 @@ def test_a_number_that_is_no_symbol_damages_its_row_only(
     cells = CELLS.astype(float)
     cells[3, 5] = value
     for given in (cells, cells.tolist(), cells.reshape(-1, 9, 9)):
-        found = list(verify_many(given))
+        found = list(verify_many(given, engine="auto"))
         assert found[3].reason is not None
         assert (found[3].verdict, found[3].reason.startswith(said)) == ("malformed", True)
         assert found[:3] + found[4:] == expected[:3] + expected[4:]
@@ -160,7 +160,7 @@ def test_arrays_of_other_shapes() -> None:
     assert list(verify_many(np.zeros((0, 81), int))) == list(verify_many(np.zeros((0, 9, 9), int))) == []
     # cyclic squares with three rows taken away, so that there is little to search
     wide = np.array([[0 if row < 3 else (row + column) % 40 + 1 for row in range(40) for column in range(40)]] * 2)
-    assert [record.verdict for record in verify_many(wide, Geometry.latin, engine="session")] == ["multiple"] * 2
+    assert [record.verdict for record in verify_many(wide, shape=Geometry.latin, engine="session")] == ["multiple"] * 2
     large = np.zeros((1, 16, 16), int)
     large[0, 0, :2] = 16, 10
     assert next(verify_many(large)).puzzle == "GA" + "." * 254

@@ -21,7 +21,7 @@ OPTIONS = {"engine": "auto", "part-size": 3}
 
 
 def parts_of(output: Path, *, resume: bool = True, **options: object) -> Parts:
-    return Parts(output, {**OPTIONS, **options}, resume=resume, timings=False)
+    return Parts(output, {**OPTIONS, **options}, resume=resume)
 
 
 def put(parts: Parts, *numbers: int) -> None:

@@ -21,6 +21,7 @@ from gridproof import formats
 from gridproof.bulk.reading import Rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import sources
+from gridproof.formats.puzzle import text_of
 from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.formats.symbols import decode_characters
 from gridproof.puzzle.board import Board
@@ -61,15 +62,15 @@ def fast_rows(
                     answer = tuple(group.answers[k].tolist())
                 assert here[place] is None
                 here[place] = (clues, None, group.geometry, lines[place], given, answer, formats.Symbols.FROM_ONE)
-        for place, puzzle in chunk.singles:
-            board = puzzle.board
+        for place, item in chunk.items:
             assert here[place] is None
+            if isinstance(item, PuzzleFormatError):
+                here[place] = ("malformed", lines[place], item.reason)
+                continue
+            board = item.board
             here[place] = (
-                board.clues, board.marks, board.geometry, lines[place], puzzle.text, puzzle.solution, puzzle.symbols,
+                board.clues, board.marks, board.geometry, lines[place], item.text, item.solution, item.symbols,
             )  # fmt: skip
-        for wrong in chunk.damaged:
-            assert here[wrong.place] is None
-            here[wrong.place] = ("malformed", lines[wrong.place], wrong.reason)
         assert None not in here
         found += [row for row in here if row is not None]
     rows.close()
@@ -186,9 +187,8 @@ def test_the_fast_path_is_taken(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "lines", puzzles(100))
     path.write_bytes(path.read_bytes() + b"damaged" * 12 + b"\n" + puzzles(1)[0].encode())
     (chunk,) = Rows(path, Shapes(Geometry.standard)).chunks(1000)
-    assert not chunk.singles
     assert len(chunk.groups[0].places) == 101
-    assert [one.place for one in chunk.damaged] == [100]
+    assert [(place, type(item)) for place, item in chunk.items] == [(100, PuzzleFormatError)]
     table = tmp_path / "table.csv"
     table.write_text("quizzes,solutions\n" + "".join(f'"{p}","{SOLUTION}"\n{p},{SOLUTION}\n' for p in puzzles(50)))
     (chunk,) = Rows(table, Shapes(Geometry.standard)).chunks(1000)
@@ -420,8 +420,8 @@ def test_values(tmp_path: Path) -> None:
     values: list[str | Board] = [*lines, "what?", "é" * 81, board, lines[0] + "\n"]
     (chunk,) = Rows(iter(values), Shapes(Geometry.standard)).chunks(100)
     assert len(chunk) == 9
-    assert [one.place for one in chunk.damaged] == [5, 6]
-    assert [(place, puzzle.text) for place, puzzle in chunk.singles] == [(7, "1" + "." * 15)]
+    texts = [(place, text_of(item)) for place, item in chunk.items]
+    assert texts == [(5, "what?"), (6, "é" * 81), (7, "1" + "." * 15)]
     assert chunk.groups[0].places.tolist() == [0, 1, 2, 3, 4, 8]
 
 
@@ -429,12 +429,12 @@ def test_values_that_are_neither_texts_nor_boards() -> None:
     values: list[Any] = [puzzles(1)[0].encode(), 7, {1: "x" * 2000}, None, "", float("nan")]
     (chunk,) = Rows(values, Shapes(CLASSIC)).chunks(100)
     assert chunk.groups[0].places.tolist() == [0]
-    number, mapping, *nothing = chunk.damaged
+    number, mapping, *nothing = [item for _, item in chunk.items if isinstance(item, PuzzleFormatError)]
     assert number.reason.startswith("a value of type int: '7'; expected a puzzle: a text, a Board, ")
-    assert number.text == "7"
-    assert mapping.text == repr(values[2])[:1000]
-    assert [(one.place, one.text) for one in nothing] == [(3, ""), (4, ""), (5, "")]
-    assert all("no puzzle" in one.reason for one in nothing)
+    assert [text_of(item) for _, item in chunk.items] == ["7", repr(values[2])[:1000], "", "", ""]
+    assert [place for place, _ in chunk.items] == [1, 2, 3, 4, 5]
+    assert len(mapping.given) == 1000
+    assert all("no puzzle" in item.reason for item in nothing)
 
 
 def test_the_digest_tells_inputs_apart(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import subprocess
@@ -14,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import CLASSIC, DyingBackend, HandlingBackend, clues_of, environment, puzzles
+from bulk_samples import CLASSIC, DyingBackend, HandlingBackend, clues_of, environment, in_parts, parts_of, puzzles
 from gridproof.backends.solvers.reference import ReferenceBackend
 from gridproof.bulk import verify_many
 from gridproof.bulk.chunks import Chunk
@@ -22,14 +21,12 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import Result
 from gridproof.bulk.run import Workers, own_workers, work_through
-from gridproof.bulk.to_file import Progress, Report
 from gridproof.bulk.work import work
 from gridproof.errors import BackendFailure, InputError
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.calls import ChildDied, ChildExecutor
 from gridproof.trust.crosscheck import CrossCheck
-from gridproof.trust.record import Summary
 
 pytestmark = pytest.mark.process
 
@@ -38,18 +35,18 @@ JOB = Job("session", cross_check=CrossCheck("none"))
 
 def test_own_workers_and_executors_say_the_same() -> None:
     lines = puzzles(300, 3)
-    options: dict[str, Any] = {"part_size": 40, "engine": "session"}
-    alone = list(verify_many(lines, **options))
-    assert list(verify_many(lines, jobs=2, **options)) == alone
+    options: dict[str, Any] = {"engine": "session"}
+    alone = in_parts(40, lines, **options)
+    assert in_parts(40, lines, jobs=2, **options) == alone
     with ThreadPoolExecutor(3) as threads:
-        assert list(verify_many(lines, executor=threads, **options)) == alone
+        assert in_parts(40, lines, executor=threads, **options) == alone
     assert {record.verdict for record in alone} == {"unique", "multiple", "none"}
 
 
 def test_sessions_forget_between_parts() -> None:
     lines = puzzles(60, 4)
-    together = list(verify_many(lines, part_size=30, engine="session"))
-    second = list(verify_many(lines[30:], part_size=30, engine="session"))
+    together = in_parts(30, lines, engine="session")
+    second = in_parts(30, lines[30:], engine="session")
     assert [record.second_solution for record in together[30:]] == [record.second_solution for record in second]
 
 
@@ -67,16 +64,17 @@ def test_records_come_while_the_rest_is_not_even_read() -> None:
             read += 1
             yield line
 
-    assert next(verify_many(source(), part_size=500, cross_check="none")).row == 1
+    with parts_of(500):
+        assert next(verify_many(source(), cross_check="none")).row == 1
     assert read < 30_000
 
 
 def test_a_worker_that_dies_is_replaced_and_its_part_done_again(tmp_path: Path) -> None:
     lines = puzzles(60, 5)
-    calm = list(verify_many(lines, part_size=10, engine="session", backend=DyingBackend(frozenset())))
+    calm = in_parts(10, lines, engine="session", backend=DyingBackend(frozenset()))
     once = str(tmp_path / "died")
     dying = DyingBackend(frozenset({clues_of(lines[33])}), once)
-    found = list(verify_many(lines, part_size=10, engine="session", backend=dying, jobs=2))
+    found = in_parts(10, lines, engine="session", backend=dying, jobs=2)
     assert Path(once).exists()
     assert found == calm
 
@@ -88,9 +86,10 @@ def script_of(tmp_path: Path, how: str, part_size: int) -> subprocess.CompletedP
         "from concurrent.futures import ProcessPoolExecutor\n"
         "from multiprocessing import get_context\n"
         "from gridproof.backends.solvers.reference import ReferenceBackend\n"
-        "from gridproof.bulk import verify_many\n"
+        "from gridproof.bulk import many, verify_many\n"
+        f"many.SESSION_PART_SIZE = {part_size}\n"
         "class Mine(ReferenceBackend):\n    name = 'mine'\n"
-        f"for record in verify_many({puzzles(24, 6)!r}, engine='session', part_size={part_size}, {how}):\n"
+        f"for record in verify_many({puzzles(24, 6)!r}, engine='session', {how}):\n"
         "    print(record.verdict, record.engine)\n"
     )
     return subprocess.run(
@@ -123,8 +122,8 @@ def test_a_script_that_defines_nothing_workers_need_may_be_without_a_guard(tmp_p
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals of POSIX")
 def test_workers_hear_no_ctrl_c_whatever_handler_a_solver_installs() -> None:
     lines = puzzles(6, 5)
-    found = list(verify_many(lines, part_size=3, engine="session", backend=HandlingBackend(), jobs=1))
-    calm = verify_many(lines, part_size=3, engine="session", backend=DyingBackend(frozenset()))
+    found = in_parts(3, lines, engine="session", backend=HandlingBackend(), jobs=1)
+    calm = in_parts(3, lines, engine="session", backend=DyingBackend(frozenset()))
     assert [record._replace(engine=None) for record in found] == [record._replace(engine=None) for record in calm]
 
 
@@ -156,12 +155,12 @@ def test_a_worker_that_dies_while_it_waits_is_replaced() -> None:
 def test_a_puzzle_that_kills_workers_is_set_aside(jobs: int) -> None:
     lines = puzzles(24, 6)
     poison = frozenset({clues_of(lines[9])})
-    calm = list(verify_many(lines, part_size=8, engine="session", backend=DyingBackend(frozenset())))
-    found = list(verify_many(lines, part_size=8, engine="session", backend=DyingBackend(poison), jobs=jobs))
+    calm = in_parts(8, lines, engine="session", backend=DyingBackend(frozenset()))
+    found = in_parts(8, lines, engine="session", backend=DyingBackend(poison), jobs=jobs)
     assert [record.row for record in found if record.verdict == "undecided"] == [10]
     assert found[9].reason is not None
     assert "set aside" in found[9].reason
-    assert (found[9].engine, found[9].reference, found[9].puzzle) == (None, None, lines[9])
+    assert (found[9].engine, found[9].reference, found[9].puzzle) == (None, "not asked", lines[9])
     assert found[:9] + found[10:] == calm[:9] + calm[10:]
 
 
@@ -192,9 +191,9 @@ _KilledWorker.__name__ = "KilledWorker"
 def test_a_part_that_an_executor_loses_is_done_here() -> None:
     lines = puzzles(40, 7)
     with _OneBreaks() as executor:
-        found = list(verify_many(lines, part_size=10, engine="session", executor=executor))
+        found = in_parts(10, lines, engine="session", executor=executor)
     assert executor.given == 1
-    assert found == list(verify_many(lines, part_size=10, engine="session"))
+    assert found == in_parts(10, lines, engine="session")
 
 
 def test_an_executor_that_breaks_is_its_owners_business() -> None:
@@ -257,43 +256,3 @@ def test_workers_know_whose_death_it_was() -> None:
         futures = [workers.submit(work, job, chunk) for chunk in Rows(iter(lines), Shapes(CLASSIC)).chunks(2)]
         assert isinstance(futures[0].exception(), ChildDied)
         assert isinstance(futures[1].result(), Result)
-
-
-# ---- progress ----------------------------------------------------------------------------------------------
-
-
-class _Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_on_a_terminal() -> None:
-    terminal = _Terminal()
-    progress = Progress(lambda: 0.5, terminal)
-    progress.read, progress.report = 1000, Report(Summary(500), resumed=100)
-    line = progress.line(4.0)
-    assert " 25%  500 puzzles, 100/s, 0:15 left" in line
-    assert line.count("█") == 6
-    progress.show(final=True)
-    progress.clear()
-    assert terminal.getvalue().endswith("\r")
-    progress.report.summary.rows = 2000
-    assert "left" not in progress.line(4.0)
-
-
-def test_progress_without_a_known_end() -> None:
-    progress = Progress(lambda: None, _Terminal())
-    progress.read = progress.report.summary.rows = 1_234_567
-    assert progress.line(10.0) == "1,234,567 puzzles, 123,457/s"
-
-
-def test_no_progress_in_a_pipe_and_none_where_nobody_looks() -> None:
-    pipe = io.StringIO()
-    Progress(lambda: 0.5, pipe).show(final=True)
-    assert pipe.getvalue() == ""
-    terminal = _Terminal()
-    progress = Progress(lambda: 0.5, terminal)
-    terminal.close = lambda: None  # type: ignore[method-assign]
-    terminal.write = lambda text: (_ for _ in ()).throw(BrokenPipeError())  # type: ignore[method-assign]
-    progress.show(final=True)
-    progress.show(final=True)

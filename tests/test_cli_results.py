@@ -6,13 +6,15 @@ import csv
 import json
 import re
 import shlex
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+from bulk_samples import parts_of
 from core_samples import UNIQUE
 from gridproof import cli
-from gridproof.cli import _many
+from gridproof.cli import _bulk
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
@@ -60,7 +62,8 @@ def test_nor_by_the_name_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_csv_result_is_the_same_whoever_did_it_and_runs_no_formula() -> None:
     Path("nasty").write_text("\n".join(NASTY * 3) + "\n")
     for jobs in "01":
-        assert run("verify", "nasty", "-o", f"{jobs}.csv", "-q", "--part-size", "4", "-j", jobs) == 2
+        with parts_of(4):
+            assert run("verify", "nasty", "-o", f"{jobs}.csv", "-q", "-j", jobs) == 2
     assert Path("0.csv").read_bytes() == Path("1.csv").read_bytes()
     with Path("0.csv").open(newline="") as file:
         found = [row["puzzle"] for row in csv.DictReader(file)]
@@ -122,7 +125,7 @@ def test_a_run_that_was_to_overwrite_and_came_to_nothing_leaves_the_old_result(
     words = shlex.split(VERIFY.format(result))
     monkeypatch.setattr("sys.argv", ["gridproof", *words, "--force"])
     with monkeypatch.context() as patch:
-        patch.setattr(_many.Stop, "is_set", lambda self: True)
+        patch.setattr(_bulk, "first_ctrl_c", lambda _: nullcontext(lambda: True))
         assert run(*words, "--force") == 130
     said = capsys.readouterr().err.strip().splitlines()[-1]
     assert said == "gridproof: interrupted before any part was done"

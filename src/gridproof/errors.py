@@ -50,11 +50,13 @@ class PuzzleFormatError(InputError):
     ``line`` and ``column`` count from 1 (``None`` where the puzzle did not come from lines of text), ``text`` is
     the offending piece as it was given and ``expected`` says what would have been right. ``source`` is the name of the
     file it was read from; whoever opened that file sets it. Without ``expected``, ``problem`` says all of it.
+    ``given`` is the line in which ``text`` stands.
     ``puzzle`` is what was read of a puzzle that is not understood. ``row`` and ``table`` are those of a malformed
     record of a CSV file, with the fields that can be told, to write it back.
     """
 
     source = ""
+    given = ""
     puzzle: Any = None
     row: tuple[str, ...] = ()
     table: Any = None

@@ -2,7 +2,7 @@
 
 A *row* is a puzzle of the input or what stands in its place, in order, counted from 1. Nearly all rows of a large file
 are one-character-a-cell puzzles of one geometry; these are kept as a matrix of bytes (``Group``). Puzzles written in
-any other way are records (``Puzzle``), and what is no puzzle is its error (``Damaged``).
+any other way, and errors in the place of puzzles, are kept one by one (``Item``).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +18,9 @@ from numpy.typing import NDArray
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.lines import easy_order
 from gridproof.formats.matrix import Bytes, Texts, decode
-from gridproof.formats.puzzle import Item, Puzzle, readable
+from gridproof.formats.puzzle import Item, text_of
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.geometry import Geometry
-
-LONGEST_TEXT = 1000
-"""Characters of what is no puzzle that are kept for the result."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,32 +43,17 @@ class Group:
         return Group(self.geometry, self.places[which] - less, self.cells[which], answers)
 
 
-@dataclass(frozen=True, slots=True)
-class Damaged:
-    """What is no puzzle: its place in the chunk, what is there, and what is wrong with it.
-
-    puzzle: of a puzzle that is not understood, what was read of it.
-    """
-
-    place: int
-    text: str
-    reason: str
-    puzzle: Puzzle | None = None
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Chunk:
     """Rows that follow each other. lines: the line of each in the input, 0 where there are no lines.
 
-    singles: puzzles that were read by ``gridproof.formats``, each with its place.
-
-    index: number of the chunk in its input, from 0. first_row: number of its first row, from 1.
+    items: what was read one by one, each with its place. index: number of the chunk in its input, from 0. first_row:
+    number of its first row, from 1.
     """
 
     lines: NDArray[np.int64]
     groups: tuple[Group, ...] = ()
-    singles: tuple[tuple[int, Puzzle], ...] = ()
-    damaged: tuple[Damaged, ...] = ()
+    items: tuple[tuple[int, Item], ...] = ()
     index: int = 0
     first_row: int = 1
 
@@ -83,13 +66,12 @@ class Chunk:
         return np.arange(self.first_row, self.first_row + len(self), dtype=np.int64)
 
     def text_at(self, place: int) -> str:
-        """What stands at a place."""
+        """Return the text at a place."""
         for group in self.groups:
             at = int(np.searchsorted(group.places, place))
             if at < len(group.places) and group.places[at] == place:
                 return str(group.cells[at].tobytes(), "ascii")
-        texts = [(at, puzzle.text) for at, puzzle in self.singles] + [(one.place, one.text) for one in self.damaged]
-        return next((text for at, text in texts if at == place), "")
+        return next((text_of(item) for at, item in self.items if at == place), "")
 
     def part(self, start: int, stop: int) -> Chunk:
         """The rows at places ``start`` to ``stop - 1``, with their numbers."""
@@ -101,25 +83,24 @@ class Chunk:
         return Chunk(
             self.lines[start:stop],
             tuple(groups),
-            tuple((place - start, puzzle) for place, puzzle in self.singles if start <= place < stop),
-            tuple(replace(one, place=one.place - start) for one in self.damaged if start <= one.place < stop),
+            tuple((place - start, item) for place, item in self.items if start <= place < stop),
             self.index,
             self.first_row + start,
         )
 
     def digest(self) -> str:
         """A hash of everything in it: the same for the same rows of the same input."""
-        found = blake2b(digest_size=16)
-        found.update(f"{self.first_row} {len(self)}".encode())
-        found.update(self.lines.tobytes())
+        digest = blake2b(digest_size=16)
+        digest.update(f"{self.first_row} {len(self)}".encode())
+        digest.update(self.lines.tobytes())
         for group in self.groups:
-            found.update(repr(group.geometry).encode())
+            digest.update(repr(group.geometry).encode())
             for array in (group.places, group.cells, group.answers):
-                found.update(b"-" if array is None else array.tobytes())
-        for place, puzzle in self.singles:
-            found.update(repr((place, puzzle.text, puzzle.board, puzzle.solution)).encode("utf-8", "surrogateescape"))
-        found.update(repr(self.damaged).encode("utf-8", "surrogateescape"))
-        return found.hexdigest()
+                digest.update(b"-" if array is None else array.tobytes())
+        for place, item in self.items:
+            content = item.reason if isinstance(item, PuzzleFormatError) else (item.board, item.solution)
+            digest.update(repr((place, text_of(item), content)).encode("utf-8", "surrogateescape"))
+        return digest.hexdigest()
 
 
 def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> Group | None:
@@ -144,18 +125,7 @@ def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> G
     return Group(shapes.geometry(order), good, characters, given) if len(good) else None
 
 
-def row_of(item: Item, given: str) -> Puzzle | Damaged:
-    """What the careful reader found. given: the line as it is."""
-    if not isinstance(item, PuzzleFormatError):
-        return item
-    if item.puzzle is not None:
-        return Damaged(0, item.text, item.reason, item.puzzle)
-    return Damaged(0, max(readable(given[:LONGEST_TEXT]), item.text, key=len)[:LONGEST_TEXT], item.reason)
-
-
-def ordered(
-    fast: Group | None, others: Sequence[tuple[int, int, Puzzle | Damaged]], first_line: int | None = None
-) -> Chunk:
+def ordered(fast: Group | None, others: Sequence[tuple[int, int, Item]], first_line: int | None = None) -> Chunk:
     """A chunk of these rows, in order.
 
     fast: its places tell where its rows stand among all. others: place, line and row; a place may have several, which
@@ -170,12 +140,11 @@ def ordered(
     order = np.argsort(places, kind="stable")
     ranks = np.empty(len(places), np.int64)
     ranks[order] = np.arange(len(places))
-    moved = [(place, one) for (_, _, one), place in zip(others, ranks[known:].tolist(), strict=True)]
+    moved = [(place, item) for (_, _, item), place in zip(others, ranks[known:].tolist(), strict=True)]
     return Chunk(
         lines[order],
         (replace(fast, places=ranks[:known]),) if fast is not None and known else (),
-        tuple((place, one) for place, one in moved if isinstance(one, Puzzle)),
-        tuple(replace(one, place=place) for place, one in moved if isinstance(one, Damaged)),
+        tuple(sorted(moved, key=itemgetter(0))),
     )
 
 
@@ -204,25 +173,21 @@ def _joined(chunks: Sequence[Chunk]) -> Chunk:
     if len(chunks) == 1:
         return replace(chunks[0], first_row=1)
     groups: dict[Geometry, list[Group]] = {}
-    singles: list[tuple[int, Puzzle]] = []
-    damaged: list[Damaged] = []
+    items: list[tuple[int, Item]] = []
     start = 0
     for chunk in chunks:
         for group in chunk.groups:
             groups.setdefault(group.geometry, []).append(replace(group, places=group.places + start))
-        singles += [(place + start, puzzle) for place, puzzle in chunk.singles]
-        damaged += [replace(one, place=one.place + start) for one in chunk.damaged]
+        items += [(place + start, item) for place, item in chunk.items]
         start += len(chunk)
     return Chunk(
         np.concatenate([chunk.lines for chunk in chunks]),
-        tuple(joined_groups(members) for members in groups.values()),
-        tuple(singles),
-        tuple(damaged),
+        tuple(_joined_groups(members) for members in groups.values()),
+        tuple(items),
     )
 
 
-def joined_groups(groups: Sequence[Group]) -> Group:
-    """The puzzles of groups of one geometry, in order."""
+def _joined_groups(groups: Sequence[Group]) -> Group:
     if len(groups) == 1:
         return groups[0]
     answers = None

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import formats
-from gridproof.bulk.chunks import LONGEST_TEXT, Chunk, Damaged, Group, easy_rows, ordered, row_of
+from gridproof.bulk.chunks import Chunk, Group, easy_rows, ordered
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.matrix import Texts, encode_grids
-from gridproof.formats.puzzle import Item, Puzzle, readable
+from gridproof.formats.puzzle import Item, Puzzle, keep_given
 from gridproof.formats.reading import only
 from gridproof.formats.shapes import Shapes, as_asked
 from gridproof.formats.tables import choose_columns, no_such_column, read_answer
@@ -212,24 +212,22 @@ class ValueReader:
             slow[group.places] = False
         return ordered(group, [(place, 0, self.row(*at(place))) for place in np.flatnonzero(slow).tolist()])
 
-    def row(self, puzzle: Any, answer: Any) -> Puzzle | Damaged:
+    def row(self, puzzle: Any, answer: Any) -> Item:
         """One row. The solution must be full and of the puzzle's order."""
         if _is_missing(puzzle):
             puzzle = ""
         try:
-            item = self._item(puzzle)
+            item = self._puzzle(puzzle)
             if not (_is_missing(answer) or (isinstance(answer, str) and not answer.strip())):
                 item = replace(item, solution=self._grid(answer, item))
-            return row_of(item, "")
+            return item
         except PuzzleFormatError as error:
             error.line = None  # there are no lines here: the row says where it is
-            if error.puzzle is not None:
-                return row_of(error, "")
             if not isinstance(puzzle, str):
                 puzzle = repr(puzzle.tolist() if hasattr(puzzle, "tolist") else puzzle)
-            return Damaged(0, readable(puzzle or error.text)[:LONGEST_TEXT], error.reason)
+            return keep_given(error, puzzle)
 
-    def _item(self, puzzle: Any) -> Puzzle:
+    def _puzzle(self, puzzle: Any) -> Puzzle:
         """The puzzle that a value is. Raises ``PuzzleFormatError``."""
         if isinstance(puzzle, str):
             item: Item = only(puzzle, self._shapes, in_table=False)

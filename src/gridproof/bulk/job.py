@@ -1,31 +1,146 @@
-"""How puzzles are verified: what a worker is told once, and what tells one run from others."""
+"""The options of a run, and the job that a worker gets once."""
 
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from gridproof._version import __version__
+from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
+from gridproof.errors import GeometryError, InputError
+from gridproof.formats import Shape, Zero
+from gridproof.formats.shapes import Shapes
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.models import catalog
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import parse_rule
-from gridproof.trust.crosscheck import CrossCheck
+from gridproof.trust import crosscheck
+from gridproof.trust.crosscheck import CROSS_CHECK_SECONDS, CrossCheck
 
 Engine: TypeAlias = Literal["auto", "lanes", "session"]
 """``lanes``: the bit-parallel engine. ``session``: the backend. ``auto``: lanes first, the backend for the rest."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """The options of ``verify_many``, ``verify_table`` and, for many puzzles, of `gridproof verify`.
+
+    Parameters
+    ----------
+    shape
+        The geometry, or a function from an order to one.
+    engine
+        ``"lanes"``: the bit-parallel engine; ``"session"``: the backend; ``"auto"``: lanes, then the backend;
+        ``None``: sessions up to 1,000 puzzles, then lanes and the backend, like `gridproof verify`. With rules, or a
+        backend or an encoding other than the default, sessions decide all puzzles.
+    backend, encoding, limits
+        As in ``gridproof.verify``, for the sessions.
+    cross_check
+        ``"all"``, ``"none"``, ``"sample=P"`` or a ``CrossCheck``; without it, every answer up to 10,000 puzzles, beyond
+        that one in a thousand.
+    cross_check_seconds
+        The time limit of the cross-check for each puzzle, unless ``cross_check`` is an object.
+    column
+        The column of puzzles in a table, if it is not ``puzzle``, ``question`` or ``quizzes``.
+    zero
+        The meaning of ``0``, ``"blank"`` or ``"symbol"``, if the text of a puzzle leaves it open.
+    rules
+        Further rules of every puzzle as text, such as ``"anti-knight"``.
+    despite_unread
+        Whether to accept a puzzle of another program if something unread may be a rule; otherwise its record says
+        ``not understood``.
+    entries_as_clues
+        Whether digits that are filled in but not given are clues.
+
+    Raises
+    ------
+    InputError
+        For options that do not go together.
+
+    Examples
+    --------
+    >>> RunOptions(engine="lanes", rules=["anti-knight"])
+    Traceback (most recent call last):
+        ...
+    gridproof.errors.InputError: engine 'lanes' with the rule 'anti-knight': it knows houses only; expected 'session'
+    """
+
+    shape: Shape = Geometry.standard
+    engine: Engine | None = None
+    backend: str | Backend = DEFAULT_BACKEND
+    encoding: str | Encoding | None = None
+    limits: Limits = NO_LIMITS
+    cross_check: str | CrossCheck | None = None
+    cross_check_seconds: float = CROSS_CHECK_SECONDS
+    column: str | None = None
+    zero: Zero | None = None
+    rules: Iterable[str] = ()
+    despite_unread: bool = False
+    entries_as_clues: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", tuple(self.rules))
+        if self.engine not in (None, *get_args(Engine)):
+            raise InputError(f"engine {self.engine!r}; expected one of {', '.join(get_args(Engine))}")
+        if self.engine == "lanes" and self._names_a_solver:
+            raise InputError("engine 'lanes' with a backend or an encoding, which it would not use; expected one")
+        for rule in self.rules if self.engine == "lanes" else ():
+            raise InputError(f"engine 'lanes' with the rule {rule!r}: it knows houses only; expected 'session'")
+
+    @property
+    def _names_a_solver(self) -> bool:
+        return self.encoding is not None or self.backend != DEFAULT_BACKEND
+
+    @property
+    def sessions_only(self) -> bool:
+        """True if sessions decide every puzzle, whatever their number."""
+        return self.engine == "session" or bool(self.rules) or (self.engine is None and self._names_a_solver)
+
+    @property
+    def reading(self) -> Shapes:
+        """The options for the reader."""
+        unread, entries = self.despite_unread, self.entries_as_clues
+        return Shapes(self.shape, self.zero, despite_unread=unread, entries_as_clues=entries)
+
+    def job(self, number: int, form: str | None = None) -> Job:
+        """Return the job for so many puzzles (docs/bulk.md). form: of the encoded result, if any."""
+        engine: Engine = "session" if self.sessions_only else self.engine or engine_for(number)
+        check, seconds = self.cross_check, self.cross_check_seconds
+        if check is None:
+            share = crosscheck.SAMPLED_SHARE
+            all_of_them = number <= crosscheck.ALL_CHECKED
+            check = CrossCheck("all", seconds=seconds) if all_of_them else CrossCheck("sample", share, seconds=seconds)
+        elif isinstance(check, str):
+            check = CrossCheck.parse(check, seconds)
+        encoding = catalog.load(self.encoding) if isinstance(self.encoding, str) else self.encoding
+        return Job(engine, self.backend, encoding, self.limits, check, form, tuple(self.rules))
+
+    def described(self) -> dict[str, Any]:
+        """Return the options for the reader as plain data, which tell a run from others."""
+        reading = {"zero": self.zero, "despite-unread": self.despite_unread, "entries-as-clues": self.entries_as_clues}
+        return {"shape": _described_shape(self.shape), "column": self.column, **reading}
+
+
+RunOptions.__init__ = checked(RunOptions.__init__)  # type: ignore[method-assign]
+
+
+def engine_for(number: int) -> Engine:
+    """Return the engine for so many puzzles, where no option names it."""
+    return "session" if number <= crosscheck.ONE_BY_ONE else "auto"
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How puzzles are verified.
+    """The work on each chunk.
 
     encoding: ``None`` for the default of each board. form: of the encoded result, if any. rules: further ones, of every
-    puzzle, as text: what they are made to is no thing to send to other processes.
+    puzzle, as text: a rule made from it cannot be sent to other processes.
     """
 
     engine: Engine = "auto"
@@ -34,11 +149,10 @@ class Job:
     limits: Limits = NO_LIMITS
     cross_check: CrossCheck = field(default_factory=CrossCheck)
     form: str | None = None
-    timings: bool = False
     rules: tuple[str, ...] = ()
 
     def described(self) -> dict[str, Any]:
-        """What tells it from others, option by option.
+        """Return the job as plain data, which tells a run from others.
 
         Raises ``BackendUnavailable``, ``EncodingError``, and ``InputError`` for a rule, now rather than in a worker.
         """
@@ -53,14 +167,26 @@ class Job:
             "conflicts": self.limits.conflicts,
             "cross-check": mode if mode != "sample" else f"sample={share:g}",
             "cross-check seconds": self.cross_check.seconds,
-            "timings": self.timings,
             "rules": list(map(_described_rule, self.rules)),
             "gridproof": __version__,
         }
 
 
 def _described_rule(text: str) -> list[str]:
-    """The rule and, where its kind is the user's own, what the file of that says. Raises ``InputError``."""
+    """The rule and, where its kind is the user's own, what the file of that states. Raises ``InputError``."""
     parse_rule(text).on(Geometry.classic(3))  # what is wrong with a rule, is wrong on any board
     kind = shlex.split(text)[0]
     return [text, Path(kind).read_text(encoding="utf-8-sig")] if kind.endswith(".toml") else [text]
+
+
+def _described_shape(shape: Shape) -> list[str]:
+    """A shape in words that tell it from others: a geometry, or what it gives for some orders."""
+    if isinstance(shape, Geometry):
+        return [repr(shape)]
+    words = []
+    for order in (4, 6, 9, 16):
+        try:
+            words.append(repr(shape(order)))
+        except GeometryError as problem:
+            words.append(str(problem))
+    return words

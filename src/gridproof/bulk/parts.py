@@ -15,7 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
-from gridproof.bulk.records import PARQUET, Summary, types
+from gridproof.bulk.records import Summary, types
+from gridproof.bulk.writing import PARQUET
 from gridproof.errors import InputError
 from gridproof.runs import tables
 from gridproof.runs.journal import Journal, digest, replaced, to_disk
@@ -34,13 +35,13 @@ class Parts:
     other options, if their journal is damaged, or if another process has them.
     """
 
-    def __init__(self, output: str | Path, options: dict[str, Any], *, resume: bool, timings: bool) -> None:
+    def __init__(self, output: str | Path, options: dict[str, Any], *, resume: bool) -> None:
         self.output = target(output)
         self.form = form_of(str(output)) or ""
         self.folder = parts_folder(self.output)
         self.options = {"result": self.form, **options}
         self._done: dict[int, dict[str, Any]] = {}
-        self._settled: set[int] = set()  # done, and known to be of the rows of this run
+        self._known: set[int] = set()  # done, and known to be of the rows of this run
         self._appended = 0
         if not resume and (self.folder / _JOURNAL).exists():
             raise InputError(
@@ -55,7 +56,7 @@ class Parts:
         try:
             self._take_over(self._journal.entries)
             self._temporary = self.folder / "whole.tmp"
-            self._whole = TableFile(self.form, self._temporary, types(timings), PARQUET)
+            self._whole = TableFile(self.form, self._temporary, types(), PARQUET)
         except BaseException:
             self._journal.close()
             raise
@@ -87,7 +88,7 @@ class Parts:
                 f"part {index + 1} in {self.folder} was made from other puzzles: the input has changed; "
                 f"expected the same input{_OR_ANEW}"
             )
-        self._settle(index)
+        self._append(index)
         return summary_from(entry["summary"])
 
     def put(self, index: int, rows: str, encoded: bytes, summary: Summary) -> None:
@@ -97,7 +98,7 @@ class Parts:
         entry = {"part": index, "rows": rows, "file": digest(encoded), "summary": vars(summary)}
         self._journal.add(entry)
         self._done[index] = entry
-        self._settle(index, encoded)
+        self._append(index, encoded)
 
     def join(self, number: int, before_removal: Callable[[], None] = lambda: None) -> None:
         """Make the result of parts 0 to ``number - 1``, put it in its place and remove the parts.
@@ -105,7 +106,7 @@ class Parts:
         before_removal: called when the result is in its place; until the parts are gone, all this can be done again.
         """
         for index in range(number):
-            self._settle(index)
+            self._append(index)
         self._whole.close()
         to_disk(self._temporary)
         self._temporary.replace(self.output)
@@ -113,13 +114,13 @@ class Parts:
         self._journal.close()
         shutil.rmtree(self.folder)
 
-    def _settle(self, index: int, encoded: bytes | None = None) -> None:
+    def _append(self, index: int, encoded: bytes | None = None) -> None:
         """Join what follows in order, while workers are busy, so that little is left for the end.
 
         encoded: the part, if it need not be read again.
         """
-        self._settled.add(index)
-        while self._appended in self._settled:
+        self._known.add(index)
+        while self._appended in self._known:
             at_hand = encoded if self._appended == index else None
             self._whole.append(at_hand or self._path(self._appended).read_bytes())
             self._appended += 1

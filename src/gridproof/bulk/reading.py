@@ -18,12 +18,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.bulk.chunks import Chunk, Damaged, Group, cut, easy_rows, ordered, row_of
+from gridproof.bulk.chunks import Chunk, Group, cut, easy_rows, ordered
 from gridproof.bulk.columns import chunks_of, parquet_rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.catalog import LONGEST_TEXT, opened
 from gridproof.formats.matrix import Texts, lines_of
-from gridproof.formats.puzzle import Item, Puzzle, Table
+from gridproof.formats.puzzle import Item, Table, keep_given
 from gridproof.formats.reading import read_as, read_field
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
@@ -110,7 +110,7 @@ def _from_file(source: Source, shapes: Shapes, column: str | None) -> Iterator[C
         raise InputError(f"{source.name}: {source.damage}")
     yield from _from_blocks(first, blocks, source.name, shapes, column)
     if source.damage is not None:  # a row of its own, the last one: all before it are whole
-        yield Chunk(np.zeros(1, np.int64), damaged=(Damaged(0, source.damage.text, str(source.damage)),))
+        yield Chunk(np.zeros(1, np.int64), items=((0, source.damage),))
 
 
 def _is_text(source: str, shapes: Shapes, column: str | None) -> bool:
@@ -133,7 +133,7 @@ def _from_blocks(
     table = table_of(header, column)
     if column is None and (begins_file(header.strip()) or _is_read_as_one(first[: end + _MORE])):
         whole = b"".join(islice(chain([first], others), LONGEST_TEXT // BLOCK + 1))
-        rows = [(place, item.line or 1, row_of(item, "")) for place, item in enumerate(read_as(whole, shapes))]
+        rows = [(place, item.line or 1, item) for place, item in enumerate(read_as(whole, shapes))]
         yield ordered(None, rows)
     elif table is not None:
         line = first.count(b"\n", 0, end) + 2
@@ -188,13 +188,13 @@ class _Reader:
 
     def _look_closer(
         self, data: bytes, lines: Texts, fast: NDArray[np.bool_], order: int
-    ) -> list[tuple[int, int, Puzzle | Damaged]]:
+    ) -> list[tuple[int, int, Item]]:
         """The rows of lines that are not fast, and of those behind them for which they wait.
 
         fast: which lines are rows by themselves; in the end only those that nothing waited for, before reading ended.
         """
         careful = self._careful
-        found: list[tuple[int, int, Puzzle | Damaged]] = []
+        found: list[tuple[int, int, Item]] = []
         total = len(fast)
         starts, ends = lines.starts, lines.ends
         slow = iter(np.flatnonzero(~fast).tolist())
@@ -216,8 +216,8 @@ class _Reader:
                 del self._given[next(iter(self._given))]
         return found
 
-    def _row(self, item: Item) -> Puzzle | Damaged:
-        return row_of(item, self._given.get(item.line or 1, ""))
+    def _row(self, item: Item) -> Item:
+        return keep_given(item, self._given.get(item.line or 1, ""))
 
 
 def _easy_records(shapes: Shapes, table: Table, lines: Texts) -> Group | None:

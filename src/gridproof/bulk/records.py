@@ -1,19 +1,14 @@
-"""The result of a run, row by row: its columns, and how they are written as CSV, JSON lines and Parquet."""
+"""The result of a chunk, column by column."""
 
 from __future__ import annotations
 
-import io
-import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.formats import Symbols, renamed
 from gridproof.formats.matrix import Bytes, strings
 from gridproof.runs import tables
 from gridproof.trust.answer import Status
@@ -22,16 +17,14 @@ from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Verdict
 
 VERDICTS = tuple(map(str, Status))
-"""The words by their codes, which stand for them in arrays."""
+"""The verdicts by their codes, which stand for them in arrays."""
 
-UNIQUE, UNDECIDED, MALFORMED, NOT_UNDERSTOOD, DISAGREEMENT = map(
-    VERDICTS.index, (Status.UNIQUE, Status.UNDECIDED, Status.MALFORMED, Status.NOT_UNDERSTOOD, Status.DISAGREEMENT)
-)
-
+UNIQUE, UNDECIDED = map(VERDICTS.index, (Status.UNIQUE, Status.UNDECIDED))
 
 FIELDS = VerdictRecord._fields
 
 _UNREAD = FIELDS.index("unread")
+_DECIDED = [name for name in FIELDS if name not in ("row", "line", "puzzle", "verdict")]
 
 _NONE = np.zeros(0, np.int64)
 
@@ -39,7 +32,7 @@ _NONE = np.zeros(0, np.int64)
 class Columns:
     """The records of a chunk, column by column, filled in any order."""
 
-    def __init__(self, rows: NDArray[np.int64], lines: NDArray[np.int64], timings: bool) -> None:
+    def __init__(self, rows: NDArray[np.int64], lines: NDArray[np.int64]) -> None:
         number = len(rows)
         self.row = rows
         self.line = lines
@@ -55,46 +48,46 @@ class Columns:
         self.title = _texts(number)
         self.author = _texts(number)
         self.unread = _texts(number)
-        self.seconds = np.zeros(number, np.float64)
-        self.timings = timings
         self._put: list[tuple[str, NDArray[np.int64], Bytes]] = []
-        self._symbols: dict[int, tuple[int, Symbols]] = {}
+        self._written: dict[int, VerdictRecord] = {}
 
     def __len__(self) -> int:
         return len(self.row)
 
     def put(self, name: str, places: NDArray[np.int64], characters: Bytes) -> None:
-        """Texts of a column, as (places, cells) characters: most of a large result are never looked at one by one."""
+        """Put texts into a column, as (places, cells) characters: most are never looked at one by one."""
         self._put.append((name, places, characters))
 
-    def call(self, place: int, order: int, symbols: Symbols) -> None:
-        """The solutions of a row are to call their symbols so."""
-        self._symbols[place] = order, symbols
+    def write(self, place: int, record: VerdictRecord) -> None:
+        """Write a row, except for its number, line and puzzle, over anything that was put there."""
+        self.verdict[place] = VERDICTS.index(record.verdict)
+        for name in _DECIDED:
+            getattr(self, name)[place] = getattr(record, name)
+        self._written[place] = record
 
     def settle(self) -> None:
         """Make texts of the characters."""
         for name, places, characters in self._put:
             getattr(self, name)[places] = strings(characters)
-        for place, named in self._symbols.items():
-            for column in (self.solution, self.second_solution):
-                column[place] = column[place] and renamed(column[place], *named)
+        for place, record in self._written.items():
+            self.solution[place], self.second_solution[place] = record.solution, record.second_solution
         self._put.clear()
-        self._symbols.clear()
+        self._written.clear()
 
     def only(self, which: NDArray[np.bool_]) -> Columns:
-        """Some of the rows."""
-        found = Columns(self.row[which], self.line[which], self.timings)
+        """Return some of the rows."""
+        some = Columns(self.row[which], self.line[which])
         for name in FIELDS:
-            setattr(found, name, getattr(self, name)[which])
+            setattr(some, name, getattr(self, name)[which])
         rank = np.cumsum(which) - 1
         for name, places, characters in self._put:
             kept = which[places]
-            found.put(name, rank[places[kept]], characters[kept])
-        found._symbols = {int(rank[place]): named for place, named in self._symbols.items() if which[place]}
-        return found
+            some.put(name, rank[places[kept]], characters[kept])
+        some._written = {int(rank[place]): record for place, record in self._written.items() if which[place]}
+        return some
 
     def most_put(self, name: str) -> tuple[NDArray[np.int64], Bytes]:
-        """The characters that were put at once for most rows of a column; by row their places there, or -1."""
+        """Return the characters that were put at once for most rows of a column; by row their places there, or -1."""
         several = [one for one in self._put if one[0] == name]
         _, places, characters = max(
             several, key=lambda one: len(one[1]), default=("", _NONE, np.zeros((0, 0), np.uint8))
@@ -104,28 +97,25 @@ class Columns:
         return rank, characters
 
     def lists(self) -> list[list[Any]]:
-        """The columns as lists, in the order of ``FIELDS``; the last one only with timings."""
+        """Return the columns as lists, in the order of ``FIELDS``."""
         self.settle()
-        found = {name: getattr(self, name).tolist() for name in FIELDS}
+        columns = {name: getattr(self, name).tolist() for name in FIELDS}
         if not self.line.all():
-            found["line"] = [line or None for line in found["line"]]
-        found["verdict"] = np.array(VERDICTS, object)[self.verdict].tolist()
-        found["unread"] = [parts or () for parts in found["unread"]]
-        found["seconds"] = np.round(self.seconds, 9).tolist()
-        if not self.timings:
-            del found["seconds"]
-        return list(found.values())
+            columns["line"] = [line or None for line in columns["line"]]
+        columns["verdict"] = np.array(VERDICTS, object)[self.verdict].tolist()
+        columns["unread"] = [parts or () for parts in columns["unread"]]
+        return list(columns.values())
 
     def records(self) -> Iterator[VerdictRecord]:
-        """The records, in order."""
+        """Return the records, in order."""
         return map(VerdictRecord, *self.lists())
 
 
 def joined(parts: Sequence[Columns]) -> Columns:
-    """The columns of parts that follow each other."""
+    """Return the columns of parts that follow each other."""
     if len(parts) == 1:
         return parts[0]
-    whole = Columns(_NONE, _NONE, parts[0].timings)
+    whole = Columns(_NONE, _NONE)
     for part in parts:
         part.settle()
     for name in FIELDS:
@@ -134,14 +124,14 @@ def joined(parts: Sequence[Columns]) -> Columns:
 
 
 def _texts(number: int, value: str | None = None) -> NDArray[np.object_]:
-    found = np.empty(number, object)
-    found[:] = value
-    return found
+    texts = np.empty(number, object)
+    texts[:] = value
+    return texts
 
 
 @dataclass(slots=True)
 class Result:
-    """What came of a chunk: encoded, or its columns; disagreements with all they need to be seen again."""
+    """The result of a chunk, encoded or as columns; disagreements with everything that reproduces them."""
 
     summary: Summary
     encoded: bytes | None = None
@@ -149,108 +139,13 @@ class Result:
     disagreements: list[Verdict] = field(default_factory=list)
 
 
-# ---- writing ---------------------------------------------------------------------------------------------------------
-
-
-def types(timings: bool) -> tables.Types:
-    """The columns of a result."""
-    numbers = {"row": "int64", "line": "int64", "grids_checked": "int8", "seconds": "float64"}
-    return {name: numbers.get(name, "string") for name in (FIELDS if timings else FIELDS[:-1])}
-
-
-PARQUET = {
-    "compression_level": 1,
-    "use_dictionary": ["verdict", "engine", "grids_checked", "reference", "stored"],
-    "write_statistics": ["row", "line", "verdict"],
-}
-"""How a result is kept as Parquet."""
-
-_FORMULA = tuple("=+-@\t\r\n")
-_DIFFERENT = {"row", "line", "puzzle", "solution"}
-_HOLE = re.compile("<(row|line|puzzle|solution)>")
-_ONLY_CELLS = re.compile(r"[-.*_0-9A-Za-z]+")
-
-
-def encode(columns: Columns, form: str) -> bytes:
-    """The columns as a piece of a result."""
-    alike = _alike(columns) if form != "parquet" and not columns.timings and len(columns) else None
-    if alike is None:
-        return _encoded(form, columns.timings, columns.lists())
-    pieces = []
-    others = columns.only(~alike).lists()
-    done = 0
-    kinds = np.where(alike, 64 * _digits(columns.row) + _digits(columns.line), -1)
-    edges = [0, *(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(columns)]
-    encoded = {kind: _encoded_alike(columns, form, kinds == kind) for kind in np.unique(kinds).tolist() if kind >= 0}
-    for start, stop in pairwise(edges):
-        if alike[start]:
-            width, rows = encoded[int(kinds[start])]
-            pieces.append(rows.read(width * (stop - start)))
-        else:
-            pieces.append(_encoded(form, False, [values[done : done + stop - start] for values in others]))
-            done += stop - start
-    return b"".join(pieces)
-
-
-def _alike(columns: Columns) -> NDArray[np.bool_] | None:
-    """Rows that differ in nothing but numbers, clues and the only solution; ``None`` if these are not nearly all."""
-    alike = (columns.verdict == UNIQUE) & (columns.most_put("puzzle")[0] >= 0) & (columns.most_put("solution")[0] >= 0)
-    alike &= (columns.line > 0) if columns.line[0] else (columns.line == 0)
-    for name in ("reference", "stored", "engine", "reason", "grids_checked"):
-        values = getattr(columns, name)
-        some = Counter(values[alike][:: 1 + len(values) // 1000].tolist())
-        alike &= values == max(some, key=some.__getitem__, default=None)
-    return alike if 20 * np.count_nonzero(np.diff(alike)) < len(columns) and alike.any() else None
-
-
-def _encoded_alike(columns: Columns, form: str, which: NDArray[np.bool_]) -> tuple[int, io.BytesIO]:
-    """Rows that are alike, whose numbers have as many digits: the width of each, and all of them.
-
-    NumPy puts them together, twenty times as fast as they are encoded one by one.
-    """
-    sample = columns.only(which & (np.cumsum(which) == 1))
-    lists = sample.lists()
-    for name in _DIFFERENT if sample.line[0] else _DIFFERENT - {"line"}:
-        lists[FIELDS.index(name)] = [f"<{name}>"]
-    parts: list[Bytes] = []
-    number = int(np.count_nonzero(which))
-    for place, said in enumerate(_HOLE.split(_encoded(form, False, lists).decode())):
-        if not place % 2:
-            constant = np.frombuffer(said.encode(), np.uint8)
-            parts.append(np.broadcast_to(constant, (number, len(constant))))
-        elif said in ("row", "line"):
-            values = getattr(columns, said)[which]
-            powers = 10 ** np.arange(int(_digits(values[:1])[0]))[::-1]
-            parts.append((values[:, np.newaxis] // powers % 10 + ord("0")).astype(np.uint8))
-        else:
-            rank, characters = columns.most_put(said)
-            parts.append(characters[rank[which]])
-    whole = np.concatenate(parts, axis=1)
-    return whole.shape[1], io.BytesIO(whole.tobytes())
-
-
-def _digits(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many digits they have."""
-    return np.searchsorted(10 ** np.arange(1, 19), numbers, side="right") + 1
-
-
-def _encoded(form: str, timings: bool, lists: list[list[Any]]) -> bytes:
-    if form == "jsonl":
-        return "".join([f"{record.as_json()}\n" for record in map(VerdictRecord, *lists)]).encode()
-    lists = file_lists(lists)
-    if form == "csv":
-        lists[2] = list(map(_no_formula, lists[2], lists[3]))
-    return tables.encode(form, types(timings), lists)
+def types() -> tables.Types:
+    """Return the columns of a result with their types."""
+    numbers = {"row": "int64", "line": "int64", "grids_checked": "int8"}
+    return {name: numbers.get(name, "string") for name in FIELDS}
 
 
 def file_lists(lists: list[list[Any]]) -> list[list[Any]]:
-    """Columns in the order of ``FIELDS`` as a table holds them: what is unread, and may be a rule, as text."""
-    said = ["; ".join(str(one) for one in parts if one.may_be_rule) or None for parts in lists[_UNREAD]]
-    return [*lists[:_UNREAD], said, *lists[_UNREAD + 1 :]]
-
-
-def _no_formula(puzzle: str, verdict: str) -> str:
-    """Input as given that a spreadsheet would run gets an apostrophe before it; a puzzle may begin with the blank -."""
-    if not puzzle.startswith(_FORMULA) or (verdict != Status.MALFORMED and _ONLY_CELLS.fullmatch(puzzle)):
-        return puzzle
-    return f"'{puzzle}"
+    """Return columns in the order of ``FIELDS`` as a table holds them: what is unread, and may be a rule, as text."""
+    texts = ["; ".join(str(one) for one in parts if one.may_be_rule) or None for parts in lists[_UNREAD]]
+    return [*lists[:_UNREAD], texts, *lists[_UNREAD + 1 :]]

@@ -14,8 +14,9 @@ from typing import Any
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
-from gridproof.bulk.records import Result, Summary, encode, joined
+from gridproof.bulk.records import Result, Summary, joined
 from gridproof.bulk.work import prepare, work
+from gridproof.bulk.writing import encode
 from gridproof.errors import BackendFailure
 from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor, as_done
 

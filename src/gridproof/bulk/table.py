@@ -45,19 +45,19 @@ def verify_table(
         Of the puzzles, if its name is none of the usual: ``puzzle``, ``question``, ``quizzes``. A column of solutions
         is found by its name, ``solution`` or ``answer``, and each of them is judged in ``stored``.
     add
-        The columns to be added: fields of ``VerdictRecord``. ``seconds`` has the puzzles timed.
+        The columns to be added: fields of ``VerdictRecord``.
     suffix
         Behind the name of an added column that the table has already.
     progress
-        Whether a bar or a line says how far it is, in a notebook or on a terminal, if it takes more than a second. Or
-        what is called with the numbers of puzzles done and of all.
+        Whether a notebook or a terminal shows a bar if it takes more than a second. Or a function that is called with
+        the numbers of puzzles done and of all.
     **options
-        Those of ``verify_many``, such as ``jobs``, ``shape``, ``backend``, ``rules`` or ``cross_check``.
+        Those of ``verify_many``: ``jobs``, ``executor`` and the fields of ``RunOptions``.
 
     Returns
     -------
     DataFrame or Table
-        Of the same kind, with the same rows in the same order (and the same index); of a Series a DataFrame, of the
+        Of the same kind, with the same rows in the same order (and the same index). A Series gives a DataFrame, the
         PyCapsule interface a table of Arrow. The table that was given is not changed.
 
     Raises
@@ -85,14 +85,14 @@ def verify_table(
     columns: dict[str, list[Any]] = {name: [] for name in add}
     number, done = len(source), 0
     with Shown("puzzles") if progress is True else nullcontext(progress or None) as shown:
-        for part in verified(source, column=column, timings="seconds" in add, **options):
-            for name, values in zip(FIELDS, file_lists(part.lists()), strict=False):
+        for part in verified(source, column=column, **options):
+            for name, values in zip(FIELDS, file_lists(part.lists()), strict=True):
                 if name in columns:
                     columns[name] += values
             done += len(part)
             if shown is not None:
                 shown(done, number)
-    known = types(timings=True)
+    known = types()
     return frames.with_columns(source, {names[name]: known[name] for name in add}, list(columns.values()))
 
 
@@ -126,7 +126,7 @@ def to_table(records: Iterable[VerdictRecord], kind: Kind = "pandas") -> Any:
     """
     rows = list(records)
     columns = file_lists([list(values) for values in zip(*rows, strict=True)] or [[] for _ in FIELDS])
-    return frames.frame(kind, types(timings=True), columns)
+    return frames.frame(kind, types(), columns)
 
 
 def _as_table(table: Any, column: str | None) -> tuple[Any, str | None]:

@@ -1,15 +1,15 @@
-"""What a worker does with a chunk: the lanes first, a session for what they leave open, then checks and cross-check.
+"""The work on a chunk: the lanes first, a session for what they leave open, then checks and cross-check.
 
-The result of a chunk follows from the chunk and the job alone: a session remembers the puzzles it has seen, which
-shows in the witnesses it chooses and in the conflicts it counts, so each chunk gets one of its own. Compiled rules and
-engines stay with the process.
+The result of a chunk follows from the chunk and the job alone: a session remembers the puzzles before, which shows in
+the witnesses it chooses and in the conflicts it counts, so each chunk gets one of its own. Compiled rules and engines
+stay with the process.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import perf_counter
 from typing import Any, TypeAlias
@@ -20,25 +20,16 @@ from numpy.typing import NDArray
 from gridproof._version import __version__
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
-from gridproof.bulk.records import (
-    MALFORMED,
-    NOT_UNDERSTOOD,
-    UNDECIDED,
-    VERDICTS,
-    Columns,
-    Result,
-    Summary,
-    encode,
-)
-from gridproof.errors import BackendFailure, GeometryError
-from gridproof.formats import Symbols
+from gridproof.bulk.records import VERDICTS, Columns, Result, Summary
+from gridproof.bulk.writing import encode
+from gridproof.errors import BackendFailure, GeometryError, PuzzleFormatError
 from gridproof.formats.matrix import Bytes, encode_grids, symbols
-from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.puzzle import Puzzle, text_of
 from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.check import check_grids
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import parse_rule
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import BY_NUMBER, Status
@@ -48,56 +39,57 @@ from gridproof.trust.verdict import Evidence, Made, Verdict
 
 _LONGEST_NAME = 256
 
-_Task: TypeAlias = tuple[int, Board, Grid | None]
-"""A puzzle for a session: its place, its board and the solution stored with it."""
+_Task: TypeAlias = tuple[int, Puzzle]
+"""A puzzle to be decided, and its place."""
+
+_LANES = "lanes"
+_MADE = Made(_LANES, __version__, None, __version__)
+_LANE_STATUS = (*BY_NUMBER, Status.UNDECIDED)
+_LANE_CODES = np.array([VERDICTS.index(status) for status in _LANE_STATUS], np.uint8)
+_SET_ASIDE = "set aside: worker processes died on it again and again"
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Puzzles of one geometry: a group, its cells as symbols, or singles."""
+    """Puzzles of one geometry: those of a group as symbols, or those that were read one by one."""
 
     geometry: Geometry
     places: NDArray[np.int64]
-    singles: Sequence[tuple[int, Puzzle]] = ()
+    puzzles: Sequence[Puzzle] = ()
     symbols: Bytes | None = None
     answers: Bytes | None = None
 
     def task(self, k: int) -> _Task:
-        """One of the puzzles."""
+        """Return one of the puzzles with its place."""
         if self.symbols is None:
-            place, puzzle = self.singles[k]
-            return place, puzzle.board, puzzle.solution
-        answer = tuple(self.answers[k].tolist()) if self.answers is not None and self.answers[k].any() else None
-        return int(self.places[k]), Board(self.geometry, tuple(self.symbols[k].tolist())), answer
+            return int(self.places[k]), self.puzzles[k]
+        board = Board(self.geometry, tuple(self.symbols[k].tolist()))
+        stored = tuple(self.answers[k].tolist()) if self.answers is not None and self.answers[k].any() else None
+        return int(self.places[k]), Puzzle(board, stored)
 
     def tasks(self) -> list[_Task]:
-        """All of the puzzles."""
+        """Return all of the puzzles."""
         return list(map(self.task, range(len(self.places))))
-
-
-_LANES = "lanes"
-_LANE_CODES = np.array([*map(VERDICTS.index, BY_NUMBER), UNDECIDED], np.uint8)
-_SET_ASIDE = "set aside: worker processes died on it again and again"
 
 
 def work(job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> Result:
     """Verify every puzzle of a chunk. set_aside: places of puzzles not to be touched, because they kill workers."""
     started = perf_counter()
-    desk = _Desk(job, chunk, frozenset(set_aside))
-    desk.everything()
-    columns = desk.columns
+    done = _Work(job, chunk)
+    done.run(frozenset(set_aside))
+    columns = done.columns
     summary = Summary(
         len(chunk),
         Counter({VERDICTS[code]: n for code, n in enumerate(np.bincount(columns.verdict).tolist()) if n}),
         _counted(columns.engine),
         _counted(columns.reference),
         _counted(columns.stored),
-        slowest=sorted(desk.slowest, reverse=True)[:SLOWEST],
-        searched=sorted(desk.searched, reverse=True)[:SLOWEST],
+        slowest=sorted(done.slowest, reverse=True)[:SLOWEST],
+        searched=sorted(done.searched, reverse=True)[:SLOWEST],
     )
     encoded = encode(columns, job.form) if job.form is not None else None
     summary.seconds = perf_counter() - started
-    return Result(summary, encoded, columns if encoded is None else None, desk.disagreements)
+    return Result(summary, encoded, columns if encoded is None else None, done.disagreements)
 
 
 def prepare(lanes: bool) -> None:
@@ -121,211 +113,202 @@ def _counted(values: NDArray[np.object_]) -> Counter[str]:
     return counts
 
 
-class _Desk:
-    """One chunk under work."""
+class _Work:
+    """One chunk under work. What the lanes decide is written for all at once, everything else row by row."""
 
-    def __init__(self, job: Job, chunk: Chunk, set_aside: frozenset[int]) -> None:
+    def __init__(self, job: Job, chunk: Chunk) -> None:
         self.job = job
         self.chunk = chunk
-        self.columns = Columns(chunk.rows, chunk.lines, job.timings)
+        self.columns = Columns(chunk.rows, chunk.lines)
         self.disagreements: list[Verdict] = []
         self.slowest: list[tuple[float, int, str]] = []
         self.searched: list[tuple[int, int, str]] = []
-        self._set_aside = set_aside
-        self._with_prose = {place for place, puzzle in chunk.singles if puzzle.prose}
         self._chosen = chosen_rows(chunk.rows, job.cross_check)
-        self._rules = [parse_rule(text) for text in job.rules]
 
-    def everything(self) -> None:
-        """Every row of the chunk."""
-        columns = self.columns
-        for damaged in self.chunk.damaged:
-            columns.puzzle[damaged.place] = damaged.text
-            columns.verdict[damaged.place] = MALFORMED if damaged.puzzle is None else NOT_UNDERSTOOD
-            columns.reason[damaged.place] = damaged.reason
-            if damaged.puzzle is not None:
-                self._put_headings(damaged.place, damaged.puzzle)
+    def run(self, set_aside: frozenset[int]) -> None:
+        """Fill in every row of the chunk."""
         for group in self.chunk.groups:
-            columns.put("puzzle", group.places, group.cells)
-        for place, puzzle in self.chunk.singles:
-            columns.puzzle[place] = puzzle.text
-            self._put_headings(place, puzzle)
-            if puzzle.symbols is not Symbols.FROM_ONE:
-                columns.call(place, puzzle.board.geometry.order, puzzle.symbols)
-        for place in self._set_aside:
-            columns.reason[place] = _SET_ASIDE
-        left = [task for batch in self._batches() for task in self._with_lanes(batch)]
-        if left:
-            self._with_session(sorted(left, key=lambda one: one[0]))
-        for place, puzzle in self.chunk.singles:
-            if puzzle.not_understood:
-                columns.reason[place] = "; ".join(filter(None, (puzzle.caveat(), columns.reason[place])))
-
-    def _put_headings(self, place: int, puzzle: Puzzle) -> None:
-        """Put title, author and unread parts of a puzzle where they belong."""
-        columns = self.columns
-        columns.title[place], columns.author[place] = puzzle.title or None, puzzle.author or None
-        columns.unread[place] = puzzle.unread
-
-    # ---- lanes -----------------------------------------------------------------------------------------------------
+            self.columns.put("puzzle", group.places, group.cells)
+        for place, item in self.chunk.items:
+            self.columns.puzzle[place] = text_of(item)
+            if isinstance(item, PuzzleFormatError):
+                self.columns.write(place, VerdictRecord.of_error(item))
+        for_session: list[_Task] = []
+        for batch in self._batches():
+            kept = ~np.isin(batch.places, list(set_aside))
+            for k in np.flatnonzero(~kept).tolist():
+                self._undecided(batch.task(k), _SET_ASIDE)
+            if kept.any():
+                for_session += self._with_lanes(batch if kept.all() else _some(batch, kept))
+        if for_session:
+            self._with_session(sorted(for_session, key=lambda task: task[0]))
 
     def _batches(self) -> Iterator[_Batch]:
-        """What is to be decided; puzzles with rules apart from those without."""
-        aside = list(self._set_aside)
+        """The puzzles of each geometry; those with rules apart from those without."""
         for group in self.chunk.groups:
-            kept = group.only(~np.isin(group.places, aside)) if aside else group
-            if len(kept.places):
-                yield _Batch(kept.geometry, kept.places, (), symbols(kept.cells, kept.geometry.order), kept.answers)
-        gathered: dict[tuple[Geometry, bool], list[tuple[int, Puzzle]]] = {}
-        for place, puzzle in self.chunk.singles:
-            if place not in self._set_aside:
-                gathered.setdefault((puzzle.board.geometry, bool(puzzle.board.rules)), []).append((place, puzzle))
-        for (geometry, _), singles in gathered.items():
-            yield _Batch(geometry, np.array([place for place, _ in singles], np.int64), singles)
+            yield _Batch(group.geometry, group.places, (), symbols(group.cells, group.geometry.order), group.answers)
+        gathered: dict[tuple[Geometry, bool], list[_Task]] = {}
+        for place, item in self.chunk.items:
+            if isinstance(item, Puzzle):
+                gathered.setdefault((item.board.geometry, bool(item.board.rules)), []).append((place, item))
+        for (geometry, _), tasks in gathered.items():
+            places, puzzles = zip(*tasks, strict=True)
+            yield _Batch(geometry, np.array(places, np.int64), puzzles)
 
-    def _with_lanes(self, puzzles: _Batch) -> list[_Task]:
-        """Verdicts of the lane engine; what it leaves open, or cannot take, comes back."""
-        geometry, columns, places = puzzles.geometry, self.columns, puzzles.places
-        ruled = bool(puzzles.singles and puzzles.singles[0][1].board.rules)
-        lanes = None if ruled or self.job.engine == "session" else _lanes(geometry)
-        if lanes is None:
-            if self.job.engine != "lanes":
-                return puzzles.tasks()
-            for place, board, _ in puzzles.tasks():
-                rule = f"knows houses only, not {board.rules[0].sentence(geometry)!r}" if ruled else ""
-                columns.reason[place] = f"the lane engine {rule or f'does not take {geometry.description}'}"
-            return []
-        started = perf_counter()
-        asked = puzzles.symbols
-        if asked is None:
-            asked = np.array([puzzle.board.candidates for _, puzzle in puzzles.singles], np.uint32)
-        found, failed = _ask_lanes(lanes, asked)
-        columns.seconds[places] = (perf_counter() - started) / len(places)
-        columns.verdict[places] = _LANE_CODES[found.codes]
-        columns.engine[places] = _LANES
-        columns.reference[places] = crosscheck.NOT_ASKED
-        for column, grids, which in (
-            ("solution", found.first, (found.codes == engine.UNIQUE) | (found.codes == engine.MULTIPLE)),
-            ("second_solution", found.second, found.codes == engine.MULTIPLE),
-        ):
-            if which.any():
-                texts = encode_grids(np.ascontiguousarray(grids[which], np.uint8), geometry.order)
-                columns.put(column, places[which], texts.view(np.uint8).reshape(len(texts), -1))
-                columns.grids_checked[places[which]] += 1
-        columns.reference[places[found.codes == engine.MULTIPLE]] = crosscheck.NOT_NEEDED
-        hardest = np.argsort(found.branches, kind="stable")[-SLOWEST:]
-        for k in hardest.tolist():
-            if branches := int(found.branches[k]):
-                self.searched.append((branches, *self._named(int(places[k]))))
-        claims = (found.codes == engine.UNIQUE) | (found.codes == engine.NONE)
-        checked = claims & self._chosen[places]
-        closer = checked | self._unsettled(puzzles, found)
-        closer[list(failed)] = True
-        for k in np.flatnonzero(closer).tolist():
-            self._look_closer(puzzles.task(k), found, k, failed.get(k), cross_checked=bool(checked[k]))
-        open_ones = [k for k in np.flatnonzero(found.codes == engine.OPEN).tolist() if k not in failed]
-        if self.job.engine == "lanes":
-            columns.reason[places[open_ones]] = (
-                f"the lanes stopped at their bound: {lanes.max_depth} choices deep, or {lanes.max_branches:,} branches"
-            )
-            return []
-        return list(map(puzzles.task, open_ones))
+    # ---- rows ------------------------------------------------------------------------------------------------------
 
-    def _unsettled(self, puzzles: _Batch, found: engine.LaneResult) -> NDArray[np.bool_]:
-        """The puzzles whose stored solution is still to be looked at."""
-        answers = puzzles.answers
-        if puzzles.symbols is None or answers is None:
-            stored = [puzzle.solution is not None for _, puzzle in puzzles.singles] or [False] * len(found)
-            return np.array(stored, np.bool_)
-        # the usual case, for all at once: the only solution is given
-        given = answers.any(axis=1)
-        houses = np.array([house.cells for house in puzzles.geometry.houses], np.int64)
-        valid = given & check_grids(answers, puzzles.geometry.order, houses, puzzles.symbols)
-        right = valid & (found.codes == engine.UNIQUE) & (answers == found.first).all(axis=1)
-        several = valid & (found.codes == engine.MULTIPLE)
-        self.columns.stored[puzzles.places[right]] = "right"
-        self.columns.stored[puzzles.places[several]] = "not_only"
-        return np.asarray(given & ~(right | several))
-
-    def _look_closer(
-        self, task: _Task, found: engine.LaneResult, k: int, problem: str | None, *, cross_checked: bool
-    ) -> None:
-        """A puzzle of the lanes: the cross-check, the solution stored with it, and what the lanes' check refused."""
-        place, board, stored = task
-        columns, status = self.columns, (*BY_NUMBER, Status.UNDECIDED)[found.codes[k]]
-        grids = (tuple(found.first[k].tolist()),) if status in (Status.UNIQUE, Status.MULTIPLE) else ()
-        said, problems = str(columns.reference[place]), [problem] if problem else []
-        if cross_checked:
-            limits, seconds = self.job.limits, self.job.cross_check.seconds
-            said, problems = crosscheck.cross_check(board, grids, limits, _others(board), seconds)
-            columns.reference[place] = said
-        if not problems and stored is None:
-            return
-        if problems:
-            status = Status.DISAGREEMENT
-        evidence = Evidence(int(columns.grids_checked[place]), said, tuple(problems))
-        made = Made(_LANES, __version__, None, __version__)
-        verdict = Verdict(status, board, grids, "; ".join(problems), evidence, made=made)
-        columns.reason[place] = self._told(place, verdict, stored).reason or None
-
-    def _told(self, place: int, verdict: Verdict, stored: Grid | None) -> Verdict:
-        """The verdict with what the solution stored with the puzzle is worth; it is put where it belongs."""
-        columns = self.columns
-        if stored is not None:
-            verdict = verdict.beside(stored, place in self._with_prose)
-        columns.verdict[place] = VERDICTS.index(verdict.status)
-        columns.reference[place], columns.stored[place] = verdict.evidence.reference, verdict.evidence.stored
+    def _decided(self, task: _Task, verdict: Verdict) -> None:
+        """Write a row: the verdict, the check of the stored solution, and everything else known of the puzzle."""
+        place, puzzle = task
+        verdict = verdict.on(puzzle)
+        self.columns.write(place, VerdictRecord.of(verdict, symbols=puzzle.symbols).on(puzzle))
         if verdict.status is Status.DISAGREEMENT:
             self.disagreements.append(verdict)
-        return verdict
+
+    def _undecided(self, task: _Task, reason: str) -> None:
+        self._decided(task, Verdict(Status.UNDECIDED, task[1].board, reason=reason))
 
     def _named(self, place: int) -> tuple[int, str]:
         return self.chunk.first_row + place, self.chunk.text_at(place)[:_LONGEST_NAME]
 
+    # ---- lanes -----------------------------------------------------------------------------------------------------
+
+    def _with_lanes(self, puzzles: _Batch) -> list[_Task]:
+        """Decide puzzles by the lane engine; return those that it leaves open or cannot take."""
+        geometry, columns, places = puzzles.geometry, self.columns, puzzles.places
+        ruled = bool(puzzles.puzzles and puzzles.puzzles[0].board.rules)
+        lanes = None if ruled or self.job.engine == "session" else _lanes(geometry)
+        if lanes is None:
+            if self.job.engine != "lanes":
+                return puzzles.tasks()
+            for task in puzzles.tasks():
+                rule = ruled and f"knows houses only, not {task[1].board.rules[0].sentence(geometry)!r}"
+                self._undecided(task, f"the lane engine {rule or f'does not take {geometry.description}'}")
+            return []
+        question = puzzles.symbols
+        if question is None:
+            question = np.array([puzzle.board.candidates for puzzle in puzzles.puzzles], np.uint32)
+        result, failed = _ask_lanes(lanes, question)
+        unique, multiple, none = (result.codes == code for code in (engine.UNIQUE, engine.MULTIPLE, engine.NONE))
+        hardest = np.argsort(result.branches, kind="stable")[-SLOWEST:]
+        for k in hardest.tolist():
+            if branches := int(result.branches[k]):
+                self.searched.append((branches, *self._named(int(places[k]))))
+        checked = (unique | none) & self._chosen[places]
+        closer = checked | none
+        closer[list(failed)] = True
+        if puzzles.symbols is None:
+            closer[:] = True
+        else:
+            columns.verdict[places] = _LANE_CODES[result.codes]
+            columns.engine[places] = _LANES
+            columns.reference[places] = np.where(multiple, crosscheck.NOT_NEEDED, crosscheck.NOT_ASKED)
+            columns.grids_checked[places] = unique + 2 * multiple
+            for column, grids, which in (
+                ("solution", result.first, unique | multiple),
+                ("second_solution", result.second, multiple),
+            ):
+                if which.any():
+                    texts = encode_grids(np.ascontiguousarray(grids[which], np.uint8), geometry.order)
+                    columns.put(column, places[which], texts.view(np.uint8).reshape(len(texts), -1))
+            closer |= self._unsettled(puzzles, result)
+        is_open = result.codes == engine.OPEN
+        is_open[list(failed)] = False
+        for k in np.flatnonzero(closer & ~is_open).tolist():
+            task = puzzles.task(k)
+            self._decided(task, self._verdict(task[1].board, result, k, failed.get(k), bool(checked[k])))
+        rest = list(map(puzzles.task, np.flatnonzero(is_open).tolist()))
+        if self.job.engine != "lanes":
+            return rest
+        bound = f"the lanes stopped at their bound: {lanes.max_depth} choices deep, or {lanes.max_branches:,} branches"
+        for task in rest:
+            self._undecided(task, bound)
+        return []
+
+    def _unsettled(self, puzzles: _Batch, result: engine.LaneResult) -> NDArray[np.bool_]:
+        """Check the stored solutions of a group; return the puzzles whose solution is still to be looked at."""
+        answers = puzzles.answers
+        if puzzles.symbols is None or answers is None:
+            return np.zeros(len(result), np.bool_)
+        given = answers.any(axis=1)
+        houses = np.array([house.cells for house in puzzles.geometry.houses], np.int64)
+        valid = given & check_grids(answers, puzzles.geometry.order, houses, puzzles.symbols)
+        right = valid & (result.codes == engine.UNIQUE) & (answers == result.first).all(axis=1)
+        several = valid & (result.codes == engine.MULTIPLE)
+        self.columns.stored[puzzles.places[right]] = "right"
+        self.columns.stored[puzzles.places[several]] = "not_only"
+        return np.asarray(given & ~(right | several))
+
+    def _verdict(
+        self, board: Board, result: engine.LaneResult, k: int, problem: str | None, cross_checked: bool
+    ) -> Verdict:
+        """Return the verdict of the lanes on one puzzle. problem: what their own check refused."""
+        status = _LANE_STATUS[result.codes[k]]
+        number = BY_NUMBER.index(status) if status in BY_NUMBER else 0
+        grids = tuple(tuple(grid[k].tolist()) for grid in (result.first, result.second)[:number])
+        opinion, problems = crosscheck.NOT_ASKED, [problem] if problem else []
+        if status is Status.MULTIPLE:
+            opinion = crosscheck.NOT_NEEDED
+        elif cross_checked:
+            limits, seconds = self.job.limits, self.job.cross_check.seconds
+            opinion, problems = crosscheck.cross_check(board, grids, limits, _witnesses(board), seconds)
+        if problems:
+            status = Status.DISAGREEMENT
+        evidence = Evidence(len(grids), opinion, tuple(problems))
+        return Verdict(status, board, grids, "; ".join(problems), evidence, made=_MADE)
+
     # ---- sessions ---------------------------------------------------------------------------------------------------
 
-    def _with_session(self, boards: Sequence[_Task]) -> None:
-        job, columns = self.job, self.columns
+    def _with_session(self, tasks: Sequence[_Task]) -> None:
+        job, rules = self.job, [parse_rule(text) for text in self.job.rules]
         with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check=job.cross_check) as pipeline:
-            for place, board, stored in boards:
-                if self._rules:
-                    board = board.with_rules(self._rules)
-                _, verdict = pipeline.judged(board, 2, bool(self._chosen[place]))
-                seconds = verdict.seconds.get("solve", 0.0)
-                columns.seconds[place] += seconds
-                self.slowest.append((seconds, *self._named(place)))
-                record = VerdictRecord.of(self._told(place, verdict, stored))
-                for name in ("solution", "second_solution", "engine", "grids_checked", "reason"):
-                    getattr(columns, name)[place] = getattr(record, name)
+            for place, puzzle in tasks:
+                if rules:
+                    puzzle = replace(puzzle, board=puzzle.board.with_rules(rules))
+                _, verdict = pipeline.judged(puzzle.board, 2, bool(self._chosen[place]))
+                self.slowest.append((verdict.seconds.get("solve", 0.0), *self._named(place)))
+                self._decided((place, puzzle), verdict)
 
 
-def _others(board: Board) -> Iterator[crosscheck.Witness]:
+def _some(batch: _Batch, which: NDArray[np.bool_]) -> _Batch:
+    """Return some of the puzzles of a batch."""
+    puzzles = [puzzle for puzzle, kept in zip(batch.puzzles, which.tolist(), strict=False) if kept]
+    arrays = (None if array is None else array[which] for array in (batch.symbols, batch.answers))
+    return _Batch(batch.geometry, batch.places[which], puzzles, *arrays)
+
+
+def _witnesses(board: Board) -> Iterator[crosscheck.Witness]:
     from gridproof.backends.witnesses import witnesses  # which most answers do not need
 
     yield from witnesses(None, None, board)
 
 
-def _ask_lanes(lanes: LaneEngine, asked: NDArray[Any]) -> tuple[engine.LaneResult, dict[int, str]]:
-    """The lanes' result, and what its own check said of those puzzles for which that refused a solution.
+def _ask_lanes(lanes: LaneEngine, question: NDArray[Any]) -> tuple[engine.LaneResult, dict[int, str]]:
+    """Return the lanes' result, and the message of their own check for puzzles of which it refused a solution.
 
-    asked: symbols, or candidates as masks.
+    question: symbols, or candidates as masks. Of two solutions the one that is less comes first, as from sessions.
     """
     try:
-        return (lanes.verify(asked) if asked.dtype == np.uint8 else lanes.verify_candidates(asked)), {}
+        result = lanes.verify(question) if question.dtype == np.uint8 else lanes.verify_candidates(question)
     except BackendFailure as problem:
-        if len(asked) == 1:
-            nothing = np.zeros(asked.shape, np.uint8)
+        if len(question) == 1:
+            nothing = np.zeros(question.shape, np.uint8)
             result = engine.LaneResult(np.array([engine.OPEN], np.uint8), nothing, nothing, np.zeros(1, np.int64))
             return result, {0: str(problem)}
-    half = len(asked) // 2
-    (one, bad), (other, worse) = (_ask_lanes(lanes, part) for part in (asked[:half], asked[half:]))
+    else:
+        for k in np.flatnonzero(result.codes == engine.MULTIPLE).tolist():
+            if result.first[k].tobytes() > result.second[k].tobytes():
+                result.first[k], result.second[k] = result.second[k].copy(), result.first[k].copy()
+        return result, {}
+    half = len(question) // 2
+    (one, bad), (other, worse) = (_ask_lanes(lanes, part) for part in (question[:half], question[half:]))
     names = ("codes", "first", "second", "branches")
     whole = engine.LaneResult(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in names))
-    return whole, bad | {half + k: said for k, said in worse.items()}
+    return whole, bad | {half + k: problem for k, problem in worse.items()}
 
 
 def chosen_rows(rows: NDArray[np.int64], cross_check: CrossCheck) -> NDArray[np.bool_]:
-    """Which rows are cross-checked: a matter of their numbers only, so that nobody has to keep count.
+    """Choose the rows that are cross-checked, by their numbers only, so that nobody has to keep count.
 
     The numbers are scattered by the finaliser of Steele, Lea and Flood's SplitMix64 (2014).
     """

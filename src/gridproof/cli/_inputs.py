@@ -13,8 +13,9 @@ from gridproof.cli import _options
 from gridproof.cli._streams import message_of, to_stderr
 from gridproof.errors import InputError, PuzzleFormatError, printable, shortened
 from gridproof.formats import Shape
-from gridproof.formats.puzzle import Item, Puzzle, Symbols
+from gridproof.formats.puzzle import Item, Puzzle, Symbols, keep_given
 from gridproof.formats.sources import exists, lines_of
+from gridproof.formats.stream import LONGEST_BLOCK
 from gridproof.formats.symbols import called
 from gridproof.puzzle.board import Board
 
@@ -95,16 +96,25 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace) -> Iterator[I
     damage: list[PuzzleFormatError] = []
     itself = source != "-" and not exists(source)
     lines = () if itself else lines_of(source, damage.append)
+    given: dict[int, bytes] = {}
+
+    def remembered(lines: Iterable[bytes]) -> Iterator[bytes]:
+        for number, line in enumerate(lines, 1):
+            given[number] = line
+            given.pop(number - 2 * LONGEST_BLOCK, None)
+            yield line
 
     def read(lines: Iterable[bytes] | str) -> Iterator[Item]:
         as_clues = args.entries == "as-clues"
+        lines = lines if isinstance(lines, str) else remembered(lines)
         return formats.read(lines, shape, args.zero, despite_unread=args.despite_unread, entries_as_clues=as_clues)
 
     items = _puzzle_itself(source, read) if itself else read(lines)
     for item in chain(items, damage):  # the damage is known when all before it is given
         some = True
-        if isinstance(item, PuzzleFormatError) and source != "-" and item.line is not None:
-            item.source = source
+        if isinstance(item, PuzzleFormatError) and item.line is not None:
+            item.source = "" if source == "-" else source
+            keep_given(item, given.get(item.line, b"").decode("utf-8", "surrogateescape").rstrip("\r\n"))
         yield item
     if not some:
         name = "standard input" if source == "-" else repr(source)

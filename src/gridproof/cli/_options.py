@@ -17,6 +17,7 @@ from gridproof.limits import Limits
 from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
+    from gridproof.bulk.job import RunOptions
     from gridproof.pipeline import Pipeline
     from gridproof.trust.crosscheck import CrossCheck
 
@@ -273,6 +274,27 @@ def cross_check_of(args: argparse.Namespace) -> CrossCheck | None:
     if args.cross_check == "none" and args.cross_check_seconds != CROSS_CHECK_SECONDS:
         raise InputError("--cross-check-seconds with --cross-check none, which takes no time; expected one of them")
     return CrossCheck.parse(args.cross_check, args.cross_check_seconds) if args.cross_check else None
+
+
+def run_options(args: argparse.Namespace) -> RunOptions:
+    """Return the options of a run on many puzzles."""
+    from gridproof.bulk.job import RunOptions
+    from gridproof.pipeline import DEFAULT_BACKEND
+
+    return RunOptions(
+        shape=shape_of(args),
+        engine=args.engine or ("session" if args.backend or args.encoding else None),
+        backend=args.backend or DEFAULT_BACKEND,
+        encoding=args.encoding,
+        limits=limits_of(args),
+        cross_check=cross_check_of(args),
+        cross_check_seconds=args.cross_check_seconds,
+        column=args.column,
+        zero=args.zero,
+        rules=rules_of(args),
+        despite_unread=args.despite_unread,
+        entries_as_clues=args.entries == "as-clues",
+    )
 
 
 def pipeline_of(args: argparse.Namespace) -> Pipeline:

@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from gridproof.cli import _inputs
 from gridproof.cli._streams import to_stderr
@@ -197,38 +197,31 @@ def _most_first(counts: Counter[str]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda pair: (-pair[1], order.get(pair[0], 0), pair[0]))
 
 
-def verdict_json(puzzle: Puzzle, verdict: Verdict, record: VerdictRecord) -> str:
-    """One JSON object, with what is known only where puzzles are asked about one by one."""
-    statistics = {
-        name: value
-        for name in verdict.statistics.__slots__
-        if (value := getattr(verdict.statistics, name)) is not None and name != "seconds"
-    }
-    timings = {stage: round(value, 6) for stage, value in verdict.seconds.items()}
-    geometry = verdict.board.geometry
-    more: dict[str, object] = {"timings": timings, "statistics": statistics, "geometry": geometry.description}
-    if verdict.board.rules:
-        more["rules"] = [rule.sentence(geometry) for rule in verdict.board.rules]
-    return record.as_json(verdict.evidence.certificate, more | _more(puzzle))
-
-
-def _more(puzzle: Puzzle) -> dict[str, object]:
-    """Return the JSON keys for prose and digits that are filled in, as far as there are any."""
-    more: dict[str, object] = {"prose": puzzle.prose, "entries": sum(map(bool, puzzle.board.filled))}
-    return {key: value for key, value in more.items() if value}
-
-
-def malformed_record(problem: PuzzleFormatError, row: int = 0) -> VerdictRecord:
-    """The record of a puzzle that could not be read, or was not understood."""
-    from gridproof.trust.record import VerdictRecord
-
-    return VerdictRecord(row, problem.line, problem.text, problem.word, reason=problem.reason).on(problem.puzzle)
+def details_of(item: Item, verdict: Verdict | None = None) -> dict[str, Any]:
+    """Return the details of a puzzle for JSON: its prose and entered digits, and how its verdict was found."""
+    details: dict[str, Any] = {}
+    puzzle = item.puzzle if isinstance(item, PuzzleFormatError) else item
+    if verdict is not None:
+        made, figures, geometry = verdict.made, verdict.statistics, verdict.board.geometry
+        statistics = {name: getattr(figures, name) for name in figures.__slots__ if name != "seconds"}
+        details = {
+            "backend": made.backend if made else None,
+            "encoding": made.encoding if made else None,
+            "timings": {stage: round(value, 6) for stage, value in verdict.seconds.items()},
+            "statistics": {name: value for name, value in statistics.items() if value is not None},
+            "geometry": geometry.description,
+            "rules": [rule.sentence(geometry) for rule in verdict.board.rules],
+        }
+    if puzzle is not None:
+        details |= {"prose": puzzle.prose, "entries": sum(map(bool, puzzle.board.filled))}
+    return details
 
 
 def print_malformed(args: argparse.Namespace, problem: PuzzleFormatError, row: int, first: bool) -> bool:
     """Print the record of a malformed puzzle as JSON, or as a line if it is one of the first."""
-    record = malformed_record(problem, row)
-    more = {"column": problem.column} if problem.puzzle is None else _more(problem.puzzle)
+    from gridproof.trust.record import VerdictRecord
+
+    record = VerdictRecord.of_error(problem, row)
     if first or args.json:
-        print(record.as_json(None, more) if args.json else record.as_text())
+        print(record.as_json() if args.json else record.as_text())
     return True

@@ -9,7 +9,7 @@ import argparse
 import sys
 
 from gridproof.cli import _exit_codes, _options
-from gridproof.cli._results import Results, print_malformed, verdict_json
+from gridproof.cli._results import Results, details_of, print_malformed
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import SolutionWriter
 from gridproof.trust.answer import Status
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
             record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
             results.add(record, verdict)
             if args.json:
-                print(verdict_json(item, verdict, record))
+                print(record.on(item).as_json(None, details_of(item, verdict)))
             elif verdict.status is Status.SOLVED:
                 writer.solution(item, verdict.solutions[0])
             else:

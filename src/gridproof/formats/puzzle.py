@@ -17,6 +17,9 @@ LISTED = 8
 LONGEST_NAME, LONGEST_PROSE = 200, 5_000
 """Characters of a title and of the rules in words that are printed before a verdict."""
 
+LONGEST_GIVEN = 1_000
+"""Characters of a malformed line that are kept for the result."""
+
 
 def _cut(text: str, most: int) -> str:
     """Return the text, cut where it is too long to be printed."""
@@ -237,3 +240,15 @@ class Puzzle:
 
 Item: TypeAlias = "Puzzle | PuzzleFormatError"
 """A puzzle, or the error in its place."""
+
+
+def keep_given(item: Item, given: str) -> Item:
+    """Return the item; an error keeps the line or value in which it stands, or the beginning of that."""
+    if isinstance(item, PuzzleFormatError) and item.puzzle is None:
+        item.given = max(readable(given[:LONGEST_GIVEN]), item.text, key=len)[:LONGEST_GIVEN]
+    return item
+
+
+def text_of(item: Item) -> str:
+    """Return the text of a puzzle as given, or the line in which an error stands."""
+    return item.text if isinstance(item, Puzzle) else item.given or item.text

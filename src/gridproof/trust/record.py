@@ -6,12 +6,11 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from json.encoder import encode_basestring_ascii as _quoted
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gridproof.errors import InputError, printable
+from gridproof.errors import InputError, PuzzleFormatError, printable
 from gridproof.formats import parse, to_line
-from gridproof.formats.puzzle import Puzzle, Symbols, Unread
+from gridproof.formats.puzzle import Puzzle, Symbols, Unread, text_of
 from gridproof.puzzle.board import Board
 from gridproof.runs.foreign import described
 from gridproof.trust.answer import Status
@@ -55,8 +54,6 @@ class VerdictRecord(NamedTuple):
         Title and author of the puzzle.
     unread : tuple of Unread
         What was not turned into a rule.
-    seconds : float, or None
-        Wall time with ``timings``; for the lanes the share of their batch.
 
     Examples
     --------
@@ -65,7 +62,7 @@ class VerdictRecord(NamedTuple):
     >>> record
     <VerdictRecord 1: unique>
     >>> record.solution, record.engine, record.reference
-    ('1243342143122134', 'lanes', 'agrees')
+    ('1243342143122134', 'cadical153/extended', 'agrees')
     """
 
     row: int
@@ -82,7 +79,6 @@ class VerdictRecord(NamedTuple):
     title: str | None = None
     author: str | None = None
     unread: tuple[Unread, ...] = ()
-    seconds: float | None = None
 
     @classmethod
     def of(
@@ -113,6 +109,12 @@ class VerdictRecord(NamedTuple):
             evidence.stored,
             "; ".join(filter(None, [*map(str, seen), verdict.reason])) or None,
         )
+
+    @classmethod
+    def of_error(cls, problem: PuzzleFormatError, row: int = 1) -> VerdictRecord:
+        """Return the record of a puzzle that could not be read, or was not understood."""
+        record = cls(row, problem.line, text_of(problem), problem.word, reason=problem.reason)
+        return record.on(problem.puzzle)
 
     def on(self, puzzle: Puzzle | None) -> VerdictRecord:
         """Return this record with title, author and unread parts of its puzzle, if that could be read."""
@@ -155,36 +157,27 @@ class VerdictRecord(NamedTuple):
             fields.append(f"certificate {certificate}")
         return "\t".join(fields)
 
-    def as_json(self, certificate: str | None = None, more: Mapping[str, Any] | None = None) -> str:
-        """A JSON object: its keys stand in docs/bulk.md. more: keys that only those have who decide one by one."""
-        backend, _, encoding = (self.engine or "").partition("/")
-        reason = _text(self.reason)
-        witnesses = ", ".join(map(_quoted, filter(None, (self.solution, self.second_solution))))
-        said = {} if self.seconds is None else {"solve": self.seconds}
-        return (
-            f'{{"row": {self.row}, "line": {self.line or "null"}, "input": {_quoted(self.puzzle)}, '
-            f'"verdict": "{self.verdict}", "solutions": [{witnesses}], '
-            f'"differ": {json.dumps(self.differing)}, "reason": {reason}, '
-            f'"backend": {_text(backend or None)}, "encoding": {_text(encoding or None)}, '
-            f'"evidence": {{"checked": {self.grids_checked}, "reference": {_text(self.reference)}, '
-            f'"contradictions": [{reason if self.verdict == Status.DISAGREEMENT else ""}], '
-            f'"certificate": {_text(certificate)}, "stored": {_text(self.stored)}}}, '
-            f'"timings": {json.dumps(said if more is None else more.get("timings", said))}'
-            + "".join(f', "{name}": {json.dumps(value)}' for name, value in self._more(more).items())
-            + "}"
-        )
-
-    def _more(self, more: Mapping[str, Any] | None) -> dict[str, Any]:
-        said: dict[str, Any] = {"title": self.title} if self.title else {}
-        if self.author:
-            said["author"] = self.author
-        if self.unread:
-            said["unread"] = [asdict(one) for one in self.unread]
-        return said | {name: value for name, value in (more or {}).items() if name != "timings"}
-
-
-def _text(value: str | None) -> str:
-    return "null" if value is None else _quoted(value)
+    def as_json(self, certificate: str | None = None, details: Mapping[str, Any] | None = None) -> str:
+        """Return a JSON object, with the keys of docs/bulk.md. details: further keys."""
+        record: dict[str, Any] = {
+            "row": self.row,
+            "line": self.line,
+            "input": self.puzzle,
+            "verdict": self.verdict,
+            "solutions": [text for text in (self.solution, self.second_solution) if text],
+            "differ": self.differing,
+            "reason": self.reason,
+            "evidence": {
+                "checked": self.grids_checked,
+                "reference": self.reference,
+                "contradictions": [self.reason] if self.verdict == Status.DISAGREEMENT else [],
+                "certificate": certificate,
+                "stored": self.stored,
+            },
+        }
+        headings = {"title": self.title, "author": self.author, "unread": [asdict(one) for one in self.unread]}
+        record |= {name: value for name, value in headings.items() if value}
+        return json.dumps(record | dict(details or {}))
 
 
 def _picture(record: VerdictRecord) -> Svg | None:
@@ -208,7 +201,7 @@ def _grid_text(board: Board, grid: Any, symbols: Symbols) -> str:
 
 @dataclass
 class Summary:
-    """Counts over rows: by verdict, engine, what the reference said and what stored solutions are worth.
+    """Counts over rows: by verdict, engine, opinion of the reference and check of the stored solution.
 
     slowest: (seconds, row, puzzle) of those that were measured one by one; searched: (branches, row, puzzle) of those
     the lanes searched most. seconds: of work, in all.
