@@ -11,10 +11,13 @@ from itertools import combinations
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
+from gridproof.backends.solvers.pysat import PySat
 from gridproof.backends.solvers.pysat._quirks import quirks_of
+from gridproof.backends.solvers.search.session import SearchBackend
 from gridproof.limits import Limits
 from gridproof.models import catalog
 from gridproof.models.encoding import Encoding
+from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.trust import reference
@@ -59,6 +62,26 @@ def usable_backends() -> list[Backend]:
     """Every backend found that can be used here, and those by a command."""
     found = [*backends.all_backends(), *map(backends.find, COMMANDS)]
     return [backend for backend in found if not backend.unavailable()]
+
+
+def sampled_backends() -> list[Backend]:
+    """One usable backend for each adapter, the default among them; with GRIDPROOF_TESTS=all every usable one.
+
+    All solvers of PySAT share an adapter; they are as different as their quirks. Each search is a solver of its own.
+    """
+    usable = usable_backends()
+    if EVERYTHING:
+        return usable
+    sample: dict[object, Backend] = {}
+    for backend in sorted(usable, key=lambda backend: backend.name != DEFAULT_BACKEND):
+        adapter: object = type(backend)
+        if isinstance(backend, PySat):
+            quirks = quirks_of(backend.solver)
+            adapter = (quirks.fresh, quirks.stoppable, bool(quirks.options))
+        elif isinstance(backend, SearchBackend):
+            adapter = backend.name
+        sample.setdefault(adapter, backend)
+    return list(sample.values())
 
 
 def encodings_of(backend: Backend) -> list[Encoding | None]:

@@ -18,7 +18,7 @@ from gridproof.errors import InputError, Interrupted
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one board may cost; ``None`` means no limit.
+    """The most that one board may cost; ``None`` means no limit.
 
     Parameters
     ----------

@@ -28,9 +28,9 @@ from core_samples import (
     is_slow,
     keep,
     random_grid,
+    sampled_backends,
     some_grid,
     tasks,
-    usable_backends,
     with_random_marks,
 )
 from gridproof import backends
@@ -48,7 +48,7 @@ from gridproof.trust.check import violations
 pytestmark = pytest.mark.slow
 
 FOUND = backends.all_backends()
-USABLE = usable_backends()
+USABLE = sampled_backends()
 
 every_backend = pytest.mark.parametrize("backend", USABLE, ids=lambda backend: backend.name)
 

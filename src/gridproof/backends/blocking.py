@@ -32,7 +32,7 @@ class BlockingSession(Session, Generic[M]):
         self._model = model
         self._watch = Watch()
         self._last = False
-        """Whether there is no grid after the one that ``_ask`` has returned."""
+        """True if there is no grid after the one that ``_ask`` has returned."""
 
     @abstractmethod
     def _begin(self, board: Board) -> None:
@@ -73,12 +73,12 @@ class BlockingSession(Session, Generic[M]):
             self._end()
 
     def _count(self, conflicts: int, /, **figures: int) -> None:
-        """What a question has cost: conflicts in the sense of limits, and figures of ``Statistics``."""
+        """Add the cost of a question: conflicts in the sense of limits, and figures of ``Statistics``."""
         self._watch.conflicts += conflicts
         self._tally(self._watch, **figures)
 
     def _unanswered(self, why: str, *, timed: bool = False) -> Exception:
-        """What to raise if the solver stopped without an answer: a limit came first, or else it broke.
+        """Return the error for a solver that stopped without an answer: a limit came first, or else it broke.
 
         timed: it looks at the clock itself, so it may stop a moment before the time is over.
         """

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 OPENING_SECONDS = 60.0
-"""How long a child may take to start and to load the rules, which is no work on a board."""
+"""Seconds that a child may take to start and to load the rules, which is no work on a board."""
 
 
 class EndableBackend(Backend):
@@ -38,7 +38,7 @@ class EndableBackend(Backend):
     """The largest order of boards without rules for whose end Ctrl-C can wait, as long as there is no time limit."""
 
     def short(self, problem: Problem) -> bool:
-        """Whether Ctrl-C can wait for the end of each question, as long as there is no time limit."""
+        """Return whether Ctrl-C can wait for the end of each question, as long as there is no time limit."""
         return problem.geometry.order <= (min(4, self.largest_short) if problem.rules else self.largest_short)
 
     @abstractmethod
@@ -117,7 +117,7 @@ class GuardedSession(Session):
             raise
 
     def _answer(self, order: object, until: float, late: Interrupted) -> Grid | None:
-        """What the child says to an order. Raises ``late`` if that takes too long, and what went wrong in the child.
+        """Return the child's answer to an order. Raises ``late`` if that takes too long, and the error of the child.
 
         A child that has not answered is ended: it may be in the middle of anything.
         """
@@ -146,7 +146,7 @@ class GuardedSession(Session):
 
 
 def may_be_ended(limits: Limits, *, short: bool) -> bool:
-    """Whether a question may have to be ended: by a time limit, or by Ctrl-C if it is not short.
+    """Return whether a question may have to be ended: by a time limit, or by Ctrl-C if it is not short.
 
     Ctrl-C ends nothing where it is ignored, and in a daemon, which could not start a process, it is its parent's.
     """

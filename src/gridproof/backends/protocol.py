@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from gridproof.models import targets
 
 Model: TypeAlias = "targets.Model | Problem"
-"""What a session loads: the model of a target (``gridproof.models.targets``); for a search the problem itself."""
+"""The input of a session: the model of a target (``gridproof.models.targets``); for a search the problem itself."""
 
 Family: TypeAlias = Literal["sat", "cp", "asp", "smt", "mip", "pb", "search"]
 """The kind of solver, for comparisons."""
@@ -73,7 +73,7 @@ class Turn:
 
     @property
     def taken(self) -> bool:
-        """Whether a thread is at work."""
+        """True while a thread is at work."""
         return self._lock.locked()
 
     def take(self) -> threading.Lock:
@@ -140,7 +140,7 @@ class Session(Closing):
     """
 
     guarded: ClassVar[bool] = False
-    """Whether the session works in a child process under a time limit."""
+    """True for sessions that work in a child process under a time limit."""
 
     def __init__(self, problem: Problem | Geometry) -> None:
         self.problem = Problem.of(problem)
@@ -156,7 +156,7 @@ class Session(Closing):
 
     @property
     def at_work(self) -> bool:
-        """Whether a thread is in the middle of a step."""
+        """True while a thread is in the middle of a step."""
         return self._turn.taken
 
     def solutions(self, board: Board, limits: Limits = NO_LIMITS) -> Solutions:
@@ -261,16 +261,16 @@ class Backend(ABC):
         return self
 
     package: ClassVar[Package | None] = None
-    """What it needs besides gridproof."""
+    """The package that it needs besides gridproof."""
 
     origin: str = ""
     """The program that it was made from, if not its own. Solvers of one origin do not cross-check each other."""
 
     process_per_question: bool = False
-    """Whether each question starts a process, which costs so much that the contract kit asks fewer questions."""
+    """True if each question starts a process, which costs so much that the contract kit asks fewer questions."""
 
     options: Mapping[str, Any] = {}
-    """What ``configured`` has set."""
+    """The options that ``configured`` has set."""
 
     @property
     def version(self) -> str:
@@ -280,13 +280,13 @@ class Backend(ABC):
         return metadata.version(self.package.distribution) if self.package else __version__
 
     def unavailable(self) -> str | None:
-        """Why it cannot be used here, or ``None`` if it can."""
+        """Return the reason why it cannot be used here, or ``None`` if it can."""
         if self.package is None or util.find_spec(self.package.module):
             return None
         return f"{self.package.distribution} is not installed (pip install {self.package.install})"
 
     def refuses(self, problem: Problem) -> str | None:
-        """Why it cannot take the rules of a problem, or ``None`` if it can. It never ignores a rule."""
+        """Return the reason why it cannot take the rules of a problem, or ``None``. It never ignores a rule."""
         return None
 
     seed_option: str | None = None
@@ -365,7 +365,7 @@ class Backend(ABC):
     # ---- what only some can do: see ``gridproof.backends.capabilities`` --------------------------------------------
 
     def no_incremental(self) -> str | None:
-        """Why it has no ``incremental``, or ``None`` if it has."""
+        """Return the reason why it has no ``incremental``, or ``None`` if it has."""
         return "it answers questions about whole boards only"
 
     def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:

@@ -39,7 +39,7 @@ class Sessions:
         self._lock = threading.RLock()  # collecting garbage closes iterators, and they give their session back
 
     def __len__(self) -> int:
-        """How many are open."""
+        """Return the number of open sessions."""
         return len(self._lent) + len(self._idle)
 
     def lent(self, problem: Problem) -> AbstractContextManager[Session]:

@@ -25,7 +25,7 @@ def packed(bits: Bits, words: int) -> Words:
 
 
 class Batch:
-    """Which puzzle each lane searches, from which depth on, its depth and stored branches; results by puzzle.
+    """The puzzle of each lane, the depth from which it searches, its depth and stored branches; results by puzzle.
 
     The candidates of a lane are here a row of ``words`` words.
     """
@@ -61,7 +61,7 @@ class Batch:
 
     @property
     def waits(self) -> bool:
-        """Whether puzzles wait for their first search."""
+        """True while puzzles wait for their first search."""
         return self.waiting < len(self.clues)
 
     def gather(self) -> Numbers:

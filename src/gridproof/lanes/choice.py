@@ -1,4 +1,4 @@
-"""Which candidate each lane branches on, compiled: all lanes at once, numbers bit by bit in *planes* of vectors.
+"""Choose the candidate that each lane branches on, compiled: all lanes at once, bit by bit in *planes* of vectors.
 
 One side of a branch takes the candidate, the other removes it, and both sides have to bite, or the search grows on one
 of them. So the candidate is one of a *pair*: the two left in a cell, or the two places left for a symbol in a house. To

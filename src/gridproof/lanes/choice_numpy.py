@@ -1,4 +1,4 @@
-"""Which candidate lanes branch on, in NumPy: as ``choice`` says, on arrays of one byte per candidate and lane."""
+"""Choose the candidate that lanes branch on, in NumPy: as ``choice``, on arrays of one byte per candidate and lane."""
 
 from __future__ import annotations
 
@@ -57,8 +57,10 @@ def choose(layout: Layout, bits: Bits) -> Numbers:
 
 @dataclass(frozen=True, eq=False)
 class ChoiceTables:
-    """What scores are counted from, padded. parts: cells of each segment, then of each family's rest. beyond: for each
-    segment the parts beyond it in its two houses. views: for each cell. several: cells with more than one view.
+    """The cells that scores are counted from, padded.
+
+    parts: cells of each segment, then of each family's rest. beyond: for each segment the parts beyond it in its two
+    houses. views: for each cell. several: cells with more than one view.
     """
 
     parts: Numbers

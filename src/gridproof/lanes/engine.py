@@ -31,7 +31,7 @@ Search = Callable[..., tuple[Any, Any, Any, Any]]
 
 @dataclass(frozen=True, eq=False)
 class LaneResult:
-    """What the engine found, by puzzle.
+    """The results of the engine, by puzzle.
 
     Every solution has been checked.
 

@@ -109,7 +109,7 @@ def count_scratch(status: Any) -> Any:
 
 @compiled
 def run(batch: Any, tables: Any, passes: int) -> bool:
-    """So many passes of the search over a batch; whether it is over. What it needs to go on is in the batch."""
+    """Make up to so many passes of the search over a batch. Return whether it is over; the batch holds the state."""
     zero = splat(uint64(0))
     state, flags, by_lane, status = batch.state, batch.flags, batch.by_lane, batch.status
     order, planes, groups = tables.order, tables.planes, tables.groups

@@ -26,7 +26,7 @@ BUSY_PERCENT = 40
 
 
 def saturated(values: Words) -> tuple[Words, Words]:
-    """Where at least one, and at least two, of ``values`` along the first axis have a bit."""
+    """Return the bits that at least one, and at least two, of ``values`` along the first axis have."""
     once = values[0].copy()
     twice = np.zeros_like(once)
     both = np.empty_like(once)

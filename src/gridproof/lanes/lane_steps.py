@@ -1,4 +1,4 @@
-"""What happens to one lane at a time: load a puzzle, branch, take up a stored branch, record a grid.
+"""The steps of one lane at a time: load a puzzle, branch, take up a stored branch, record a grid.
 
 Here the state lies *by lane*: the candidates of lane l of word w are consecutive bits of the words
 ``by_lane[STRIDE * i + l, w]``, i = 0, 1, ... After the candidates follow the reports of ``kernel_numba``: conflict,

@@ -30,8 +30,8 @@ WORTH_SHARING = 8
 """A search of fewer branches is left to its own lane: it is soon over."""
 
 SHARED, WITHDRAWN, ALONE = 1, 2, 3
-"""How a puzzle is searched: by several lanes; not at present, to be searched once more; by one lane alone. At first, 0,
-one lane searches it."""
+"""The states of a puzzle: searched by several lanes; waiting to be searched once more; searched by one lane alone. At
+first, 0, one lane searches it."""
 
 
 @dataclass(frozen=True)

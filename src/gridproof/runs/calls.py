@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 GUARDED = 'a script that works below `if __name__ == "__main__":` only, as each new process imports it'
-"""What is expected of a script whose own classes are sent to a child."""
+"""The requirement for a script whose own classes are sent to a child."""
 
 _STARTS = 3
 

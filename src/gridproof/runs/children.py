@@ -63,7 +63,7 @@ class Child:
 
     @property
     def alive(self) -> bool:
-        """Whether the process is running."""
+        """True while the process runs."""
         return self._process.is_alive()
 
     @property

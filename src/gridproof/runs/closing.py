@@ -1,4 +1,4 @@
-"""What is closed at the end of a ``with`` block."""
+"""A base class for context managers that close themselves."""
 
 from __future__ import annotations
 

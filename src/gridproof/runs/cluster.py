@@ -10,7 +10,7 @@ from gridproof._version import __version__
 from gridproof.errors import BackendUnavailable
 
 RETRIES = 3
-"""How often Dask repeats a part that failed, not counting parts whose worker was lost."""
+"""Repetitions by Dask of a part that failed, not counting parts whose worker was lost."""
 
 
 class Cluster:

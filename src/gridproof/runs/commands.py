@@ -18,7 +18,7 @@ from gridproof.runs.interrupts import ctrl_c_waits, ended_cleanly
 
 @lru_cache(maxsize=64)
 def version_of(program: str) -> str:
-    """What a program says of its version, ``unknown`` if nothing like one."""
+    """Return the version that a program reports, or ``unknown``."""
     with suppress(OSError, subprocess.TimeoutExpired):
         done = subprocess.run(
             [program, "--version"],

@@ -124,5 +124,5 @@ def _set_options(control: Any, options: Mapping[str, str]) -> None:
 
 
 def backends() -> Iterable[Backend]:
-    """What this module brings."""
+    """Return the backends of this module."""
     return [Clingo()]

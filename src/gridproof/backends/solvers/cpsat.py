@@ -162,5 +162,5 @@ def _set_parameter(parameters: Any, name: str, value: Any) -> None:
 
 
 def backends() -> Iterable[Backend]:
-    """What this module brings."""
+    """Return the backends of this module."""
     return [CpSat()]

@@ -37,7 +37,7 @@ _FIGURES = ("decisions", "conflicts", "propagations", "restarts")
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a solver needs besides: arguments for files, the option for a limit of conflicts, and that for a proof."""
+    """The arguments of a program: those for files, for a limit of conflicts, and for a proof."""
 
     files: tuple[str, ...] = ("{cnf}",)
     conflicts: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ ORIGINS = {"cadical": "cadical", "minisat": "minisat", "glucose": "minisat", "ma
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a solver wrote."""
+    """The output of a solver."""
 
     code: int
     out: str
@@ -66,7 +66,7 @@ class Outcome:
 
     @property
     def satisfiable(self) -> bool | None:
-        """What it says, ``None`` if it does not know."""
+        """The solver's answer, ``None`` if it does not know."""
         said = re.search(r"^s (SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s*$", self.out, re.MULTILINE)
         word = said[1] if said else (self.model.split(maxsplit=1) or [""])[0]
         if word in ("SATISFIABLE", "SAT"):
@@ -92,7 +92,7 @@ class Outcome:
         return int(found[1]) if found else None
 
     def failure(self, watch: Watch) -> Exception:
-        """Why there is no answer: its limit came first, or it broke."""
+        """Return the reason why there is no answer: its limit came first, or it broke."""
         if watch.limits.conflicts is not None and self.code == 0:
             return Interrupted("conflicts", watch.limits.conflicts)
         words = text_of((self.err or self.out).strip()[-200:] or "nothing")
@@ -229,5 +229,5 @@ class Dimacs(EndableBackend):
 
 
 def backends() -> Iterable[Backend]:
-    """What this module brings."""
+    """Return the backends of this module."""
     return [Dimacs()]

@@ -145,5 +145,5 @@ class Exact(EndableBackend):
 
 
 def backends() -> Iterable[Backend]:
-    """What this module brings."""
+    """Return the backends of this module."""
     return [Exact()]

@@ -95,7 +95,7 @@ class LaneSession(Session):
                 self._tally(watch, nodes=1)
 
     def _asked(self, parts: list[_Part], watch: Watch) -> Iterator[tuple[str, list[Grid]]]:
-        """What the engine says of each part, and the solutions it shows. Raises ``Interrupted``."""
+        """Yield the engine's verdict on each part, and the solutions it gives. Raises ``Interrupted``."""
         from gridproof.lanes.engine import VERDICT_NAMES
 
         left = watch.conflicts_left()
@@ -116,7 +116,7 @@ def _shown(result: LaneResult, number: int) -> Iterator[Grid]:
 
 
 def _cell_to_split(candidates: tuple[int, ...], known: tuple[Grid, ...]) -> int:
-    """Where two solutions differ, or the cell with the fewest candidates of those that have several."""
+    """Return a cell where two solutions differ, or the one with the fewest candidates of those that have several."""
     if len(known) > 1:
         return next(cell for cell, (a, b) in enumerate(zip(*known[:2], strict=True)) if a != b)
     counts = ((mask.bit_count(), cell) for cell, mask in enumerate(candidates))
@@ -144,5 +144,5 @@ class Lanes(Backend):
 
 
 def backends() -> Iterable[Backend]:
-    """What this module brings."""
+    """Return the backends of this module."""
     return [Lanes()]

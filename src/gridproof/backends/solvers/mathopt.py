@@ -139,5 +139,5 @@ class MathOpt(EndableBackend):
 
 
 def backends() -> Iterable[Backend]:
-    """What this module brings."""
+    """Return the backends of this module."""
     return [MathOpt("highs", "HIGHS", "HiGHS"), MathOpt("scip", "GSCIP", "SCIP")]

@@ -106,5 +106,5 @@ class MiniZinc(EndableBackend):
 
 
 def backends() -> Iterable[Backend]:
-    """What this module brings."""
+    """Return the backends of this module."""
     return [MiniZinc()]

@@ -44,5 +44,5 @@ class ReferenceBackend(Backend):
 
 
 def backends() -> Iterable[Backend]:
-    """The backends of this module."""
+    """Return the backends of this module."""
     return [ReferenceBackend()]

@@ -142,5 +142,5 @@ def _set_options(solver: Any, options: Mapping[str, str]) -> None:
 
 
 def backends() -> Iterable[Backend]:
-    """What this module brings."""
+    """Return the backends of this module."""
     return [Z3()]

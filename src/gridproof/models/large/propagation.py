@@ -64,7 +64,7 @@ class Reduction:
 
     @property
     def candidate_count(self) -> int:
-        """How many candidates are left open."""
+        """The number of candidates that are left open."""
         return len(self.cells)
 
     def grid_of(self, true: Flags) -> Grid:
@@ -288,7 +288,7 @@ class _Propagation:
         return empty_cell(self.geometry, group)
 
     def _house_and_symbol(self, group: int) -> tuple[House, int] | None:
-        """What a group stands for; ``None`` if it is a cell's."""
+        """Return the house and the symbol of a group; ``None`` if it is a cell's."""
         house, symbol = divmod(group - self.geometry.cell_count, self.order)
         return None if house < 0 else (self.geometry.houses[house], symbol + 1)
 

@@ -38,7 +38,7 @@ _AT_A_TIME = 1 << 15
 
 
 class ReducedCnf(Clauses):
-    """What a board leaves open, as clauses.
+    """The open candidates of a board, and what must hold of them, as clauses.
 
     Variable v (from 1) is the candidate v-1 of ``reduction``; auxiliaries come after. blocks: arrays of 32-bit
     literals, one clause in each row, all of a block of the same length. After a contradiction they hold nothing but
@@ -86,7 +86,7 @@ class ReducedCnf(Clauses):
         return f"x[{candidate_name(self.geometry, int(reduction.cells[place]), int(reduction.symbols[place]))}]"
 
     def remarks(self, names: bool) -> Iterator[str]:
-        """What is settled already or why nothing is left, and the names."""
+        """Yield the symbols that are settled already, or the contradiction, and the names."""
         yield from super().remarks(names)
         if self.reduction.contradiction:
             yield f"contradiction: {self.reduction.contradiction.message}"
@@ -147,7 +147,7 @@ class _Compiler:
                 self.pairwise[named] = True
 
     def unlike_earlier(self, place: int, members: Integers) -> Flags:
-        """Which groups have not the same candidates as a group of an earlier house, which would say the same again.
+        """Flag the groups that have not the same candidates as a group of an earlier house, which are stated already.
 
         After propagation that is usual: what a box has left of a symbol lies in one row, and what the row has, too.
         """

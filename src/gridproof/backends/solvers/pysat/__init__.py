@@ -32,7 +32,7 @@ from gridproof.models.large import LargeModel
 from gridproof.models.targets.cnf import Cnf
 
 _MOST_CLAUSES_HERE = 20_000
-"""So many clauses, a few more than a 9x9 board has, are refuted in a moment."""
+"""Clauses, a few more than a 9x9 board has, that are refuted in a moment."""
 
 _CONTRADICTION = ((1, 2), (1, -2), (-1, 2), (-1, -2))
 
@@ -142,7 +142,7 @@ class PySat(EndableBackend):
 
 @lru_cache(maxsize=64)
 def _unavailable(solver: str) -> str | None:
-    """Why the installed PySAT cannot run a solver, found out by running it on a clause."""
+    """Return the reason why the installed PySAT cannot run a solver, found out by running it on a clause."""
     found, problem = trial(solver, [[1]], lambda tried: tried.step([], 1))
     if found:
         return None
@@ -155,7 +155,7 @@ def _unavailable(solver: str) -> str | None:
 
 @lru_cache(maxsize=64)
 def cannot_log(solver: str) -> str | None:
-    """Why a solver logs no proofs, right or wrong, or ``None`` if it does."""
+    """Return the reason why a solver logs no proofs, right or wrong, or ``None`` if it does."""
     _, problem = trial(solver, _CONTRADICTION, lambda tried: (tried.step([], 10), tried.proof()), with_proof=True)
     return "it logs no proofs" if problem else None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quirks:
-    """What is peculiar to a solver; by default nothing is.
+    """The peculiarities of a solver; by default it has none.
 
     Parameters
     ----------
@@ -92,5 +92,5 @@ QUIRKS: dict[str, Quirks] = {
 
 
 def quirks_of(name: str) -> Quirks:
-    """What is peculiar to a solver, by the name that PySAT finds it by."""
+    """Return the peculiarities of a solver, by the name that PySAT finds it by."""
     return QUIRKS.get(name) or QUIRKS.get(name.rstrip("0123456789")) or Quirks()

@@ -28,7 +28,7 @@ _FIGURES = ("decisions", "conflicts", "propagations", "restarts")
 
 
 class _SolverSession(Session):
-    """What the sessions below share: a solver's name, its counters, and the question to it."""
+    """The common part of the sessions below: a solver's name, its counters, and the question to it."""
 
     _solver: Solver | None = None
     _forced: int | None = None
@@ -182,7 +182,7 @@ _OPEN = (([[1, 2], [-1, -2], [3, 4]], [3, 4]), ([[1, 2, 3], [-1, -2], [-1, -3], 
 
 @lru_cache(maxsize=64)
 def _decisions_when_forced(solver: str) -> int | None:
-    """How many decisions the solver counts where propagation alone finds the model; ``None`` if it does not tell.
+    """Return the decisions that the solver counts where propagation alone finds the model; ``None`` if unknown.
 
     Some count the look for a variable that finds none left. Trusted only if the count is the same whatever the
     formula and the assumptions, and more where something is left to decide.

@@ -216,7 +216,7 @@ def loaded(name: str, clauses: Iterable[Sequence[int]], **options: Any) -> Solve
 def trial(
     name: str, clauses: Iterable[Sequence[int]], ask: Callable[[Solver], T], **options: Any
 ) -> tuple[T | None, str]:
-    """What comes out of asking a new solver, and the error if it fails: PySAT knows solvers that it cannot run."""
+    """Ask a new solver. Return the answer and any error: PySAT knows solvers that it cannot run."""
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
     try:
         with loaded(name, clauses, **options) as tried:

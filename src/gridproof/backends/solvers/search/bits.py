@@ -21,7 +21,7 @@ from gridproof.puzzle.geometry import Grid
 
 
 def backends() -> list[SearchBackend]:
-    """The backends of this module."""
+    """Return the backends of this module."""
     return [SearchBackend("search-bits", "reading order, a bit mask of the free symbols of each cell", Bits)]
 
 

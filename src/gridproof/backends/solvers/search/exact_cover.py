@@ -20,7 +20,7 @@ from gridproof.puzzle.geometry import Geometry, Grid
 
 
 def backends() -> list[SearchBackend]:
-    """The backends of this module."""
+    """Return the backends of this module."""
     return [SearchBackend("search-exact-cover", "Algorithm X with dancing links, smallest item first", ExactCover)]
 
 

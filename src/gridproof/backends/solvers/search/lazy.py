@@ -20,7 +20,7 @@ from gridproof.puzzle.geometry import Grid
 
 
 def backends() -> list[SearchBackend]:
-    """The backends of this module."""
+    """Return the backends of this module."""
     return [SearchBackend("search-lazy", "first empty cell anew at each level, candidates on demand", Lazy)]
 
 

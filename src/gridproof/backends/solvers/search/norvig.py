@@ -19,7 +19,7 @@ from gridproof.puzzle.geometry import Geometry
 
 
 def backends() -> list[SearchBackend]:
-    """The backends of this module."""
+    """Return the backends of this module."""
     return [SearchBackend("search-norvig", "naked and hidden singles, then a cell with fewest candidates", Norvig)]
 
 

@@ -23,7 +23,7 @@ from gridproof.rules.primitives import Cells, Primitive, Relation
 
 
 def backends() -> list[SearchBackend]:
-    """The backends of this module."""
+    """Return the backends of this module."""
     return [SearchBackend("search-propagate", "naked singles, then the cell with fewest candidates", Propagate)]
 
 

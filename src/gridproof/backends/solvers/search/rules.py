@@ -29,7 +29,7 @@ def cells_of(primitive: Primitive) -> Cells:
 
 
 def small_tests(board: Board) -> Iterator[tuple[Cells, Primitive]]:
-    """What the rules of a board ask, in parts as small as they come, each with its cells."""
+    """Return the demands of a board's rules, in parts as small as they come, each with its cells."""
     for rule in board.rules:
         for primitive in rule.expand(board.geometry):
             parts: list[Primitive] = [primitive]

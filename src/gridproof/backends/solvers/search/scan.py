@@ -18,7 +18,7 @@ from gridproof.puzzle.geometry import Grid
 
 
 def backends() -> list[SearchBackend]:
-    """The backends of this module."""
+    """Return the backends of this module."""
     return [SearchBackend("search-scan", "reading order, scans the houses on the board itself", Scan)]
 
 

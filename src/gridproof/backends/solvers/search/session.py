@@ -1,4 +1,4 @@
-"""What the search backends share: the journal of a search, the session around a strategy, the backend.
+"""The common part of the search backends: the journal of a search, the session around a strategy, the backend.
 
 A *strategy* is a class that knows one way to search. It is made once per geometry and its ``search`` is a
 generator of solutions that tells a *journal* what it does. Counting, limits and tracing all hang on the
@@ -19,16 +19,15 @@ from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 
 Failure: TypeAlias = int | tuple[int, int]
-"""Where a dead end shows: a cell that no symbol fits, or (index of a house, symbol that has no place in
+"""The place of a dead end: a cell that no symbol fits, or (index of a house, symbol that has no place in
 it)."""
 
 _NODES_PER_LOOK = 64
-"""How often a search looks at the clock; a power of two. A look costs about as much as the cheapest node."""
+"""Nodes between two looks of a search at the clock, a power of two. A look costs about as much as the cheapest node."""
 
 
 class Journal:
-    """What happened in one search so far; keeps the limits. ``gridproof.trees`` has one that remembers the
-    tree.
+    """The record of one search so far, which keeps the limits. ``gridproof.trees`` has one that remembers the tree.
 
     nodes: symbols placed by choice. refused: symbols looked at and not placed, because a peer holds them
     already. dead_ends: positions from which no choice leads on. propagations: cells settled as a
@@ -157,7 +156,7 @@ class SearchBackend(Backend):
 
 
 def _can_start(board: Board) -> bool:
-    """Whether no two clues clash, none break a rule, and no cell is without a candidate: every strategy needs that."""
+    """Return whether no two clues clash, none break a rule, and each cell has a candidate, as strategies need it."""
     for house in board.geometry.houses:
         taken = 0
         for cell in house.cells:

@@ -19,7 +19,7 @@ from gridproof.puzzle.geometry import Grid
 
 
 def backends() -> list[SearchBackend]:
-    """The backends of this module."""
+    """Return the backends of this module."""
     return [SearchBackend("search-tables", "reading order, Boolean tables of taken symbols", Tables)]
 
 

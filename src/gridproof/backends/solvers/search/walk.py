@@ -17,7 +17,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 
 C = TypeVar("C")
-"""What a choice leaves: whatever the next level needs, but never ``None``."""
+"""The state after a choice: whatever the next level needs, but never ``None``."""
 
 
 def depth_first(
@@ -134,7 +134,7 @@ def allowed_symbols(board: Board) -> list[tuple[int, ...]]:
 
 
 def scanned(board: Board, grid: list[int], journal: Journal) -> Callable[[int], Generator[int, None, None]]:
-    """What gives the symbols that fit into a cell, each looked up on the board, cell by cell, when it is asked for."""
+    """Return a function that yields the symbols that fit into a cell; each is looked up on the board, cell by cell."""
     houses, allowed = _houses_by_cell(board.geometry), allowed_symbols(board)
 
     def fitting(cell: int) -> Generator[int, None, None]:
