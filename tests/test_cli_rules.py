@@ -194,7 +194,7 @@ def test_boards_in_memory_keep_their_rules_in_bulk() -> None:
 
 def test_compare_keeps_sessions_of_other_rules_apart(tmp_path: Path) -> None:
     for number, total in enumerate((5, 6, 4)):
-        text = gridproof.formats.to_toml(gridproof.parse("12.. .... .... ...3", rules=[killer(total, "r2c1 r3c1")]))
+        text = gridproof.convert(gridproof.parse("12.. .... .... ...3", rules=[killer(total, "r2c1 r3c1")]), "toml")
         (tmp_path / f"{number}.toml").write_text(text)
     files = [tmp_path / f"{number}.toml" for number in range(3)]
     made: dict[str, Any] = {"mode": "warm", "repeat": 1, "rules": ["odd r1c1"]}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cli_runner import run
 from gridproof.errors import NotUnderstoodError, PuzzleFormatError
-from gridproof.formats import Puzzle, Unread, parse, read, read_puzzle, to_toml
+from gridproof.formats import Puzzle, Unread, parse, read, read_puzzle
 from gridproof.formats.catalog import all_formats
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -61,6 +61,10 @@ SHAPES = (
     Geometry.latin(36),
     Geometry.jigsaw([row for row in range(36) for _ in range(36)]),
 )
+
+
+def to_toml(puzzle: Puzzle | Board) -> str:
+    return all_formats()["toml"].text_of(Puzzle(puzzle) if isinstance(puzzle, Board) else puzzle)
 
 
 def only(text: str | bytes) -> Puzzle:

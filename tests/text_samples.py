@@ -8,7 +8,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats import Puzzle, Shape, read, to_line, to_rows_text, to_toml
+from gridproof.formats import Puzzle, Shape, read, to_line, to_rows_text
+from gridproof.formats.catalog import all_formats
 from gridproof.formats.puzzle import Item
 from gridproof.formats.symbols import board_from_masks
 from gridproof.formats.values import to_lists
@@ -33,7 +34,7 @@ LAYOUTS: dict[str, Callable[[Board], str]] = {
     "drawn": lambda board: drawn(board.clues, board.geometry),
     "lists": lambda board: str(to_lists(board.clues, board.geometry)),
     "csv": lambda board: f"puzzle\n{to_line(board.clues, board.geometry)}",
-    "toml": to_toml,
+    "toml": lambda board: all_formats()["toml"].text_of(Puzzle(board)),
 }
 """Ways to write a board without pencil marks."""
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from gridproof import formats
 from gridproof.bulk.chunks import Chunk, Group, easy_rows, ordered
 from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.formats.catalog import all_formats
 from gridproof.formats.matrix import Texts, encode_grids
 from gridproof.formats.puzzle import Item, Puzzle, keep_given
 from gridproof.formats.reading import only
@@ -254,7 +255,7 @@ class ValueReader:
 
 def _written(board: Board) -> str:
     if board.rules:
-        return formats.to_toml(board)
+        return all_formats()["toml"].text_of(Puzzle(board))
     return formats.to_line(board.clues, board.geometry) if board.marks is None else marks_line(board)
 
 

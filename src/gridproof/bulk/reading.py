@@ -29,7 +29,6 @@ from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
 from gridproof.formats.stream import LONGEST_BLOCK, Stream
 from gridproof.formats.tables import Records, no_such_column, table_of
-from gridproof.formats.toml_puzzle import begins_file
 from gridproof.puzzle.board import Board
 
 _QUOTE = ord('"')
@@ -131,7 +130,7 @@ def _from_blocks(
     start, end = content.span() if content else (len(first), len(first))
     header = first[start:end].decode("utf-8", "surrogateescape")
     table = table_of(header, column)
-    if column is None and (begins_file(header.strip()) or _is_read_as_one(first[: end + _MORE])):
+    if column is None and _is_read_as_one(first[: end + _MORE]):
         whole = b"".join(islice(chain([first], others), LONGEST_TEXT // BLOCK + 1))
         rows = [(place, item.line or 1, item) for place, item in enumerate(read_as(whole, shapes))]
         yield ordered(None, rows)

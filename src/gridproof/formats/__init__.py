@@ -9,7 +9,7 @@ comment; blank lines, Windows or old Macintosh line ends, a byte-order mark and 
   spreadsheet, where a blank may be nothing; in its middle may stand comments, and blank lines between the bands of
   boxes; a heading such as ``Grid 01`` may stand before it;
 - a CSV file, told by its first line, which names a column ``puzzle``, ``question`` or ``quizzes``;
-- a puzzle file of our own, with rules: TOML with a key ``clues``, the only puzzle of its source (``toml_puzzle.py``);
+- a puzzle file of our own, with rules: TOML with a key ``clues``, the only puzzle of its source (``known/toml.py``);
 - links, strings and files of other programs (``known/``);
 - a line ``end``, after which nothing is read.
 
@@ -20,7 +20,6 @@ that is malformed gives one error in its place: the line of a puzzle on one line
 puzzle.py, shapes.py                       the record of a puzzle, the shape that is asked for
 symbols.py -> lines.py -> blocks.py        the symbols of cells, a puzzle on one line, a puzzle on several
 tables.py, values.py, matrix.py            records of CSV files, lists and arrays, thousands of lines at once
-toml_puzzle.py                             puzzle files of our own
 catalog.py, known/                         formats by name, one file or package each
 stream.py -> reading.py                    a stream of all these, cut into puzzles
 writing.py, solutions.py                   boards as text; solutions, each as its puzzle is written
@@ -33,7 +32,7 @@ from gridproof.formats.reading import read
 from gridproof.formats.shapes import Shape, Zero
 from gridproof.formats.solutions import SolutionWriter, renamed, write_grid
 from gridproof.formats.values import PuzzleLike
-from gridproof.formats.writing import to_line, to_rows_text, to_toml
+from gridproof.formats.writing import to_line, to_rows_text
 
 __all__ = [
     "Puzzle",
@@ -49,7 +48,6 @@ __all__ = [
     "renamed",
     "to_line",
     "to_rows_text",
-    "to_toml",
     "write_grid",
 ]
 

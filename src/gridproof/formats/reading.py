@@ -20,7 +20,6 @@ from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.formats.sources import lines_of, utf_16_of
 from gridproof.formats.stream import Stream
 from gridproof.formats.tables import Records, table_of
-from gridproof.formats.toml_puzzle import begins_file, read_file
 from gridproof.puzzle.geometry import Geometry
 
 _LINE_END = re.compile(r"\r*\n|\r")
@@ -165,10 +164,6 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, othe
     for number, text in lines:
         if may_have_header and (stripped := text.strip()) and not stripped.startswith("#"):
             may_have_header = False
-            if begins_file(stripped):
-                whole = whole_text(chain(((number, text),), lines))
-                yield read_file(whole, shapes, lambda clues, wanted: only(clues, wanted, in_table=True))
-                return
             if head := table_of(text):
                 reader = Records(head, partial(read_field, shapes))
                 continue

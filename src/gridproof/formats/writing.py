@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gridproof.errors import BoardError
-from gridproof.formats.puzzle import Puzzle, Symbols
+from gridproof.formats.puzzle import Symbols
 from gridproof.formats.symbols import names
-from gridproof.formats.toml_puzzle import file_of
 from gridproof.formats.values import check_length, to_lists
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
@@ -114,33 +113,3 @@ def marks_line(board: Board) -> str:
             for place, character in enumerate(characters)
         ]
     )
-
-
-def to_toml(puzzle: Puzzle | Board) -> str:
-    """Write a puzzle as gridproof's own puzzle file, with everything that came with it (see ``toml_puzzle.py``).
-
-    Parameters
-    ----------
-    puzzle
-        The puzzle, or its board.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    BoardError
-        For pencil marks above order 35.
-
-    Examples
-    --------
-    >>> from gridproof import parse
-    >>> to_toml(parse("1... .... .... ...2", rules=["killer 5 r1c2 r1c3"])).splitlines()[-3:]
-    ['kind = "killer"', 'total = 5', 'cells = "r1c2 r1c3"']
-    """
-    puzzle = Puzzle(puzzle) if isinstance(puzzle, Board) else puzzle
-    board, geometry = puzzle.board, puzzle.board.geometry
-    clues = to_rows_text(board.clues, geometry) if board.marks is None else marks_line(board)
-    filled, solution = (to_rows_text(grid, geometry) if grid else "" for grid in (board.filled, puzzle.solution))
-    return file_of(puzzle, clues, filled, solution)

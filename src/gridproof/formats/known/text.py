@@ -1,4 +1,4 @@
-"""Plain text, tables and puzzle files of our own, which ``gridproof.formats.read`` reads as a stream."""
+"""Plain text and tables, which ``gridproof.formats.read`` reads as a stream."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import reading
-from gridproof.formats.catalog import EXTRAS, Format
+from gridproof.formats.catalog import Format
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import Shapes
-from gridproof.formats.writing import drawn, marks_line, to_line, to_toml
+from gridproof.formats.writing import drawn, marks_line, to_line
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
 
@@ -101,14 +101,4 @@ CSV = Format(
     around=("puzzle,solution,title,author\n", ""),
     examples=("puzzle,solution\n1..............2,\n",),
 )
-TOML = Format(
-    name="toml",
-    summary="gridproof's own puzzle file, which can express every shape and every rule",
-    endings=(".toml",),
-    read=_read,
-    write=to_toml,
-    several=False,
-    keeps=(*EXTRAS,),
-    examples=('clues = "1... .... .... ...2"\n\n[[rule]]\nrule = "thermometer r1c2 r1c3"\n',),
-)
-FORMATS = (TEXT, JUDGE, SS, MARKS, CSV, TOML)
+FORMATS = (TEXT, JUDGE, SS, MARKS, CSV)

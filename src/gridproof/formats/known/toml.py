@@ -23,26 +23,27 @@
 cells. ``author`` and ``prose`` (the rules in words) are for people. ``solution`` is the known solution, if any, and
 ``filled`` holds digits that are filled in but not given. ``zero`` is ``"blank"`` or ``"symbol"``. Each ``[[unread]]``
 names with ``where`` and ``what`` a part of another program's puzzle that gridproof did not understand: as long as it
-stands there, neither is the file understood. Without a shape the board has boxes as usual, or the shape that is asked
-for where the file is read. To a shape of its own further houses may be asked for, but no other shape.
+stands there, neither is the file understood. Without a shape the board has boxes as usual, or the shape that is
+requested where the file is read. Of a file with a shape of its own only further houses may be requested.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import CONTROL, BoardError, GeometryError, InputError, PuzzleFormatError, choices
-from gridproof.formats import shapes
-from gridproof.formats.puzzle import Item, Puzzle, Unread, readable
-from gridproof.formats.shapes import Shape, Shapes, as_asked, shaped
+from gridproof.formats import reading, shapes
+from gridproof.formats.catalog import EXTRAS, Format
+from gridproof.formats.puzzle import Puzzle, Unread, readable
+from gridproof.formats.shapes import Shape, Shapes, shaped
 from gridproof.formats.tables import read_answer
-from gridproof.formats.values import to_lists
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+from gridproof.formats.writing import marks_line, to_rows_text
+from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule, Statement
@@ -66,49 +67,49 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 }
 _WORDS = {bool: "true or false", str: "a text", list: "a list", dict: "a table"}
 _BEGINS = re.compile(
-    r"""(title|author|prose|clues|filled|solution|zero|boxes|jigsaw)\s*=\s*["']|(latin|diagonal|windoku|disjoint)\s*=\s*(true|false)\b"""
-    r"""|houses\s*=\s*[\[{]|rule\s*=\s*["'\[]|\[\[\s*(rule|unread)\s*\]\]"""
+    r"""\s*(?:(title|author|prose|clues|filled|solution|zero|boxes|jigsaw)\s*=\s*["']"""
+    r"""|(latin|diagonal|windoku|disjoint)\s*=\s*(true|false)\b"""
+    r"""|houses\s*=\s*[\[{]|rule\s*=\s*["'\[]|\[\[\s*(rule|unread)\s*\]\])"""
 )
 _MARKS_OF_FEW_CELLS = {8: 2, 27: 3}
 """The orders of boards whose pencil marks are so many characters."""
 
 
-def begins_file(line: str) -> bool:
-    """Whether the first line with any content, stripped, is one of a puzzle file."""
-    return _BEGINS.match(line) is not None
-
-
 # ---- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read_file(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle]) -> Item:
-    """The puzzle of a file, or the error that tells what is wrong with it.
+def _read(text: str, requested: Shapes) -> Iterator[Puzzle]:
+    """Yield the puzzle of a file. requested: the shape that counts where the file states none.
 
-    asked: what is asked for where it is read. read_clues: reads the text of the clues, for the shape of the file.
+    Raises ``PuzzleFormatError`` with the place to blame.
     """
     try:
-        return as_asked(_puzzle(text, asked, read_clues), asked)
+        yield _puzzle(text, requested)
     except _Wrong as wrong:
         line, column = wrong.line(text), 1
-        inside = wrong.__cause__
+        lines, inside = text.splitlines(), wrong.__cause__
         if not isinstance(inside, PuzzleFormatError):
-            shown = text.splitlines()[line - 1].strip() if line else text
-            return PuzzleFormatError(str(wrong), text=readable(shown), expected="", line=line or 1, column=column)
-        if line and re.search(r"=\s*(\"\"\"|''')\s*$", text.splitlines()[line - 1]):
+            blamed = readable(lines[line - 1].strip() if line else text)
+            raise PuzzleFormatError(str(wrong), text=blamed, expected="", line=line or 1, column=1) from None
+        if line and re.search(r"=\s*(\"\"\"|''')\s*$", lines[line - 1]):
             line, column = line + (inside.line or 1), inside.column or 1
-        problem = f"{wrong.where}: {inside.problem}"
-        return PuzzleFormatError(problem, text=inside.text, expected=inside.expected, line=line or 1, column=column)
+        problem, expected = f"{wrong.where}: {inside.problem}", inside.expected
+        raise PuzzleFormatError(problem, text=inside.text, expected=expected, line=line or 1, column=column) from None
+
+
+def _clues(text: str, wanted: Shapes) -> Puzzle:
+    return reading.only(text, wanted, in_table=True)
 
 
 class _Wrong(InputError):
-    """What is wrong with a file, and which key, rule (a number from 1) or place in the text is to blame."""
+    """A fault of a file. where: the key or rule (a number from 1) to blame, if there is one."""
 
     def __init__(self, where: str | int, problem: str) -> None:
         self.where = where
         super().__init__(problem)
 
     def line(self, text: str) -> int | None:
-        """The line to look at, from 1; ``None`` if it cannot be told."""
+        """Return the number of the line to blame, from 1; ``None`` if it is unknown."""
         if place := re.search(r"\(at line (\d+), column \d+\)$", str(self)):
             return int(place[1])
         key = "rule" if isinstance(self.where, int) else re.escape(self.where)
@@ -120,53 +121,41 @@ class _Wrong(InputError):
 
 @contextmanager
 def _blaming(where: str | int) -> Iterator[None]:
-    """Says of what is wrong inside that it is wrong with this key, or with the rule of this number."""
+    """Blame this key, or the rule of this number, for errors inside."""
     try:
         yield
     except InputError as problem:
-        name, said = f"rule {where}" if isinstance(where, int) else where, str(problem)
-        raise _Wrong(where, said if said.startswith(name) else f"{name}: {said}") from problem
+        name, message = f"rule {where}" if isinstance(where, int) else where, str(problem)
+        raise _Wrong(where, message if message.startswith(name) else f"{name}: {message}") from problem
 
 
-def _puzzle(text: str, asked: Shapes, read_clues: Callable[[str, Shapes], Puzzle]) -> Puzzle:
+def _puzzle(text: str, requested: Shapes) -> Puzzle:
     data = _data(text)
-    shape = _shape(data, asked)
+    shape = _shape(data, requested)
     with _blaming("zero"):
-        wanted = Shapes(shape, data.get("zero", asked.zero))
+        wanted = Shapes(shape, data.get("zero", requested.zero))
     with _blaming("clues"):
-        found = _read_clues(data["clues"], wanted, asked.order, read_clues)
-    board = replace(found.board, geometry=_with_houses(found.board.geometry, data.get("houses", [])))
-    if said := [key for key in (*_SHAPES, *_FAMILIES, "houses") if data.get(key)]:
-        with _blaming(said[0]):
-            board = shaped(board, asked, f"{', '.join(said)}: ")
-    rules, stated = [], data.get("rule", [])
-    for number, entry in enumerate([stated] if isinstance(stated, str) else stated, 1):
+        clues = _first_clues(data["clues"], wanted, requested.order)
+    board = replace(clues.board, geometry=_with_houses(clues.board.geometry, data.get("houses", [])))
+    if stated := [key for key in (*_SHAPES, *_FAMILIES, "houses") if data.get(key)]:
+        with _blaming(stated[0]):
+            board = shaped(board, requested, f"{', '.join(stated)}: ")
+    rules, entries = [], data.get("rule", [])
+    for number, entry in enumerate([entries] if isinstance(entries, str) else entries, 1):
         with _blaming(number):
             rules.append(_statement(entry).on(board.geometry))
-    title, author, prose = (data.get(key, "") for key in ("title", "author", "prose"))
-    fixed = Shapes(found.board.geometry, wanted.zero)
+    fixed = Shapes(clues.board.geometry, wanted.zero)
     with _blaming("filled"):
-        filled = read_clues(data["filled"], fixed).board.clues if data.get("filled") else ()
+        filled = _clues(data["filled"], fixed).board.clues if data.get("filled") else ()
+    solution = read_answer(data["solution"], clues, lambda grid: _clues(grid, fixed)) if data.get("solution") else None
     with _blaming("solution"):
-        solution = (
-            read_answer(data["solution"], found, lambda grid: read_clues(grid, fixed)) if data.get("solution") else None
-        )
         if isinstance(solution, PuzzleFormatError):
             raise solution
     with _blaming("unread"):
         unread = tuple(map(_unread, data.get("unread", [])))
     board = replace(board, filled=filled).with_rules(rules)
-    return Puzzle(
-        board,
-        solution,
-        title,
-        author,
-        prose,
-        unread,
-        text=text.strip(),
-        format="toml",
-        symbols=found.symbols,
-    )
+    people = {key: data.get(key, "") for key in ("title", "author", "prose")}
+    return Puzzle(board, solution, **people, unread=unread, text=text.strip(), symbols=clues.symbols)
 
 
 def _unread(entry: object) -> Unread:
@@ -219,41 +208,41 @@ def _check_size(value: Any, where: str | int = "") -> None:
             _check_size(part, number if where == "rule" else where)
 
 
-def _read_clues(clues: str, shape: Shapes, order: int | None, read: Callable[[str, Shapes], Puzzle]) -> Puzzle:
-    """The clues, which are one puzzle: n lines of them are the n rows of a board, if they can be.
+def _first_clues(clues: str, wanted: Shapes, order: int | None) -> Puzzle:
+    """Return the clues, which are one puzzle: n lines of them are the n rows of a board, if they can be.
 
-    Rows of numbers could be small boards of their own else, and so few pencil marks on a line a row.
+    Otherwise rows of numbers could be small boards of their own, and so few pencil marks on a line a row.
     """
     lines = [line.strip() for line in clues.splitlines() if line.strip()]
     order = order or (_MARKS_OF_FEW_CELLS.get(len(lines[0])) if len(lines) == 1 else len(lines))
-    if order and shape.fixed is None:
+    if order and wanted.fixed is None:
         with suppress(InputError):
-            return read(clues, Shapes(shape.geometry(order), shape.zero))
-    return read(clues, shape)
+            return _clues(clues, Shapes(wanted.geometry(order), wanted.zero))
+    return _clues(clues, wanted)
 
 
-def _shape(data: Mapping[str, Any], asked: Shapes) -> Shape:
-    """The shape that a file says; what is asked for if it says none."""
-    said = [key for key in _SHAPES if data.get(key)]
-    if len(said) > 1:
-        raise _Wrong(said[1], f"{' and '.join(said)}; expected one of them")
+def _shape(data: Mapping[str, Any], requested: Shapes) -> Shape:
+    """Return the shape that a file states, or else the one that is requested."""
+    stated = [key for key in _SHAPES if data.get(key)]
+    if len(stated) > 1:
+        raise _Wrong(stated[1], f"{' and '.join(stated)}; expected one of them")
     further = {key: data.get(key, False) for key in _FAMILIES}
-    with _blaming("".join(said)):
-        if "boxes" in said:
+    with _blaming("".join(stated)):
+        if "boxes" in stated:
             return shapes.extended(shapes.boxes(data["boxes"], "boxes ="), **further)
-        if "jigsaw" in said:
+        if "jigsaw" in stated:
             return shapes.extended(shapes.regions(data["jigsaw"]), **further)
-    if said or any(further.values()):
-        plain = Geometry.latin if said else Geometry.standard
+    if stated or any(further.values()):
+        plain = Geometry.latin if stated else Geometry.standard
         return lambda order: shapes.extended(plain(order), **further)
-    return asked.geometry
+    return requested.geometry
 
 
-def _with_houses(geometry: Geometry, said: Sequence[Any] | Mapping[str, Any]) -> Geometry:
+def _with_houses(geometry: Geometry, stated: Sequence[Any] | Mapping[str, Any]) -> Geometry:
     from gridproof.rules.cells import read_cells
 
     with _blaming("houses"):
-        for kind, houses in said.items() if isinstance(said, Mapping) else [("extra", said)]:
+        for kind, houses in stated.items() if isinstance(stated, Mapping) else [("extra", stated)]:
             if not isinstance(houses, list) or not all(isinstance(house, str) for house in houses):
                 raise GeometryError(f'{houses!r}; expected a list of cells, such as ["r1c1 r1c2 r2c1 r2c2"]')
             geometry = geometry.with_houses([read_cells(house, geometry) for house in houses], kind)
@@ -297,24 +286,25 @@ _VALUES: Mapping[str, tuple[type, bool, str]] = {
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
-def file_of(puzzle: Puzzle, clues: str, filled: str, solution: str) -> str:
-    """Return the file of a puzzle, as ``read_file`` reads it. clues, filled, solution: its grids as texts, or empty."""
-    geometry = puzzle.board.geometry
-    people = ("title", puzzle.title), ("author", puzzle.author), ("prose", puzzle.prose)
-    parts = [_words(key, text) for key, text in people if text]
-    parts += [
-        _text("clues", clues),
-        *(_text(key, text) for key, text in (("filled", filled), ("solution", solution)) if text),
-    ]
+def _write(puzzle: Puzzle) -> str:
+    board, geometry = puzzle.board, puzzle.board.geometry
+    people = {"title": puzzle.title, "author": puzzle.author, "prose": puzzle.prose}
+    grids = {
+        "clues": to_rows_text(board.clues, geometry) if board.marks is None else marks_line(board),
+        "filled": to_rows_text(board.filled, geometry) if any(board.filled) else "",
+        "solution": to_rows_text(puzzle.solution, geometry) if puzzle.solution else "",
+    }
+    parts = [_words(key, text) for key, text in people.items() if text]
+    parts += [_grid(key, text) for key, text in grids.items() if text]
     parts += _shape_lines(geometry)
-    for rule in puzzle.board.rules:
+    for rule in board.rules:
         parts += ["", "[[rule]]", *_rule_lines(rule, geometry)]
     for part in puzzle.not_understood:
         parts += ["", "[[unread]]", f"where = {_quoted(part.where)}", f"what = {_quoted(part.what)}"]
     return "\n".join(parts)
 
 
-def _text(key: str, text: str) -> str:
+def _grid(key: str, text: str) -> str:
     return f'{key} = """\n{text}\n"""' if "\n" in text else f"{key} = {_quoted(text)}"
 
 
@@ -328,10 +318,7 @@ def _shape_lines(geometry: Geometry) -> Iterable[str]:
     from gridproof.rules.cells import written
 
     if geometry.regions is not None:
-        numbers = tuple(number + 1 for number in geometry.regions)
-        gap = " " if geometry.order > LARGEST_ORDER_IN_CHARACTERS else ""
-        rows = to_lists(numbers, geometry)
-        yield _text("jigsaw", "\n".join(gap.join(map(geometry.symbol_text, row)) for row in rows))
+        yield _grid("jigsaw", to_rows_text([number + 1 for number in geometry.regions], geometry))
     elif geometry.box_shape is None:
         yield "latin = true"
     elif geometry != shapes.usual(geometry.order):
@@ -357,21 +344,32 @@ def _rule_lines(rule: Rule, geometry: Geometry) -> Iterable[str]:
     for name, kind, value in rule.parameters():
         if value == defaults[name] and type(value) is type(defaults[name]):
             continue
-        if kind == "cells":
-            said = _quoted(written(value, geometry))
-        elif kind == "lines":
-            lines = [written(line, geometry) for line in value]
-            said = _quoted(lines[0]) if len(lines) == 1 else _listed(lines)
+        if kind in ("cells", "lines"):
+            lines = [written(line, geometry) for line in ([value] if kind == "cells" else value)]
+            yield f"{name} = {_quoted(lines[0]) if len(lines) == 1 else _listed(lines)}"
         else:
-            said = _quoted(value) if isinstance(value, str) else json.dumps(value)
-        yield f"{name} = {said}"
+            yield f"{name} = {_quoted(value) if isinstance(value, str) else json.dumps(value)}"
 
 
 def _quoted(text: str) -> str:
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise BoardError(f"{readable(text)!r} in a puzzle file; expected text that UTF-8 can write")
-    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+    return CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
 def _listed(texts: Iterable[str]) -> str:
     return f"[{', '.join(map(_quoted, texts))}]"
+
+
+TOML = Format(
+    name="toml",
+    summary="gridproof's own puzzle file, which can express every shape and every rule",
+    endings=(".toml",),
+    sniff=lambda text: _BEGINS.match(text) is not None,
+    read=_read,
+    write=_write,
+    several=False,
+    keeps=(*EXTRAS,),
+    examples=('clues = "1... .... .... ...2"\n\n[[rule]]\nrule = "thermometer r1c2 r1c3"\n',),
+)
+FORMATS = (TOML,)
