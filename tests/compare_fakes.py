@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator
-from pathlib import Path
 from typing import Any, ClassVar
 
 from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
@@ -34,12 +33,6 @@ def sleeps(board: Board, limits: Limits) -> Generator[Grid, None, None]:
 
 def sleeps_after_the_first(board: Board, limits: Limits) -> Generator[Grid, None, None]:
     yield next(honest(board, limits))
-    yield from sleeps(board, limits)
-
-
-def starts_a_process_and_sleeps(board: Board, limits: Limits) -> Generator[Grid, None, None]:
-    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
-    Path(os.environ["GRIDPROOF_TEST_PID_FILE"]).write_text(str(child.pid), encoding="ascii")
     yield from sleeps(board, limits)
 
 
@@ -77,10 +70,6 @@ def denies(board: Board, limits: Limits) -> Generator[Grid, None, None]:
 
 def stops_at_one(board: Board, limits: Limits) -> Generator[Grid, None, None]:
     yield next(honest(board, limits))
-
-
-def ends_at_the_last(board: Board, limits: Limits) -> Generator[Grid, None, None]:
-    yield list(honest(board, limits))[-1]
 
 
 def invents(board: Board, limits: Limits) -> Generator[Grid, None, None]:

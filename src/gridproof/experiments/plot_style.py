@@ -170,17 +170,17 @@ def times_on(axes: Axes, axis: Literal["x", "y"], limit: float) -> None:
         axes.annotate(f"limit {limit:g} s", (0, limit), (6, 5), xycoords=ends, textcoords="offset points", fontsize=13)
 
 
-def legend(figure: Figure, lines: Iterable[Artist], heading: str, **where: Any) -> None:
-    """Name the lines, outside the panels: at their right by default."""
+def legend(figure: Figure, lines: Iterable[Artist], heading: str) -> None:
+    """Name the lines, at the right of the panels."""
     style: dict[str, Any] = {"loc": "outside right center", "title_fontsize": 13, "alignment": "left"}
-    figure.legend(handles=list(lines), title=heading, frameon=False, handlelength=3.2, **style | where)
+    figure.legend(handles=list(lines), title=heading, frameon=False, handlelength=3.2, **style)
 
 
 @contextmanager
-def panels(number: int, title: str, *, width: float = 6.2, height: float = 5.4) -> Iterator[tuple[Figure, list[Axes]]]:
+def panels(number: int, title: str) -> Iterator[tuple[Figure, list[Axes]]]:
     """A figure with so many panels, two in a row, with a common vertical axis and room for a legend at the right."""
     columns, rows = min(number, 2), (number + 1) // 2
-    with drawing(width * columns + 6.0, height * rows + 1.2, title) as figure:
+    with drawing(6.2 * columns + 6.0, 5.4 * rows + 1.2, title) as figure:
         axes = list(figure.subplots(rows, columns, squeeze=False, sharey=True).flat)
         for empty in axes[number:]:
             empty.set_axis_off()

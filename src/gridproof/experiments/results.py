@@ -241,10 +241,6 @@ class Comparison:
             columns.append([getattr(record, name) for record in self.records])
         return frame(kind, types, columns)
 
-    def to_pandas(self) -> Any:
-        """Return ``to_table("pandas")``."""
-        return self.to_table()
-
     def write(self, path: str | Path) -> None:
         """Write the records to a file.
 
