@@ -68,6 +68,7 @@ _CHANGES = (
     (r"\b[\d,]+(\.\d+)?(?= \w+ (a|per) second|/s\b)", "RATE"),
     # pictures: their size is part of what describes them
     (r"(?s)<svg.*?</svg>", "PICTURE"),
+    (r'(?s)<style>[^<]*</style><img class="gridproof".*?/>', "PICTURE"),
     (r"<SVG of [\d,]+ characters>", "PICTURE"),
 )
 """What may change from run to run, and what stands for it where two runs are compared."""
