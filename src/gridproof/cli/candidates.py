@@ -1,7 +1,7 @@
-"""Show the true candidates of each puzzle: for every cell exactly the symbols that it takes in any solution.
+"""Show the true candidates of each puzzle: the digits that each cell has in at least one solution.
 
 They are drawn as a grid of pencil marks. With --json they are listed for each cell, with a solution for each of them.
-If every cell can hold every symbol, a sentence says so.
+If every cell can hold every symbol, there is only one sentence.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gridproof.models.variables import candidate_name
 from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
-SUMMARY = "show the symbols that each cell takes in any solution"
+SUMMARY = "show the digits that each cell has in at least one solution"
 EXIT_CODES = {
     0: "every puzzle has a solution",
     1: "some have none, or are undecided",
@@ -40,20 +40,20 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.pictures import board_text
 
     limits, results = _options.limits_of(args), Results(args, Status.SOLVED)
-    for item, found in results.answers(lambda board: candidates(board, args.backend, args.encoding, limits=limits)):
+    for item, answer in results.answers(lambda board: candidates(board, args.backend, args.encoding, limits=limits)):
         geometry = item.board.geometry
-        results.count(Status.SOLVED if found.witnesses else Status.NONE)
+        results.count(Status.SOLVED if answer.witnesses else Status.NONE)
         if args.json:
             cells: dict[str, list[str]] = {geometry.cell_name(cell): [] for cell in range(geometry.cell_count)}
             witnesses = {}
-            for (cell, symbol), grid in sorted(found.witnesses.items()):
+            for (cell, symbol), grid in sorted(answer.witnesses.items()):
                 cells[geometry.cell_name(cell)].append(geometry.symbol_text(symbol))
                 witnesses[candidate_name(geometry, cell, symbol)] = to_line(grid, geometry)
             print(json.dumps({"input": item.text, "candidates": cells, "witnesses": witnesses}))
-        elif not found.witnesses:
+        elif not answer.witnesses:
             print("no candidates: the puzzle has no solution")
-        elif set(found.masks) == {(1 << geometry.order) - 1}:
+        elif set(answer.masks) == {(1 << geometry.order) - 1}:
             print("every cell can hold every symbol")
         else:
-            print(board_text(item.board, candidates=found.masks))
+            print(board_text(item.board, candidates=answer.masks))
     return results.exit_code

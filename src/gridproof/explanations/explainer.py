@@ -37,7 +37,7 @@ from gridproof.runs.closing import Closing
 from gridproof.trust.check import is_solution
 
 DEFAULT_BACKEND = "glucose4"
-"""The solver that answers: it gives small cores and takes thousands of questions in a row."""
+"""The default solver: its cores are small, and it takes thousands of questions in a row."""
 
 LARGEST_ORDER = 49
 """Of boards that are explained: the houses of a larger one are millions of clauses, gigabytes in a solver."""
@@ -53,7 +53,7 @@ class Explainer(Closing):
     limits
         Of all questions together; one that comes to a limit raises ``Interrupted``.
     backend
-        A name or an object. Its solver has to be asked under assumptions: see ``Backend.no_incremental``.
+        A name or an object. Its solver must take assumptions: see ``Backend.no_incremental``.
     encoding
         A name, a path or an object; ``triad`` if none is given.
 
@@ -190,7 +190,7 @@ class Explainer(Closing):
         witnesses: dict[tuple[int, int], Grid] = {}
         unseen = set(x.numbers)
         goal = 0
-        # Where it is free to choose, the solver shows what it has not shown yet: far fewer questions.
+        # Where the solver is free to choose, it prefers candidates without a witness: far fewer questions.
         self._solver.prefer(sorted(unseen))
         while self._ask([*literals, goal] if goal else literals):
             grid = self._cnf.decode(self._solver.model())
@@ -201,7 +201,7 @@ class Explainer(Closing):
             self._solver.prefer([-literal for literal in x.of_symbols(grid)])
             self._retire(goal)
             goal = next(self._new)
-            # some candidate that no solution has shown yet
+            # a solution with some candidate that has no witness yet
             self._solver.add([*unseen, -goal])
         self._retire(goal)
         masks = [0] * self.geometry.cell_count
@@ -332,7 +332,7 @@ class Explainer(Closing):
 
 
 def _encoding(chosen: str | Encoding | None) -> Encoding:
-    """The encoding to use. Raises ``EncodingError`` for one that cannot be."""
+    """Return the encoding to use. Raises ``EncodingError`` for one that cannot be used."""
     if chosen is None:
         chosen = "triad"
     encoding = catalog.load(chosen) if isinstance(chosen, str) else chosen

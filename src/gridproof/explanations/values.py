@@ -46,7 +46,7 @@ class Part:
 
     @property
     def size(self) -> int:
-        """How many clues, rules and cells with pencil marks there are."""
+        """The number of clues, rules and cells with pencil marks."""
         return len(self.cells) + len(self.rules) + len(self.marks)
 
     def text(self, board: Board) -> str:
@@ -168,10 +168,10 @@ class Candidates:
     --------
     >>> from gridproof import parse
     >>> from gridproof.explanations import candidates
-    >>> found = candidates(parse("12.. .... 4.1. ...."))
-    >>> found.masks[2] == 0b1100  # r1c3 takes 3 and 4
+    >>> answer = candidates(parse("12.. .... 4.1. ...."))
+    >>> answer.masks[2] == 0b1100  # r1c3 takes 3 and 4
     True
-    >>> found.witnesses[2, 4][2]
+    >>> answer.witnesses[2, 4][2]
     4
     """
 
@@ -279,7 +279,7 @@ class Explanation:
 
     @property
     def legends(self) -> tuple[str, str]:
-        """What the two groups of cells are."""
+        """The meanings of the two groups of cells."""
         if self.status is Status.NONE and self.corrections:
             what = "leave out what is marked like this" if self.corrections[0].size == 1 else "leave some of these out"
             legends = f"{what}, and there is exactly one solution", f"{what}, and there are several solutions"

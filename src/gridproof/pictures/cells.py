@@ -1,4 +1,4 @@
-"""What a drawing of a board shows in each cell, whatever it is drawn with; shared by text and SVG."""
+"""The content of each cell in a drawing of a board, for text and SVG alike."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST_ORDER_DESCRIBED = 16
 
 
 class Drawable(Protocol):
-    """A board as its drawings need it: ``gridproof.Board`` is one."""
+    """The parts of a board that its drawings need; ``gridproof.Board`` has them."""
 
     @property
     def geometry(self) -> Geometry: ...
@@ -35,11 +35,11 @@ class Drawable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Content:
     """The content of one cell.
 
     kind: ``clue``, ``filled``, ``differs`` (two symbols, one of each witness), ``marks`` (ascending
-    candidates; none at all where the cell has no candidate left) or ``blank``. symbols: what is written,
+    candidates; none at all where the cell has no candidate) or ``blank``. symbols: those that are written,
     1 .. order.
     """
 
@@ -49,16 +49,16 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Everything a drawing shows: the content of each cell in reading order, and two highlighted groups."""
+    """The content of each cell in reading order, and two highlighted groups."""
 
     geometry: Geometry
-    cells: tuple[Shown, ...]
+    cells: tuple[Content, ...]
     highlight: frozenset[int]
     second: frozenset[int]
 
     def count(self, kind: str) -> int:
-        """How many cells show this kind of content."""
-        return sum(shown.kind == kind for shown in self.cells)
+        """Count the cells with this kind of content."""
+        return sum(cell.kind == kind for cell in self.cells)
 
 
 def picture(
@@ -75,7 +75,7 @@ def picture(
     free_is_blank: whether cells in which the board's own pencil marks rule nothing out are blank.
 
     Raises ``BoardError`` for a cell or a symbol the board has not, a wrong number of candidate masks, and for
-    two witnesses said to differ in a clue or to be different where they are equal.
+    two witnesses that differ in a clue, according to ``differs``, or that are equal.
     """
     geometry = board.geometry
     masks, full = board.marks, (1 << geometry.order) - 1
@@ -87,14 +87,14 @@ def picture(
     cells = []
     for cell, (clue, entry) in enumerate(zip(board.clues, filled, strict=True)):
         if cell in pairs:
-            cells.append(Shown("differs", pairs[cell]))
+            cells.append(Content("differs", pairs[cell]))
         elif clue or entry:
-            cells.append(Shown("clue" if clue else "filled", (clue or entry,)))
+            cells.append(Content("clue" if clue else "filled", (clue or entry,)))
         elif masks and not (free_is_blank and masks[cell] == full):
             mask = masks[cell]
-            cells.append(Shown("marks", tuple([s for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1])))
+            cells.append(Content("marks", tuple([s for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1])))
         else:
-            cells.append(Shown("blank"))
+            cells.append(Content("blank"))
     groups = [_checked_cells(what, group, geometry) for what, group in (("highlight", highlight), ("second", second))]
     return Picture(geometry, tuple(cells), *groups)
 
@@ -128,9 +128,9 @@ def differences(first: Sequence[int], second: Sequence[int]) -> dict[int, tuple[
 
 
 def walls(geometry: Geometry) -> tuple[list[list[bool]], list[list[bool]]]:
-    """Where the bold lines run: around the board and between cells of different boxes or regions.
+    """Find the bold lines: around the board and between cells of different boxes or regions.
 
-    The first table has for each row the n+1 places left of, between and right of its cells; the second for
+    The first table has for each row the n+1 places before, between and after its cells; the second for
     each of the n+1 places above, between and below the rows its n columns.
     """
     n, region = geometry.order, geometry.region_of or (0,) * geometry.cell_count
@@ -140,18 +140,20 @@ def walls(geometry: Geometry) -> tuple[list[list[bool]], list[list[bool]]]:
     return upright, level
 
 
-def description(shown: Picture) -> str:
-    """The picture in words, for people who do not see it."""
-    geometry, n = shown.geometry, shown.geometry.order
-    clues = shown.count("clue")
+def description(picture: Picture) -> str:
+    """Describe the picture in words, for people who do not see it."""
+    geometry, n = picture.geometry, picture.geometry.order
+    clues = picture.count("clue")
     names = {"clue": "clue" if clues == 1 else "clues", "filled": "filled", "marks": "with candidates"}
-    parts = [", ".join(f"{shown.count(kind)} {what}" for kind, what in names.items() if shown.count(kind)) or "empty"]
-    for cells, what in ((shown.highlight, "highlighted"), (shown.second, "highlighted second")):
+    parts = [
+        ", ".join(f"{picture.count(kind)} {what}" for kind, what in names.items() if picture.count(kind)) or "empty"
+    ]
+    for cells, what in ((picture.highlight, "highlighted"), (picture.second, "highlighted second")):
         if cells:
             parts.append(f"{what}: {', '.join(map(geometry.cell_name, sorted(cells)))}")
     pairs = [
         f"{geometry.cell_name(cell)} {' or '.join(map(geometry.symbol_text, content.symbols))}"
-        for cell, content in enumerate(shown.cells)
+        for cell, content in enumerate(picture.cells)
         if content.kind == "differs"
     ]
     if pairs:
@@ -159,7 +161,7 @@ def description(shown: Picture) -> str:
     if n <= LARGEST_ORDER_DESCRIBED:
         words = [
             geometry.symbol_text(content.symbols[0]) if content.kind in ("clue", "filled") else "_"
-            for content in shown.cells
+            for content in picture.cells
         ]
         parts += [f"row {row + 1}: {' '.join(words[row * n : row * n + n])}" for row in range(n)]
     return "; ".join(parts)

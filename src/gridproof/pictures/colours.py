@@ -1,4 +1,4 @@
-"""The colours of all drawings: what each is on a light page, and what it becomes on a dark one.
+"""The colours of all drawings, on a light page and on a dark one.
 
 A drawing names the light colours in presentation attributes, which every viewer and every code host keeps. ``themed``
 adds a style block that turns them into the dark ones where the page is dark; where it is stripped, the drawing stays
@@ -16,7 +16,7 @@ Theme: TypeAlias = Literal["auto", "light", "dark"]
 """``auto``: as the page around the drawing is."""
 
 DARK: dict[str, str] = {}
-"""What each light colour becomes on a dark page."""
+"""The colour on a dark page for each light one."""
 
 
 def _colour(light: str, dark: str) -> str:
@@ -60,7 +60,7 @@ _MARKS = {
 RULES = {name: _colour(COLOURS[name], dark) for name, (dark, _, _) in _MARKS.items()}
 """The colours of ``gridproof.rules.drawing``, with those of a dark page."""
 RULE_LINES = {name: _colour(light, dark) for name, (_, light, dark) in _MARKS.items()}
-"""The same colours for what is thin: it must be darker to be seen."""
+"""The same colours for thin lines, which must be darker to be visible."""
 DOTS = {"black": "#000001", "white": "#fffffe"}
 """A black dot is black and a white one white on any page; these two are therefore no other colour of a drawing."""
 
@@ -74,7 +74,7 @@ _PAGES = f".gridproof{{color-scheme:light dark}}{AS_THE_PAGE}"
 
 
 def themed(parts: str, theme: Theme) -> tuple[str, str]:
-    """(a style block, or nothing; the parts of an SVG) for a theme."""
+    """Return a style block (or nothing) and the parts of an SVG for a theme."""
     if theme == "light":
         return "", parts
     if theme == "dark":
@@ -91,5 +91,5 @@ def themed(parts: str, theme: Theme) -> tuple[str, str]:
 
 
 def declared(what: str, colour: str) -> str:
-    """A declaration in a style: the light colour, and both for viewers that know ``light-dark``."""
+    """Return a declaration in a style: the light colour, then both for viewers with ``light-dark``."""
     return f"{what}:{colour};{what}:light-dark({colour},{DARK[colour]})"

@@ -1,4 +1,4 @@
-"""What every drawing is made with: documents, elements, points and texts.
+"""The means of every drawing: documents, elements, points and texts.
 
 Points are complex numbers, x + yj: they add up, and ``1j *`` turns a step to the right.
 """
@@ -75,7 +75,7 @@ class Svg(str):
 def document(
     whole: tuple[float, float], title: str, parts: Iterable[str], *, words: str = "", theme: Theme = "auto"
 ) -> Svg:
-    """A drawing of a width and height on a painted ground. words: the drawing in words."""
+    """Return a drawing of a width and height on a painted ground. words: the drawing in words."""
     width, height = map(number, whole)
     ground = element("rect", width=width, height=height, fill=BACKGROUND)
     style, body = themed("\n".join([ground, *parts]), theme)
@@ -90,7 +90,7 @@ def document(
 
 
 def html_page(title: str, style: str, body: str) -> str:
-    """A whole page in HTML, light or dark as the reader has it."""
+    """Return a whole page in HTML, light or dark as the reader has it."""
     style = f":root {{ color-scheme: light dark }} body {{ font-family: {FONTS} }}\n{style}"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"/>'
@@ -106,32 +106,32 @@ def save_text(path: str | os.PathLike[str], text: str) -> Path:
 
 
 def xml_text(text: str) -> str:
-    """Text that may stand in an element or a quoted attribute; what XML cannot hold becomes U+FFFD."""
+    """Return the text escaped for an element or a quoted attribute; what XML cannot hold becomes U+FFFD."""
     return _NOT_XML.sub("\ufffd", text).translate(_ESCAPES)
 
 
 def number(value: float) -> str:
-    """A coordinate: one decimal at most."""
+    """Write a coordinate, with one decimal at most."""
     return f"{value:z.1f}".removesuffix(".0")
 
 
 def at(point: complex) -> str:
-    """The coordinates of a point."""
+    """Write the coordinates of a point."""
     return f"{number(point.real)} {number(point.imag)}"
 
 
 def through(points: Iterable[complex]) -> str:
-    """The path data of straight lines through points."""
+    """Return the path data of straight lines through points."""
     return "M" + "L".join(map(at, points))
 
 
 def element(tag: str, content: str = "", /, **attributes: str | float) -> str:
-    """An element. Numbers are written as coordinates, and ``_`` in a name stands for ``-``."""
-    start = f"<{tag}{_said(attributes)}"
+    """Return an element. Numbers are written as coordinates, and ``_`` in a name stands for ``-``."""
+    start = f"<{tag}{_attributes(attributes)}"
     return f"{start}>{content}</{tag}>" if content else f"{start}/>"
 
 
-def _said(attributes: Mapping[str, str | float]) -> str:
+def _attributes(attributes: Mapping[str, str | float]) -> str:
     return "".join(
         f' {name.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
         for name, value in attributes.items()
@@ -139,21 +139,21 @@ def _said(attributes: Mapping[str, str | float]) -> str:
 
 
 def stroke(d: str, colour: str, **attributes: str | float) -> str:
-    """Lines along path data."""
+    """Return lines along path data."""
     return element("path", fill="none", stroke=colour, **attributes, d=d)
 
 
 def text(place: complex, words: str, **attributes: str | float) -> str:
-    """A text on a base line; it, or the group around it, says the font."""
-    more = _said(attributes) if attributes else ""
+    """Return a text on a base line; its attributes, or those of the group around it, have the font."""
+    more = _attributes(attributes) if attributes else ""
     return f'<text{more} x="{number(place.real)}" y="{number(place.imag)}">{xml_text(words)}</text>'
 
 
 def text_at(middle: complex, font: float, words: str, **attributes: str | float) -> str:
-    """A text whose digits have their middle at this height."""
+    """Return a text whose digits have their middle at this height."""
     return text(middle + _DIGIT_RISE * font * 1j, words, **attributes)
 
 
 def group(parts: Collection[str], **attributes: str | float) -> list[str]:
-    """Elements that have attributes in common; nothing if there are none."""
-    return [f"<g{_said(attributes)}>", *parts, "</g>"] if parts else []
+    """Return elements in a group with attributes in common; nothing if there are none."""
+    return [f"<g{_attributes(attributes)}>", *parts, "</g>"] if parts else []

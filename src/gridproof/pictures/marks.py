@@ -1,4 +1,4 @@
-"""The marks of rules in an SVG drawing: lines, cages, dots, clues outside the grid, as people know them."""
+"""The marks of rules in an SVG drawing: lines, cages, dots, clues outside the grid, in the usual look."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ _SMALL_TEXT = 0.27
 _OUTSIDE = 0.72  # what one clue outside takes
 
 _OVER = 5
-"""The height of what lies above the lines of the grid. Below: shades lowest, then discs, thick lines, thin ones, and
-what is only an outline."""
+"""The height of marks above the lines of the grid. Below are shades, then discs, thick lines, thin ones, outlines."""
 
 
 class Marks:
@@ -62,24 +61,24 @@ class Marks:
 
     @property
     def under(self) -> list[str]:
-        """What lies below the lines of the grid."""
+        """The elements below the lines of the grid."""
         return [part for height, part in sorted(self._parts, key=itemgetter(0)) if height < _OVER]
 
     @property
     def over(self) -> list[str]:
-        """What lies between the lines of the grid and the symbols."""
+        """The elements between the lines of the grid and the symbols."""
         return [part for height, part in self._parts if height == _OVER]
 
     @property
     def margins(self) -> tuple[float, float, float, float]:
-        """What the clues outside take: at the left, at the top, at the right and below."""
+        """The space of the clues outside: at the left, at the top, at the right and below."""
         one, last = _OUTSIDE * self._cell, self._n - 1
         columns = [0, last, *(x for x, _ in self._outside)]
         rows = [0, last, *(y for _, y in self._outside)]
         return -min(columns) * one, -min(rows) * one, (max(columns) - last) * one, (max(rows) - last) * one
 
     def _drawn(self, mark: Mark, shapes: dict[int, Shape]) -> tuple[int, Iterable[str]]:
-        """How high a mark lies, and its elements."""
+        """Return the height of a mark, and its elements."""
         match mark:
             case Line():
                 return 3 if mark.width == "thin" else 2, self._line(mark, shapes)
@@ -126,7 +125,7 @@ class Marks:
             yield from self._corner_text(min(outline.cells), outline.text, ink)
 
     def _corner_text(self, place: int, text: str, ink: str) -> list[str]:
-        """A small text in the left upper corner of a cell, on a ground that interrupts what runs there."""
+        """Draw a small text in the left upper corner of a cell, on a ground that interrupts lines."""
         corner = self._middle(place) - (0.45 + 0.45j) * self._cell
         font = min(_SMALL_TEXT * self._cell, 1.5 * self._cell / max(1, len(text)))
         width = len(text) * 0.58 * font + 2
@@ -162,7 +161,7 @@ class Marks:
         return element("path", **style, d=f"{through(corners)}Z")
 
     def _pointed_sides(self, middle: complex, inwards: int) -> str:
-        """A sign at each side of a cell that points to its middle, or away from it."""
+        """Draw a sign at each side of a cell that points to its middle, or away from it."""
         size, edge = 0.11 * self._cell, 0.38 * self._cell
         path = ""
         for side in (-1j, 1, 1j, -1):
@@ -222,7 +221,7 @@ class Marks:
         return element("path", **style, d=f"{through(corners)}Z")
 
     def _sight(self, clue: Outside) -> tuple[int, int]:
-        """The step (down, right) in which the clue looks into the grid."""
+        """Return the step (down, right) in which the clue looks into the grid."""
         n, cells = self._n, clue.cells
         if len(cells) > 1 and cells[0] != cells[1]:
             down, right = cells[1] // n - cells[0] // n, cells[1] % n - cells[0] % n
@@ -233,12 +232,12 @@ class Marks:
         return (1, 0) if down == 0 else (0, 1) if right == 0 else (-1, 0) if down == n - 1 else (0, -1)
 
     def _beyond(self, place: int) -> float:
-        """The middle of a column or row, inside the grid or in the narrower ones outside."""
+        """Return the middle of a column or row, inside the grid or in the narrower ones outside."""
         inside = min(max(place + 0.5, 0), self._n)
         return (inside + (place + 0.5 - inside) * _OUTSIDE) * self._cell
 
     def _edge(self, place: int, step: int) -> float:
-        """Where a slanted arrow ends: just before the corner of the first cell that it sees."""
+        """Return the end of a slanted arrow: just before the corner of the first cell in its line."""
         corner = min(max(place + (step > 0), 0), self._n)
         return (corner - 0.05 * step) * self._cell
 

@@ -8,7 +8,7 @@ from gridproof.pictures.document import at
 
 
 def contour(cells: Iterable[int], n: int, cell: float, inset: float, radius: float) -> str:
-    """The path data of closed lines around cells: ``inset`` from the border, corners rounded by ``radius``.
+    """Return the path data of closed lines around cells: ``inset`` from the border, corners rounded by ``radius``.
 
     Cells that touch only at a corner have lines of their own.
     """
@@ -27,7 +27,7 @@ def contour(cells: Iterable[int], n: int, cell: float, inset: float, radius: flo
 
 
 def borders(cells: Iterable[int], n: int) -> list[list[complex]]:
-    """The corners of each closed border, with the cells to the right of the way around."""
+    """Return the corners of each closed border, with the cells to the right of the way around."""
     inside = {complex(cell % n, cell // n) for cell in cells}
     ways: dict[complex, list[complex]] = {}  # the steps along the border that lead away from a corner
     for corner in inside:
@@ -55,15 +55,15 @@ def borders(cells: Iterable[int], n: int) -> list[list[complex]]:
 
 
 def _around(points: list[complex]) -> Iterator[tuple[complex, complex, complex]]:
-    """Each point of a closed line between the one before and the one after."""
+    """Yield each point of a closed line between the one before and the one after."""
     return zip([points[-1], *points[:-1]], points, [*points[1:], points[0]], strict=True)
 
 
 def unit(way: complex) -> complex:
-    """The step of length 1 in this direction; none if there is no direction."""
+    """Return the step of length 1 in this direction; 0 without a direction."""
     return way / (abs(way) or 1.0)
 
 
 def toward(start: complex, goal: complex, distance: float) -> complex:
-    """The point so far from ``start`` on the way to ``goal``, at most half of it."""
+    """Return the point at a distance from ``start`` on the way to ``goal``, at most half of it."""
     return start + unit(goal - start) * min(distance, abs(goal - start) / 2)

@@ -13,7 +13,7 @@ from gridproof.pictures.document import CRISP, FONTS, Svg, document, group, html
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
 MOST_ON_A_PAGE = 60
-"""Boards on one page; more go to HTML, which is printed on as many pages as it takes."""
+"""Boards on one page. HTML takes any number and is printed on several pages."""
 
 _PAGE = 595.0, 842.0  # A4 in points
 _MARGIN, _GAP, _TITLE = 36.0, 18.0, 18.0
@@ -28,7 +28,7 @@ body { margin: 1.5em }
 
 
 def page(pictures: Sequence[Svg], title: str = "") -> Svg:
-    """Pictures in rows on an upright A4 page, each as large as fits.
+    """Put pictures in rows on an upright A4 page, each as large as fits.
 
     Raises ``InputError`` for more than ``MOST_ON_A_PAGE``.
     """
@@ -64,7 +64,7 @@ def page(pictures: Sequence[Svg], title: str = "") -> Svg:
 
 
 def web_page(pictures: Sequence[Svg], title: str = "") -> str:
-    """A page of pictures for a browser, light in print."""
+    """Return a page of pictures for a browser, light in print."""
     boards = "\n".join(f"<div>{picture}</div>" for picture in pictures)
     heading = f"<h1>{xml_text(title)}</h1>\n" if title else ""
     return html_page(title or "Boards", _PRINTED, f'{heading}<div class="boards">\n{boards}\n</div>')

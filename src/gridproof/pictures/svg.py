@@ -31,7 +31,7 @@ _LOOKS = {
     "marks": {"fill": colours.CANDIDATE},
 }
 _WEIGHTS = ("0.45", "0.6", "0.8", "1")
-"""How opaque a candidate is by the share of the solutions that have it: all are legible."""
+"""The opacity of a candidate by the share of the solutions that have it; all are legible."""
 
 
 def board_svg(
@@ -49,15 +49,15 @@ def board_svg(
 ) -> Svg:
     """Draw the board as a picture.
 
-    Rules are drawn as their ``draw`` says. Windows, diagonals and extra houses are shaded; disjoint groups are not, as
-    they would cover the whole board.
+    Rules are drawn by the marks of their ``draw``. Windows, diagonals and extra houses are shaded; disjoint groups are
+    not, as they would cover the whole board.
 
     Parameters
     ----------
     board : Board
         Its clues are bold, what is filled in is not.
     highlight, second : iterable of int
-        Cells of two groups to stand out: a filled cell, a ring.
+        Two groups of highlighted cells, filled and as rings.
     candidates : sequence of int, optional
         A mask (bit symbol-1) for each cell, drawn small in cells that hold nothing else. By default the board's own
         pencil marks, if it has any, in cells where they rule something out; ``()`` for none. A cell without any left
@@ -66,7 +66,7 @@ def board_svg(
         For a cell without a clue, the two symbols that two witnesses have there, drawn in place of what is filled; see
         ``differences``.
     weights : mapping of (int, int) to float, optional
-        For a cell and one of its candidates how much it stands out, 0 to 1; the others stand out fully.
+        The opacity of a candidate in a cell, 0 to 1; 1 for the others.
     title : str, optional
         What the picture is called; by default what the board is.
     heading : str
@@ -108,7 +108,7 @@ def board_svg(
 
 
 class _Drawing:
-    """A board laid out: its cells (the first at ``left`` and ``top``, ``cell`` wide) and the texts around them."""
+    """The layout of a board: its cells (the first at ``left`` and ``top``, ``cell`` wide) and the texts around them."""
 
     def __init__(self, board: Drawable, content: Picture, heading: str, notes: Iterable[str]) -> None:
         self.content = content
@@ -133,7 +133,7 @@ class _Drawing:
         self.height = self.top + self._bottom + 1.4 * _NOTE * len(self._under) + _MARGIN
 
     def parts(self, weights: Mapping[tuple[int, int], float]) -> list[str]:
-        """The elements, from the lowest to the highest."""
+        """Return the elements, from the lowest to the highest."""
         bold = {"font_weight": "bold"}
         parts = [
             *self._grounds(),
@@ -154,7 +154,7 @@ class _Drawing:
         return group(texts, font_size=font, **style, fill=colours.CLUE)
 
     def _grounds(self) -> Iterator[str]:
-        """Shades of houses (one tint for all diagonals, one for all windows, one for each extra house) and of cells."""
+        """Draw shades of cells and houses: one tint for all diagonals, one for all windows, one for an extra house."""
         extra, content = self._geometry.extra, self.content
         shades: dict[object, set[int]] = {}
         for house in self._geometry.houses:
@@ -168,7 +168,7 @@ class _Drawing:
                 yield self._squares(marked, fill=fill)
 
     def _squares(self, cells: Iterable[int], **attributes: str) -> str:
-        """One path over these cells, with neighbours in a row joined."""
+        """Draw one path over these cells, with neighbours in a row joined."""
         cell, n, chosen = self.cell, self._n, set(cells)
         d = "".join(
             f"M{start * cell} {row * cell}h{(stop - start) * cell}v{cell}h{(start - stop) * cell}z"
@@ -178,7 +178,7 @@ class _Drawing:
         return element("path", **attributes, shape_rendering=CRISP, d=d)
 
     def _lines(self) -> list[str]:
-        """Thin lines between cells, bold ones between boxes and around the board."""
+        """Draw thin lines between cells, bold ones between boxes and around the board."""
         n, cell = self._n, self.cell
         upright, level = walls(self._geometry)
         paths = {False: "", True: ""}  # by whether they are bold
@@ -202,7 +202,7 @@ class _Drawing:
         return group(rings, fill="none", stroke=colours.RING, stroke_width="2")
 
     def _symbols(self, weights: Mapping[tuple[int, int], float]) -> list[str]:
-        """What stands in the cells.
+        """Draw the contents of the cells.
 
         Where two witnesses differ, the first's symbol stands above a slash and the second's below it.
         """
@@ -243,7 +243,7 @@ class _Drawing:
         return parts
 
     def _font(self, width: float, height: float) -> float:
-        """The font size for one symbol in a space of this width and height."""
+        """Return the font size for one symbol in a space of this width and height."""
         longest = len(self._geometry.symbol_text(self._n))
         return round(min(height * 0.62, width * 0.8 / (_DIGIT_WIDTH * longest)), 1)
 
@@ -253,7 +253,7 @@ def _lines_of_text(text: str, width: float, font: float) -> list[str]:
 
 
 def _runs(drawn: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """The stretches of true entries, each as its start and the place after its end."""
+    """Yield the stretches of true entries, each as its start and the place after its end."""
     start = 0
     for wanted, run in groupby(drawn):
         stop = start + len(list(run))

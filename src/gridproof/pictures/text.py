@@ -1,7 +1,7 @@
 """Boards drawn for a terminal: the lines of boxes or regions and, between them, the cells.
 
 Only region borders are drawn, so that any shape works in the same way: a line takes space only where some row
-or column has one. Without colour everything is still told apart: ``.`` is blank, ``4'`` is filled while ``4``
+or column has one. Without colour everything is still distinct: ``.`` is blank, ``4'`` is filled while ``4``
 is a clue, ``[4]`` is highlighted, ``(4)`` is highlighted second, ``{4}`` is both, ``4/7`` is where two
 witnesses differ.
 """
@@ -39,7 +39,7 @@ def board_text(
     board : Board
         What to draw.
     highlight, second : iterable of int
-        Cells of two groups to stand out.
+        Two groups of highlighted cells.
     candidates : sequence of int, optional
         A mask (bit symbol-1) for each cell, written out in cells that hold nothing else. By default the board's own
         pencil marks if it has any, ``()`` for none. They are blanks if they rule out nothing in any cell, and ``∅``
@@ -73,14 +73,14 @@ def board_text(
     | . . | . 4 |
     +-----+-----+
     """
-    shown = picture(board, highlight, second, candidates, differs)
-    n, lines = shown.geometry.order, _UNICODE if unicode else _ASCII
-    framed = bool(shown.highlight or shown.second)
+    contents = picture(board, highlight, second, candidates, differs)
+    n, lines = contents.geometry.order, _UNICODE if unicode else _ASCII
+    framed = bool(contents.highlight or contents.second)
     pad = "" if framed else " "  # where every cell brings a space or bracket to either side, none is needed
-    texts = _aligned(shown, colour, unicode)
+    texts = _aligned(contents, colour, unicode)
     widths = [*(len(text) + 2 * framed for text in texts[:n]), 0]  # at the last place there is no cell
-    cells = [_styled(shown, cell, text, framed, colour) for cell, text in enumerate(texts)]
-    upright, level = walls(shown.geometry)
+    cells = [_styled(contents, cell, text, framed, colour) for cell, text in enumerate(texts)]
+    upright, level = walls(contents.geometry)
     ruled = [any(column) for column in zip(*upright, strict=True)]  # the places at which a line runs in some row
     outside = [False] * (n + 1)
     drawn = []
@@ -101,26 +101,26 @@ def board_text(
             ]
             drawn.append("".join(parts).strip())
     for rule in board.rules:
-        drawn += wrap(rule.sentence(shown.geometry), 98, initial_indent="- ", subsequent_indent="  ")
+        drawn += wrap(rule.sentence(contents.geometry), 98, initial_indent="- ", subsequent_indent="  ")
     return "\n".join(drawn)
 
 
-def _styled(shown: Picture, cell: int, text: str, framed: bool, colour: bool) -> str:
-    group = (cell in shown.highlight) + 2 * (cell in shown.second)
+def _styled(contents: Picture, cell: int, text: str, framed: bool, colour: bool) -> str:
+    group = (cell in contents.highlight) + 2 * (cell in contents.second)
     if framed:
         before, after = _BRACKETS[0 if colour else group]
         text = f"{before}{text}{after}"
-    style = ";".join(filter(None, (_CONTENT_STYLES[shown.cells[cell].kind], _GROUP_STYLES[group])))
+    style = ";".join(filter(None, (_CONTENT_STYLES[contents.cells[cell].kind], _GROUP_STYLES[group])))
     return f"\x1b[{style}m{text}\x1b[0m" if colour and style else text
 
 
-def _aligned(shown: Picture, colour: bool, unicode: bool) -> list[str]:
-    """The text of each cell, padded to the width of its column."""
-    geometry, n = shown.geometry, shown.geometry.order
-    marked = not colour and shown.count("filled") > 0
-    nothing_ruled_out = all(len(content.symbols) == n for content in shown.cells if content.kind == "marks")
+def _aligned(contents: Picture, colour: bool, unicode: bool) -> list[str]:
+    """Return the text of each cell, padded to the width of its column."""
+    geometry, n = contents.geometry, contents.geometry.order
+    marked = not colour and contents.count("filled") > 0
+    nothing_ruled_out = all(len(content.symbols) == n for content in contents.cells if content.kind == "marks")
     texts = []
-    for content in shown.cells:
+    for content in contents.cells:
         symbols = list(map(geometry.symbol_text, content.symbols))
         text = ("" if geometry.symbol_characters else ",").join(symbols) or BLANK
         if content.kind == "differs":
@@ -132,7 +132,7 @@ def _aligned(shown: Picture, colour: bool, unicode: bool) -> list[str]:
         if marked and content.kind != "differs":
             text += "'" if content.kind == "filled" else " "
         texts.append(text)
-    if any(len(content.symbols) > 1 for content in shown.cells):
+    if any(len(content.symbols) > 1 for content in contents.cells):
         widths = [max(map(len, texts[column::n])) for column in range(n)]
         return [text.ljust(widths[cell % n]) for cell, text in enumerate(texts)]
     width = max(map(len, texts))

@@ -1,8 +1,8 @@
 """Search trees drawn as SVG: the root at the left, one line for each leaf, choices written along the edges.
 
 Runs without a choice are folded, the rest is pruned to a stated size. As in ``pictures.svg``: presentation attributes,
-the background painted, nothing told by colour alone. The path to a solution is thick and ends in a ring, a dead end is
-a cross, what is only counted hangs on a dashed line.
+the background painted, no meaning in the colour alone. The path to a solution is thick and ends in a ring, a dead end
+is a cross, what is only counted hangs on a dashed line.
 
 A *limb* is what is drawn as one node: a vertex of the search with the run of vertices that follow from it without
 another choice.
@@ -34,8 +34,7 @@ _LISTED = 2
 """Forced moves that are still written out; longer runs are counted."""
 
 _FOLDED_CHOICES = 4
-"""So many choices in a row beside which nothing is drawn become one limb: a picture need not be as wide as a search is
-deep."""
+"""Choices in a row beside which nothing is drawn, from this number on, become one limb: it keeps a picture narrow."""
 
 
 @dataclass(slots=True, eq=False)
@@ -62,7 +61,7 @@ class Limb:
     children: list[Limb] = field(default_factory=list)
 
     def walk(self) -> Iterator[Limb]:
-        """This limb and all below it, each before those below it, in the order of the search."""
+        """Yield this limb and all below it, each before those below it, in the order of the search."""
         waiting = [self]
         while waiting:
             limb = waiting.pop()
@@ -71,20 +70,20 @@ class Limb:
 
 
 def shape(tree: Walk) -> Limb:
-    """The root of the drawn tree, of at most ``tree.most_nodes`` limbs besides the stubs.
+    """Return the root of the drawn tree, of at most ``tree.most_nodes`` limbs besides the stubs.
 
     The paths to the solutions come first, in order, then what is nearest to the root; the rest is counted
     where it would hang.
     """
     root = _fold(tree.root, tree.board.geometry)
-    shown = _shown(root, tree.most_nodes)
+    drawn = _drawn(root, tree.most_nodes)
     for limb in root.walk():
-        left_out = [child for child in limb.children if child not in shown]
-        limb.children = [child for child in limb.children if child in shown]
+        left_out = [child for child in limb.children if child not in drawn]
+        limb.children = [child for child in limb.children if child in drawn]
         limb.hidden += sum(child.size for child in left_out)
         limb.hidden_solutions += sum(child.solutions for child in left_out)
-    if root.size == 1 and not root.remark and (seen := tree.board.contradictions()):
-        root.remark, root.dead = seen[0].message, True  # no search has started
+    if root.size == 1 and not root.remark and (glance := tree.board.contradictions()):
+        root.remark, root.dead = glance[0].message, True  # no search has started
     for limb in root.walk():  # which goes on from the children that folding leaves
         _fold_choices(limb)
         if limb.hidden and not limb.counted:
@@ -92,8 +91,8 @@ def shape(tree: Walk) -> Limb:
     return root
 
 
-def _shown(root: Limb, most: int) -> set[Limb]:
-    """The limbs to draw."""
+def _drawn(root: Limb, most: int) -> set[Limb]:
+    """Choose the limbs to draw."""
     limbs = [root]
     for leaf in sorted((limb for limb in root.walk() if limb.solution), key=lambda limb: limb.solution):
         path = [leaf]
@@ -107,7 +106,7 @@ def _shown(root: Limb, most: int) -> set[Limb]:
 
 
 def _fold_choices(limb: Limb) -> None:
-    """Where a limb begins a long run of limbs that each have one drawn child, make it stand for the whole run."""
+    """Let a limb that begins a long run of limbs with one drawn child each stand for the whole run."""
     run = [limb]
     while len(run[-1].children) == 1 and len(run[-1].children[0].children) == 1:
         run += run[-1].children
@@ -121,7 +120,7 @@ def _fold_choices(limb: Limb) -> None:
 
 
 def _fold(root: Vertex, geometry: Geometry) -> Limb:
-    """The limbs of all vertices."""
+    """Make the limbs of all vertices. Return the root."""
     limbs: list[Limb] = []
     waiting: list[tuple[Vertex, Limb | None]] = [(root, None)]
     while waiting:
@@ -129,14 +128,14 @@ def _fold(root: Vertex, geometry: Geometry) -> Limb:
         run = [vertex]
         while len(run[-1].children) == 1 and not run[-1].hidden and not run[-1].open:
             run += run[-1].children
-        last, found = run[-1], run[-1].solution > 0
+        last, solved = run[-1], run[-1].solution > 0
         limb = Limb(
             _label(run, geometry),
             _remark(last, geometry),
             solution=last.solution,
-            on_solution=found,
+            on_solution=solved,
             size=len(run) + last.hidden,
-            solutions=found + last.hidden_solutions,
+            solutions=solved + last.hidden_solutions,
             hidden=last.hidden,
             hidden_solutions=last.hidden_solutions,
             dead=last.failure is not None,
@@ -180,7 +179,7 @@ def _stub(parent: Limb) -> Limb:
 
 
 def tree_svg(tree: Walk) -> Svg:
-    """The picture of a search tree, as large as its contents need."""
+    """Draw a search tree, as large as its contents need."""
     root = shape(tree)
     columns, width = _columns(root)
     rows, height = _rows(root)
@@ -206,7 +205,7 @@ def tree_svg(tree: Walk) -> Svg:
 
 
 def _columns(root: Limb) -> tuple[dict[Limb, tuple[float, float]], float]:
-    """Where the label of each limb begins and where its node is, by depth; the width of all."""
+    """Return where the label of each limb begins and where its node is, by depth, and the width of all."""
     places = {}
     width, x, level = 0.0, float(_MARGIN), [root]
     while level:
@@ -220,7 +219,7 @@ def _columns(root: Limb) -> tuple[dict[Limb, tuple[float, float]], float]:
 
 
 def _rows(root: Limb) -> tuple[dict[Limb, float], float]:
-    """The height of each limb (a line for each leaf, others in the middle of what hangs on them), and of all."""
+    """Return the height of each limb (a line for each leaf, others in the middle of their children), and of all."""
     limbs = list(root.walk())
     leaves = [limb for limb in limbs if not limb.children]
     places = {limb: _TOP + _ROW * (row + 0.7) for row, limb in enumerate(leaves)}
@@ -231,7 +230,7 @@ def _rows(root: Limb) -> tuple[dict[Limb, float], float]:
 
 
 def _node(limb: Limb, place: complex) -> list[str]:
-    """A ring for a solution, a cross for a dead end, a dot for what goes on; and the remark beside it."""
+    """Draw a ring for a solution, a cross for a dead end, else a dot; and the remark beside it."""
     centre = {"cx": place.real, "cy": place.imag}
     colour = GOOD if limb.solution else ALARM if limb.dead else CANDIDATE
     if limb.solution:

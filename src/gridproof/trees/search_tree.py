@@ -50,7 +50,7 @@ class SearchTree(Walk):
         Parameters
         ----------
         most : int
-            How many steps; a search that is longer says so.
+            How many steps at most; the title tells of more.
 
         Examples
         --------

@@ -1,8 +1,8 @@
-"""A SAT solver at work: its decisions, conflicts and restarts over time, until it has an answer, as a picture.
+"""The work of a SAT solver over time: its decisions, conflicts and restarts until it has an answer, as a picture.
 
-A SAT solver walks no tree that could be drawn: it learns from each conflict and jumps back. What can be seen from
-outside are its counters. It is asked in small slices of conflicts, the counters are read after each; the marks show
-when the first solution was found and when it was proven to be the only one (or not).
+A SAT solver walks no tree that could be drawn: it learns from each conflict and jumps back. Only its counters are
+visible. It works in small slices of conflicts, and the counters are read after each. The marks are the times of the
+first solution and of the proof that it is the only one, or of another solution.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 
 _SLICE = 20
-"""Conflicts between two looks at the counters, at first."""
+"""Conflicts in a slice, at first."""
 
 _PARTS = 200
-"""Of a long run: a slice is such a part of the conflicts so far."""
+"""In a long run a slice is this part of the conflicts so far."""
 
 _LINES = {"decisions": (FILLED, "none"), "conflicts": (ALARM, "6 3"), "restarts": (GOOD, "2 3")}
 """Colour and dashes of each counter's line."""
@@ -36,7 +36,7 @@ _LINES = {"decisions": (FILLED, "none"), "conflicts": (ALARM, "6 3"), "restarts"
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Counters after so many wall seconds; ``event`` says what the solver had just answered, if anything."""
+    """Counters after some wall seconds; ``event`` is the answer that the solver has just given, if any."""
 
     seconds: float
     decisions: int
@@ -55,13 +55,13 @@ class Timeline:
 
     @property
     def summary(self) -> str:
-        """One line: what it cost and what came of it."""
+        """The work and the result, in one line."""
         last = self.moments[-1]
         events = ", ".join(moment.event for moment in self.moments if moment.event)
         return f"{self.backend}, {self.encoding}: {last.decisions:,} decisions, {last.conflicts:,} conflicts: {events}"
 
     def to_svg(self) -> Svg:
-        """The counters as lines over time, each on the common scale, with the events marked."""
+        """Draw the counters as lines over time, on a common scale, with the events marked."""
         width, height = 640.0, 300.0
         left, right, top, bottom = 70.0, width - 110, 30.0, height - 40
         seconds = max(self.moments[-1].seconds, 1e-9)
@@ -108,10 +108,10 @@ def sat_timeline(
     *,
     limits: Limits = NO_LIMITS,
 ) -> Timeline:
-    """Solve ``board`` and look for a second solution with a SAT backend, looking at its counters on the way.
+    """Solve ``board`` and search for a second solution with a SAT backend, and record its counters on the way.
 
-    Without an encoding the default one for the board's size is taken. Raises ``BackendUnavailable`` for a backend that
-    is no SAT solver, or one that cannot be asked in slices, and ``EncodingError``.
+    The default encoding is that of the board's size. Raises ``BackendUnavailable`` for a backend that is no SAT solver,
+    or that cannot be interrupted and continued, and ``EncodingError``.
     """
     solvers = backends.offering(backend, "be watched at work", lambda one: one.no_incremental())
     target = targets.find("cnf")
@@ -120,11 +120,11 @@ def sat_timeline(
     assert isinstance(model, (Cnf, LargeModel))
     cnf = model.clauses_of(board)
     literals, active = cnf.literals(board), next(cnf.activations())
-    # of a board that contradicts itself the empty clause may be left, which solvers do not take
+    # a board that contradicts itself may have the empty clause, which solvers do not take
     with solvers.incremental(clause or (-active,) for clause in cnf) as solver:
         moments = [Moment(0.0, 0, 0, 0)]
         watch = Watch(limits)
-        for event in _asked(solver, [*literals, active], watch):
+        for event in _events(solver, [*literals, active], watch):
             counters = {name: solver.counters()[name] for name in _LINES}
             moments.append(Moment(watch.elapsed, **counters, event=event))
             if event == "first solution":
@@ -132,10 +132,10 @@ def sat_timeline(
     return Timeline(solvers.name, model.encoding.name, tuple(moments))
 
 
-def _asked(solver: Incremental, literals: list[int], watch: Watch) -> Iterator[str]:
-    """Ask for a first and a second solution, slice by slice; what each slice brought, empty for nothing yet."""
-    found = 0
-    while found < 2:
+def _events(solver: Incremental, literals: list[int], watch: Watch) -> Iterator[str]:
+    """Search for a first and a second solution. Yield the event of each slice, empty if there is none yet."""
+    solutions = 0
+    while solutions < 2:
         conflicts = max(_SLICE, watch.conflicts // _PARTS)
         try:
             answer: bool | None = solver.solve(literals, Watch(Limits(conflicts=conflicts)))
@@ -148,8 +148,8 @@ def _asked(solver: Incremental, literals: list[int], watch: Watch) -> Iterator[s
             if over:
                 return
         elif answer:
-            found += 1
-            yield "first solution" if found == 1 else "second solution"
+            solutions += 1
+            yield "first solution" if solutions == 1 else "second solution"
         else:
-            yield "no other: unique" if found else "none"
+            yield "no other: unique" if solutions else "none"
             return

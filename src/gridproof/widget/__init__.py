@@ -153,7 +153,7 @@ class BoardWidget(anywidget.AnyWidget):
         self._ask("why")
 
     def text(self, what: str = "text") -> str:
-        """The puzzle as ``text``, ``link`` (for f-puzzles and SudokuPad) or ``svg``.
+        """Return the puzzle as ``text``, ``link`` (for f-puzzles and SudokuPad) or ``svg``.
 
         Raises ``InputError`` for what the format cannot hold.
         """

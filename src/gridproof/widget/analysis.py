@@ -75,7 +75,7 @@ class Finding:
 
 
 class _Spare:
-    """The one process that waits for work, whatever widget has it next; after ``IDLE_SECONDS`` it ends."""
+    """The one process that waits for work, of any widget; after ``IDLE_SECONDS`` it ends."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

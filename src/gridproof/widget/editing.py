@@ -1,4 +1,4 @@
-"""Editing a board: keys, undo and redo, text in and out. This module knows no widget."""
+"""Editing of a board: keys, undo and redo, text in and out. This module is independent of the widget."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gridproof.pictures.cells import picture
 from gridproof.puzzle.board import Board
 
 Mode: TypeAlias = Literal["clue", "entry", "mark"]
-"""What a symbol typed into a cell becomes: part of the puzzle, an entry beside it, or a pencil mark."""
+"""The use of a typed symbol: part of the puzzle, an entry beside it, or a pencil mark."""
 
 MOST_UNDONE = 1_000
 """Steps that can be undone."""
@@ -27,7 +27,7 @@ class Editor:
     Parameters
     ----------
     board : Board
-        Where it begins. Entries are ``board.filled``, pencil marks ``board.marks``: these restrict its solutions.
+        The first board. Entries are ``board.filled``, pencil marks ``board.marks``: these restrict its solutions.
 
     Raises
     ------
@@ -57,7 +57,7 @@ class Editor:
         return self._boards[self._now]
 
     def show(self, board: Board) -> None:
-        """Go on with this board; the one before can be had again by ``undo``."""
+        """Continue with this board; ``undo`` returns to the one before."""
         if _fitting(board) != self.board:
             before = self._boards[: self._now + 1]
             self._boards = [*before[-MOST_UNDONE:], board]
@@ -94,8 +94,8 @@ class Editor:
                 entries[cell] = 0 if again else symbol
             else:
                 clues[cell], entries[cell] = 0 if again else symbol, 0
-        left = None if all(mask == full for mask in marks) else tuple(marks)
-        self.show(replace(board, clues=tuple(clues), filled=tuple(entries) if any(entries) else (), marks=left))
+        kept = None if all(mask == full for mask in marks) else tuple(marks)
+        self.show(replace(board, clues=tuple(clues), filled=tuple(entries) if any(entries) else (), marks=kept))
 
     def undo(self) -> None:
         """The board before the last step."""
@@ -146,7 +146,7 @@ def _fitting(board: Board) -> Board:
 
 
 def _emptied(clue: int, entry: int, mark: int, full: int, mode: Mode) -> tuple[int, int, int]:
-    """What is left of a cell when a person deletes: the entry, else the pencil marks, else (not on marks) the clue."""
+    """Delete the entry of a cell, else the pencil marks, else (unless marks are typed) the clue. Return the rest."""
     if entry:
         return clue, 0, mark
     if mark != full and (mode == "mark" or not clue):
@@ -155,7 +155,7 @@ def _emptied(clue: int, entry: int, mark: int, full: int, mode: Mode) -> tuple[i
 
 
 def labels(board: Board, candidates: Sequence[int] | None = None) -> list[str]:
-    """Each cell in words, for people who hear the board: ``r1c1, clue 5``."""
+    """Describe each cell for screen readers: ``r1c1, clue 5``."""
     geometry = board.geometry
     names = {"clue": "clue", "filled": "entry", "marks": "candidates"}
     words = []
