@@ -32,7 +32,6 @@ class Figure:
     states: int
     steps: int
     folder: int
-    archive: int
 
 
 def measure() -> list[Figure]:
@@ -47,23 +46,20 @@ def _measured(name: str, board: Board) -> Figure:
     made = process_time()
     with tempfile.TemporaryDirectory() as folder:
         path = certificate.write(Path(folder, "certificate"))
-        archive = certificate.write(Path(folder, "certificate.zip")).stat().st_size
         begun = process_time()
         report = checker.check(path)
         checked = process_time()
     assert report.accepted, f"{name}: {report}"
-    formula = report.facts["proof/formula.cnf"]
     return Figure(
         name,
         dict(Counter(rule.kind for rule in board.rules)),
         certificate.claim,
         made - started,
         checked - begun,
-        formula["clauses"],
-        formula["definitions"],
+        report.facts["clauses"],
+        report.facts["variables"] - board.geometry.order**3,
         report.steps,
         sum(map(len, certificate.files.values())),
-        archive,
     )
 
 
@@ -75,7 +71,6 @@ def show(figures: list[Figure]) -> list[dict[str, object]]:
     print(f"{len(figures)} puzzles with rules{'median':>22}{'largest':>12}")
     for what, unit in (
         *(("making", "s"), ("checking", "s"), ("clauses", ""), ("states", ""), ("steps", ""), ("folder", "B")),
-        ("archive", "B"),
     ):
         values = [getattr(figure, what) for figure in figures]
         place = ",.2f" if unit == "s" else ",.0f"

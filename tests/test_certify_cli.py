@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
-import signal
 import stat
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cli_runner import environment
 from gridproof.backends import find
 from gridproof.backends.solvers.pysat import PySat
 from gridproof.cli import main
@@ -51,21 +47,17 @@ def puzzles(tmp_path: Path) -> Path:
 
 
 def test_one_puzzle_one_certificate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("folder", "archive.zip"):
-        run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / name)
-        assert (run.code, run.out) == (0, f"unique\t{tmp_path / name}\n")
-        checked = Run(capsys, "check", tmp_path / name)
-        assert checked.code == 0
-        assert checked.out.startswith(f"{tmp_path / name}: accepted: unique (")
-    assert (tmp_path / "folder" / "proof" / "proof.drat").is_file()
+    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / "folder")
+    assert (run.code, run.out) == (0, f"unique\t{tmp_path / 'folder'}\n")
+    checked = Run(capsys, "check", tmp_path / "folder")
+    assert checked.code == 0
+    assert checked.out.startswith(f"{tmp_path / 'folder'}: accepted: unique (")
+    assert (tmp_path / "folder" / "proof.lrat").is_file()
 
 
-@pytest.mark.parametrize("name", ["folder", "archive.zip"])
-def test_many_puzzles_a_folder_each(
-    name: str, puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    place = tmp_path / name
-    run = Run(capsys, "certify", puzzles, "-o", place, "-b", "glucose4", "-e", "minimal")
+def test_many_puzzles_a_folder_each(puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "folder"
+    run = Run(capsys, "certify", puzzles, "-o", place, "-b", "cp-sat", "--prover", "glucose4")
     assert run.code == 0
     assert run.lines == [f"unique\t{place}/000001", f"none\t{place}/000002", f"multiple\t{place}/000003"]
     assert "3 puzzles" in run.err
@@ -73,9 +65,7 @@ def test_many_puzzles_a_folder_each(
     assert checked.code == 0
     assert [record["claim"] for record in checked.records] == ["unique", "none", "multiple"]
     assert [record["name"] for record in checked.records] == ["000001", "000002", "000003"]
-    if place.is_dir():
-        made = json.loads((place / "000001" / "claim.json").read_text())["made"]
-        assert (made["backend"], made["encoding"]) == ("glucose4", "minimal")
+    assert json.loads((place / "000001" / "claim.json").read_text())["made"]["prover"].startswith("glucose4 ")
 
 
 def test_json_and_malformed_lines(puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,7 +87,7 @@ def test_the_shape_is_certified(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert Run(capsys, "certify", line, "--boxes", "3x2", "--diagonal", "-o", tmp_path / "out").code == 0
     geometry = json.loads((tmp_path / "out" / "geometry.json").read_text())
     assert geometry["boxes"] == [3, 2]
-    assert sum(house["kind"] == "diagonal" for house in geometry["houses"]) == 2
+    assert len(geometry["houses"]) == 2
     assert Run(capsys, "check", tmp_path / "out").code == 0
 
 
@@ -112,10 +102,10 @@ def test_limits_leave_puzzles_undecided(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("backend", ["minisat22", "maplesat", "cp-sat", "search-bits"])
-def test_backends_without_proofs(backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / "out", "-b", backend)
+def test_provers_without_proofs(backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / "out", "--prover", backend)
     assert (run.code, run.out) == (2, "")
-    assert run.err.startswith(f"gridproof: {backend} cannot certify: ")
+    assert run.err.startswith(f"gridproof: {backend} cannot prove: ")
     assert not (tmp_path / "out").exists()
 
 
@@ -127,7 +117,7 @@ def test_a_place_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert [path.name for path in tmp_path.iterdir()] == ["notes"]
 
 
-@pytest.mark.parametrize("name", ["folder", "folder.zip", "file"])
+@pytest.mark.parametrize("name", ["folder", "file"])
 def test_a_place_that_is_taken_is_refused_before_the_work(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,33 +132,6 @@ def test_a_place_that_is_taken_is_refused_before_the_work(
     assert "; expected" in run.err
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals are a POSIX matter")
-@pytest.mark.parametrize("number", ["SIGTERM", "SIGKILL"])
-def test_nothing_is_left_of_an_archive_whose_process_was_killed(number: str, tmp_path: Path) -> None:
-    """Between the certificate of a puzzle and that of one which takes minutes."""
-    source, folder = tmp_path / "puzzles.txt", tmp_path / "out"
-    source.write_text(f"{UNIQUE}\n\n{'. ' * 36**2}\n")
-    command = [sys.executable, "-u", "-m", "gridproof", "certify", "-b", "glucose4", str(source), "-o"]
-    with subprocess.Popen(
-        [*command, str(folder / "archive.zip")], stdout=subprocess.PIPE, env=environment(), text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().startswith("unique\t")
-        process.send_signal(getattr(signal, number))
-        assert process.wait(timeout=30) != 0
-    assert list(folder.iterdir()) == []
-
-
-def test_what_fits_into_a_full_archive_is_kept(
-    puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("gridproof.certificates.certificate._MOST_ENTRIES", 10)
-    run = Run(capsys, "certify", puzzles, "-o", tmp_path / "out.zip", "-q")
-    assert run.code == 2
-    assert "more than 10 files" in run.err
-    assert len(Run(capsys, "check", tmp_path / "out.zip", "--json").records) == 1
-
-
 def test_a_solver_that_contradicts_the_verdict(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,7 +139,7 @@ def test_a_solver_that_contradicts_the_verdict(
     monkeypatch.chdir(tmp_path)
     run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / "out", "--reproducers", tmp_path)
     assert run.code == 3
-    assert run.out.startswith("disagreement\tthe verdict is unique, but cadical153 finds")
+    assert run.out.startswith("disagreement\tcadical153 finds a solution of the checker's formula")
     assert "DISAGREEMENT" in run.err
     assert not (tmp_path / "out").exists()
 
@@ -210,7 +173,7 @@ def test_a_refusal_says_why(good: Path, bad: Path, capsys: pytest.CaptureFixture
     assert run.lines[1:4] == [
         "  board: 123. 3.12 21.3 .321",
         "  cells with a clue: 12",
-        "  houses: row 4, column 4, box 4 (2x2)",
+        "  houses: 4 rows, 4 columns, 4 boxes of 2x2",
     ]
     assert run.lines[4] == f"{bad}: refused: unique"
     assert run.lines[5].startswith("  [digest-mismatch] board.txt: ")
@@ -247,21 +210,21 @@ def program(folder: Path, answer: str) -> Path:
 
 def test_both_opinions_are_reported(puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert Run(capsys, "certify", puzzles, "-o", tmp_path / "out").code == 0
-    agrees = Run(capsys, "check", tmp_path / "out", "--external", program(tmp_path, "VERIFIED"))
+    agrees = Run(capsys, "check", tmp_path / "out", "--with", program(tmp_path, "VERIFIED"))
     assert agrees.code == 0
-    assert sum(": verified" in line for line in agrees.lines) == 3  # one of unique, two of none, none of multiple
-    differs = Run(capsys, "check", tmp_path / "out", "--external", program(tmp_path, "NOT VERIFIED"), "--json")
+    assert sum(": verified" in line for line in agrees.lines) == 2  # a claim of several solutions has no proof
+    differs = Run(capsys, "check", tmp_path / "out", "--with", program(tmp_path, "NOT VERIFIED"), "--json")
     assert differs.code == 1
     assert [record["accepted"] for record in differs.records] == [True, True, True]
-    answers = [[opinion["answer"] for opinion in record["external"]] for record in differs.records]
-    assert answers == [["refuted"], ["refuted", "refuted"], []]
+    answers = [record["opinion"] and record["opinion"]["answer"] for record in differs.records]
+    assert answers == ["refuted", "refuted", None]
 
 
 def test_an_external_program_that_is_not_there(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "check", good, "--external", "no-such-program")
+    run = Run(capsys, "check", good, "--with", "no-such-program")
     assert run.code == 2
     assert run.lines[0].startswith(f"{good}: accepted")
-    assert run.lines[4] == "  no-such-program on proof/proof.drat: not run: no such program on the PATH"
+    assert run.lines[4] == "  no-such-program on proof.lrat: not run: no such program on the PATH"
 
 
 # ---- verify --certify and backends -----------------------------------------------------------------------------------
@@ -275,11 +238,10 @@ def test_the_evidence_of_a_verdict(puzzles: Path, tmp_path: Path, capsys: pytest
     checked = Run(capsys, "check", *places, "--json")
     assert [record["claim"] for record in checked.records] == [record["verdict"] for record in run.records]
     assert checked.code == 0
-    plain = Run(capsys, "verify", puzzles, "--certify", tmp_path / "out.zip")
+    plain = Run(capsys, "verify", puzzles, "--certify", tmp_path / "more", "-b", "minisat22")
     assert [line.split("\t")[-1] for line in plain.lines] == [
-        f"certificate {tmp_path / 'out.zip' / number}" for number in ("000001", "000002", "000003")
+        f"certificate {tmp_path / 'more' / number}" for number in ("000001", "000002", "000003")
     ]
-    assert Run(capsys, "check", tmp_path / "out.zip").code == 0
 
 
 def test_a_verdict_stands_without_a_certificate(
@@ -308,14 +270,6 @@ def test_certificates_are_not_made_in_bulk(
     assert run.code == 2
     assert "--certify" in run.err
     assert not (tmp_path / "out").exists()
-
-
-def test_verify_certifies_with_its_own_backend(
-    puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run = Run(capsys, "verify", puzzles, "--certify", tmp_path / "out", "-b", "minisat22")
-    assert run.code == 2
-    assert "minisat22 cannot certify" in run.err
 
 
 def test_backends_tells_who_gives_proofs(capsys: pytest.CaptureFixture[str]) -> None:

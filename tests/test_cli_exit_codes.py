@@ -64,7 +64,7 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("check", 0, "{folder}/good", None),
     ("check", 1, "{folder}/bad", None),
     ("check", 2, "{folder}/nothing-there", None),
-    ("check", 2, "{folder}/good --external {folder}/no-program", None),
+    ("check", 2, "{folder}/good --with {folder}/no-program", None),
     ("compare", 0, "-q -b cadical153 --repeat 1 {folder}/small.txt", None),
     ("compare", 3, "-q --from {folder}/contradictory.csv", None),
     ("explain", 0, UNIQUE, None),
@@ -94,7 +94,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "wrong.csv").write_text(f"puzzle,solution\n{SMALL},{'1234' * 4}\n")
     for name in ("good", "bad"):
         assert main(["certify", "-q", "-o", str(folder / name), SMALL]) == 0
-    (folder / "bad" / "proof" / "proof.drat").write_bytes(b"")
+    (folder / "bad" / "proof.lrat").write_bytes(b"")
     runs = folder / "contradictory.csv"
     assert main(["compare", "-q", "-b", "cadical153", "--repeat", "1", "-o", str(runs), str(folder / "small.txt")]) == 0
     (run,) = csv.DictReader(runs.read_text().splitlines())

@@ -37,7 +37,7 @@ RECORDS = {
 }
 """Parameters of functions that stand for several options of commands, or for one of another name."""
 
-OF_MANY = {"jobs", "engine", "column", "dask", "certify", "part_size", "timings", "details"}
+OF_MANY = {"jobs", "engine", "column", "dask", "certify", "prover", "part_size", "timings", "details"}
 """Options of ``gridproof verify`` for many puzzles: see ``verify_many``."""
 
 

@@ -285,20 +285,17 @@ class Pipeline(Closing):
         board: Board,
         grids: Sequence[Grid],
         answered: float,
-        conflicts: int | None = None,
         chosen: bool | None = None,
     ) -> tuple[str, list[str]]:
         """What is said to the claim that these are all, and the contradictions. answered: seconds of the answer."""
         if self._not_asked == crosscheck.ITSELF or not (self._chosen() if chosen is None else chosen):
             return self._not_asked, []
-        return crosscheck.cross_check(
-            board, grids, self.limits, self._others(board, conflicts), self._seconds, answered
-        )
+        return crosscheck.cross_check(board, grids, self.limits, self._others(board), self._seconds, answered)
 
-    def _others(self, board: Board, conflicts: int | None) -> Iterator[crosscheck.Witness]:
+    def _others(self, board: Board) -> Iterator[crosscheck.Witness]:
         from gridproof.backends.witnesses import witnesses  # which most answers do not need
 
-        yield from witnesses(self.backend, self.encoding_for(board.problem), board, conflicts)
+        yield from witnesses(self.backend, board)
 
     def judged(self, board: Board, most: int, chosen: bool | None = None) -> tuple[Answer, Verdict]:
         """Ask for up to ``most`` solutions; return the answer and the verdict on it.
@@ -313,7 +310,7 @@ class Pipeline(Closing):
         seconds = {"solve": asked, "check": perf_counter() - started}
         if not problems and isinstance(answer, Complete):
             started = perf_counter()
-            said, problems = self._cross_check(board, grids, asked, statistics.conflicts, chosen)
+            said, problems = self._cross_check(board, grids, asked, chosen)
             seconds["reference"] = perf_counter() - started
         if problems:
             status, reason = Status.DISAGREEMENT, "; ".join(problems)

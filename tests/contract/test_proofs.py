@@ -16,8 +16,9 @@ from gridproof.backends import Backend
 from gridproof.backends.solvers import pysat
 from gridproof.backends.solvers.pysat import PySat, _quirks
 from gridproof.certificates import certify
+from gridproof.certificates.lrat import NotRup, lrat
 from gridproof.errors import BackendUnavailable, Interrupted
-from gridproof.limits import Limits
+from gridproof.limits import NO_LIMITS, Limits, Watch
 
 pytestmark = pytest.mark.slow
 
@@ -94,18 +95,22 @@ class TestNotOffered:
             backend.refute([[1], [-1]])
         assert str(refused.value) == f"{backend.name}: {reason}"
 
-    def test_it_certifies_nothing(self, backend: Backend) -> None:
+    def test_it_proves_nothing(self, backend: Backend) -> None:
         with pytest.raises(BackendUnavailable, match="cadical153") as refused:
-            certify(formats.parse("1..............."), backend)
-        assert str(refused.value).startswith(f"{backend.name} cannot certify: ")
+            certify(formats.parse("1..............."), prover=backend)
+        assert str(refused.value).startswith(f"{backend.name} cannot prove: ")
 
 
 @pytest.mark.parametrize("solver", [name for name, quirks in _quirks.QUIRKS.items() if quirks.rejected])
-def test_what_is_known_to_be_rejected_still_is(solver: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_known_to_be_rejected_still_is(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also the proof that this kit sees a backend that should not be offered."""
     backend = PySat(solver)
     if backend.unavailable() or pysat.cannot_log(solver):
         pytest.skip(f"this PySAT has no {solver} that logs proofs")
     monkeypatch.delitem(_quirks.QUIRKS, solver)
     assert backend.no_proofs() is None
-    assert "proof-step-not-implied" in "".join(refusals(backend, tmp_path))
+    clauses = pigeons(4)
+    steps = backend.refute(clauses)
+    assert steps
+    with pytest.raises((NotRup, IndexError)):
+        lrat(clauses, max(abs(x) for clause in clauses for x in clause), steps, Watch(NO_LIMITS))

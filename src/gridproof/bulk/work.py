@@ -280,7 +280,7 @@ def _some(batch: _Batch, which: NDArray[np.bool_]) -> _Batch:
 def _witnesses(board: Board) -> Iterator[crosscheck.Witness]:
     from gridproof.backends.witnesses import witnesses  # which most answers do not need
 
-    yield from witnesses(None, None, board)
+    yield from witnesses(None, board)
 
 
 def _ask_lanes(lanes: LaneEngine, question: NDArray[Any]) -> tuple[engine.LaneResult, dict[int, str]]:

@@ -1,64 +1,36 @@
 """Certificates: the verdict on a board with a proof that others can check, with tools that are not ours.
 
 ``certify`` takes a board, and ``certificate_of`` an existing verdict. ``docs/certificates.md`` describes the format,
-and the checker, which shares no code with this package.
+and ``gridproof.checker``, which shares no code with this package, writes the formula that the proof refutes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Unpack
 
 from gridproof import backends
 from gridproof._version import __version__
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
-from gridproof.certificates import certificate as files
 from gridproof.certificates.certificate import Certificate, Certificates
 from gridproof.certificates.conflict import conflict
-from gridproof.certificates.formula import board_units, dimacs, states
-from gridproof.certificates.rule_clauses import comments, rule_clauses
-from gridproof.certificates.statements import NotCertified, refuse_rules, statement
-from gridproof.errors import DisagreementError, Interrupted
+from gridproof.certificates.lrat import NotRup, lrat
+from gridproof.checker.formula import Formula
+from gridproof.errors import BackendFailure, DisagreementError, Interrupted
 from gridproof.formats import PuzzleLike, parse
 from gridproof.formats.one_puzzle import Reading
 from gridproof.limits import NO_LIMITS, Limits, Watch
-from gridproof.models import catalog
-from gridproof.models.clauses import Clause
 from gridproof.models.encoding import Encoding
-from gridproof.models.targets.cnf import Cnf, compile_cnf
 from gridproof.pipeline import DEFAULT_BACKEND
-from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import verify
 from gridproof.trust.crosscheck import CrossCheck
+from gridproof.trust.statement import NotCertified, grid_txt, refuse_rules, statement
 from gridproof.trust.verdict import Status, Verdict
 
-_LARGEST_PAIRWISE = 25
-
-
-@checked
-def default_encoding(geometry: Geometry) -> str:
-    """Return the name of the encoding of the formulas if none is given.
-
-    Up to order 25 it is ``extended``, the quickest to check (docs/certificates.md). Above that its clauses become too
-    many, and it is ``triad``.
-
-    Parameters
-    ----------
-    geometry
-        Of the board.
-
-    Returns
-    -------
-    str
-        A name that ``gridproof.models.catalog.load`` takes.
-
-    Examples
-    --------
-    >>> default_encoding(Geometry.standard(9)), default_encoding(Geometry.standard(36))
-    ('extended', 'triad')
-    """
-    return "extended" if geometry.order <= _LARGEST_PAIRWISE else "triad"
+SIMPLE_PROVER = "glucose4"
+"""A solver without inprocessing: each step of its proofs follows by propagation."""
 
 
 @checked
@@ -67,6 +39,7 @@ def certify(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
+    prover: str | Backend = DEFAULT_BACKEND,
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
     **reading: Unpack[Reading],
@@ -77,14 +50,12 @@ def certify(
     ----------
     puzzle
         A ``Board``, or whatever ``gridproof.parse`` reads; its rules must be of kinds that the checker knows.
-    backend : str or Backend
-        The solver that finds the solutions and writes the proof.
-    encoding : str or Encoding, optional
-        The encoding of the houses; see ``default_encoding``. Rules have one fixed encoding (``rule_clauses``).
+    backend, encoding, cross_check
+        As in ``gridproof.verify``, for the answer. The certificate does not depend on them.
+    prover : str or Backend
+        The solver that refutes the checker's formula; ``gridproof backends`` marks those that write proofs.
     limits : Limits
         Seconds for everything together, and conflicts for each question.
-    cross_check : str or CrossCheck
-        As in ``gridproof.verify``.
     **reading
         The options of ``gridproof.parse``, such as ``rules``.
 
@@ -96,9 +67,9 @@ def certify(
     Raises
     ------
     NotCertified
-        For a rule that certificates cannot state.
+        For a rule that the checker does not know, or a board that is too large for it.
     BackendUnavailable
-        For a backend without proofs.
+        For a prover without proofs.
     Interrupted
         If a limit comes first.
     DisagreementError
@@ -108,22 +79,21 @@ def certify(
     --------
     >>> import gridproof
     >>> certificate = gridproof.certify("....2...........", rules="killer 3 r1c1 r1c2")
-    >>> print(certificate.claim, certificate.files["conflict.json"].decode().strip())
-    none {"cells": [4], "rules": [1]}
+    >>> print(certificate.claim, certificate.files["formula.cnf"].decode().splitlines()[0])
+    none p cnf 65 314
     """
     board = parse(puzzle, **reading)
     refuse_rules(board)
-    proving = proving_backend(backend)
+    proving = proving_backend(prover)
     watch = Watch(limits)
-    verdict = verify(board, proving, encoding, limits=limits, cross_check=cross_check)
-    return certificate_of(verdict, proving, encoding, limits=limits, watch=watch)
+    verdict = verify(board, backend, encoding, limits=limits, cross_check=cross_check)
+    return certificate_of(verdict, proving, limits=limits, watch=watch)
 
 
 @checked
 def certificate_of(
     verdict: Verdict,
-    backend: str | Backend = DEFAULT_BACKEND,
-    encoding: str | Encoding | None = None,
+    prover: str | Backend = DEFAULT_BACKEND,
     *,
     limits: Limits = NO_LIMITS,
     watch: Watch | None = None,
@@ -133,8 +103,8 @@ def certificate_of(
     Parameters
     ----------
     verdict
-        The verdict.
-    backend, encoding, limits
+        The verdict, from any backend.
+    prover, limits
         As in ``certify``.
     watch
         A clock that runs already; without it, a new one starts.
@@ -150,28 +120,59 @@ def certificate_of(
     Interrupted
         If a limit comes first, or if the verdict is ``undecided``.
     DisagreementError
-        If the verdict is ``disagreement``, or if the backend finds no proof for it.
+        If the verdict is ``disagreement``, or if the prover finds no proof for it.
 
     Examples
     --------
     >>> print(certificate_of(verify("1... ..2. .3.. ...4")).claim)
     unique
     """
-    refuse_rules(verdict.board)
     if verdict.status is Status.DISAGREEMENT:
         raise DisagreementError(verdict.reason)
     if verdict.status is Status.UNDECIDED:
         raise Interrupted(verdict.reason)
     if verdict.status is Status.SOLVED:
-        raise ValueError("a verdict of solve() says nothing about other solutions; expected one of verify()")
-    proving = proving_backend(backend)
-    encoding = encoding or default_encoding(verdict.board.geometry)
-    chosen = catalog.load(encoding) if isinstance(encoding, str) else encoding
-    maker = _Maker(verdict, proving, compile_cnf(verdict.board.geometry, chosen), limits, watch or Watch(limits))
+        raise ValueError("a verdict of solve() does not exclude other solutions; expected a verdict of verify()")
     try:
-        return maker.certificate()
-    except Interrupted as stop:  # what the user set, not what was left of it
+        return _certificate(verdict, proving_backend(prover), limits, watch or Watch(limits))
+    except Interrupted as stop:  # the user's limit, not the rest of it
         raise Interrupted("seconds", limits.seconds) if stop.limit == "seconds" else stop from None
+
+
+def certified(
+    verdict: Verdict, prover: str | Backend, write: Callable[[Certificate], object], limits: Limits, watch: Watch
+) -> Verdict:
+    """Return a verdict with its certificate in its evidence; ``disagreement`` if the proof contradicts it.
+
+    Parameters
+    ----------
+    verdict
+        The verdict of ``gridproof.verify``.
+    prover, limits, watch
+        As in ``certificate_of``.
+    write
+        Writes the certificate, and returns its place.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    NotCertified, BackendUnavailable, Interrupted
+        As in ``certificate_of``.
+
+    Examples
+    --------
+    >>> verdict = verify("1... ..2. .3.. ...4")
+    >>> certified(verdict, "cadical153", lambda _: "a folder", NO_LIMITS, Watch(NO_LIMITS)).evidence.certificate
+    'a folder'
+    """
+    try:
+        certificate = certificate_of(verdict, prover, limits=limits, watch=watch)
+    except (DisagreementError, BackendFailure) as problem:
+        return replace(verdict, status=Status.DISAGREEMENT, reason=str(problem))
+    return replace(verdict, evidence=replace(verdict.evidence, certificate=str(write(certificate))))
 
 
 @checked
@@ -198,87 +199,49 @@ def proving_backend(backend: str | Backend) -> Backend:
     >>> proving_backend("cadical153").name
     'cadical153'
     """
-    return backends.offering(backend, "certify", lambda one: one.no_proofs())
+    return backends.offering(backend, "prove", lambda one: one.no_proofs())
 
 
-class _Maker:
-    """One certificate under way."""
+def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch) -> Certificate:
+    status, stated = verdict.status, statement(verdict.board, limits)
+    files = dict(stated.files)
+    for grid, name in zip(verdict.solutions, ("solution.txt", "solution2.txt"), strict=False):
+        files[name] = grid_txt(grid, stated.shape.order)
+    about: dict[str, object] = {"made": {"gridproof": __version__, "prover": f"{prover.name} {prover.version}"}}
+    if status is Status.UNIQUE:
+        files |= _refutation(stated.formula(verdict.solutions), prover, limits, watch)
+    elif status is Status.NONE:
+        solver = DEFAULT_BACKEND if prover.no_incremental() else prover
+        contradictory = conflict(stated, _rest(limits, watch), solver)
+        if contradictory is None:
+            raise DisagreementError("the verdict is none, but the checker's formula has a solution")
+        cells, rules = contradictory
+        about["conflict"] = {"cells": list(cells), "rules": [number + 1 for number in rules]}
+        files |= _refutation(stated.formula((), cells, rules), prover, limits, watch)
+    return Certificate.sealed(status, files, about)
 
-    def __init__(self, verdict: Verdict, backend: Backend, cnf: Cnf, limits: Limits, watch: Watch) -> None:
-        self._verdict, self._board = verdict, verdict.board
-        self._backend, self._cnf = backend, cnf
-        self._limits, self._watch = limits, watch
-        self._rules = rule_clauses(verdict.board.problem, cnf.variables.count)
 
-    def certificate(self) -> Certificate:
-        board, status = self._board, self._verdict.status
-        made = {"gridproof": __version__}
-        content = files.board_files(board)
-        if board.rules:
-            content["rules.json"] = files.rules_json(statement(rule, board.geometry) for rule in board.rules)
-        for grid, name in zip(self._verdict.solutions, ("solution.txt", "solution2.txt"), strict=False):
-            content[name] = files.grid_text(grid, board.geometry)
-        if status is Status.MULTIPLE:
-            made |= {"backend": self._verdict.made.backend} if self._verdict.made else {}
-            return Certificate.sealed(status, content, {"made": made})
-        made |= {"backend": self._backend.name, "backend version": self._backend.version}
-        made |= {"encoding": self._cnf.encoding.name}
-        forbidden = map(self._cnf.blocking_clause, self._verdict.solutions)
-        content |= self._refutation("formula", "proof", None, range(len(self._rules)), forbidden)
-        if status is Status.NONE:
-            finder = DEFAULT_BACKEND if self._backend.no_incremental() else self._backend
-            found = conflict(board, self._cnf, [rule.clauses for rule in self._rules], self._left(), finder)
-            if found is None:
-                raise DisagreementError("the verdict is none, but its conflict has a solution")
-            cells, rules = found
-            content["conflict.json"] = files.conflict_json(cells, rules if board.rules else None)
-            content |= self._refutation("conflict", "conflict", cells, rules)
-        return Certificate.sealed(status, content, {"states": states(self._cnf.encoding), "made": made})
-
-    def _refutation(
-        self,
-        formula: str,
-        proof: str,
-        cells: Collection[int] | None,
-        rules: Collection[int],
-        forbidden: Iterable[Clause] = (),
-    ) -> dict[str, bytes]:
-        """The formula of these cells (``None``: all) and rules, with some grid forbidden, and its refutation."""
-        formula, proof = f"proof/{formula}.cnf", f"proof/{proof}.drat"
-        extra = [clause for number in rules for clause in self._rules[number].clauses]
-        extra += [*board_units(self._board, cells), *forbidden]
-        steps = self._backend.refute([*self._cnf.clauses, *extra], self._left())
+def _refutation(formula: Formula, prover: Backend, limits: Limits, watch: Watch) -> dict[str, bytes]:
+    """Return the formula and its refutation as files."""
+    for solver in (prover, backends.find(SIMPLE_PROVER)):
+        steps = solver.refute([list(clause) for clause in formula.clauses], _rest(limits, watch))
         if steps is None:
             raise DisagreementError(
-                f"the verdict is {self._verdict.status}, but {self._backend.name} finds that {formula} can be satisfied"
+                f"{solver.name} finds a solution of the checker's formula that the verdict excludes"
             )
-        geometry = self._board.geometry
-        about = [f"gridproof: {geometry.description}, encoding {self._cnf.encoding.name}"]
-        about += [f"rule {number + 1}: {self._board.rules[number].sentence(geometry)}" for number in rules]
-        top = max([self._cnf.variables.count, *(variable for rule in self._rules for variable in rule.meanings)])
-        return {
-            formula: dimacs(self._cnf, about, extra, top, comments(self._rules, rules)),
-            proof: "".join([f"{step}\n" for step in steps]).encode("ascii"),
-        }
-
-    def _left(self) -> Limits:
-        """The limits with the time that is left."""
-        self._watch.look()
-        return Limits(self._watch.remaining() or self._limits.seconds, self._limits.conflicts)
+        try:
+            proof = lrat(formula.clauses, formula.variables, steps, watch)
+        except NotRup:
+            continue
+        drat = "".join([f"{step}\n" for step in steps]).encode("ascii")
+        return {"formula.cnf": formula.dimacs(), "proof.drat": drat, "proof.lrat": proof}
+    raise DisagreementError(f"neither the proof of {prover.name} nor that of {SIMPLE_PROVER} follows by propagation")
 
 
-__all__ = [
-    "Certificate",
-    "Certificates",
-    "NotCertified",
-    "certificate_of",
-    "certify",
-    "conflict",
-    "default_encoding",
-    "proving_backend",
-    "refuse_rules",
-]
+def _rest(limits: Limits, watch: Watch) -> Limits:
+    """Return the limits with the time that remains."""
+    watch.look()
+    return Limits(watch.remaining() or limits.seconds, limits.conflicts)
 
 
-def __dir__() -> list[str]:
-    return __all__
+__all__ = ["Certificate", "Certificates", "NotCertified", "certificate_of", "certified", "certify"]

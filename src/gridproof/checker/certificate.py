@@ -1,5 +1,4 @@
-"""The check of a whole certificate: every part that can be checked is, so that a report names all that is
-wrong."""
+"""The check of a whole certificate: every part that can be checked is, so that a report names all that is wrong."""
 
 from __future__ import annotations
 
@@ -8,47 +7,41 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import Any, cast, get_args
 
-from .container import CLAIM_FILE, Container
-from .dimacs import parse_formula
+from . import folder
 from .findings import Claim, Clock, Finding, Limits, Refusal, Report, quote
-from .kinds import Shape
+from .folder import CLAIM_FILE
+from .formula import Formula, formula
+from .lrat import check_lrat
 from .machines import Unrolled
-from .meaning import Expected, FormulaCheck, Houses
-from .rules import FILE as RULES_FILE
-from .rules import Rule, Stated, check_rules, parse_rules
-from .rup import Propagator, check_proof
-from .statement import (
-    Board,
-    ClaimFile,
-    check_solution,
-    parse_candidates,
-    parse_cells,
-    parse_claim,
-    parse_conflict,
-    parse_geometry,
-)
+from .rules import Rule, check_rules, parse_rules
+from .statement import Board, Shape, cell_name, is_number, json_object, parse_cells, parse_geometry, parse_solution
 
-FORMULA, PROOF = "proof/formula.cnf", "proof/proof.drat"
-CONFLICT_FORMULA, CONFLICT_PROOF = "proof/conflict.cnf", "proof/conflict.drat"
+_STATEMENT = ("board.txt", "geometry.json", "rules.json")
+_REFUTATION = ("formula.cnf", "proof.drat", "proof.lrat")
 NEEDED: dict[Claim, tuple[str, ...]] = {
-    "unique": ("board.txt", "geometry.json", "solution.txt", FORMULA, PROOF),
-    "none": ("board.txt", "geometry.json", "conflict.json", FORMULA, PROOF, CONFLICT_FORMULA, CONFLICT_PROOF),
-    "multiple": ("board.txt", "geometry.json", "solution.txt", "solution2.txt"),
+    "unique": (*_STATEMENT, "solution.txt", *_REFUTATION),
+    "none": (*_STATEMENT, *_REFUTATION),
+    "multiple": (*_STATEMENT, "solution.txt", "solution2.txt"),
 }
-OPTIONAL = ("candidates.json", "README.txt")
+OPTIONAL = ("README.txt",)
+FILES = {CLAIM_FILE, *OPTIONAL}.union(*NEEDED.values())
+
+
+FORMAT = "gridproof-certificate/3"
 
 
 def check(path: str | os.PathLike[str], limits: Limits | None = None) -> Report:
-    """Check the one certificate in a folder or ``.zip``. Whatever is wrong is in the report; nothing is raised.
+    """Check the one certificate in a folder. Whatever is wrong is in the report; nothing is raised.
 
     Parameters
     ----------
     path : path
-        The folder or archive.
+        The folder.
     limits : Limits, optional
-        How much the certificate may ask of the checker.
+        The effort that the certificate may cost.
 
     Returns
     -------
@@ -60,37 +53,34 @@ def check(path: str | os.PathLike[str], limits: Limits | None = None) -> Report:
     A Latin square of order 2 without clues has two solutions:
 
     >>> import json, tempfile
-    >>> from pathlib import Path
-    >>> cells = {"row 1": [0, 1], "row 2": [2, 3], "column 1": [0, 2], "column 2": [1, 3]}
-    >>> houses = [{"kind": name.split()[0], "name": name, "cells": cells[name]} for name in cells]
-    >>> geometry = json.dumps({"order": 2, "boxes": None, "houses": houses})
-    >>> files = {"board.txt": "..\\n..\\n", "geometry.json": geometry}
+    >>> geometry = json.dumps({"order": 2, "boxes": None, "regions": [], "houses": []})
+    >>> files = {"board.txt": "..\\n..\\n", "geometry.json": geometry, "rules.json": '{"rules": []}'}
     >>> files |= {"solution.txt": "12\\n21\\n", "solution2.txt": "21\\n12\\n"}
     >>> digests = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in files.items()}
-    >>> claim = {"format": "gridproof-certificate/1", "claim": "multiple", "made": {}, "files": digests}
-    >>> with tempfile.TemporaryDirectory() as folder:
+    >>> claim = {"format": "gridproof-certificate/3", "claim": "multiple", "made": {}, "files": digests}
+    >>> with tempfile.TemporaryDirectory() as place:
     ...     for name, text in {**files, "claim.json": json.dumps(claim)}.items():
-    ...         _ = Path(folder, name).write_bytes(text.encode())
-    ...     check(folder)
-    ...     Path(folder, "solution2.txt").unlink()
-    ...     check(folder).codes()
+    ...         _ = Path(place, name).write_bytes(text.encode())
+    ...     check(place)
+    ...     Path(place, "solution2.txt").unlink()
+    ...     check(place).codes()
     <Report: accepted: multiple>
     ('missing-file',)
     """
-    return next(_reports(os.fsdecode(path), limits or Limits(), expected_one=True))
+    return next(_reports(Path(os.fsdecode(path)), limits or Limits(), expected_one=True))
 
 
 def check_all(path: str | os.PathLike[str], limits: Limits | None = None) -> Iterator[Report]:
-    """Check each certificate in a folder or ``.zip`` that holds one, or one in each of its sub-folders.
+    """Check each certificate in a folder that holds one, or one in each of its sub-folders.
 
     Whatever is wrong is in the reports; nothing is raised.
 
     Parameters
     ----------
     path : path
-        The folder or archive.
+        The folder.
     limits : Limits, optional
-        How much each certificate may ask of the checker.
+        The effort that each certificate may cost.
 
     Returns
     -------
@@ -100,39 +90,56 @@ def check_all(path: str | os.PathLike[str], limits: Limits | None = None) -> Ite
     Examples
     --------
     >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     for report in check_all(folder):
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     for report in check_all(place):
     ...         print(report.reasons[0])
     [missing-file] claim.json: no claim.json, so this is no certificate
     """
-    return _reports(os.fsdecode(path), limits or Limits(), expected_one=False)
+    return _reports(Path(os.fsdecode(path)), limits or Limits(), expected_one=False)
 
 
-def _reports(path: str, limits: Limits, expected_one: bool) -> Iterator[Report]:
+def _reports(path: Path, limits: Limits, expected_one: bool) -> Iterator[Report]:
     try:
-        with Container(path, limits) as container:
-            prefixes = container.certificates()
-            if not prefixes:
-                raise Refusal("missing-file", "no claim.json, so this is no certificate", CLAIM_FILE)
-            if len(prefixes) > 1 and expected_one:
-                raise Refusal("several-certificates", f"there are {len(prefixes)} certificates; expected one")
-            for prefix in prefixes:
-                yield _Check(container, path, prefix, limits).report()
-            stray = [
-                name for name in container.names if name.partition("/")[0] not in prefixes and name != "README.txt"
-            ]
-            if stray and prefixes != [""]:
-                text = f"{len(stray)} files belong to no certificate; the first of them is {quote(stray[0])}"
-                raise Refusal("unexpected-file", text)
+        names = folder.names(path, limits)
+        claims = [CLAIM_FILE] if CLAIM_FILE in names else [name for name in names if name.endswith(f"/{CLAIM_FILE}")]
+        places = [name.removesuffix(CLAIM_FILE) for name in claims]
+        if not places:
+            raise Refusal("missing-file", "no claim.json, so this is no certificate", CLAIM_FILE)
+        if len(places) > 1 and expected_one:
+            raise Refusal("several-certificates", f"there are {len(places)} certificates; expected one")
+        for place in places:
+            own = [name.removeprefix(place) for name in names if name.startswith(place)]
+            yield _Check(path, place, own, limits).report()
+        stray = [name for name in names if not name.startswith(tuple(places)) and name != "README.txt"]
+        if stray:
+            text = f"{len(stray)} files belong to no certificate; the first of them is {quote(stray[0])}"
+            raise Refusal("unexpected-file", text)
     except Refusal as refusal:
-        yield Report(path, "", False, None, (refusal.finding,))
+        yield Report(str(path), "", False, None, (refusal.finding,))
+
+
+def parse_claim(data: bytes) -> tuple[Claim, dict[str, str], dict[str, Any]]:
+    """Parse claim.json. Return the claim, the digest of each file, and for ``none`` the conflict."""
+    file = "claim.json"
+    value = json_object(data, file, {"format", "claim", "made", "files"}, frozenset({"conflict"}))
+    if value["format"] != FORMAT:
+        raise Refusal("unknown-format", f"format {quote(value['format'])}; expected {FORMAT}", file)
+    claim, files, conflict = value["claim"], value["files"], value.get("conflict", {})
+    if claim not in get_args(Claim):
+        raise Refusal("unknown-claim", f"claim {quote(claim)}; expected one of {', '.join(get_args(Claim))}", file)
+    if not isinstance(files, dict) or not all(isinstance(digest, str) for digest in files.values()):
+        raise Refusal("bad-json", "files: expected the SHA-256 of each file, by name", file)
+    if not isinstance(conflict, dict) or conflict.keys() != ({"cells", "rules"} if claim == "none" else set()):
+        text = f"conflict is {quote(conflict)}; expected cells and rules for the claim none, and else nothing"
+        raise Refusal("bad-conflict", text, file)
+    return cast(Claim, claim), files, conflict
 
 
 class _Check:
-    """One certificate under check, with what was found so far."""
+    """One certificate under check, with the reasons against it so far."""
 
-    def __init__(self, container: Container, path: str, prefix: str, limits: Limits) -> None:
-        self._container, self._path, self._prefix, self._limits = container, path, prefix, limits
+    def __init__(self, path: Path, place: str, names: list[str], limits: Limits) -> None:
+        self._path, self._place, self._names, self._limits = path, place, names, limits
         self._clock = Clock(limits.seconds)
         self._reasons: list[Finding] = []
         self._facts: dict[str, Any] = {}
@@ -142,17 +149,15 @@ class _Check:
     def report(self) -> Report:
         claim: Claim | None = None
         with self._part():
-            head = parse_claim(self._read(CLAIM_FILE))
-            claim = head.claim
-            self._check_files(head)
-            self._check_content(head)
-        accepted = not self._reasons
-        return Report(self._path, self._prefix, accepted, claim, tuple(self._reasons), self._steps,
-                      self._clock.elapsed(), self._facts)  # fmt: skip
+            claim, digests, conflict = parse_claim(self._read(CLAIM_FILE))
+            self._check_files(claim, digests)
+            self._check_content(claim, conflict)
+        seconds, name, reasons = self._clock.elapsed(), self._place.removesuffix("/"), tuple(self._reasons)
+        return Report(str(self._path), name, not reasons, claim, reasons, self._steps, seconds, self._facts)
 
     @contextmanager
     def _part(self) -> Iterator[None]:
-        """A part of the check whose refusal leaves other parts to be checked."""
+        """Run a part of the check whose refusal leaves other parts to be checked."""
         try:
             yield
         except Refusal as refusal:
@@ -164,95 +169,78 @@ class _Check:
 
     def _read(self, name: str) -> bytes:
         if name not in self._files:
-            limit = self._limits.proof_bytes if name.startswith("proof/") else self._limits.statement_bytes
-            full = f"{self._prefix}/{name}" if self._prefix else name
-            self._files[name] = self._container.read(full, limit)
+            limit = self._limits.proof_bytes if name in _REFUTATION else self._limits.statement_bytes
+            self._files[name] = folder.read(self._path, self._place + name, limit)
         return self._files[name]
 
-    def _check_files(self, head: ClaimFile) -> None:
-        """The files there are, against those that the claim needs and those it lists, and each against its
-        digest."""
-        there = set(self._container.files(self._prefix)) - {CLAIM_FILE}
-        expected = {*NEEDED[head.claim], *OPTIONAL, *([RULES_FILE] if head.with_rules else [])}
+    def _check_files(self, claim: Claim, digests: dict[str, str]) -> None:
+        """Compare the files with those that the claim needs and those that it lists, and each with its digest."""
+        there, expected = set(self._names) - {CLAIM_FILE}, {*NEEDED[claim], *OPTIONAL}
         for name in sorted(there - expected)[: self._limits.failures]:
-            text = f"a certificate of the claim {head.claim} has no file {quote(name)}"
+            text = f"a certificate of the claim {claim} has no file {quote(name)}"
             self._reasons.append(Finding("unexpected-file", text))
-        for name in sorted(head.digests.keys() - there)[: self._limits.failures]:
-            self._reasons.append(
-                Finding("missing-file", f"{CLAIM_FILE} lists this file, but it is missing", quote(name))
-            )
+        for name in sorted((digests.keys() | set(NEEDED[claim])) - there)[: self._limits.failures]:
+            self._reasons.append(Finding("missing-file", "the certificate has no such file", quote(name)))
         for name in sorted(there & expected):
             with self._part():
                 digest = hashlib.sha256(self._read(name)).hexdigest()
-                if name not in head.digests:
-                    raise Refusal("digest-missing", f"{CLAIM_FILE} has no digest of it", name)
-                if head.digests[name] != digest:
-                    text = f"SHA-256 is {digest}, {CLAIM_FILE} says {quote(head.digests[name], 70)}"
+                if digests.get(name) != digest:
+                    text = f"SHA-256 is {digest}; {CLAIM_FILE} lists {quote(digests.get(name), 70)}"
                     raise Refusal("digest-mismatch", text, name)
-                if name == "README.txt":
-                    self._files.pop(name)
 
-    def _check_content(self, head: ClaimFile) -> None:
-        geometry = parse_geometry(self._read("geometry.json"), self._limits)
-        n = geometry.order
-        board = Board(parse_cells(self._read("board.txt"), "board.txt", n, self._limits))
-        if "candidates.json" in self._files:
-            board = Board(board.clues, parse_candidates(self._read("candidates.json"), n))
-        text = " ".join(self._read("board.txt").decode("ascii").split())  # so that a reader sees what was checked
-        self._facts |= {"board": text, "order": n, "boxes": geometry.boxes, "houses": geometry.kinds}
-        self._facts |= {"clues": len(board.clues), "pencil marks": len(board.candidates)}
-        houses = Houses(geometry)
-        rules: tuple[Rule, ...] = ()
-        if head.with_rules:
-            shape = Shape(n, geometry.regions, houses.peers)
-            rules = parse_rules(self._read(RULES_FILE), shape, self._limits, self._clock)
-            self._facts["rules"] = dict(Counter(rule.kind for rule in rules))
+    def _check_content(self, claim: Claim, conflict: dict[str, Any]) -> None:
+        limits = self._limits
+        shape, houses = parse_geometry(self._read("geometry.json"), limits)
+        n = shape.order
+        board: Board = parse_cells(self._read("board.txt"), "board.txt", n, limits)
+        rules = parse_rules(self._read("rules.json"), shape, limits, self._clock)
+        lines = self._read("board.txt").decode("ascii").splitlines()
+        self._facts |= {"board": lines, "order": n, "houses": houses}
+        self._facts |= {"clues": sum(len(symbols) == 1 for symbols in board.values()), "restricted": len(board)}
+        self._facts["rules"] = dict(Counter(rule.kind for rule in rules))
         grids = []
-        for file in [name for name in NEEDED[head.claim] if name.startswith("solution")]:
+        for file in [name for name in NEEDED[claim] if name.startswith("solution")]:
             with self._part():
-                grid = parse_cells(self._read(file), file, n, self._limits)
-                grids.append(grid)
-                check_solution(grid, board, geometry, file)
+                grid = parse_solution(self._read(file), file, board, shape, limits)
                 check_rules(grid, rules, n, file, self._clock)
-        if head.claim == "multiple":
+                grids.append(grid)
+        if claim == "multiple":
             if len(grids) == 2 and grids[0] == grids[1]:
                 self._reasons.append(Finding("solutions-equal", "both solutions are the same grid", "solution2.txt"))
             return
-        self._unrolled = Unrolled(n, self._limits, self._clock)
-        if head.claim == "none" or (grids and len(grids[0]) == n * n):
-            with self._part():
-                forbidden = grids[0] if grids else None
-                self._check_refutation(houses, rules, board, forbidden, head.states, FORMULA, PROOF)
-        if head.claim == "none":
-            with self._part():
-                data, known = self._read("conflict.json"), len(rules) if head.with_rules else None
-                cells, numbers = parse_conflict(data, board, n, known)
-                self._facts["conflict cells"] = len(cells)
-                part = tuple(rule for rule in rules if rule.number in numbers)
-                few = board.restricted(cells)
-                self._check_refutation(houses, part, few, None, head.states, CONFLICT_FORMULA, CONFLICT_PROOF)
+        if claim == "none":
+            board, rules = self._conflict(conflict, board, rules, shape)
+        if claim == "none" or grids:
+            expected = formula(shape, board, rules, grids, Unrolled(n, limits, self._clock))
+            self._facts |= {"clauses": len(expected.clauses), "variables": expected.variables}
+            self._check_refutation(expected)
 
-    def _check_refutation(
-        self,
-        houses: Houses,
-        rules: tuple[Rule, ...],
-        board: Board,
-        forbidden: dict[int, int] | None,
-        states: frozenset[str],
-        cnf: str,
-        drat: str,
-    ) -> None:
-        """formula says what it has to, and proof refutes it."""
-        limits, clock = self._limits, self._clock
-        formula = parse_formula(self._read(cnf), cnf, houses.variables, limits, clock)
-        expected = Expected(houses, states, Stated(rules, self._unrolled, formula, cnf), board, forbidden)
-        check = FormulaCheck(formula, expected, cnf, limits, clock)
-        self._facts[cnf] = check.run()
-        self._reasons += check.failures
-        if check.failures:  # what a proof refutes is of no interest if it is another formula
-            return
-        held = Propagator(formula.variables)
-        held.load(formula.clauses, deletable=True)
-        counts = check_proof(held, self._read(drat), drat, limits, clock)
-        self._facts[drat] = counts
-        self._steps += counts["added"] + counts["deleted"]
+    def _conflict(
+        self, conflict: dict[str, Any], board: Board, rules: tuple[Rule, ...], shape: Shape
+    ) -> tuple[Board, tuple[Rule, ...]]:
+        """Return the part of the board and the rules that contradict each other already."""
+        cells, numbers = conflict["cells"], conflict["rules"]
+        for listed, low, high in ((cells, 0, shape.order**2 - 1), (numbers, 1, len(rules))):
+            if not isinstance(listed, list) or not all(is_number(number, low, high) for number in listed):
+                text = f"conflict: {quote(listed)}; expected a list of numbers from {low} to {high}"
+                raise Refusal("bad-conflict", text, CLAIM_FILE)
+        for cell in cells:
+            if cell not in board:
+                text = f"the board does not restrict {cell_name(cell, shape.order)}"
+                raise Refusal("bad-conflict", text, CLAIM_FILE)
+        self._facts |= {"conflict cells": len(cells), "conflict rules": len(numbers)}
+        return {cell: board[cell] for cell in cells}, tuple(rule for rule in rules if rule.number in numbers)
+
+    def _check_refutation(self, expected: Formula) -> None:
+        """Compare formula.cnf with the formula expected, and check that the proof refutes that."""
+        written, stated = self._read("formula.cnf"), expected.dimacs()
+        if written != stated:
+            lines = zip(written.split(b"\n"), stated.split(b"\n"), strict=False)
+            number, (own, other) = next(
+                ((k, pair) for k, pair in enumerate(lines, 1) if pair[0] != pair[1]), (0, (b"", b""))
+            )
+            text = f"{quote(own.decode('ascii', 'replace'))}; expected {quote(other.decode('ascii'))}"
+            raise Refusal("formula-differs", text if number else "it has another length", "formula.cnf", number)
+        self._clock.look()
+        proof = self._read("proof.lrat")
+        self._steps = check_lrat(expected.clauses, expected.variables, proof, self._limits, self._clock)

@@ -1,8 +1,7 @@
-"""A second opinion: the refutations of a certificate, given to a proof checker that others wrote.
+"""A second check of a refutation, by a program that others wrote.
 
-Such a program reads a formula and a proof and prints ``s VERIFIED``, as drat-trim does. It can say that the
-formula is unsatisfiable; that the formula says what the board says is something only the check in this
-package looks at.
+drat-trim reads a formula and a proof in DRAT; lrat-check and cake_lpr read LRAT. Such a program can confirm that the
+formula is unsatisfiable. That the formula states the board and its rules, only the check in this package confirms.
 """
 
 from __future__ import annotations
@@ -11,153 +10,62 @@ import os
 import shutil
 import subprocess
 import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
 
-from .certificate import CONFLICT_FORMULA, CONFLICT_PROOF, FORMULA, PROOF, check
-from .container import Container
-from .findings import Limits, Refusal, Report
-
-Answer: TypeAlias = Literal["verified", "refuted", "failed", "not run"]
+from .findings import Answer, Opinion, Report
 
 _OUTPUT_BYTES = 1 << 16
+_VERIFIED = ("s VERIFIED", "s VERIFIED UNSAT", "c VERIFIED", "VERIFIED")
 
 
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What an external program said of one proof. answer: ``verified``; ``refuted`` (it ran and did not
-    verify); ``failed`` (it crashed or took too long); ``not run`` (no such program, or no such proof). text:
-    why, or the last line it printed that is not empty."""
-
-    program: str
-    proof: str
-    answer: Answer
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class SecondOpinion:
-    """Our report next to what the external program said of each proof. A claim of several solutions has no
-    proof, so ``opinions`` is empty there, and ``accepted`` is our report's word alone."""
-
-    report: Report
-    opinions: tuple[Opinion, ...]
-
-    @property
-    def accepted(self) -> bool:
-        """Both accept: ours the certificate, the other every proof in it."""
-        return self.report.accepted and all(opinion.answer == "verified" for opinion in self.opinions)
-
-    @property
-    def agree(self) -> bool:
-        """Whether no answer of the program contradicts the report (one that did not run contradicts
-        nothing)."""
-        return not self.report.accepted or all(opinion.answer != "refuted" for opinion in self.opinions)
-
-    @property
-    def not_run(self) -> bool:
-        """Whether some proof could not be given to the program, although ours accepts it."""
-        return self.report.accepted and any(opinion.answer == "not run" for opinion in self.opinions)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Both opinions as plain values that ``json.dumps`` takes."""
-        return {**self.report.as_dict(), "external": [asdict(opinion) for opinion in self.opinions]}
-
-    def __str__(self) -> str:
-        said = [f"  {o.program} on {o.proof}: {o.answer}{': ' * bool(o.text)}{o.text}" for o in self.opinions]
-        return "\n".join([str(self.report), *said])
-
-
-def check_external(
-    path: str | os.PathLike[str],
-    program: str = "drat-trim",
-    limits: Limits | None = None,
-    seconds: float = 600.0,
-) -> SecondOpinion:
-    """Check the one certificate in a folder or ``.zip``, here and with ``program``; see ``second_opinion``.
-
-    Whatever is wrong is in the result; nothing is raised.
+def with_opinion(report: Report, program: str, seconds: float = 600.0) -> Report:
+    """Let a program check the proof of a certificate that was checked here.
 
     Parameters
     ----------
-    path : path
-        The folder or archive.
+    report : Report
+        Of ``check`` or ``check_all``.
     program : str
-        A program that reads a formula and a proof and prints ``s VERIFIED``: a name on the PATH, or a path.
-    limits : Limits, optional
-        How much the certificate may ask of the checker.
+        ``drat-trim``, ``lrat-check``, ``cake_lpr`` or another program of that kind: a name on the PATH, or a path. A
+        program with ``drat`` in its name gets ``proof.drat``, any other ``proof.lrat``.
     seconds : float
-        How long the program may take for each proof.
+        The time for the program.
 
     Returns
     -------
-    SecondOpinion
-        The report of this package (``report``), what the program says of each proof (``opinions``), and whether
-        both accept (``accepted``). Without a readable claim, the program gets no proof.
+    Report
+        The same with the program's opinion; without one for a claim that needs no proof.
 
     Examples
     --------
-    >>> second = check_external("no such folder")
-    >>> second.report.codes(), second.opinions, second.accepted
-    (('unreadable',), (), False)
+    >>> report = Report("folder", "", accepted=True, claim="unique", reasons=())
+    >>> print(with_opinion(report, "no-such-program").opinion)
+    no-such-program on proof.lrat: not run: no such program on the PATH
     """
-    return second_opinion(check(path, limits), program, limits, seconds)
+    if report.claim not in ("unique", "none"):
+        return report
+    proof = "proof.drat" if "drat" in Path(program).name else "proof.lrat"
+    path = shutil.which(program)
+    if path is None:
+        return replace(report, opinion=Opinion(program, proof, "not run", "no such program on the PATH"))
+    folder = Path(report.path, report.name).resolve()
+    command = [os.path.realpath(path), str(folder / "formula.cnf"), str(folder / proof)]
+    return replace(report, opinion=Opinion(program, proof, *_answer(command, seconds)))
 
 
-def second_opinion(
-    report: Report, program: str = "drat-trim", limits: Limits | None = None, seconds: float = 600.0
-) -> SecondOpinion:
-    """Has ``program FORMULA PROOF`` check each proof of a certificate that was checked here, for at most ``seconds``.
-
-    program: a name on the PATH, or a path. It is given copies of the two files in a temporary folder, with names of
-    ours; nothing of the certificate becomes part of a command line. Nothing is raised.
-    """
-    limits = limits or Limits()
-    pairs = {"unique": [(FORMULA, PROOF)], "none": [(FORMULA, PROOF), (CONFLICT_FORMULA, CONFLICT_PROOF)]}
-    opinions = []
-    for cnf, drat in pairs.get(report.claim or "", []):
-        found = shutil.which(program)
-        if found is None:
-            opinions.append(Opinion(program, drat, "not run", "no such program on the PATH"))
-            continue
+def _answer(command: list[str], seconds: float) -> tuple[Answer, str]:
+    with tempfile.TemporaryFile() as output:  # on the disk: the size of its output is not known
         try:
-            with Container(report.path, limits) as container:
-                names = [f"{report.name}/{name}" if report.name else name for name in (cnf, drat)]
-                files = [container.read(name, limits.proof_bytes) for name in names]
-            opinions.append(_ask(found, program, drat, files, seconds))
-        except Refusal as refusal:
-            opinions.append(Opinion(program, drat, "not run", str(refusal.finding)))
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, timeout=seconds)
+        except subprocess.TimeoutExpired:
+            return "failed", f"no answer within {seconds:g} seconds"
         except OSError as error:
-            opinions.append(Opinion(program, drat, "failed", str(error)))
-    return SecondOpinion(report, tuple(opinions))
-
-
-def _ask(found: str, program: str, proof: str, files: list[bytes], seconds: float) -> Opinion:
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder, name) for name in ("formula.cnf", "proof.drat")]
-        for copy, data in zip(paths, files, strict=True):
-            copy.write_bytes(data)
-        output = Path(folder, "output")
-        with output.open("wb") as stream:  # to the disk: nobody knows how much it prints
-            try:
-                subprocess.run(
-                    [found, *map(str, paths)],
-                    stdin=subprocess.DEVNULL,
-                    stdout=stream,
-                    stderr=subprocess.STDOUT,
-                    timeout=seconds,
-                    check=False,
-                    cwd=folder,
-                )
-            except subprocess.TimeoutExpired:
-                return Opinion(program, proof, "failed", f"no answer within {seconds:g} seconds")
-        with output.open("rb") as stream:
-            stream.seek(max(0, output.stat().st_size - _OUTPUT_BYTES))
-            # drat-trim returns to the start of a line to overwrite its progress
-            lines = [line.strip() for line in stream.read().decode("utf-8", "replace").replace("\r", "\n").split("\n")]
-    if "s VERIFIED" in lines:
-        return Opinion(program, proof, "verified", "")
+            return "failed", str(error)
+        output.seek(max(0, output.seek(0, os.SEEK_END) - _OUTPUT_BYTES))
+        # drat-trim returns to the start of a line to overwrite its progress
+        lines = [line.strip() for line in output.read().decode("utf-8", "replace").replace("\r", "\n").split("\n")]
+    if verified := next((line for line in lines if line in _VERIFIED), ""):
+        return "verified", verified
     last = next((line for line in reversed(lines) if line), "no output")[:200]
-    ran = any(line.startswith("s ") for line in lines)
-    return Opinion(program, proof, "refuted" if ran else "failed", last)
+    return "failed" if done.returncode < 0 else "refuted", last

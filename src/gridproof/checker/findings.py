@@ -1,4 +1,4 @@
-"""What the checker says: limits on its effort, findings with a code of their own, and the report."""
+"""Limits on the effort of the checker, findings with a code of their own, and the report."""
 
 from __future__ import annotations
 
@@ -9,39 +9,33 @@ from html import escape
 from typing import Any, Literal, TypeAlias
 
 Claim: TypeAlias = Literal["unique", "none", "multiple"]
-
-MEANT = ("row", "column", "box", "region")
-"""The kinds of houses that mean what they say. Reports quote any other, which may be made to look like these."""
+Answer: TypeAlias = Literal["verified", "refuted", "failed", "not run"]
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a certificate may ask of the checker. What exceeds a limit is refused, never half-checked.
+    """The effort that a certificate may cost the checker. What exceeds a limit is refused, never half-checked.
 
     Attributes
     ----------
     order, houses : int
-        Symbols and houses of a board.
+        Symbols of a board, and houses beside its rows, columns and boxes.
     statement_bytes, proof_bytes : int
-        Size of one JSON or text file, and of one file in ``proof/``.
-    archive_bytes : int
-        Size of a ``.zip`` as it lies on the disk.
+        Size of a file that states the board, and of a formula or proof.
     entries : int
-        Files in one folder or archive.
+        Files in one folder.
     line_bytes : int
         Length of one line.
-    literals : int
-        Literals of a formula, or of the clauses a proof holds at one time.
-    variables : int
-        Variables of a formula and of its proof.
+    clauses : int
+        Clauses of a formula.
     parts : int
-        What all rules are made of, such as pairs of cells.
+        Parts of all rules, such as pairs of cells.
     trials : int
-        Symbols read by their machines, and sets of symbols tried.
+        Symbols that machines read, and sets of symbols that are tried.
     seconds : float
         Wall-clock time for one certificate.
     failures : int
-        Refused clauses that are named before the rest is left unsaid.
+        Superfluous or missing files that are named.
 
     Examples
     --------
@@ -53,12 +47,10 @@ class Limits:
     order: int = 64
     houses: int = 512
     statement_bytes: int = 1 << 20
-    proof_bytes: int = 32 << 20
-    archive_bytes: int = 256 << 20
+    proof_bytes: int = 64 << 20
     entries: int = 200_000
     line_bytes: int = 1 << 18
-    literals: int = 4_000_000
-    variables: int = 500_000
+    clauses: int = 2_000_000
     parts: int = 200_000
     trials: int = 5_000_000
     seconds: float = 300.0
@@ -98,27 +90,51 @@ class Finding:
 
 
 class Refusal(Exception):
-    """A finding that ends a part of the check. Never leaves the package: ``check`` turns it into a report."""
+    """A finding that ends a part of the check. ``check`` turns it into a report."""
 
     def __init__(self, code: str, message: str, file: str = "", line: int = 0) -> None:
         super().__init__(code, message)
         self.finding = Finding(code, message, file, line)
 
 
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """The result of an external program.
+
+    Attributes
+    ----------
+    program, proof : str
+        The program, and the file with the proof that it read.
+    answer : str
+        ``verified``; ``refuted`` (it ran and did not verify); ``failed`` (it crashed or took too long); ``not run``
+        (there is no such program).
+    text : str
+        The last line that it printed, or why there is none.
+    """
+
+    program: str
+    proof: str
+    answer: Answer
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.program} on {self.proof}: {self.answer}: {self.text}"
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Report:
-    """What became of one certificate.
+    """The result of the check of one certificate.
 
     Attributes
     ----------
     path : str
-        The folder or archive.
+        The folder.
     name : str
         The folder of the certificate inside it; '' if it holds this one alone.
     accepted : bool
         Whether every part of the claim was confirmed.
     claim : str, or None
-        ``unique``, ``none`` or ``multiple``, as the certificate says; ``None`` if that could not be read.
+        ``unique``, ``none`` or ``multiple``; ``None`` if the claim could not be read.
     reasons : tuple of Finding
         Why it was refused; empty if and only if it was accepted.
     steps : int
@@ -126,7 +142,9 @@ class Report:
     seconds : float
         Wall-clock time.
     facts : dict
-        What the checker counted on its way, by name.
+        Numbers and descriptions from the check, by name.
+    opinion : Opinion, or None
+        The result of an external program; see ``gridproof.checker.external``.
 
     Examples
     --------
@@ -147,13 +165,19 @@ class Report:
     steps: int = 0
     seconds: float = 0.0
     facts: dict[str, Any] = field(default_factory=dict)
+    opinion: Opinion | None = None
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the certificate is accepted here, and by the external program, if one ran."""
+        return self.accepted and (self.opinion is None or self.opinion.answer == "verified")
 
     def codes(self) -> tuple[str, ...]:
-        """The codes of the reasons, each once, in the order found."""
+        """Return the codes of the reasons, each once, in their order."""
         return tuple(dict.fromkeys(reason.code for reason in self.reasons))
 
     def as_dict(self) -> dict[str, Any]:
-        """The report as plain values that ``json.dumps`` takes."""
+        """Return the report as plain values that ``json.dumps`` takes."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -161,55 +185,53 @@ class Report:
         claim = self.claim or "no readable claim"
         if self.accepted:
             steps = f"{self.steps} proof steps, {self.seconds:.2f} s"
-            return "\n".join([f"{where}: accepted: {claim} ({steps})", *(f"  {line}" for line in self._statement())])
-        return "\n".join([f"{where}: refused: {claim}", *(f"  {reason}" for reason in self.reasons)])
+            lines = [f"{where}: accepted: {claim} ({steps})", *self._statement()]
+        else:
+            lines = [f"{where}: refused: {claim}", *map(str, self.reasons)]
+        return "\n  ".join([*lines, str(self.opinion)] if self.opinion else lines)
 
     def __repr__(self) -> str:
         return f"<Report: {'accepted' if self.accepted else 'refused'}: {self.claim or 'no readable claim'}>"
 
     def _repr_html_(self) -> str:
-        headline, *lines = str(self).splitlines()
-        rest = f"<pre>{escape(chr(10).join(lines))}</pre>" if lines else ""
-        return f"<div><b>{escape(headline)}</b>{rest}</div>"
+        return f"<pre>{escape(str(self))}</pre>"
 
     def _statement(self) -> Iterator[str]:
-        """What was certified, for whoever wants to compare it with the puzzle they have in mind."""
-        facts, marks = self.facts, self.facts["pencil marks"]
-        yield f"board: {facts['board']}"
-        also = f", and pencil marks in {marks} (see candidates.json)" if marks else ""
-        yield f"cells with a clue: {facts['clues']}{also}"
-        shape = f" ({'x'.join(map(str, facts['boxes']))})" if facts["boxes"] else ""
-        counts = [f"{kind} {number}{shape * (kind == 'box')}" if kind in MEANT
-                  else f"{quote(kind).encode('ascii', 'backslashreplace').decode()} {number}"
-                  for kind, number in facts["houses"].items()]  # fmt: skip
-        yield f"houses: {', '.join(counts)}"
-        if kinds := facts.get("rules"):
+        """Yield what was certified, for people who compare it with the puzzle they have in mind."""
+        facts = self.facts
+        yield f"board: {(' / ' if ' ' in facts['board'][0] else ' ').join(facts['board'])}"
+        marks = facts["restricted"] - facts["clues"]
+        yield f"cells with a clue: {facts['clues']}" + (f", with pencil marks: {marks}" if marks else "")
+        yield f"houses: {facts['houses']}"
+        if kinds := facts["rules"]:
             yield f"rules: {', '.join(f'{kind} {number}' for kind, number in kinds.items())} (see rules.json)"
+        if "conflict cells" in facts:
+            yield f"already contradictory: {facts['conflict cells']} cells, {facts['conflict rules']} rules"
 
 
 class Clock:
-    """The time one certificate has taken, and the moment it has had enough."""
+    """The time that the check of one certificate takes, and its limit."""
 
     def __init__(self, seconds: float) -> None:
         self._start = time.monotonic()
         self._limit = seconds
 
     def elapsed(self) -> float:
-        """Seconds since the check began."""
+        """Return the seconds since the check began."""
         return time.monotonic() - self._start
 
     def look(self) -> None:
-        """Raises ``Refusal`` if the time is over."""
+        """Refuse the certificate if its time is over."""
         if self.elapsed() > self._limit:
             raise Refusal("too-slow", f"the check takes longer than {self._limit:g} seconds; a longer limit may do")
 
 
 def printable(text: str) -> str:
-    """A name for a terminal: what is no printable character is escaped."""
+    """Return a name for a terminal, with escapes for characters that are not printable."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def quote(text: object, length: int = 60) -> str:
-    """Offending text, printable and short enough for a message."""
-    shown = repr(text[: length + 1] if isinstance(text, str | bytes) else text)
-    return shown if len(shown) <= length + 3 else shown[:length] + "..."
+    """Return offending text, printable and short enough for a message."""
+    quoted = ascii(text[: length + 1] if isinstance(text, str | bytes) else text)
+    return quoted if len(quoted) <= length + 3 else quoted[:length] + "..."

@@ -14,18 +14,9 @@ from itertools import combinations
 from typing import TypeAlias
 
 from .machines import Choice, Line, Machine, Part, Sets
+from .statement import Cells, Shape
 
-Cells: TypeAlias = tuple[int, ...]
 Pairs: TypeAlias = Iterable[tuple[int, int]]
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """Order n; the regions, their cells in reading order; for each cell those that share a house with it."""
-
-    order: int
-    regions: tuple[Cells, ...]
-    peers: list[set[int]]
 
 
 @dataclass(frozen=True, slots=True)

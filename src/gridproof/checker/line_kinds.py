@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations, groupby
 
-from .kinds import Cells, Shape, count_of, kind, never, one, pairs_that, sum_of, times
+from .kinds import count_of, kind, never, one, pairs_that, sum_of, times
 from .machines import Choice, Distinct, Line, Machine, Part
+from .statement import Cells, Shape
 from .texts import pattern as pattern_machine
 
 # ---- different symbols -------------------------------------------------------------------------------------------

@@ -1,18 +1,20 @@
-"""What a rule says of a line of cells: a machine reads their symbols, one after another, and accepts them or not.
+"""Parts of rules, and their clauses: cells that differ, and lines of cells that a machine reads and accepts.
 
-Two beginnings of one length are *alike* if they can be continued in the same ways. Whether the beginning of a
-line is like some other is decided by the symbols in its cells: a variable that says so rules no grid out.
+Two beginnings of a line are *alike* if they can be continued in the same ways. The symbols in the cells decide which
+beginnings a beginning is like, so a variable for "the line begins like this" excludes no grid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from itertools import combinations, product
 from math import comb, prod
 from typing import Any, TypeAlias
 
 from .findings import Clock, Limits, Refusal
+
+Clauses: TypeAlias = Iterator[list[int]]
 
 Rows: TypeAlias = list[tuple[int, ...]]
 """The kinds of beginnings of one length that can be continued to the end of the line: for each, and for each
@@ -31,16 +33,16 @@ class Machine:
 
 
 Sets: TypeAlias = tuple[tuple[int, ...], ...]
-"""For each group of cells the set of symbols that they hold, ascending."""
-
-Meaning: TypeAlias = tuple[int, int] | Sets
-"""What a variable says of a line: that it begins with so many cells of a kind of beginning, or holds these sets."""
+"""For each group of cells the set of symbols that its cells hold, ascending."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """What a line says, in other words: the sets of symbols in its groups are such that ``fits``. The cells of a group
-    hold different symbols on every grid that keeps to houses and rules; no groups: such words would be wrong."""
+    """The same as a line in other words: the sets of symbols in its groups are such that ``fits``.
+
+    The cells of a group hold different symbols on every grid that keeps houses and rules. Without groups, only the
+    machine is right.
+    """
 
     groups: tuple[tuple[int, ...], ...]
     fits: Callable[[Sets], bool]
@@ -55,7 +57,7 @@ class Line:
     choice: Choice | None = None
 
     def fits(self, grid: Mapping[int, int]) -> bool:
-        """Whether it does on a full grid."""
+        """Return whether it accepts those of a full grid."""
         state: Hashable | None = self.machine.start
         for cell in self.cells:
             state = self.machine.step(state, grid[cell])
@@ -71,11 +73,15 @@ class Distinct:
     cells: tuple[int, ...]
 
     def fits(self, grid: Mapping[int, int]) -> bool:
-        """Whether none do on a full grid."""
+        """Return whether that is so on a full grid."""
         return len({grid[cell] for cell in self.cells}) == len(self.cells)
 
 
 Part: TypeAlias = Line | Distinct
+
+
+MOST_TRIED, MOST_WAYS = 20_000, 128
+"""A line with more tuples of sets to try, or more that fit, is stated by its machine."""
 
 
 @dataclass(slots=True)
@@ -87,16 +93,19 @@ class Unrolled:
     clock: Clock
     _trials: int = 0
     _rows: dict[tuple[Machine, int], list[Rows]] = field(default_factory=dict)
-    _ways: dict[Line, dict[Sets, None]] = field(default_factory=dict)
 
-    def rows(self, line: Line) -> list[Rows]:
-        """For each length 0 .. k-1 the kinds of beginnings of a line of k cells; ``[]`` at 0 if none fits."""
-        key = line.machine, len(line.cells)
-        if key not in self._rows:
-            self._rows[key] = self._unroll(line.machine, len(line.cells))
-        return self._rows[key]
+    def clauses(self, part: Part, fresh: Iterator[int]) -> Clauses:
+        """Yield the clauses of a part, with variables from ``fresh`` for its states or sets."""
+        if isinstance(part, Distinct):
+            return distinct_clauses(part.cells, self.order)
+        if part.choice and (ways := self._ways(part.choice)):
+            return choice_clauses(part.choice.groups, dict(zip(ways, fresh, strict=False)), self.order)
+        return line_clauses(part.cells, self._unroll(part.machine, len(part.cells)), self.order, fresh)
 
     def _unroll(self, machine: Machine, length: int) -> list[Rows]:
+        """Return the rows for each length 0 .. k-1 of a line of k cells; ``[]`` at 0 if the machine accepts none."""
+        if (machine, length) in self._rows:
+            return self._rows[machine, length]
         after: list[dict[Hashable, list[Hashable | None]]] = []
         states: dict[Hashable, None] = {machine.start: None}
         for _ in range(length):
@@ -116,35 +125,18 @@ class Unrolled:
                 if max(leads) >= 0:
                     kinds[state] = alike.setdefault(leads, len(alike))
             unrolled.append(list(alike))
-        return unrolled[::-1]
+        return self._rows.setdefault((machine, length), unrolled[::-1])
 
-    def state_of(self, line: Line, symbols: tuple[int, ...]) -> tuple[int, int] | None:
-        """How many cells the line begins with, and the kind of this beginning; ``None`` if these cells need no
-        variable, or if the beginning cannot be continued to the end of the line."""
-        if not 2 <= len(symbols) < len(line.cells) or not all(1 <= s <= self.order for s in symbols):
-            return None
-        rows = self.rows(line)
-        kind = 0 if rows[0] else -1
-        for row, symbol in zip(rows, symbols, strict=False):
-            kind = row[kind][symbol - 1] if kind >= 0 else -1
-        return None if kind < 0 else (len(symbols), kind)
-
-    def set_of(self, line: Line, symbols: tuple[int, ...]) -> Sets | None:
-        """The symbols of each group, with 0 between two groups in ``symbols``; ``None`` if they may not hold these."""
-        zeros = [-1, *(at for at, symbol in enumerate(symbols) if not symbol), len(symbols)]
-        groups = tuple(symbols[one + 1 : other] for one, other in pairwise(zeros))
-        return groups if groups in self.ways(line) else None
-
-    def ways(self, line: Line) -> dict[Sets, None]:
-        """The sets of symbols that the groups of a line may hold; none if it has no groups."""
-        if line not in self._ways:
-            found: Iterable[Sets] = ()
-            if line.choice and line.choice.groups:
-                sizes = [len(group) for group in line.choice.groups]
-                self._try(prod(comb(self.order, size) for size in sizes))
-                found = filter(line.choice.fits, _sets(self.order, sizes))
-            self._ways[line] = dict.fromkeys(found)
-        return self._ways[line]
+    def _ways(self, choice: Choice) -> list[Sets]:
+        """Return the sets of symbols that the groups of a line may hold; none without groups, or if they are many."""
+        sizes = [len(group) for group in choice.groups]
+        tried = prod(comb(self.order, size) for size in sizes)
+        if not sizes or tried > MOST_TRIED:
+            return []
+        self._try(tried)
+        every = product(*(combinations(range(1, self.order + 1), size) for size in sizes))
+        ways = [sets for sets in every if choice.fits(sets)]
+        return ways if len(ways) <= MOST_WAYS else []
 
     def _try(self, times: int) -> None:
         self._trials += times
@@ -153,58 +145,50 @@ class Unrolled:
             raise Refusal("too-large", f"the rules take more than {self.limits.trials} trials to read")
 
 
-def _sets(n: int, sizes: list[int]) -> Iterator[Sets]:
-    """Sets of such sizes, one after another: all at once they can be more than fit into memory."""
-    own = combinations(range(1, n + 1), sizes[0])
-    if len(sizes) == 1:
-        yield from zip(own)
-        return
-    for symbols in own:
-        yield from ((symbols, *others) for others in _sets(n, sizes[1:]))
+def line_clauses(cells: tuple[int, ...], rows: list[Rows], n: int, fresh: Iterator[int]) -> Clauses:
+    """Yield clauses for: each symbol takes a beginning of one kind to one of the next, or is impossible.
 
-
-def line_clauses(
-    cells: tuple[int, ...], rows: list[Rows], n: int, variable: Callable[[tuple[int, int]], int]
-) -> Iterator[list[int]]:
-    """What a line says in clauses: each symbol takes a beginning of one kind to one of the next, or is impossible.
-
-    ``variable((length, kind))`` says that the first ``length`` cells are a beginning of this kind. One cell needs no
-    variable: it is known by its symbol.
+    From two cells on, a variable stands for each kind of beginning; a beginning of one cell is its symbol.
     """
     if not rows[0]:
-        rows = [[(-1,) * n], *rows[1:]]
+        yield from ([-(cells[0] * n + symbol)] for symbol in range(1, n + 1))
+        return
     beginnings: list[tuple[list[int], int]] = [([], 0)]
     for place, cell in enumerate(cells):
-        longer: list[tuple[list[int], int]] = []
+        first, last = place == 0, place + 1 == len(cells)
+        variables = [] if first or last else [variable for _, variable in zip(rows[place + 1], fresh, strict=False)]
+        longer = [([-variable], kind) for kind, variable in enumerate(variables)]
         for condition, kind in beginnings:
             for symbol, target in enumerate(rows[place][kind], 1):
                 clause = [*condition, -(cell * n + symbol)]
                 if target < 0:
                     yield clause
-                elif place == 0:
+                elif first:
                     longer.append((clause, target))
-                elif place + 1 < len(cells):
-                    yield [*clause, variable((place + 1, target))]
-        if place and place + 1 < len(cells):
-            longer = [([-variable((place + 1, kind))], kind) for kind in range(len(rows[place + 1]))]
+                elif not last:
+                    yield [*clause, variables[target]]
         beginnings = longer
 
 
-def choice_clauses(groups: tuple[tuple[int, ...], ...], variables: Mapping[Sets, int], n: int) -> Iterator[list[int]]:
-    """That the groups hold one of these sets of symbols, each with a variable that says so: a set has its symbols and
-    no others, and a symbol needs a set that has it."""
+def choice_clauses(groups: tuple[tuple[int, ...], ...], variables: Mapping[Sets, int], n: int) -> Clauses:
+    """Yield clauses for: the groups hold one of these tuples of sets, each of which has a variable.
+
+    A set has its symbols and no others, and a symbol needs a set that has it.
+    """
     yield list(variables.values())
     for place, group in enumerate(groups):
         for symbol in range(1, n + 1):
-            places = [cell * n + symbol for cell in group]
+            literals = [cell * n + symbol for cell in group]
             having = [variable for sets, variable in variables.items() if symbol in sets[place]]
-            yield from ([-variable, *places] for variable in having)
-            yield from ([-x, *having] for x in places)
+            yield from ([-variable, *literals] for variable in having)
+            yield from ([-literal, *having] for literal in literals)
             lacking = [variable for sets, variable in variables.items() if symbol not in sets[place]]
-            yield from ([-variable, -x] for variable in lacking for x in places)
+            yield from ([-variable, -literal] for variable in lacking for literal in literals)
 
 
-def distinct_clauses(cells: tuple[int, ...], n: int) -> Iterator[list[int]]:
-    """That no two cells hold the same symbol."""
+def distinct_clauses(cells: tuple[int, ...], n: int) -> Clauses:
+    """Yield clauses for: no two cells hold the same symbol; and n different cells hold every symbol."""
     for one, other in combinations(cells, 2):
         yield from ([-(one * n + symbol), -(other * n + symbol)] for symbol in range(1, n + 1))
+    if len(set(cells)) == len(cells) == n:
+        yield from ([cell * n + symbol for cell in cells] for symbol in range(1, n + 1))

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
 
-from .kinds import Cells, Pairs, Shape, kind, never, one, pairs_that
+from .kinds import Pairs, kind, never, one, pairs_that
 from .machines import Line
+from .statement import Cells, Shape
 from .texts import comparison
 
 

@@ -1,16 +1,15 @@
 """Write a certificate for each puzzle: a proof, which others can check, that it has one solution, none or several.
 
-One puzzle gives one certificate: the folder DIR, or the archive FILE.zip. Several puzzles give a folder each inside of
-it, named by the number of the puzzle (000001, 000002, ...). The output has one tab-separated line for each puzzle: the
-claim and the place of the certificate, or the reason why there is none. Only backends that write proofs can certify:
-see `gridproof backends`. Rules of your own kinds are not certified. Check the result with `gridproof check`.
+One puzzle gives one certificate: the folder DIR. Several puzzles give a folder each inside of it, named by the number
+of the puzzle (000001, 000002, ...). The output has one tab-separated line for each puzzle: the claim and the place of
+the certificate, or the reason why there is none. Any backend may answer; the solver of --prover then proves the answer.
+Rules of your own kinds are not certified. Check the result with `gridproof check`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import chain, islice
@@ -18,15 +17,13 @@ from typing import TYPE_CHECKING
 
 from gridproof.cli import _exit_codes, _inputs, _options
 from gridproof.cli._results import Results
-from gridproof.errors import BackendFailure, DisagreementError, InputError, Interrupted, PuzzleFormatError
+from gridproof.errors import InputError, Interrupted, PuzzleFormatError
 from gridproof.formats.puzzle import Item
 from gridproof.limits import Watch
 from gridproof.trust.answer import BY_NUMBER, Status
 
 if TYPE_CHECKING:
     from gridproof.certificates import Certificate
-    from gridproof.pipeline import Pipeline
-    from gridproof.trust.verdict import Verdict
 
 GROUP = "trust"
 SUMMARY = "prove the verdict on each puzzle, for others to check"
@@ -37,22 +34,30 @@ EXIT_CODES = {
 }
 EXAMPLES = (
     "gridproof certify ..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.. -o proof",
-    "gridproof certify examples/well-known.txt -o proofs.zip --json",
+    "gridproof certify examples/well-known.txt -o proofs --json",
 )
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
-    parser.usage = "%(prog)s -o DIR|FILE.zip [OPTION ...] [INPUT ...]"
+    parser.usage = "%(prog)s -o DIR [OPTION ...] [INPUT ...]"
     _options.add_cross_check(_options.add_backend(parser))
     group = _options.add_output(parser)
-    _options.add_file(group, "the folder or archive to write", "DIR|FILE.zip", required=True)
+    add_prover(group)
+    _options.add_file(group, "the folder to write", "DIR", required=True)
+
+
+def add_prover(group: _options.Group) -> None:
+    """Add the option for the solver that writes proofs."""
+    text = "the solver that proves; `gridproof backends` marks those that can (default: cadical153)"
+    _options.value(group, "--prover", "NAME", text, default="cadical153")
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.certificates import Certificates, NotCertified, proving_backend, refuse_rules
+    from gridproof.certificates import Certificates, NotCertified, certified, proving_backend
     from gridproof.certificates.certificate import refuse_to_replace
     from gridproof.trust.record import VerdictRecord
+    from gridproof.trust.statement import refuse_rules
 
     def show(item: Item, claim: str, reason: str, key: str = "reason") -> None:
         if args.json:
@@ -68,14 +73,14 @@ def run(args: argparse.Namespace) -> int:
     results = Results(args, *BY_NUMBER, row=row)
     with ExitStack() as stack:
         pipeline = stack.enter_context(_options.pipeline_of(args))
-        proving_backend(pipeline.backend)
+        prover = proving_backend(args.prover)
         stack.enter_context(results)
         items = _inputs.items_of(args, headings=False)
         first = list(islice(items, 2))  # read ahead
         if len(first) == 1:
             refuse_to_replace(args.output)
         _options.refuse_to_overwrite(args)
-        many = stack.enter_context(Certificates(args.output, replace=args.force)) if len(first) > 1 else None
+        many = Certificates(args.output, replace=args.force) if len(first) > 1 else None
         for number, item in results.puzzles(chain(first, items)):
             watch = Watch(pipeline.limits)
 
@@ -85,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
             try:
                 refuse_rules(item.board)
                 verdict = pipeline.verify(item.board)
-                verdict = certified(verdict, args, pipeline, write, watch)
+                verdict = certified(verdict, prover, write, pipeline.limits, watch)
             except NotCertified as problem:
                 results.refuse(problem)
                 show(item, "refused", str(problem))
@@ -101,27 +106,3 @@ def run(args: argparse.Namespace) -> int:
             else:
                 show(item, verdict.status, verdict.reason)
     return results.exit_code
-
-
-def certified(
-    verdict: Verdict,
-    args: argparse.Namespace,
-    pipeline: Pipeline,
-    write: Callable[[Certificate], object],
-    watch: Watch,
-) -> Verdict:
-    """The verdict with its certificate in its evidence, once that is written.
-
-    write: writes it and returns the place. Where the proof contradicts the verdict that becomes ``disagreement``.
-    Raises ``Interrupted``, ``NotCertified``, and ``InputError`` for a taken or full place.
-    """
-    from gridproof.certificates import certificate_of
-
-    if verdict.status in (Status.UNDECIDED, Status.DISAGREEMENT):
-        return verdict
-    encoding = pipeline.encoding if args.encoding else None
-    try:
-        certificate = certificate_of(verdict, pipeline.backend, encoding, limits=pipeline.limits, watch=watch)
-    except (DisagreementError, BackendFailure) as problem:
-        return replace(verdict, status=Status.DISAGREEMENT, reason=str(problem))
-    return replace(verdict, evidence=replace(verdict.evidence, certificate=str(write(certificate))))

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from gridproof.cli import _exit_codes, _inputs, _options
 from gridproof.cli._results import Results, details_of
 from gridproof.cli._streams import to_stderr
-from gridproof.cli.certify import certified
+from gridproof.cli.certify import add_prover
 from gridproof.errors import InputError, Interrupted, PuzzleFormatError
 from gridproof.formats.sources import Source, exists
 from gridproof.limits import Watch
@@ -58,7 +58,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     help_text = (
         "write a certificate of each verdict into a folder named by the puzzle's number; see `gridproof certify`"
     )
-    _options.value(output, "--certify", "DIR|FILE.zip", help_text)
+    _options.value(output, "--certify", "DIR", help_text)
+    add_prover(output)
     bulk = parser.add_argument_group("many puzzles of one file (bulk)")
     help_text = "the result, as .parquet, .csv or .jsonl; FILE.summary.json gets the summary and times"
     _options.add_file(bulk, help_text, resume="continue the run that has left parts of this output")
@@ -152,10 +153,10 @@ def _one_by_one(args: argparse.Namespace, results: Results, stack: ExitStack) ->
 
     pipeline = stack.enter_context(_options.pipeline_of(args))
     if args.certify:
-        from gridproof.certificates import Certificates, NotCertified, proving_backend
+        from gridproof.certificates import Certificates, NotCertified, certified, proving_backend
 
-        proving_backend(pipeline.backend)
-        certificates = stack.enter_context(Certificates(args.certify, replace=args.force))
+        prover = proving_backend(args.prover)
+        certificates = Certificates(args.certify, replace=args.force)
     for number, item in enumerate(_inputs.items_of(args), 1):
         if isinstance(item, PuzzleFormatError):
             record = VerdictRecord.of_error(item, number)
@@ -166,7 +167,7 @@ def _one_by_one(args: argparse.Namespace, results: Results, stack: ExitStack) ->
         if args.certify:
             try:
                 write = partial(certificates.add, number=number)
-                verdict = certified(verdict, args, pipeline, write, Watch(pipeline.limits))
+                verdict = certified(verdict, prover, write, pipeline.limits, Watch(pipeline.limits))
             except (Interrupted, NotCertified) as reason:  # the verdict stands all the same
                 to_stderr(f"gridproof: puzzle {number}: no certificate: {reason}")
         record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols).on(item)

@@ -42,7 +42,7 @@ class Evidence:
         The word of the reference backtracker: ``agrees``, ``contradicts``, ``undecided`` (no witness finished in time),
         ``not asked`` (switched off or not in the sample), ``is the backend itself``, or ``not needed`` (checked grids
         prove the claim). If another witness answered, its name stands before the word:
-        ``second solver minisat22/extended: agrees``, or ``proof: checked``.
+        ``second solver minisat22/checker: agrees``.
     contradictions : tuple of str
         The claims that contradict each other, each in a sentence.
     certificate : str, or None

@@ -1,0 +1,237 @@
+"""Turn the DRAT proof of a solver into LRAT, whose steps name the clauses that they follow from.
+
+First all steps are taken as they are, and units are propagated until a clause has only false literals. Then, from the
+last step backwards, each step that is needed is checked by propagation over the clauses before it. The clauses that
+this takes are its hints, and they are needed, too (Goldberg and Novikov 2003; Heule, Hunt and Wetzler 2013). Deletions
+are left out. Nothing here has to be believed: ``gridproof.checker.lrat`` checks the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gridproof.limits import Watch
+
+
+class NotRup(Exception):
+    """A step of a proof that does not follow by propagation, such as a RAT step."""
+
+
+class _Conflict(Exception):
+    """A clause whose literals are all false; its argument is the id."""
+
+
+def lrat(clauses: Sequence[Sequence[int]], variables: int, steps: Iterable[str], watch: Watch) -> bytes:
+    """Return the LRAT proof of a DRAT proof.
+
+    Parameters
+    ----------
+    clauses
+        The formula. Its clauses have the ids 1, 2, ...
+    variables
+        The largest variable of the formula and of the proof.
+    steps
+        The lines of the proof.
+    watch
+        The clock, whose limit may interrupt the work.
+
+    Returns
+    -------
+    bytes
+        The lines of ``proof.lrat``.
+
+    Raises
+    ------
+    NotRup
+        If a step does not follow by propagation, or if the proof does not end in a contradiction.
+    Interrupted
+        If a limit comes first.
+
+    Examples
+    --------
+    >>> from gridproof.limits import Limits
+    >>> print(lrat([(1, 2), (1, -2), (-1, 2), (-1, -2)], 2, ["1 0", "0"], Watch(Limits())).decode().strip())
+    5 1 0 1 2 0
+    6 0 5 3 4 0
+    """
+    proof = _Proof(variables)
+    try:
+        proof.load(clauses)
+        for step in steps:
+            if not step.startswith("d"):
+                proof.add([int(word) for word in step.split()[:-1]])
+    except _Conflict as end:
+        return proof.needed(end.args[0], len(clauses), watch)
+    raise NotRup("the proof does not end in a contradiction")
+
+
+class _Proof:
+    """Clauses over variables 1 .. variables, by their ids; units among them and what follows are true.
+
+    Lists by literal: -v reads from their far end.
+    """
+
+    def __init__(self, variables: int) -> None:
+        size = 2 * variables + 1
+        self._literals: list[tuple[int, ...]] = [()]  # of each clause; there is no clause 0
+        self._hints: dict[int, list[int]] = {}  # the ids that a step follows from, once they are known
+        self._value = [0] * size  # 1 true, -1 false, 0 open
+        self._reason = [0] * size  # of a true literal: the clause that made it true, 0 for an assumption
+        self._trail: list[int] = []  # the true literals in their order
+        self._settled = 0  # so many of them have a unit clause as their reason
+        self._units: list[int] = []  # clauses of one literal, or none, that are not true yet
+        self._implies: list[list[tuple[int, int]]] = [[] for _ in range(size)]  # a: (b, id) for each clause (-a or b)
+        self._watches: list[list[int]] = [[] for _ in range(size)]  # the ids of longer clauses that watch a literal
+        self._watched: list[list[int]] = [[]]  # the literals of each clause, the two watched ones first
+
+    def load(self, clauses: Iterable[Sequence[int]]) -> None:
+        """Hold the formula, and propagate its units."""
+        for clause in clauses:
+            self._hold(tuple(clause))
+        self._settle()
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Hold a step of the proof, without the literals that are false already."""
+        value = self._value
+        if not any(value[literal] > 0 for literal in clause):  # else a unit implies it
+            self._hold(tuple([literal for literal in dict.fromkeys(clause) if not value[literal]]))
+            self._settle()
+
+    def needed(self, conflict: int, formula: int, watch: Watch) -> bytes:
+        """Return the lines of the steps that a conflict needs; the formula has so many clauses."""
+        last = self._hold(())
+        self._hints[last] = self._reasons(conflict, 0)
+        self._undo(self._settled)
+        wanted = {last}
+        for number in range(last, formula, -1):
+            if number in wanted:
+                watch.look()
+                if number not in self._hints:
+                    self._hints[number] = self._check(number)
+                wanted.update(self._hints[number])
+        ids, lines = list(range(formula + 1)), list[str]()
+        for number in range(formula + 1, last + 1):
+            ids.append(formula + len(lines) + 1)
+            if number in wanted:
+                hints = [ids[hint] for hint in self._hints[number]]
+                lines.append(" ".join(map(str, [ids[number], *self._literals[number], 0, *hints, 0])))
+        return "".join([f"{line}\n" for line in lines]).encode("ascii")
+
+    def _check(self, number: int) -> list[int]:
+        """Return the ids before a clause that it follows from. No clause after it is used from now on."""
+        while self._trail and self._reason[self._trail[-1]] >= number:
+            self._undo(len(self._trail) - 1)
+        mark, clause = len(self._trail), self._literals[number]
+        try:
+            for literal in clause:
+                self._make_true(-literal, 0)
+            self._propagate(mark, number)
+        except _Conflict as end:
+            return self._reasons(end.args[0], mark)
+        finally:
+            self._undo(mark)
+        raise NotRup(f"{' '.join(map(str, clause)) or 'the empty clause'} does not follow by propagation")
+
+    def _reasons(self, conflict: int, mark: int) -> list[int]:
+        """Return the ids that a conflict follows from, in the order of propagation from ``mark`` on."""
+        needed, hints = {-literal for literal in self._literals[conflict]}, [conflict]
+        for literal in reversed(self._trail[mark:]):
+            if literal in needed:
+                needed.remove(literal)
+                if reason := self._reason[literal]:
+                    hints.append(reason)
+                    needed.update([-other for other in self._literals[reason] if other != literal])
+        hints += [self._reason[literal] for literal in sorted(needed)]  # units
+        return hints[::-1]
+
+    # ---- clauses and their propagation -------------------------------------------------------------------------
+
+    def _hold(self, clause: tuple[int, ...]) -> int:
+        """Hold a clause under the next id, which is returned."""
+        number = len(self._literals)
+        self._literals.append(clause)
+        self._watched.append(list(clause))
+        if len(clause) == 2:
+            first, second = clause
+            self._implies[-first].append((second, number))
+            self._implies[-second].append((first, number))
+        elif len(clause) > 2:
+            self._watches[clause[0]].append(number)
+            self._watches[clause[1]].append(number)
+        else:
+            self._units.append(number)
+        return number
+
+    def _settle(self) -> None:
+        """Make the literals of new units true, and propagate them; whatever follows becomes a unit step of its own."""
+        mark, units = self._settled, self._units
+        self._units = []
+        for unit in units:
+            clause = self._literals[unit]
+            if not clause or self._value[clause[0]] < 0:
+                raise _Conflict(unit)
+            if not self._value[clause[0]]:
+                self._make_true(clause[0], unit)
+        self._propagate(mark, len(self._literals))
+        for literal in self._trail[mark:]:
+            reason = self._reason[literal]
+            if len(self._literals[reason]) > 1:
+                units = [self._reason[-other] for other in self._literals[reason] if other != literal]
+                self._reason[literal] = self._hold((literal,))
+                self._hints[self._reason[literal]] = [*units, reason]
+        self._settled, self._units = len(self._trail), []
+
+    def _make_true(self, literal: int, reason: int) -> None:
+        self._value[literal], self._value[-literal] = 1, -1
+        self._reason[literal] = reason
+        self._trail.append(literal)
+
+    def _undo(self, mark: int) -> None:
+        for literal in self._trail[mark:]:
+            self._value[literal] = self._value[-literal] = 0
+        del self._trail[mark:]
+
+    def _propagate(self, mark: int, before: int) -> None:
+        """Make true what follows from the literals of the trail from ``mark`` on, by clauses with smaller ids.
+
+        Raises ``_Conflict`` for the first clause whose literals are all false.
+        """
+        value, trail, implies, watches = self._value, self._trail, self._implies, self._watches
+        binary = head = mark
+        while head < len(trail):
+            while binary < len(trail):  # clauses of two literals are cheap: all of them first
+                for other, number in implies[trail[binary]]:
+                    if number >= before:
+                        break
+                    if value[other] < 0:
+                        raise _Conflict(number)
+                    if not value[other]:
+                        self._make_true(other, number)
+                binary += 1
+            false = -trail[head]
+            head += 1
+            pending, kept = iter(watches[false]), list[int]()
+            for number in pending:
+                if number >= before:  # nor is it used later
+                    continue
+                clause = self._watched[number]
+                if clause[0] == false:
+                    clause[0], clause[1] = clause[1], false
+                other = clause[0]
+                if value[other] <= 0:
+                    for place in range(2, len(clause)):
+                        literal = clause[place]
+                        if value[literal] >= 0:
+                            clause[1], clause[place] = literal, false
+                            watches[literal].append(number)
+                            break
+                    else:
+                        kept.append(number)
+                        if value[other]:
+                            kept.extend(pending)
+                            watches[false] = kept
+                            raise _Conflict(number)
+                        self._make_true(other, number)
+                    continue
+                kept.append(number)
+            watches[false] = kept

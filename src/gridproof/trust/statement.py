@@ -1,0 +1,207 @@
+"""A board as the checker of certificates reads it: the files that state it, and the formula that the checker writes.
+
+The formula shares with an answer nothing but the reading of the puzzle: the meaning of the rules, their clauses and
+those of the houses come from ``gridproof.checker``. So it serves certificates, and as a second opinion.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from gridproof.checker import known_kinds
+from gridproof.checker.findings import Clock, Refusal
+from gridproof.checker.findings import Limits as Bounds
+from gridproof.checker.formula import Formula, formula
+from gridproof.checker.machines import Unrolled
+from gridproof.checker.rules import Rule as StatedRule
+from gridproof.checker.rules import parse_rules
+from gridproof.checker.statement import SYMBOLS, Shape, parse_cells, parse_geometry
+from gridproof.errors import InputError
+from gridproof.limits import Limits
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import Rule
+from gridproof.rules.expressions import compiled
+
+
+class NotCertified(InputError):
+    """A board that certificates cannot state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A board in the words of the checker.
+
+    Attributes
+    ----------
+    files : mapping
+        ``board.txt``, ``geometry.json`` and ``rules.json``.
+    shape, board, rules
+        The content of these files as the checker parses it.
+    unrolled
+        The machines of the rules, for the clauses of their parts.
+    """
+
+    files: Mapping[str, bytes]
+    shape: Shape
+    board: Mapping[int, frozenset[int]]
+    rules: tuple[StatedRule, ...]
+    unrolled: Unrolled
+
+    def formula(
+        self,
+        forbidden: Iterable[Sequence[int]] = (),
+        cells: Iterable[int] | None = None,
+        rules: Iterable[int] | None = None,
+    ) -> Formula:
+        """Return the checker's formula.
+
+        Parameters
+        ----------
+        forbidden
+            Grids that the formula excludes.
+        cells, rules
+            The restricted cells, and the rules (from 0), that the formula states; all by default.
+
+        Raises
+        ------
+        NotCertified
+            If the formula is larger than the checker reads.
+        """
+        board = self.board if cells is None else {cell: self.board[cell] for cell in cells}
+        stated = self.rules if rules is None else [self.rules[number] for number in rules]
+        try:
+            return formula(self.shape, board, stated, map(_by_cell, forbidden), self.unrolled)
+        except Refusal as refusal:
+            raise NotCertified(f"not certified: {refusal.finding.message}") from None
+
+
+def statement(board: Board, limits: Limits | None = None) -> Statement:
+    """Return the statement of a board.
+
+    Parameters
+    ----------
+    board
+        The board with its rules.
+    limits
+        The seconds for reading the rules; those of the checker by default.
+
+    Returns
+    -------
+    Statement
+
+    Raises
+    ------
+    NotCertified
+        For a rule of a kind that the checker does not know, a rule without cells, or one that is too large for it.
+
+    Examples
+    --------
+    >>> stated = statement(Board.empty(Geometry.classic(2)).with_rule("killer 3 r1c1 r1c2"))
+    >>> stated.formula().variables, stated.files["rules.json"].decode().splitlines()[1]
+    (65, '{"kind": "killer", "parameters": {"total": 3, "cells": [0, 1], "repeats": false}}')
+    """
+    refuse_rules(board)
+    bounds = Bounds()
+    files = {"board.txt": board_txt(board), **_geometry_file(board.geometry)}
+    files["rules.json"] = rules_json(board.rules, board.geometry)
+    shape = _shape(board.geometry)
+    clock = Clock(limits.seconds if limits and limits.seconds else bounds.seconds)
+    try:
+        rules = parse_rules(files["rules.json"], shape, bounds, clock)
+        cells = parse_cells(files["board.txt"], "board.txt", shape.order, bounds)
+    except Refusal as refusal:
+        raise NotCertified(f"not certified: {refusal.finding.message}") from None
+    return Statement(files, shape, cells, rules, Unrolled(shape.order, bounds, clock))
+
+
+def refuse_rules(board: Board) -> None:
+    """Raise ``NotCertified`` for a board with a rule that the checker does not know, or that names no cells.
+
+    Examples
+    --------
+    >>> from gridproof import rules
+    >>> board = Board.empty(Geometry.classic(2))
+    >>> refuse_rules(board.with_rule("killer 3 r1c1 r1c2"))
+    """
+    for rule in board.rules:
+        values = rule.parameters()
+        known = rule.called == rule.kind and known_kinds().get(rule.kind) == {name for name, _, _ in values}
+        named = [
+            cells
+            for _, kind, value in values
+            for cells in ([value] if kind == "cells" else value if kind == "lines" else [])
+        ]
+        if not known or not all(named):
+            why = "names no cells" if known else "is of no kind that the checker knows (docs/certificates.md)"
+            raise NotCertified(f"not certified: rule {rule.sentence(board.geometry)!r} {why}")
+
+
+def board_txt(board: Board) -> bytes:
+    """Return ``board.txt``: a line for each row; cells with pencil marks list their symbols."""
+    n = board.geometry.order
+    texts = _texts(n)
+    if board.marks is None and n <= len(SYMBOLS):
+        return grid_txt(board.clues, n)
+    cells = []
+    for clue, mask in zip(board.clues, board.candidates, strict=True):
+        marked = board.marks is not None and mask != (1 << n) - 1
+        symbols = [texts[s - 1] for s in range(1, n + 1) if mask >> (s - 1) & 1] if clue or marked else ["."]
+        cells.append(",".join(symbols) or "-")
+    return "".join([f"{' '.join(cells[at : at + n])}\n" for at in range(0, n * n, n)]).encode("ascii")
+
+
+def grid_txt(symbols: Sequence[int], n: int) -> bytes:
+    """Return a grid as ``board.txt`` and ``solution.txt`` have it; 0 is a blank cell."""
+    texts, between = [".", *_texts(n)], "" if n <= len(SYMBOLS) else " "
+    rows = [between.join([texts[symbol] for symbol in symbols[at : at + n]]) for at in range(0, n * n, n)]
+    return "".join([f"{row}\n" for row in rows]).encode("ascii")
+
+
+def rules_json(rules: Iterable[Rule], geometry: Geometry) -> bytes:
+    """Return ``rules.json``: kind and every parameter of each rule, defaults that depend on the order as numbers."""
+
+    def value_of(kind: str, value: Any) -> Any:
+        by_order = kind == "number" and isinstance(value, str)
+        return compiled(value, {"n"})(n=geometry.order) if by_order else value
+
+    lines = []
+    for rule in rules:
+        values = {name: value_of(kind, value) for name, kind, value in rule.on_its_own().parameters()}
+        lines.append(json.dumps({"kind": rule.kind, "parameters": values}))
+    return ('{"rules": [\n' + ",\n".join(lines) + "\n]}\n").encode("ascii")
+
+
+_NAMED_HOUSES = ("row", "column", "box", "region")
+
+
+def _by_cell(grid: Sequence[int]) -> dict[int, int]:
+    return dict(enumerate(grid))
+
+
+def _texts(n: int) -> list[str]:
+    return list(SYMBOLS[:n]) if n <= len(SYMBOLS) else [str(symbol) for symbol in range(1, n + 1)]
+
+
+@lru_cache(maxsize=16)
+def _shape(geometry: Geometry) -> Shape:
+    return parse_geometry(_geometry_file(geometry)["geometry.json"], Bounds())[0]
+
+
+@lru_cache(maxsize=16)
+def _geometry_file(geometry: Geometry) -> dict[str, bytes]:
+    """Return ``geometry.json``: order, boxes, regions of a jigsaw and further houses; rows and columns go without."""
+    ours = geometry.houses[: len(geometry.houses) - len(geometry.extra)]
+    stated = {
+        "order": geometry.order,
+        "boxes": geometry.box_shape,
+        "regions": [house.cells for house in ours if house.kind == "region"],
+        "houses": [
+            house.cells for house in geometry.houses if house.kind not in _NAMED_HOUSES or house in geometry.extra
+        ],
+    }
+    return {"geometry.json": f"{json.dumps(stated)}\n".encode("ascii")}
