@@ -106,8 +106,8 @@ def test_a_large_board_that_is_propagated_first(made: Made) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("sys.exit('no such option')", r"exit code 1\) and said no such option"),
-        ("pass", r"exit code 0\) and said nothing"),
+        ("sys.exit('no such option')", r"exit code 1\) and wrote no such option"),
+        ("pass", r"exit code 0\) and wrote nothing"),
         ("print('s UNKNOWN')", "gave no answer"),
         ("print('s SATISFIABLE')", "without a model; expected v lines"),
         ("print('s SATISFIABLE\\nv 1 2 three 0')", "model cannot be read.*three"),

@@ -109,8 +109,8 @@ def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], 
     """
     wanted = find(backend)
     if reason := refusal(wanted):
-        others = ", ".join(other.name for other in all_backends() if not refusal(other))
-        raise BackendUnavailable(f"{wanted.name} cannot {purpose}: {reason}; expected one of {others or 'none here'}")
+        able = ", ".join(other.name for other in all_backends() if not refusal(other))
+        raise BackendUnavailable(f"{wanted.name} cannot {purpose}: {reason}; expected one of {able or 'none here'}")
     return wanted
 
 
@@ -122,8 +122,8 @@ def _every() -> Iterator[Backend]:
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:
     """Import and yield the modules of a package; its packages come last, as to list PySAT's solvers imports PySAT."""
-    found = pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
-    for module in sorted(found, key=lambda one: (one.ispkg, one.name)):
+    listed = pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
+    for module in sorted(listed, key=lambda one: (one.ispkg, one.name)):
         if not module.name.rpartition(".")[2].startswith("_"):
             yield (imported := importlib.import_module(module.name))
             if module.ispkg:
@@ -134,13 +134,13 @@ def _from_entry_points() -> Iterator[Backend]:
     for entry in metadata.entry_points(group=ENTRY_POINTS):
         from gridproof.backends.plugins import Foreign, guarded
 
-        found: list[object] = []
+        listed: list[object] = []
         try:
             with guarded():
-                found = list(entry.load()())
+                listed = list(entry.load()())
         except (BackendFailure, Interrupted) as problem:
             yield _Broken(entry, problem)
-        for plain in found:
+        for plain in listed:
             try:
                 yield Foreign(plain)
             except (BackendFailure, Interrupted) as problem:
@@ -159,10 +159,10 @@ def _from_file(path: str) -> Backend:
         with guarded():
             module = util.module_from_spec(spec)
             spec.loader.exec_module(module)
-            found = list(module.backends()) if hasattr(module, "backends") else []
-        if len(found) != 1:
-            raise BackendUnavailable(f"{path} brings {len(found)} backends; expected a function backends() with one")
-        return Foreign(found[0], path)
+            listed = list(module.backends()) if hasattr(module, "backends") else []
+        if len(listed) != 1:
+            raise BackendUnavailable(f"{path} brings {len(listed)} backends; expected a function backends() with one")
+        return Foreign(listed[0], path)
     except (BackendFailure, Interrupted) as problem:
         raise BackendUnavailable(f"{path}: {problem}") from None
 

@@ -75,7 +75,7 @@ class BlockingSession(Session, Generic[M]):
     def _count(self, conflicts: int, /, **figures: int) -> None:
         """Add the cost of a question: conflicts in the sense of limits, and figures of ``Statistics``."""
         self._watch.conflicts += conflicts
-        self._tally(self._watch, **figures)
+        self._add_figures(self._watch, **figures)
 
     def _unanswered(self, why: str, *, timed: bool = False) -> Exception:
         """Return the error for a solver that stopped without an answer: a limit came first, or else it broke.

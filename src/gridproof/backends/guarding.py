@@ -103,9 +103,9 @@ class GuardedSession(Session):
         if self._hopeless:  # trying again for each board would cost as much each time
             raise Interrupted(f"{self._backend.name} did not load the rules in {OPENING_SECONDS:g} seconds before")
         if multiprocessing.current_process().daemon:
-            said = "keeps a time limit only in a child process, which a worker of this kind may not start"
+            reason = "keeps a time limit only in a child process, which a worker of this kind may not start"
             raise BackendUnavailable(
-                f"{self._backend.name} {said}; expected no time limit, or workers that are not daemonic"
+                f"{self._backend.name} {reason}; expected no time limit, or workers that are not daemonic"
             )
         late = Interrupted(f"{self._backend.name} had not loaded the rules after {OPENING_SECONDS:g} seconds")
         self._child = Child(_serve, self._backend, self._model)
@@ -136,8 +136,8 @@ class GuardedSession(Session):
                 self._end_child()
         if problem is not None:
             raise problem
-        found: Grid | None = grid
-        return found
+        given: Grid | None = grid
+        return given
 
     def _end_child(self) -> None:
         if self._child is not None:

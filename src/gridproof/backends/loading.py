@@ -32,8 +32,8 @@ def default_encoding(backend: Backend, problem: Problem | Geometry | None = None
     """
     if backend.accepts == "problem":
         return None
-    asked = None if problem is None else Problem.of(problem)
-    return catalog.load(targets.find(backend.accepts).default_encoding(asked))
+    name = targets.find(backend.accepts).default_encoding(None if problem is None else Problem.of(problem))
+    return catalog.load(name)
 
 
 def encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding | None:
@@ -46,9 +46,9 @@ def encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding 
     if backend.accepts == "problem":
         name = encoding if isinstance(encoding, str) else encoding.name
         raise BackendUnavailable(f"{backend.name} searches the board itself and takes no encoding, so not {name!r}")
-    found = catalog.load(encoding) if isinstance(encoding, str) else encoding
-    if found.target != backend.accepts:
+    named = catalog.load(encoding) if isinstance(encoding, str) else encoding
+    if named.target != backend.accepts:
         raise BackendUnavailable(
-            f"{backend.name} takes encodings of target {backend.accepts!r}; {found.name!r} has {found.target!r}"
+            f"{backend.name} takes encodings of target {backend.accepts!r}; {named.name!r} has {named.target!r}"
         )
-    return found
+    return named

@@ -69,7 +69,7 @@ class Foreign(EndableBackend):
                 setattr(self, attribute, kind)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _found, (self.name,)  # its object need not be one that can be sent to another process
+        return _by_name, (self.name,)  # its object need not be one that can be sent to another process
 
     @property
     def plain(self) -> Backend:
@@ -77,23 +77,23 @@ class Foreign(EndableBackend):
 
     @property
     def version(self) -> str:
-        return _said(lambda: self._plain.version) or ""
+        return _text_or_failure(lambda: self._plain.version) or ""
 
     def unavailable(self) -> str | None:
-        return _said(self._plain.unavailable)
+        return _text_or_failure(self._plain.unavailable)
 
     def no_proofs(self) -> str | None:
-        return _said(self._plain.no_proofs)
+        return _text_or_failure(self._plain.no_proofs)
 
     def no_incremental(self) -> str | None:
-        return _said(self._plain.no_incremental)
+        return _text_or_failure(self._plain.no_incremental)
 
     def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
         with guarded():
             return cast(Incremental, _Guard(self._plain.incremental(clauses)))
 
     def refuses(self, problem: Problem) -> str | None:
-        return _said(lambda: self._plain.refuses(problem))
+        return _text_or_failure(lambda: self._plain.refuses(problem))
 
     def short(self, problem: Problem) -> bool:
         return True
@@ -109,13 +109,13 @@ class Foreign(EndableBackend):
         return proof
 
 
-def _found(name: str) -> Backend:
+def _by_name(name: str) -> Backend:
     # whoever unpickles this has not looked for backends yet
     backend: Backend = import_module("gridproof.backends").find(name)
     return backend
 
 
-def _said(ask: Callable[[], object]) -> str | None:
+def _text_or_failure(ask: Callable[[], object]) -> str | None:
     """The text or ``None`` that a backend tells about itself, or how it failed to."""
     try:
         with guarded():

@@ -185,8 +185,8 @@ class Session(Closing):
             if self._closed:
                 raise BackendFailure("the session is closed; open another one")
             if board.geometry is not self.geometry and board.geometry != self.geometry:
-                said = f"a board of {board.geometry.description}; this session takes {self.geometry.description}"
-                raise BoardError(said)
+                message = f"a board of {board.geometry.description}; this session takes {self.geometry.description}"
+                raise BoardError(message)
             if board.rules != self.problem.rules:
                 raise BoardError(f"a board with {len(board.rules)} rules; this session has loaded other rules")
             self._stop_running()
@@ -202,7 +202,7 @@ class Session(Closing):
         """The counters for the last board so far."""
         return self._statistics
 
-    def _tally(self, watch: Watch, **figures: int) -> None:
+    def _add_figures(self, watch: Watch, **figures: int) -> None:
         """Add figures to the statistics."""
         after = {name: (getattr(self._statistics, name) or 0) + figure for name, figure in figures.items()}
         self._statistics = replace(self._statistics, seconds=watch.elapsed, **after)

@@ -62,9 +62,9 @@ class Sessions:
         One that crashes at that is a warning: what it answered before was checked.
         """
         with self._lock:
-            found = self._superfluous(0)
+            superfluous = self._superfluous(0)
             self._lent.clear()
-        for session in found:
+        for session in superfluous:
             self._close(session)
 
     def _take(self, problem: Problem) -> Session:
@@ -93,22 +93,22 @@ class Sessions:
         for other in superfluous:
             self._close(other)
         if not kept:
-            self._close(session, told=good)
+            self._close(session, warn=good)
 
     def _superfluous(self, most: int) -> list[Session]:
         """Those to be closed so that no more than ``most`` are open, as far as they are not lent."""
         number = min(max(len(self) - most, 0), len(self._idle))
-        found = [session for _, session in self._idle[:number]]
+        superfluous = [session for _, session in self._idle[:number]]
         del self._idle[:number]
-        return found
+        return superfluous
 
-    def _close(self, session: Session, *, told: bool = True) -> None:
+    def _close(self, session: Session, *, warn: bool = True) -> None:
         try:
             session.close()
         except KeyboardInterrupt:
             raise
         except BaseException as problem:
-            if told:  # of a session that crashed before, that was told
+            if warn:  # else its crash has been reported already
                 warnings.warn(f"{self._crashed(problem)} (while it was closed)", RuntimeWarning, stacklevel=4)
 
 

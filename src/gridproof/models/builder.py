@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -54,8 +54,8 @@ class Builder:
         """Add a clause."""
         self.clauses.append(tuple(clause))
 
-    def symbols(self, cell: int) -> Iterable[int]:
-        """Return the symbols that the cell may hold; the literals of others are false."""
+    def symbols(self, cell: int) -> Sequence[int]:
+        """Return the symbols that the cell may hold, hashable; the literals of others are false."""
         return range(1, self.order + 1)
 
     def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
@@ -107,7 +107,7 @@ class Guarded(Builder):
     def add(self, clause: Sequence[int]) -> None:
         self.inner.add((-self.guard, *clause))
 
-    def symbols(self, cell: int) -> Iterable[int]:
+    def symbols(self, cell: int) -> Sequence[int]:
         return self.inner.symbols(cell)
 
     def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate, combinations, product
 from math import comb
 from typing import TypeAlias, assert_never
@@ -115,23 +115,35 @@ def _different(different: Different, to: Builder, label: str) -> None:
 
 
 def _relation(relation: Relation, to: Builder) -> None:
-    symbols = range(1, to.order + 1)
-    forwards = relation.allowed
-    backwards = [sum(1 << (a - 1) for a in symbols if forwards[a - 1] >> (b - 1) & 1) for b in symbols]
     support = to.choices["relation"] == "support"
-    # a symbol that fits no other has a clause of its own
-    bad = [
-        (a, b)
-        for a, b in product(symbols, repeat=2)
-        if forwards[a - 1] and backwards[b - 1] and not forwards[a - 1] >> (b - 1) & 1
-    ]
+
+    @cache
+    def fitting(here: Sequence[int], there: Sequence[int], forwards: bool) -> dict[int, list[int]]:
+        """For each symbol of a cell the symbols of its partner that fit."""
+        pairs = product(here, there) if forwards else ((b, a) for a, b in product(here, there))
+        fits = iter([bool(relation.allowed[a - 1] >> (b - 1) & 1) for a, b in pairs])
+        return {a: [b for b, fit in zip(there, fits, strict=False) if fit] for a in here}
+
+    @cache
+    def needed(here: Sequence[int], there: Sequence[int], forwards: bool) -> list[tuple[int, list[int]]]:
+        """The symbols that need one of those in the partner: all with ``support``, else those that fit none."""
+        most = len(there) if support else 1
+        return [(a, fits) for a, fits in fitting(here, there, forwards).items() if len(fits) < most]
+
+    @cache
+    def bad(here: Sequence[int], there: Sequence[int]) -> list[tuple[int, int]]:
+        """The pairs that do not fit, but for symbols that fit no other."""
+        forwards, backwards = fitting(here, there, True), fitting(there, here, False)
+        return [(a, b) for a, b in product(here, there) if forwards[a] and backwards[b] and b not in forwards[a]]
+
     for one, other in relation.pairs:
         to.check()
-        for here, there, masks in ((one, other, forwards), (other, one, backwards)):
-            for a, mask in zip(symbols, masks, strict=True):
-                if not mask or (support and mask != (1 << to.order) - 1):
-                    to.add((-to.x(here, a), *(to.x(there, b) for b in symbols if mask >> (b - 1) & 1)))
-        for a, b in () if support else bad:
+        here, there = to.symbols(one), to.symbols(other)
+        for a, fits in needed(here, there, True):
+            to.add((-to.x(one, a), *(to.x(other, b) for b in fits)))
+        for b, fits in needed(there, here, False):
+            to.add((-to.x(other, b), *(to.x(one, a) for a in fits)))
+        for a, b in () if support else bad(here, there):
             to.add((-to.x(one, a), -to.x(other, b)))
 
 

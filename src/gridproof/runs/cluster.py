@@ -63,9 +63,9 @@ class Cluster:
             versions: dict[str, str] = self._client.run(version)
         except Exception as problem:  # whatever a worker says instead of its version
             raise BackendUnavailable(f"the Dask workers cannot import gridproof: {problem}") from problem
-        for worker, found in versions.items():
-            if found != __version__:
-                raise BackendUnavailable(f"the Dask worker {worker} has gridproof {found}; expected {__version__}")
+        for worker, installed in versions.items():
+            if installed != __version__:
+                raise BackendUnavailable(f"the Dask worker {worker} has gridproof {installed}; expected {__version__}")
 
 
 def version() -> str:

@@ -28,8 +28,8 @@ def version_of(program: str) -> str:
             errors="replace",
             timeout=5,
         )
-        if found := re.search(r"\d+(\.\d+)+", done.stdout) or re.match(r"\S+$", done.stdout.strip()):
-            return text_of(found[0], most=40)
+        if match := re.search(r"\d+(\.\d+)+", done.stdout) or re.match(r"\S+$", done.stdout.strip()):
+            return text_of(match[0], most=40)
     return "unknown"
 
 

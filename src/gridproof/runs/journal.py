@@ -86,19 +86,19 @@ class Journal(Closing, Generic[T]):
             if not line.endswith(b"\n"):
                 break
             try:
-                found = parse(number, unsealed(line) or {})
+                entry = parse(number, unsealed(line) or {})
             except (ValueError, TypeError, KeyError):
                 raise InputError(
-                    f"{self.path}, line {number + 1} is damaged: {_shown(line)}; "
+                    f"{self.path}, line {number + 1} is damaged: {_shortened(line)}; "
                     f"expected it as gridproof wrote it, or remove {anew} to start again"
                 ) from None
             end += len(line)
-            yield found
+            yield entry
         self._file.truncate(end)
         self._file.seek(0, os.SEEK_END)
 
 
-def _shown(line: bytes) -> str:
+def _shortened(line: bytes) -> str:
     text = line.rstrip(b"\n").decode("utf-8", "backslashreplace")
     return repr(text) if len(text) <= 60 else f"{text[:60]!r}... ({len(line):,} bytes)"
 
@@ -131,8 +131,8 @@ def unsealed(text: bytes) -> dict[str, Any] | None:
     """Return the entry that ``sealed`` made and JSON wrote, or ``None`` if the text is damaged."""
     try:
         plain: dict[str, Any] = json.loads(text)
-        said = plain.pop("digest")
-        return plain if said == digest(json.dumps(plain).encode()) else None
+        stated = plain.pop("digest")
+        return plain if stated == digest(json.dumps(plain).encode()) else None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 

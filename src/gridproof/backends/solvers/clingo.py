@@ -51,7 +51,7 @@ class ClingoSession(BlockingSession["AspProgram"]):
         assumed = list(map(self._atom, self._model.literals(board)))
         conflicts = self._watch.limits.conflicts
         self._control.configuration.solve.solve_limit = "umax" if conflicts is None else str(min(conflicts, 2**31))
-        self._found: Any = None
+        self._answer_set: Any = None
         with ctrl_c_waits():  # its thread never hears of it
             self._handle = self._search.enter_context(
                 self._control.solve(assumptions=assumed, yield_=True, async_=True)
@@ -59,22 +59,22 @@ class ClingoSession(BlockingSession["AspProgram"]):
 
     def _ask(self) -> Grid | None:
         """The next answer set: the search goes on where it stopped."""
-        if self._found:
+        if self._answer_set:
             self._handle.resume()
         while True:
             self._watch.look()
-            left = self._watch.remaining()
-            if self._handle.wait(LONGEST_WAIT if left is None else min(left, LONGEST_WAIT)):
+            seconds = self._watch.remaining()
+            if self._handle.wait(LONGEST_WAIT if seconds is None else min(seconds, LONGEST_WAIT)):
                 break
-        self._found = found = self._handle.model()
-        if found:
-            return self._model.x.decode([v for v in self._model.x.numbers if found.is_true(self._atoms[v])])
+        self._answer_set = model = self._handle.model()
+        if model:
+            return self._model.x.decode([v for v in self._model.x.numbers if model.is_true(self._atoms[v])])
         if self._handle.get().exhausted:
             return None
         raise self._unanswered("clingo stopped without an answer and without a limit")
 
     def _forbid(self, grid: Grid, board: Board) -> None:
-        self._found.context.add_clause([-self._atoms[v] for v in self._model.x.of_grid(grid, board)])
+        self._answer_set.context.add_clause([-self._atoms[v] for v in self._model.x.of_grid(grid, board)])
 
     def _end(self) -> None:
         self._search.close()

@@ -61,7 +61,7 @@ class CpSatSession(BlockingSession["CpSatModel"]):
     def _begin(self, board: Board) -> None:
         self._model.widen()  # Ctrl-C may have ended the widening after the last board
         self._model.narrow(board)
-        self._asked = self._model.model
+        self._current = self._model.model
 
     def _ask(self) -> Grid | None:
         solver, parameters, watch = self._solver, self._solver.parameters, self._watch
@@ -70,21 +70,21 @@ class CpSatSession(BlockingSession["CpSatModel"]):
         if (conflicts := watch.conflicts_left()) is not None:
             parameters.max_number_of_conflicts = min(conflicts, 2**62)
         try:
-            status = stoppable(lambda: solver.solve(self._asked), solver.stop_search)
+            status = stoppable(lambda: solver.solve(self._current), solver.stop_search)
         finally:
             parameters.clear_max_time_in_seconds()
             parameters.clear_max_number_of_conflicts()
-        said = solver.response_proto
+        response = solver.response_proto
         self._count(
-            said.num_conflicts,
-            decisions=said.num_branches,
-            conflicts=said.num_conflicts,
-            propagations=said.num_binary_propagations + said.num_integer_propagations,
+            response.num_conflicts,
+            decisions=response.num_branches,
+            conflicts=response.num_conflicts,
+            propagations=response.num_binary_propagations + response.num_integer_propagations,
         )
         name = solver.status_name(status)
         if name in ("OPTIMAL", "FEASIBLE"):
             self._last = self._branches_tell and self._statistics.decisions == 0
-            return self._model.decode(list(said.solution))
+            return self._model.decode(list(response.solution))
         if name == "INFEASIBLE":
             return None
         if name != "UNKNOWN":
@@ -92,10 +92,10 @@ class CpSatSession(BlockingSession["CpSatModel"]):
         raise self._unanswered("CP-SAT stopped without an answer and without a limit", timed=True)
 
     def _forbid(self, grid: Grid, board: Board) -> None:
-        if self._asked is self._model.model:
-            self._scratch.proto.copy_from(self._asked.proto)
-            self._asked = self._scratch
-        self._model.block(self._asked, grid)
+        if self._current is self._model.model:
+            self._scratch.proto.copy_from(self._current.proto)
+            self._current = self._scratch
+        self._model.block(self._current, grid)
 
     def _end(self) -> None:
         self._model.widen()
@@ -141,8 +141,8 @@ class CpSat(Backend):
         solver.parameters.catch_sigint_signal = False  # else no handler of Ctrl-C is left after the trial
         # it looks at the range of values when it solves, and with some it gives no answer even to an empty model
         if (status := solver.status_name(solver.solve(cp_model.CpModel()))) != "OPTIMAL":
-            said = f"{self.name} does not answer with {', '.join(f'{name} = {options[name]}' for name in options)}"
-            raise BackendUnavailable(f"{said}: {solver.solution_info() or status}")
+            response = f"{self.name} does not answer with {', '.join(f'{name} = {options[name]}' for name in options)}"
+            raise BackendUnavailable(f"{response}: {solver.solution_info() or status}")
         return values
 
     def _open(self, model: CpSatModel) -> Session:

@@ -67,8 +67,8 @@ class Outcome:
     @property
     def satisfiable(self) -> bool | None:
         """The solver's answer, ``None`` if it does not know."""
-        said = re.search(r"^s (SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s*$", self.out, re.MULTILINE)
-        word = said[1] if said else (self.model.split(maxsplit=1) or [""])[0]
+        line = re.search(r"^s (SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s*$", self.out, re.MULTILINE)
+        word = line[1] if line else (self.model.split(maxsplit=1) or [""])[0]
         if word in ("SATISFIABLE", "SAT"):
             return True
         if word in ("UNSATISFIABLE", "UNSAT"):
@@ -88,15 +88,15 @@ class Outcome:
 
     def count(self, what: str) -> int | None:
         """A figure of its statistics, such as conflicts."""
-        found = re.search(rf"^(?:c )?{what}\s*:\s*(\d+)", self.out, re.MULTILINE)
-        return int(found[1]) if found else None
+        figure = re.search(rf"^(?:c )?{what}\s*:\s*(\d+)", self.out, re.MULTILINE)
+        return int(figure[1]) if figure else None
 
     def failure(self, watch: Watch) -> Exception:
         """Return the reason why there is no answer: its limit came first, or it broke."""
         if watch.limits.conflicts is not None and self.code == 0:
             return Interrupted("conflicts", watch.limits.conflicts)
         words = text_of((self.err or self.out).strip()[-200:] or "nothing")
-        return BackendFailure(f"it gave no answer (exit code {self.code}) and said {words}")
+        return BackendFailure(f"it gave no answer (exit code {self.code}) and wrote {words}")
 
 
 class DimacsSession(CommandSession["Cnf | LargeModel"]):
@@ -114,8 +114,8 @@ class DimacsSession(CommandSession["Cnf | LargeModel"]):
         with (self._folder / "cnf").open("w", encoding="ascii") as out:
             self._clauses.write_dimacs(out, self._board, *self._forbidden, names=False)
         outcome = self._backend.solve(self._folder, self._watch)
-        told = {name: number for name in _FIGURES if (number := outcome.count(name)) is not None}
-        self._count(told.get("conflicts", 0), **told)
+        figures = {name: number for name in _FIGURES if (number := outcome.count(name)) is not None}
+        self._count(figures.get("conflicts", 0), **figures)
         if not outcome.satisfiable:
             if outcome.satisfiable is None:
                 raise outcome.failure(self._watch)
@@ -179,23 +179,23 @@ class Dimacs(EndableBackend):
         files = {name: str(folder / name) for name in ("cnf", "model", "proof")}
         for name in ("model", "proof"):
             Path(files[name]).unlink(missing_ok=True)
-        told = any("{cnf}" in word for word in self._words)
-        words = [*self._words, *(() if told else more or self._known.files)]
-        if (left := watch.conflicts_left()) is not None:
+        names_files = any("{cnf}" in word for word in self._words)
+        words = [*self._words, *(() if names_files else more or self._known.files)]
+        if (conflicts := watch.conflicts_left()) is not None:
             words[1:1] = self._known.conflicts
-            files["conflicts"] = str(min(left, 2**31 - 1))
+            files["conflicts"] = str(min(conflicts, 2**31 - 1))
         for name, value in files.items():
             words = [word.replace(f"{{{name}}}", value) for word in words]
         code, out, err = run_within(watch, words, folder)
         model = Path(files["model"])
         outcome = Outcome(code, out, err, model.read_text(errors="replace") if model.exists() else "")
-        if left is not None and not self._known.conflicts:
+        if conflicts is not None and not self._known.conflicts:
             # it worked beyond the limit: that is no answer within it
             if (spent := outcome.count("conflicts")) is None:
                 known = " or ".join(name for name, known in KNOWN.items() if known.conflicts)
-                said = f"{self._words[0]!r} does not report its conflicts"
-                raise InputError(f"{said}; expected no limit on them, or {known}")
-            if spent > left:
+                problem = f"{self._words[0]!r} does not report its conflicts"
+                raise InputError(f"{problem}; expected no limit on them, or {known}")
+            if spent > conflicts:
                 raise Interrupted("conflicts", watch.limits.conflicts)
         return outcome
 

@@ -79,10 +79,10 @@ class ExactSession(BlockingSession["LinearModel"]):
             watch.look()
             if watch.conflicts_left() == 0:
                 raise Interrupted("conflicts", watch.limits.conflicts)
-            left = watch.remaining()
+            seconds = watch.remaining()
             slice_ = _SLICE if watch.limits.conflicts is None else _SHORT_SLICE
             try:
-                answer = self._solver.runFull(False, slice_ if left is None else max(min(left, slice_), 1e-3))
+                answer = self._solver.runFull(False, slice_ if seconds is None else max(min(seconds, slice_), 1e-3))
             except BaseException:
                 self._solver = None
                 raise

@@ -77,10 +77,10 @@ class LaneSession(Session):
             watch.before_search()
             parts = [stack.pop() for _ in range(min(lanes, len(stack)))]
             lanes = min(2 * lanes, LANES)
-            answers = self._asked([part for part in parts if len(part.known) < 2], watch)
+            answers = self._verdicts([part for part in parts if len(part.known) < 2], watch)
             for part in parts:
-                code, shown = next(answers) if len(part.known) < 2 else ("multiple", [])
-                fresh = [grid for grid in shown if grid not in part.known]
+                code, given = next(answers) if len(part.known) < 2 else ("multiple", [])
+                fresh = [grid for grid in given if grid not in part.known]
                 for grid in fresh:
                     watch.before_next_solution()
                     yield grid
@@ -92,24 +92,24 @@ class LaneSession(Session):
                 if len(known) < 2:
                     lanes = 1  # hard, or far from any solution: better one part in depth than many
                 stack += _Part(part.candidates, known).split(_cell_to_split(part.candidates, known))
-                self._tally(watch, nodes=1)
+                self._add_figures(watch, nodes=1)
 
-    def _asked(self, parts: list[_Part], watch: Watch) -> Iterator[tuple[str, list[Grid]]]:
+    def _verdicts(self, parts: list[_Part], watch: Watch) -> Iterator[tuple[str, list[Grid]]]:
         """Yield the engine's verdict on each part, and the solutions it gives. Raises ``Interrupted``."""
         from gridproof.lanes.engine import VERDICT_NAMES
 
-        left = watch.conflicts_left()
-        engine = self._usual if left is None or left >= BRANCHES else self._engine(left)
+        conflicts = watch.conflicts_left()
+        engine = self._usual if conflicts is None or conflicts >= BRANCHES else self._engine(conflicts)
         result = engine.verify_candidates([part.candidates for part in parts])
         branches = int(result.branches.sum())
         dead_ends = branches + result.counts["none"]
-        self._tally(watch, nodes=branches, dead_ends=dead_ends)
+        self._add_figures(watch, nodes=branches, dead_ends=dead_ends)
         watch.conflict(dead_ends)
         for number, code in enumerate(result.codes.tolist()):
-            yield VERDICT_NAMES[code], list(_shown(result, number))
+            yield VERDICT_NAMES[code], list(_solutions_of(result, number))
 
 
-def _shown(result: LaneResult, number: int) -> Iterator[Grid]:
+def _solutions_of(result: LaneResult, number: int) -> Iterator[Grid]:
     for grids in (result.first, result.second):
         if grids[number].any():
             yield tuple(grids[number].tolist())

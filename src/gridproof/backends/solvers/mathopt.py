@@ -62,10 +62,10 @@ class MathOptSession(BlockingSession["LinearModel"]):
 
     def _ask(self) -> Grid | None:
         mathopt = self._mathopt
-        left, seconds = self._watch.conflicts_left(), self._watch.remaining()
+        conflicts, seconds = self._watch.conflicts_left(), self._watch.remaining()
         parameters = mathopt.SolveParameters(
             time_limit=None if seconds is None else timedelta(seconds=min(seconds, _LONGEST)),
-            node_limit=None if left is None else min(left, 2**31 - 1),
+            node_limit=None if conflicts is None else min(conflicts, 2**31 - 1),
             **self._options,
         )
         try:

@@ -40,30 +40,30 @@ class MiniZincSession(CommandSession["MiniZincModel"]):
 
     def _begin(self, board: Board) -> None:
         self._given = [self._model.clause([literal]) for literal in self._model.literals(board)]
-        self._found: list[Grid] = []
+        self._grids: list[Grid] = []
         self._wanted, self._complete = _FIRST, False
 
     def _ask(self) -> Grid | None:
-        if not self._found and not self._complete:
+        if not self._grids and not self._complete:
             self._run()
-        return self._found.pop() if self._found else None
+        return self._grids.pop() if self._grids else None
 
     def _run(self) -> None:
         path = self._folder / "model.mzn"
         lines = [self._rules, *self._given, "solve satisfy;", "output [show(x)];"]
         path.write_text("\n".join(lines), encoding="ascii")
         words = ["minizinc", "--solver", self._solver, "-s", "-n", str(self._wanted), str(path)]
-        if (left := self._watch.conflicts_left()) is not None:
-            words[-1:-1] = ["--fzn-flags", f"-fail {min(left, 2**31 - 1)}"]
+        if (conflicts := self._watch.conflicts_left()) is not None:
+            words[-1:-1] = ["--fzn-flags", f"-fail {min(conflicts, 2**31 - 1)}"]
         code, out, err = run_within(self._watch, words, self._folder)
         failures = sum(map(int, re.findall(r"^%%%mzn-stat: failures=(\d+)$", out, re.MULTILINE)))
         self._count(failures, conflicts=failures)
-        grids = [tuple(map(int, said.split(","))) for said in re.findall(r"^\[([\d, ]+)\]$", out, re.MULTILINE)]
-        self._found = list(dict.fromkeys(grids))  # auxiliaries may have several values for one grid
+        grids = [tuple(map(int, numbers.split(","))) for numbers in re.findall(r"^\[([\d, ]+)\]$", out, re.MULTILINE)]
+        self._grids = list(dict.fromkeys(grids))  # auxiliaries may have several values for one grid
         self._complete = "==========" in out or "=====UNSATISFIABLE=====" in out
         self._wanted = min(self._wanted * _GROWTH, _MOST)
-        if not self._found and not self._complete:
-            why = f"it gave no answer (exit code {code}) and said {text_of((err or out).strip()[-300:])}"
+        if not self._grids and not self._complete:
+            why = f"it gave no answer (exit code {code}) and wrote {text_of((err or out).strip()[-300:])}"
             raise BackendFailure(why) if code else self._unanswered(why)
 
     def _forbid(self, grid: Grid, board: Board) -> None:

@@ -62,9 +62,9 @@ class Z3Session(BlockingSession["SmtScript"]):
 
     def _ask(self) -> Grid | None:
         solver = self._solver
-        left, deadline = self._watch.conflicts_left(), self._watch.deadline
+        conflicts, deadline = self._watch.conflicts_left(), self._watch.deadline
         with ctrl_c_waits():
-            solver.set("max_conflicts", 2**32 - 1 if left is None else min(left, 2**32 - 1))
+            solver.set("max_conflicts", 2**32 - 1 if conflicts is None else min(conflicts, 2**32 - 1))
         try:
             answer = str(stoppable(solver.check, solver.interrupt, inf if deadline is None else deadline))
         except BaseException:

@@ -109,8 +109,8 @@ def reduce(board: Board, watch: Watch | None = None) -> Reduction:
         spread.first_look(watch)
         spread.to_the_end(watch)
         primitives = tuple(spread.rules.left())
-    except _Found as found:
-        spread.open[:], contradiction = False, found.contradiction
+    except _Contradicted as problem:
+        spread.open[:], contradiction = False, problem.contradiction
     return Reduction(
         board.problem,
         spread.settled,
@@ -124,7 +124,7 @@ def reduce(board: Board, watch: Watch | None = None) -> Reduction:
     )
 
 
-class _Found(Exception):
+class _Contradicted(Exception):
     """A contradiction, on its way out of the rounds."""
 
     def __init__(self, contradiction: Contradiction) -> None:
@@ -156,7 +156,7 @@ class _Propagation:
         if marks is not None:
             for cell in given.tolist():
                 if not marks[cell] >> (self.board.clues[cell] - 1) & 1:
-                    raise _Found(empty_cell(self.geometry, cell))
+                    raise _Contradicted(empty_cell(self.geometry, cell))
         groups = self._groups(given.astype(np.int32), self.settled[given] - 1)
         self._refuse_clash(groups, given, self.settled[given])
         self.needed[: self.real] = True
@@ -164,7 +164,7 @@ class _Propagation:
         taken = ~self.needed[self.geometry.cell_count :].reshape(-1, n)
         taken[-1] = False
         left = np.flatnonzero(self.settled == 0).astype(np.int32)
-        found = []
+        parts = []
         at_a_time = max(1, _FIRST_LOOK // n)
         for first in range(0, len(left), at_a_time):
             watch.look()
@@ -175,9 +175,9 @@ class _Propagation:
             if marks is not None:
                 out |= ~flags([marks[cell] for cell in cells.tolist()], n)
             places, symbols = np.nonzero(~out)
-            found.append((cells[places], symbols.astype(np.int32)))
-        if found:
-            self.cells, self.symbols = (np.concatenate(parts) for parts in zip(*found, strict=True))
+            parts.append((cells[places], symbols.astype(np.int32)))
+        if parts:
+            self.cells, self.symbols = map(np.concatenate, zip(*parts, strict=True))
             self.groups = self._groups(self.cells, self.symbols)
         self.open = np.ones(len(self.cells), dtype=bool)
 
@@ -228,7 +228,7 @@ class _Propagation:
         """Settle each of these groups that has one candidate left. The candidates that are open no longer."""
         counts = self.counts[touched]
         if not counts.all():
-            raise _Found(self._nothing_left(int(touched[np.argmin(counts)])))
+            raise _Contradicted(self._nothing_left(int(touched[np.argmin(counts)])))
         single: Integers = touched[counts == 1]
         if not len(single):
             return single
@@ -242,7 +242,7 @@ class _Propagation:
 
     def _locked(self, touched: Integers) -> Integers:
         """The candidates that are ruled out by those of these groups, where they are locked."""
-        found = [touched[:0]]
+        parts = [touched[:0]]
         touched = touched[self.needed[touched] & (touched >= self.geometry.cell_count)]
         touched = touched[self.counts[touched] <= self.houses.widest]
         slot_of = self.houses.slot_of[(touched - self.geometry.cell_count) // self.order]
@@ -262,8 +262,8 @@ class _Propagation:
                 others = self.groups[1 + a + b - one][members[firsts[locked]]]
                 outside = self.open_members(others)
                 claimed = np.repeat(low[locked], self.counts[others])
-                found.append(outside[numbers[self.cells[outside]] != claimed])
-        return _distinct(np.concatenate(found))
+                parts.append(outside[numbers[self.cells[outside]] != claimed])
+        return _distinct(np.concatenate(parts))
 
     # ---- contradictions ---------------------------------------------------------------------------------------------
 
@@ -277,10 +277,10 @@ class _Propagation:
         members = np.flatnonzero((groups == group).any(axis=0))
         where = tuple(cells[members].tolist())
         if house_and_symbol := self._house_and_symbol(group):
-            raise _Found(clash(self.geometry, *house_and_symbol, where))
+            raise _Contradicted(clash(self.geometry, *house_and_symbol, where))
         texts = " and ".join(map(self.geometry.symbol_text, symbols[members].tolist()))
         message = f"{self.geometry.cell_name(where[0])} is the only place left for {texts}"
-        raise _Found(Contradiction("cell", message, where[:1]))
+        raise _Contradicted(Contradiction("cell", message, where[:1]))
 
     def _nothing_left(self, group: int) -> Contradiction:
         if house_and_symbol := self._house_and_symbol(group):
@@ -318,28 +318,28 @@ class _Rules:
 
     def excluded(self) -> Integers:
         """Return the open candidates that the rules exclude as far as cells are settled now."""
-        spread, found = self.spread, [np.zeros(0, dtype=np.int32)]
+        spread, parts = self.spread, [np.zeros(0, dtype=np.int32)]
         for domain in self.domains:
             members = spread.open_members(np.array([domain.cell]))
-            found.append(members[~np.isin(spread.symbols[members] + 1, domain.values)])
+            parts.append(members[~np.isin(spread.symbols[members] + 1, domain.values)])
         for place, (number, relation, pairs, allowed) in enumerate(self.pairs):
             known = spread.settled[pairs] > 0
             both = pairs[known.all(axis=1)]
             symbols = spread.settled[both] - 1
             if not allowed[symbols[:, 0], symbols[:, 1]].all():
-                raise _Found(self._broken(number, relation))
+                raise _Contradicted(self._broken(number, relation))
             for one in (0, 1):
                 half = pairs[known[:, one] & ~known[:, 1 - one]]
                 members = spread.open_members(half[:, 1 - one])
                 symbol = np.repeat(spread.settled[half[:, one]] - 1, spread.counts[half[:, 1 - one]])
                 fits = allowed if one == 0 else allowed.T
-                found.append(members[~fits[symbol, spread.symbols[members]]])
+                parts.append(members[~fits[symbol, spread.symbols[members]]])
             self.pairs[place] = (number, relation, pairs[~known.any(axis=1)], allowed)
         for number, primitive in self.others:
             if isinstance(primitive, Different):
-                found.append(self._repeated(number, primitive))
+                parts.append(self._repeated(number, primitive))
         self.domains = []
-        return _distinct(np.concatenate(found))
+        return _distinct(np.concatenate(parts))
 
     def _repeated(self, number: int, different: Different) -> Integers:
         """Return the open candidates that repeat a symbol settled in another of the cells."""
@@ -347,7 +347,7 @@ class _Rules:
         symbols = spread.settled[cells]
         taken = np.bincount(symbols, minlength=spread.order + 1)
         if (taken[1:] > 1).any():
-            raise _Found(self._broken(number, different))
+            raise _Contradicted(self._broken(number, different))
         members = spread.open_members(cells[symbols == 0])
         return members[taken[spread.symbols[members] + 1] > 0]
 
@@ -361,7 +361,7 @@ class _Rules:
             if not all(grid[cell] for cell in cells_of(primitive)):
                 yield number, primitive
             elif not primitive.allows(grid):
-                raise _Found(self._broken(number, primitive))
+                raise _Contradicted(self._broken(number, primitive))
 
     def _broken(self, number: int, primitive: Primitive) -> Contradiction:
         rule = self.problem.rules[number - 1]
@@ -373,11 +373,11 @@ class _Rules:
 def primitives_of(problem: Problem) -> tuple[tuple[int, Primitive], ...]:
     """Return the primitives that the rules of a problem expand into, each with the number of its rule, from 1."""
     expanded = ((number, rule.expand(problem.geometry)) for number, rule in enumerate(problem.rules, 1))
-    found = []
+    numbered: list[tuple[int, Primitive]] = []
     for number, primitives in expanded:
         look()
-        found += [(number, primitive) for primitive in primitives]
-    return tuple(found)
+        numbered += [(number, primitive) for primitive in primitives]
+    return tuple(numbered)
 
 
 def _distinct(numbers: Integers) -> Integers:

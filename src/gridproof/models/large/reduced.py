@@ -26,7 +26,6 @@ from gridproof.models.large.houses import Flags, Integers
 from gridproof.models.large.propagation import Reduction
 from gridproof.models.schemes import Template
 from gridproof.models.variables import candidate_name
-from gridproof.rules.primitives import Primitive, Relation
 
 if TYPE_CHECKING:
     from gridproof.models.encoding import Encoding
@@ -109,7 +108,7 @@ def compile_reduction(reduction: Reduction, encoding: Encoding) -> ReducedCnf:
     rules = _RuleBuilder(reduction, encoding, compiler.top)
     for number, primitive in reduction.primitives:
         look()
-        rules.state(primitive, f"rule {number}")
+        add_primitive(primitive, rules, f"rule {number}")
     blocks = (np.array(clauses, dtype=np.int32) for clauses in _by_length(dict.fromkeys(rules.clauses)))
     return ReducedCnf(reduction, encoding, rules.top, (*compiler.blocks, *blocks))
 
@@ -208,8 +207,8 @@ class _RuleBuilder(Builder):
         self.last += number
         return first
 
-    def symbols(self, cell: int) -> Iterable[int]:
-        return self.open[cell]
+    def symbols(self, cell: int) -> Sequence[int]:
+        return tuple(self.open[cell])
 
     def add(self, clause: Sequence[int]) -> None:
         if self.true not in clause:
@@ -219,24 +218,6 @@ class _RuleBuilder(Builder):
 
     def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
         super().at_most_one(tuple([literal for literal in literals if literal != -self.true]), label)
-
-    def state(self, primitive: Primitive, label: str) -> None:
-        """Add the clauses of a primitive. A relation between large cells is far smaller over open candidates."""
-        if not isinstance(primitive, Relation):
-            add_primitive(primitive, self, label)
-            return
-        for one, other in primitive.pairs:
-            here, there = self.open[one].items(), self.open[other].items()
-            fits = [[bool(primitive.allowed[a - 1] >> (b - 1) & 1) for b, _ in there] for a, _ in here]
-            if self.choices["relation"] == "support":
-                for options, mine, theirs in ((fits, here, there), (zip(*fits, strict=True), there, here)):
-                    for allowed, (_, variable) in zip(options, mine, strict=True):
-                        self.add((-variable, *(v for fit, (_, v) in zip(allowed, theirs, strict=True) if fit)))
-                continue
-            for allowed, (_, variable) in zip(fits, here, strict=True):
-                for fit, (_, partner) in zip(allowed, there, strict=True):
-                    if not fit:
-                        self.add((-variable, -partner))
 
 
 def _by_length(clauses: Iterable[Clause]) -> Iterable[list[Clause]]:

@@ -82,8 +82,8 @@ class PySat(EndableBackend):
             low, high = known[name]
             value = value_of(text)
             if not isinstance(value, int) or not low <= value <= high:
-                said = f"{self.name}: {name} = {text!r}"
-                raise BackendUnavailable(f"{said}; expected a whole number from {low} to {high}")
+                place = f"{self.name}: {name} = {text!r}"
+                raise BackendUnavailable(f"{place}; expected a whole number from {low} to {high}")
             settings[name] = int(value)
         return settings
 
@@ -143,8 +143,8 @@ class PySat(EndableBackend):
 @lru_cache(maxsize=64)
 def _unavailable(solver: str) -> str | None:
     """Return the reason why the installed PySAT cannot run a solver, found out by running it on a clause."""
-    found, problem = trial(solver, [[1]], lambda tried: tried.step([], 1))
-    if found:
+    answer, problem = trial(solver, [[1]], lambda tried: tried.step([], 1))
+    if answer:
         return None
     if not problem:
         return "it finds no model of a single unit clause"

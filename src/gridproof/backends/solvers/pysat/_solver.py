@@ -117,10 +117,10 @@ class Solver(Closing):
         slice_ = _FIRST_SLICE if timed else self._slice
         while True:
             watch.look()
-            left = watch.conflicts_left()
-            if left == 0:  # some solvers look at their budget so rarely that they answered in spite of it
+            remaining = watch.conflicts_left()
+            if remaining == 0:  # some solvers look at their budget so rarely that they answered in spite of it
                 raise Interrupted("conflicts", watch.limits.conflicts)
-            budget = slice_ if left is None else min(slice_, left)
+            budget = slice_ if remaining is None else min(slice_, remaining)
             before, started = self.counters().get("conflicts", 0), monotonic()
             answer = self.step(assumptions, budget)
             # a solver that does not tell its conflicts used up what it was given if it has no answer
@@ -128,7 +128,7 @@ class Solver(Closing):
             watch.conflicts += spent
             if answer is not None:
                 return answer
-            if left is not None and spent >= left:
+            if remaining is not None and spent >= remaining:
                 raise Interrupted("conflicts", watch.limits.conflicts)
             if timed:
                 aim = _SLICE_SECONDS / max(monotonic() - started, 1e-6)
