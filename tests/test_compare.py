@@ -281,7 +281,7 @@ def test_an_instances_time_is_the_median_of_its_repeats() -> None:
     assert statistics.percentile([1.0, inf, 2.0], 0.95) == inf
     opened = record(mode="warm", session_age=0, encode_seconds=0.5)
     later = [record(mode="warm", session_age=age, encode_seconds=0.0, puzzle=age + 1) for age in (1, 2, 3)]
-    row, warm = statistics.summaries([record(), opened, *later], 10.0)
+    (row,), (warm,) = (ranking.rows for ranking in statistics.rankings([record(), opened, *later], 10.0))
     assert warm.encode == 0.5, "the opening of a warm session is counted where it happened"
     assert row.ratio == warm.ratio == 1.0, "cold and warm are not compared with each other"
 
@@ -294,7 +294,9 @@ def two_setups() -> list[RunRecord]:
 
 
 def test_setups_are_summed_up_over_the_puzzles_that_all_were_run_on() -> None:
-    alpha, beta = statistics.summaries(two_setups(), 10.0)
+    (ranking,) = statistics.rankings(two_setups(), 10.0)
+    alpha, beta = ranking.rows
+    assert ranking.virtual_best == alpha.par2
     assert (alpha.setup.name, alpha.instances, alpha.solved) == ("alpha/extended", 3, 3)
     assert alpha.par2 == pytest.approx(7 / 3)
     assert (alpha.median, alpha.p95, alpha.ratio) == (2.0, 4.0, 1.0)

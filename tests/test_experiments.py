@@ -91,9 +91,10 @@ def twelve() -> Comparison:
 
 def test_only_what_may_be_as_good_as_the_best_is_named() -> None:
     comparison = twelve()
-    fought = comparison.duels("set", "cold")
+    fought = comparison.rankings()[0].duels
     assert len(fought) == 11, "against the best alone"
     assert [(duel.faster, duel.slower) for duel in fought][:5] == [(8, 9)] * 4 + [(2, 15)]
+    assert comparison.rankings()[0].virtual_best == pytest.approx((8 * 0.9 + 9 - 2 * 0.5 + 20) / 18, abs=0.1)
     assert {duel.best.backend for duel in fought} == {"best"}
     assert {duel.rival.backend for duel in fought if duel.probability >= 0.05} == {"b00", "b01", "b02", "b03"}
     lines = str(comparison).replace("\n  ", " ").splitlines()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Sequence
 from math import floor, inf, isinf, log10, sqrt
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from gridproof.experiments.records import Clock
-from gridproof.experiments.statistics import Duel, Summary, smallest_probability
+from gridproof.experiments.statistics import Ranking, Summary, smallest_probability
 from gridproof.pictures.cards import card
 from gridproof.pictures.document import xml_text
 
@@ -23,80 +21,28 @@ SURE = 0.05
 BUSY = 0.8
 """A median share of processor time in wall time below this means that other programs had the processor."""
 
+Column: TypeAlias = tuple[str, str, list[str]]
+"""Heading, unit and cells."""
+
 _UNITS = ((1e-3, 1e-6, "us"), (1.0, 1e-3, "ms"), (inf, 1.0, "s"))
 _STAGES = ("encode", "load", "solve", "failed")
 
 
-@dataclass(frozen=True)
-class _Table:
-    """The table of one set and mode."""
-
-    title: str
-    rows: list[Summary]
-    duels: list[Duel]
-    limit: float
-
-    def columns(self, *names: str) -> list[tuple[str, str, list[str]]]:
-        """Return of each column its heading, its unit and its cells. names: keys of ``_TIMES``, or headings."""
-        return [self._column(name) for name in names]
-
-    def _column(self, name: str) -> tuple[str, str, list[str]]:
-        rows = self.rows
-        if name in _TIMES:
-            # a search encodes nothing
-            values = [_time(row, name) for row in rows]
-            unit, size = _unit([min(value, self.limit) for value in values if value is not None])
-            return _TIMES[name], unit, [_number(value, size, self.limit) for value in values]
-        if name == "interval":
-            unit, size = _unit([end for row in rows for end in row.interval])
-            ends = [" to ".join(_number(end, size, self.limit) for end in row.interval) for row in rows]
-            return "95 % interval", unit, ends
-        against = {duel.rival: duel for duel in self.duels}
-        fought = [against.get(row.setup) for row in rows]
-        cells = {
-            "setup": [row.setup.name for row in rows],
-            "solved": [f"{row.solved:,}/{row.instances:,}" for row in rows],
-            "x best": [f"{row.ratio:.2f}" if row.ratio < 100 else f"{row.ratio:,.0f}" for row in rows],
-            "work": ["-" if row.work is None else f"{row.work:,.0f} {row.work_unit[0]}" for row in rows],
-            "MB": ["-" if row.peak_memory is None else f"{row.peak_memory / 1e6:,.0f}" for row in rows],
-            "not solved": [_stopped(row) or "-" for row in rows],
-            "faster than best": [f"{duel.faster:,}" if duel else "-" for duel in fought],
-            "p": [f"{duel.probability:.2g}" if duel else "-" for duel in fought],
-        }
-        return name, "", cells[name]
-
-    @property
-    def remarks(self) -> list[str]:
-        """Lines below the table: where runs stopped, and which setups may be as good as the best."""
-        lines = []
-        if stopped := [f"{row.setup.name} {_stopped(row)}" for row in self.rows if row.stopped]:
-            lines.append(f"runs not solved, by where they stopped: {'; '.join(stopped)}")
-        number = self.rows[0].instances
-        if self.duels and smallest_probability(number, len(self.duels)) >= SURE:
-            lines.append(f"{number:,} puzzle{'s are' if number != 1 else ' is'} too few to test which setup is better")
-        elif close := [duel for duel in self.duels if duel.probability >= SURE]:
-            rivals = ", ".join(f"{duel.rival.name} (faster on {duel.faster:,})" for duel in close)
-            lines.append(f"not significantly slower than the best: {rivals}")
-        return lines
-
-
 _TIMES = {"par2": "PAR-2", "median": "median", "p95": "95th", "load": "load", "first": "first", "prove": "prove"}
 _SCREEN = ("setup", "solved", "par2", "median", "p95", "x best", "load", "first", "prove", "work", "MB")
-_PAPER = ("setup", "solved", "par2", "interval", "median", "p95", "x best", "not solved", "faster than best", "p")
+_PAPER = ("setup", "solved", "par2", "95 % interval", "median", "p95", "x best", "not solved", "faster than best", "p")
 
 
 def text(comparison: Comparison, clock: Clock = "whole") -> str:
     """Return a table for each set and mode, with the meaning of its columns below."""
     blocks = []
-    for table in _tables(comparison, clock):
-        lines = [table.title, _aligned(table.columns(*_SCREEN))]
+    for table in comparison.rankings(clock):
+        lines = [_title(comparison, table), _aligned(_columns(table, _SCREEN))]
         if len(table.rows) > 1:
-            one = table.rows[0]
-            fastest = comparison.virtual_best(one.puzzle_set, one.setup.mode, clock)
-            lines.append(f"the fastest on each puzzle (virtual best): PAR-2 {duration(fastest, table.limit)}")
-        blocks.append(
-            "\n".join([*lines, *("\n  ".join(wrap(line, 98, break_on_hyphens=False)) for line in table.remarks)])
-        )
+            best = duration(table.virtual_best, table.limit)
+            lines.append(f"the fastest on each puzzle (virtual best): PAR-2 {best}")
+        lines += ["\n  ".join(wrap(line, 98, break_on_hyphens=False)) for line in _remarks(table)]
+        blocks.append("\n".join(lines))
     if not blocks:
         blocks.append("no puzzle was run on all of them")
     return "\n\n".join([*blocks, "\n".join(_legend(comparison, clock))])
@@ -106,8 +52,8 @@ def html(comparison: Comparison, clock: Clock = "whole") -> str:
     """Return a card with the tables, for notebooks."""
     sentence = f"{len(comparison.records):,} of {comparison.expected:,} runs, at most {comparison.limit:g} s each."
     parts = [card(sentence, [("note", note) for note in comparison.notes])]
-    for table in _tables(comparison, clock):
-        columns = table.columns(*_SCREEN)
+    for table in comparison.rankings(clock):
+        columns = _columns(table, _SCREEN)
         head = "".join(
             f'<th style="{_left(place)}">{xml_text(name)}{f" [{unit}]" * bool(unit)}</th>'
             for place, (name, unit, _) in enumerate(columns)
@@ -117,9 +63,9 @@ def html(comparison: Comparison, clock: Clock = "whole") -> str:
             for row in zip(*(cells for _, _, cells in columns), strict=True)
         ]
         body = "".join(f"<tr>{row}</tr>" for row in rows)
-        remarks = "".join(f"<div>{xml_text(line)}</div>" for line in table.remarks)
+        remarks = "".join(f"<div>{xml_text(line)}</div>" for line in _remarks(table))
         parts.append(
-            f'<div style="overflow-x:auto;margin-top:1em"><b>{xml_text(table.title)}</b>'
+            f'<div style="overflow-x:auto;margin-top:1em"><b>{xml_text(_title(comparison, table))}</b>'
             f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{remarks}</div>"
         )
     legend = "<br/>".join(map(xml_text, _legend(comparison, clock)))
@@ -129,9 +75,13 @@ def html(comparison: Comparison, clock: Clock = "whole") -> str:
 def markdown(comparison: Comparison, clock: Clock = "whole") -> str:
     """Return the tables in Markdown, with 95 % intervals of PAR-2 and the tests against the best."""
     blocks = []
-    for table in _tables(comparison, clock):
-        columns = table.columns(*_PAPER)
-        lines = [f"### {table.title}", "", _piped([f"{name} [{unit}]" if unit else name for name, unit, _ in columns])]
+    for table in comparison.rankings(clock):
+        columns = _columns(table, _PAPER)
+        lines = [
+            f"### {_title(comparison, table)}",
+            "",
+            _piped([f"{name} [{unit}]" if unit else name for name, unit, _ in columns]),
+        ]
         lines.append(_piped(["---"] + ["---:"] * (len(columns) - 1)))
         lines += map(_piped, zip(*(cells for _, _, cells in columns), strict=True))
         blocks.append("\n".join(lines))
@@ -141,11 +91,11 @@ def markdown(comparison: Comparison, clock: Clock = "whole") -> str:
 def latex(comparison: Comparison, clock: Clock = "whole") -> str:
     """Return the same tables in LaTeX, each with a caption and a label, with the rules of the package ``booktabs``."""
     blocks = []
-    for number, table in enumerate(_tables(comparison, clock), 1):
-        columns = table.columns(*_PAPER)
+    for number, table in enumerate(comparison.rankings(clock), 1):
+        columns = _columns(table, _PAPER)
         heads = [_escaped(f"{name} [{unit}]" if unit else name) for name, unit, _ in columns]
         rows = zip(*(cells for _, _, cells in columns), strict=True)
-        caption = _escaped(f"{table.title}. {' '.join(_paper_legend(comparison, clock))}")
+        caption = _escaped(f"{_title(comparison, table)}. {' '.join(_paper_legend(comparison, clock))}")
         blocks.append(
             "\n".join(
                 [
@@ -165,13 +115,54 @@ def latex(comparison: Comparison, clock: Clock = "whole") -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _tables(comparison: Comparison, clock: Clock) -> Iterator[_Table]:
-    for (name, mode), part in groupby(comparison.summaries(clock), lambda row: (row.puzzle_set, row.setup.mode)):
-        rows = list(part)
-        number = rows[0].instances
-        of = " of solving" if comparison.records[0].limit_clock == "solve" else ""
-        title = f"{name}: {number:,} puzzle{'s' * (number != 1)}, {mode}, limit {comparison.limit:g} s{of}"
-        yield _Table(title, rows, comparison.duels(name, mode, clock), comparison.limit_by(clock))
+def _title(comparison: Comparison, table: Ranking) -> str:
+    number = table.rows[0].instances
+    of = " of solving" if comparison.records[0].limit_clock == "solve" else ""
+    puzzles = f"{number:,} puzzle{'s' * (number != 1)}"
+    return f"{table.puzzle_set}: {puzzles}, {table.mode}, limit {comparison.limit:g} s{of}"
+
+
+def _columns(table: Ranking, names: Sequence[str]) -> list[Column]:
+    return [_column(table, name) for name in names]
+
+
+def _column(table: Ranking, name: str) -> Column:
+    """Return heading, unit and cells of a column. name: a key of ``_TIMES``, or the heading."""
+    rows = table.rows
+    if name in _TIMES:
+        times = [_time(row, name) for row in rows]
+        unit, size = _unit([min(time, table.limit) for time in times if time is not None])
+        return _TIMES[name], unit, [_number(time, size, table.limit) for time in times]
+    if name == "95 % interval":
+        unit, size = _unit([end for row in rows for end in row.interval])
+        return name, unit, [" to ".join(_number(end, size, table.limit) for end in row.interval) for row in rows]
+    duels = {duel.rival: duel for duel in table.duels}
+    fought = [duels.get(row.setup) for row in rows]
+    cells = {
+        "setup": [row.setup.name for row in rows],
+        "solved": [f"{row.solved:,}/{row.instances:,}" for row in rows],
+        "x best": [f"{row.ratio:.2f}" if row.ratio < 100 else f"{row.ratio:,.0f}" for row in rows],
+        "work": ["-" if row.work is None else f"{row.work:,.0f} {row.work_unit[0]}" for row in rows],
+        "MB": ["-" if row.peak_memory is None else f"{row.peak_memory / 1e6:,.0f}" for row in rows],
+        "not solved": [_stopped(row) or "-" for row in rows],
+        "faster than best": [f"{duel.faster:,}" if duel else "-" for duel in fought],
+        "p": [f"{duel.probability:.2g}" if duel else "-" for duel in fought],
+    }
+    return name, "", cells[name]
+
+
+def _remarks(table: Ranking) -> list[str]:
+    """Return lines below the table: where runs stopped, and which setups may be as good as the best."""
+    lines = []
+    if stopped := [f"{row.setup.name} {_stopped(row)}" for row in table.rows if row.stopped]:
+        lines.append(f"runs not solved, by where they stopped: {'; '.join(stopped)}")
+    number = table.rows[0].instances
+    if table.duels and smallest_probability(number, len(table.duels)) >= SURE:
+        lines.append(f"{number:,} puzzle{'s are' if number != 1 else ' is'} too few to test which setup is better")
+    elif close := [duel for duel in table.duels if duel.probability >= SURE]:
+        rivals = ", ".join(f"{duel.rival.name} (faster on {duel.faster:,})" for duel in close)
+        lines.append(f"not significantly slower than the best: {rivals}")
+    return lines
 
 
 def _legend(comparison: Comparison, clock: Clock) -> list[str]:
@@ -234,7 +225,7 @@ def _number(seconds: float | None, unit: float, limit: float) -> str:
     return f"{value:,.{max(0, 2 - floor(log10(value)))}f}" if value > 0 else "0"
 
 
-def _aligned(columns: Sequence[tuple[str, str, list[str]]]) -> str:
+def _aligned(columns: Sequence[Column]) -> str:
     table = list(zip(*([name, unit, *cells] for name, unit, cells in columns), strict=True))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in table]

@@ -11,20 +11,8 @@ from typing import Any, Self
 
 from gridproof.errors import DisagreementError, InputError, choices
 from gridproof.experiments import files, printing
-from gridproof.experiments.records import Claims, Clock, Mode, RunRecord, Setup, Times
-from gridproof.experiments.statistics import (
-    Duel,
-    Growth,
-    Summary,
-    common_puzzles,
-    duels,
-    growth,
-    instance_times,
-    par2,
-    percentile,
-    summaries,
-    virtual_best,
-)
+from gridproof.experiments.records import Claims, Clock, RunRecord, Setup
+from gridproof.experiments.statistics import Growth, Ranking, Summary, growth, instance_times, percentile, rankings
 from gridproof.runs.frames import Kind, frame
 
 _PLOTS = ("cactus", "scatter", "survival", "against")
@@ -110,25 +98,19 @@ class Comparison:
         shares = [run.cpu_seconds / run.seconds for run in self.records if run.seconds > 0.001 and run.cpu_seconds]
         return median(shares) if shares else None
 
-    def summaries(self, clock: Clock = "whole") -> list[Summary]:
-        """Return a row for each set, mode and setup; within a set and mode the best first.
+    def rankings(self, clock: Clock = "whole") -> list[Ranking]:
+        """Return the setups of each set and mode, the best first, with the tests against the best.
 
         Parameters
         ----------
         clock : {"whole", "solve", "cpu"}
             Wall time of whole runs, or of solving alone, without encoding and loading, or processor time of whole runs.
         """
-        return summaries(self.records, self.limit_by(clock), clock)
+        return rankings(self.records, self.limit_by(clock), clock)
 
-    def duels(self, puzzle_set: str, mode: Mode, clock: Clock = "whole") -> list[Duel]:
-        """Return the best setup of a set against each other one, by permutation tests of PAR-2, corrected by Holm."""
-        times, puzzles = self._times(puzzle_set, mode, clock)
-        return duels(times, puzzles, self.limit_by(clock))
-
-    def virtual_best(self, puzzle_set: str, mode: Mode, clock: Clock = "whole") -> float:
-        """Return PAR-2 of taking, for each puzzle of a set, whichever setup is fastest on it."""
-        times, puzzles = self._times(puzzle_set, mode, clock)
-        return par2(virtual_best(times, puzzles).values(), self.limit_by(clock))
+    def summaries(self, clock: Clock = "whole") -> list[Summary]:
+        """Return the rows of all rankings."""
+        return [row for ranking in self.rankings(clock) for row in ranking.rows]
 
     def growth(self, parameter: str = "order", clock: Clock = "whole") -> dict[Setup, Growth | None]:
         """Return the law by which each setup's median time grows with a parameter; see ``statistics.growth``."""
@@ -154,12 +136,6 @@ class Comparison:
                     if (puzzle_set, puzzle) in numbers:
                         by_value.setdefault(setup, {}).setdefault(numbers[puzzle_set, puzzle], []).append(time)
         return {setup: dict(sorted(values.items())) for setup, values in by_value.items()}
-
-    def _times(self, puzzle_set: str, mode: Mode, clock: Clock) -> tuple[Times, list[int]]:
-        records = (run for run in self.records if run.puzzle_set == puzzle_set)
-        times = instance_times(records, clock).get(puzzle_set, {})
-        chosen = {setup: puzzles for setup, puzzles in times.items() if setup.mode == mode}
-        return chosen, common_puzzles(chosen)
 
     def part(
         self, *, sets: Sequence[str] = (), backends: Sequence[str] = (), encodings: Sequence[str] = ()
@@ -202,7 +178,7 @@ class Comparison:
         return self.text()
 
     def text(self, clock: Clock = "whole") -> str:
-        """Return the tables for a terminal; see ``summaries`` for the clock."""
+        """Return the tables for a terminal; see ``rankings`` for the clock."""
         return printing.text(self, clock)
 
     def __repr__(self) -> str:

@@ -94,30 +94,10 @@ def instance_times(records: Iterable[RunRecord], clock: Clock = "whole") -> dict
     return {**times_of}
 
 
-def summaries(records: Iterable[RunRecord], limit: float, clock: Clock = "whole") -> list[Summary]:
-    """Return a summary for each set, mode and setup; the best first. limit: what unsolved instances count half of."""
-    records = list(records)
-    runs: defaultdict[tuple[str, Setup], list[RunRecord]] = defaultdict(list)
-    for run in records:
-        runs[run.puzzle_set, run.setup].append(run)
-    rows_of_all: list[Summary] = []
-    for puzzle_set, all_times in sorted(instance_times(records, clock).items()):
-        for mode in sorted({setup.mode for setup in all_times}):
-            common = dict.fromkeys(common_puzzles(all_times, mode))
-            times = {s: [puzzles[p] for p in common] for s, puzzles in all_times.items() if s.mode == mode and common}
-            best = min((par2(values, limit) for values in times.values()), default=0.0)
-            rows = []
-            for setup, values in times.items():
-                own = [run for run in runs[puzzle_set, setup] if run.puzzle in common]
-                rows.append(_summary(setup, values, limit, best, own))
-            rows_of_all += sorted(rows, key=lambda row: (row.par2, row.setup.name))
-    return rows_of_all
-
-
-def common_puzzles(times: Times, mode: Mode | None = None) -> list[int]:
-    """Return the puzzles that every setup (of a mode) was run on: others would compare unlike with unlike."""
-    setups = [set(puzzles) for setup, puzzles in times.items() if mode in (None, setup.mode)]
-    return sorted(set.intersection(*setups)) if setups else []
+def common_puzzles(times: Times) -> list[int]:
+    """Return the puzzles that every setup was run on: others would compare unlike with unlike."""
+    puzzles = [set(one) for one in times.values()]
+    return sorted(set.intersection(*puzzles)) if puzzles else []
 
 
 def par2(times: Iterable[float], limit: float) -> float:
@@ -248,19 +228,16 @@ class Duel:
         return f"<Duel: {counts}; p = {self.probability:.2g}>"
 
 
-def duels(times: Times, puzzles: Sequence[int], limit: float) -> list[Duel]:
-    """Return the duels of the setup with the smallest PAR-2 against each other one."""
-    lists = {setup: [times[setup][puzzle] for puzzle in puzzles] for setup in sorted(times, key=str)}
-    if not puzzles or not lists:
-        return []
-    best = min(lists, key=lambda setup: par2(lists[setup], limit))
-    made, values = [], []
-    for rival, rivals in lists.items():
-        if rival != best:
-            pairs = list(zip(rivals, lists[best], strict=True))
-            made.append((best, rival, sum(a < b for a, b in pairs), sum(b < a for a, b in pairs)))
-            values.append(permutation_test(_scores(rivals, limit), _scores(lists[best], limit)))
-    return [Duel(*one, probability) for one, probability in zip(made, holm(values), strict=True)]
+def duels(times: Mapping[Setup, Sequence[float]], limit: float) -> list[Duel]:
+    """Return the duels of the setup with the smallest PAR-2 against each other one, on the same instances."""
+    best, *rivals = sorted(times, key=lambda setup: (par2(times[setup], limit), str(setup)))
+    values = [permutation_test(_scores(times[rival], limit), _scores(times[best], limit)) for rival in rivals]
+    made = []
+    for rival, probability in zip(rivals, holm(values), strict=True):
+        pairs = list(zip(times[rival], times[best], strict=True))
+        faster, slower = sum(a < b for a, b in pairs), sum(b < a for a, b in pairs)
+        made.append(Duel(best, rival, faster, slower, probability))
+    return made
 
 
 def smallest_probability(instances: int, rivals: int) -> float:
@@ -268,9 +245,54 @@ def smallest_probability(instances: int, rivals: int) -> float:
     return rivals * (2 / 2**instances if instances <= EXACT else 1 / (DRAWS + 1))
 
 
-def virtual_best(times: Times, puzzles: Sequence[int]) -> dict[int, float]:
-    """Return for each puzzle the time of whichever setup was fastest on it."""
-    return {puzzle: min(setups[puzzle] for setups in times.values()) for puzzle in puzzles}
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The setups of one mode on one set, over the instances that all of them were run on.
+
+    Attributes
+    ----------
+    puzzle_set, mode : str
+        What was run.
+    limit : float
+        The seconds that count twice for an unsolved instance.
+    rows : list of Summary
+        The best first.
+    duels : list of Duel
+        The best against each other one.
+    virtual_best : float
+        PAR-2 of taking, for each instance, whichever setup is fastest on it.
+    """
+
+    puzzle_set: str
+    mode: Mode
+    limit: float
+    rows: list[Summary]
+    duels: list[Duel]
+    virtual_best: float
+
+
+def rankings(records: Sequence[RunRecord], limit: float, clock: Clock = "whole") -> list[Ranking]:
+    """Return a ranking for each set and mode. limit: the seconds that an unsolved instance counts twice."""
+    runs: defaultdict[tuple[str, Setup], list[RunRecord]] = defaultdict(list)
+    for run in records:
+        runs[run.puzzle_set, run.setup].append(run)
+    made = []
+    for puzzle_set, all_times in sorted(instance_times(records, clock).items()):
+        for mode in sorted({setup.mode for setup in all_times}):
+            of_mode = {setup: times for setup, times in all_times.items() if setup.mode == mode}
+            common = dict.fromkeys(common_puzzles(of_mode))
+            times = {setup: [of_mode[setup][puzzle] for puzzle in common] for setup in of_mode}
+            if not common:
+                continue
+            best = min(par2(values, limit) for values in times.values())
+            rows = []
+            for setup, values in times.items():
+                own = [run for run in runs[puzzle_set, setup] if run.puzzle in common]
+                rows.append(_summary(setup, values, limit, best, own))
+            rows.sort(key=lambda row: (row.par2, row.setup.name))
+            fastest = par2(map(min, zip(*times.values(), strict=True)), limit)
+            made.append(Ranking(puzzle_set, mode, limit, rows, duels(times, limit), fastest))
+    return made
 
 
 SURE = 2.0
