@@ -18,7 +18,7 @@ from gridproof.errors import PuzzleFormatError
 from gridproof.formats.lines import Line, geometry_of, line_item, misfit, puzzle_of
 from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.formats.shapes import Shapes
-from gridproof.formats.symbols import are_symbols
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
 
@@ -47,7 +47,6 @@ def settle(lines: Sequence[Line], shapes: Shapes, beside_a_line: bool = False) -
 
     beside_a_line: a one-line puzzle follows at once, so that lines of no use as rows are damaged puzzles each.
     """
-    lines = _with_trimmed_tabs(lines)
     order = shapes.order
     items = _of_any_order(lines, shapes) if order is None else _as_rows(lines, order, shapes)
     if len(items) != 1 or isinstance(items[0], Puzzle) or not beside_a_line:
@@ -56,15 +55,6 @@ def settle(lines: Sequence[Line], shapes: Shapes, beside_a_line: bool = False) -
     likely = likely_order(lines, shapes)
     are_rows = any(line.fits(order, order) for line in sure) if order else 2 * len(sure) >= likely > 1
     return items if are_rows else [misfit(line, order) for line in sure]
-
-
-def _with_trimmed_tabs(lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the lines with the tabs put back that were trimmed off their ends, if they are rows of a spreadsheet."""
-    tabs = [line.text.count("\t") for line in lines]
-    most = max(tabs)
-    if most < 3 or min(tabs) == most or len(lines) % (most + 1) or not any(line.fields for line in lines):
-        return lines
-    return [Line(line.number, line.given + "\t" * (most - count)) for line, count in zip(lines, tabs, strict=True)]
 
 
 # ---- rows of a known order -----------------------------------------------------------------------------------------
@@ -189,27 +179,32 @@ def _alike(groups: tuple[int, ...], order: int) -> int | None:
 
 
 def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
-    orders = _orders(lines)
-    if not orders:
-        return []
-    shown = [line for line in lines if line.kind == "cells"] or [line for line in lines if line.kind == "either"]
+    shown, orders = _shown(lines), _orders(lines)
+    alone: list[Item] = []
     for order in orders:
-        if shapes.usable(order):
-            items = _as_rows(lines, order, shapes)
-            if items and all(isinstance(item, Puzzle) for item in items) and not _rather_lines(items, shown, shapes):
-                return items
-            if any(isinstance(item, _DrawnOtherwise) for item in items):
-                return items
-    for root in _roots(shown, shapes):
-        above = sum(_holds_above(line, root) for line in shown)
-        results = [line_item(line, root, shapes) for line in shown]
-        if above * 2 <= len(shown) and (len(shown) == 1 or any(isinstance(item, Puzzle) for item in results)):
-            return results
-    order = orders[0]
-    if not any(_values(line, order, order) for line in shown):
+        rows = _as_rows(lines, order, shapes) if shapes.usable(order) else []
+        boards = [item.board for item in rows if isinstance(item, Puzzle)]
+        are_boards = bool(rows) and len(boards) == len(rows)
+        if any(isinstance(item, _DrawnOtherwise) for item in rows):
+            return rows
+        root = isqrt(order)
+        if root > 1 and root * root == order and shapes.usable(root):
+            if are_boards and all(_is_beyond(board.clues, root) for board in boards):
+                return rows
+            small = [line_item(line, root, shapes) for line in shown]
+            if _rather_lines(small, boards if are_boards else [], root):
+                return small
+            alone = small if len(small) == 1 else alone
+        if are_boards:
+            return rows
+    if alone or not shown:
+        return alone
+    order = next(iter(orders), 0)
+    root = isqrt(order)
+    might_be_rows = order > 0 and shapes.usable(order) and all(line.fits(order, order) for line in shown)
+    if not might_be_rows and not any(line.symbols(order, order) for line in shown):
         expected = "as many rows as each has cells, or a puzzle on one line"
         return [lines[0].error("no puzzle", expected, text=_text(lines))]
-    root = isqrt(order)
     other = ""
     if root > 1 and root * root == order:
         other = f", or {root}x{root} puzzles of one line each"
@@ -217,60 +212,42 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
     return _as_rows(lines, order, shapes, other)
 
 
+def _shown(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines that hold cells; if there are none, those that may be rows of blanks."""
+    return [line for line in lines if line.kind == "cells"] or [line for line in lines if line.kind == "either"]
+
+
 def _orders(lines: Sequence[Line]) -> list[int]:
-    """Return the orders that at least half of these lines have as rows, the likeliest first."""
-    shown = [line for line in lines if line.kind == "cells"] or [line for line in lines if line.kind == "either"]
+    """Return the numbers of cells that at least half of these lines have, the likeliest first.
+
+    Words come before characters: the digits of numbers, counted as cells, may happen to be those of a larger board.
+    """
+    shown = _shown(lines)
     counts: Counter[int] = Counter()
     for line in shown:
-        widths = {len(line.words), len(line.fields)} - {0, 1}
-        counts.update(widths | ({line.size} if 0 < line.size <= LARGEST_ORDER_IN_CHARACTERS else set()))
-    common = [order for order, count in counts.items() if 2 * count >= len(shown)]
-    common = common or [order for order, _ in counts.most_common(1)]
+        counts.update({len(line.words), len(line.fields), line.size} - {0, 1} or {line.size} - {0})
+    in_words = {len(line.words) for line in shown} | {len(line.fields) for line in shown}
+    common = [size for size, count in counts.items() if 2 * count >= len(shown)] or [
+        size for size, _ in counts.most_common(1)
+    ]
 
-    def likelihood(order: int) -> tuple[bool, int, bool, int]:
+    def likelihood(order: int) -> tuple[bool, int, bool, bool, int]:
         rows = len(rows_of(lines, order))
-        return rows == order, counts[order], rows % order == 0, order
+        return rows == order, counts[order], rows % order == 0, order in in_words, order
 
     return sorted(common, key=likelihood, reverse=True)
 
 
-def _roots(lines: Sequence[Line], shapes: Shapes) -> list[int]:
-    """Return the orders that most of these lines have as one-line puzzles: in numbers first, then the largest first.
-
-    In numbers, since their digits, counted as cells, may happen to be those of a larger board.
-    """
-    counts: Counter[int] = Counter()
-    in_numbers = set()
-    for line in lines:
-        sizes = {len(line.words), line.size, len(line.fields)}
-        counts.update({isqrt(size) for size in sizes if size and isqrt(size) ** 2 == size})
-        if any(len(word) > 1 and word.isdecimal() for word in line.words):
-            in_numbers.add(isqrt(len(line.words)))
-    likely = [root for root, count in counts.items() if 2 * count >= len(lines) and shapes.usable(root)]
-    return sorted(likely, key=lambda root: (root in in_numbers, root), reverse=True)
+def _rather_lines(small: Sequence[Item], boards: Sequence[Board], root: int) -> bool:
+    """Return whether lines are puzzles of order ``root``, some perhaps damaged, rather than rows of these boards."""
+    good = [isinstance(item, Puzzle) for item in small]
+    width = root * root
+    rows = [board.clues[start : start + width] for board in boards for start in range(0, width * width, width)]
+    if rows:
+        return len(rows) == len(good) and all(one or _is_beyond(row, root) for one, row in zip(good, rows, strict=True))
+    return 2 * sum(good) >= len(good)
 
 
-def _rather_lines(items: Sequence[Item], lines: Sequence[Line], shapes: Shapes) -> bool:
-    """Return whether what can be read as boards of order k*k is, by its symbols, a puzzle of order k on each line."""
-    boards = [item.board for item in items if isinstance(item, Puzzle)]
-    root = isqrt(boards[0].geometry.order)
-    if root * root != boards[0].geometry.order or root < 2 or not shapes.usable(root):
-        return False
-    # known already, while to read the lines anew takes as long as it took to read the boards
-    if all(max(board.clues) > root for board in boards):
-        letters_only = root < 6 and all(not 0 < clue < 10 for board in boards for clue in board.clues)
-        return letters_only and all(isinstance(line_item(line, root, shapes), Puzzle) for line in lines)
-    return all(isinstance(line_item(line, root, shapes), Puzzle) or _holds_above(line, root) for line in lines)
-
-
-def _holds_above(line: Line, root: int) -> bool:
-    """Return whether the line, as a row of order root*root, holds a symbol that an order of ``root`` has not."""
-    return _values(line, root * root, root * root) and not _values(line, root * root, root)
-
-
-def _values(line: Line, want: int, order: int) -> bool:
-    """Return whether ``want`` cells of the line are symbols of an order, or blanks, in some alphabet."""
-    if line.symbols(want, order) is not None:
-        return True
-    spans = line.spans(want, want)
-    return spans is not None and are_symbols([line.text[start:end].strip(" \t\"'") for start, end in spans], order)
+def _is_beyond(clues: Sequence[int], root: int) -> bool:
+    """Return whether a board of order root*root holds symbols that a puzzle of order ``root`` has in no alphabet."""
+    return any(root < clue < 10 or clue > 9 + root for clue in clues)

@@ -126,13 +126,6 @@ def read_symbols(
     return tuple([table[word] for word in cells]), chosen
 
 
-def are_symbols(cells: Sequence[str], order: int) -> bool:
-    """Return whether these texts are symbols of an order, or blanks, in the usual alphabet or in letters."""
-    distinct = frozenset(cells)
-    blanks = _lone_blank(distinct, order)
-    return any(distinct <= words(order, symbols).keys() | blanks for symbols in (Symbols.FROM_ONE, Symbols.LETTERS))
-
-
 def _possible(order: int, zero: Zero | None, zeros: bool) -> list[Symbols]:
     """Return the alphabets that may be meant by a text with zeros or without, the usual one first."""
     wanted = [Symbols.FROM_ONE, Symbols.LETTERS]
@@ -181,15 +174,9 @@ def masks_in_places(cells: Sequence[str], order: int, zero: Zero | None) -> tupl
 
 
 def masks_of_sets(cells: Sequence[str], order: int) -> list[int] | None:
-    """Return the masks of cells written as their candidates one after the other (``136``), or ``None``.
-
-    A symbol behind ``u`` (in a file ``.sdx``) was put there by a solver: it is no clue, and the cell may hold anything.
-    """
+    """Return the masks of cells written as their candidates one after the other (``136``), or ``None``."""
     masks = []
     for cell in cells:
-        if cell[0] == "u" and cell[1:] in names(order):
-            masks.append((1 << order) - 1)
-            continue
         candidates = decode_characters(cell, order) or (0,)
         if 0 in candidates or len({*candidates}) < len(candidates):
             return None
