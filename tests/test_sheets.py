@@ -49,8 +49,8 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 
     def run(*arguments: str) -> tuple[int, str, str]:
         code = main(list(arguments))
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        err = capsys.readouterr()
+        return code, err.out, err.err
 
     return run
 
@@ -77,15 +77,15 @@ def test_links_from_standard_input() -> None:
 
 
 def test_what_a_sheet_says_is_shown(command: Command) -> None:
-    code, out, said = command("verify", GOOD)
+    code, out, err = command("verify", GOOD)
     assert (code, out) == (0, f"unique\t{SOLUTION}\n")
-    assert said.splitlines()[:4] == [
+    assert err.splitlines()[:4] == [
         "Small by Nobody: a 4x4, 2x2 boxes board, 2 killer, 2 thermometer",
         "  Normal rules.",
         "  Digits along a thermometer increase.",
         "  filled in but not given: 1; --entries as-clues takes them as clues",
     ]
-    record = json.loads(command("verify", "-q", "--json", GOOD)[1])
+    record = json.loads(command("verify", "-q", "--json", "--details", GOOD)[1])
     assert (record["title"], record["author"], record["prose"]) == ("Small", "Nobody", PUZZLE["ruleset"])
     assert (record["entries"], record["evidence"]["stored"]) == (1, "right")
     assert record["rules"][0] == "the killer cage r1c2 r2c2 sums to 6"
@@ -96,17 +96,17 @@ def test_a_title_cannot_steer_a_terminal(command: Command) -> None:
 
 
 def test_endless_names_and_words_are_cut_where_they_are_shown(command: Command) -> None:
-    said = command("verify", link(title="t" * 100_000, author="a" * 100_000, ruleset="r" * 100_000))[2]
-    assert len(said) < 10_000
-    assert "ttt... (100,000 characters) by aaa" in said
-    assert "rrr... (100,000 characters)" in said
+    err = command("verify", link(title="t" * 100_000, author="a" * 100_000, ruleset="r" * 100_000))[2]
+    assert len(err) < 10_000
+    assert "ttt... (100,000 characters) by aaa" in err
+    assert "rrr... (100,000 characters)" in err
 
 
 @pytest.mark.parametrize("name", ["verify", "solve", "count", "explain", "candidates", "certify -o proof", "tree"])
 def test_what_may_be_a_rule_withholds_the_answer(command: Command, name: str) -> None:
-    code, out, said = command(*name.split(), DRAWN)
+    code, out, err = command(*name.split(), DRAWN)
     assert code == 2
-    assert f"not understood: {UNREAD}" in said + out or f"not understood\t{UNREAD}" in out
+    assert f"not understood: {UNREAD}" in err + out or f"not understood\t{UNREAD}" in out
     assert "unique" not in out
     assert not Path("proof").exists()
 
@@ -114,14 +114,14 @@ def test_what_may_be_a_rule_withholds_the_answer(command: Command, name: str) ->
 def test_a_puzzle_that_is_not_understood_loses_no_other(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{GOOD}\n{DRAWN}\n{GOOD}\n", encoding="utf-8")
-    code, out, said = command("verify", str(file))
+    code, out, err = command("verify", str(file))
     assert code == 2
     assert out.splitlines() == [
         f"unique\t{SOLUTION}",
         f"not understood\t{file}, line 2: {UNREAD}",
         f"unique\t{SOLUTION}",
     ]
-    assert "3 puzzles: 2 unique, 1 not understood" in said
+    assert "3 puzzles: 2 unique, 1 not understood" in err
     records = [json.loads(line) for line in command("verify", "-q", "--json", str(file))[1].splitlines()]
     assert [record["verdict"] for record in records] == ["unique", "not understood", "unique"]
     assert records[1]["unread"][0] == {"where": "line 1 of 2", "what": "drawn along r1c1 r2c2", "may_be_rule": True}
@@ -129,9 +129,9 @@ def test_a_puzzle_that_is_not_understood_loses_no_other(command: Command, tmp_pa
 
 
 def test_despite_what_is_unread(command: Command) -> None:
-    code, out, said = command("verify", "--despite-unread", DRAWN)
+    code, out, err = command("verify", "--despite-unread", DRAWN)
     assert (code, out) == (0, f"unique\t{SOLUTION}\tdespite what is unread: {UNREAD}\n")
-    assert f"  unread, although it may be a rule: {UNREAD}" in said
+    assert f"  unread, although it may be a rule: {UNREAD}" in err
     record = json.loads(command("verify", "-q", "--json", "--despite-unread", DRAWN)[1])
     assert len(record["unread"]) == 2
     assert UNREAD in record["reason"]
@@ -140,8 +140,8 @@ def test_despite_what_is_unread(command: Command) -> None:
 
 def test_no_option_is_dropped_in_bulk(command: Command, tmp_path: Path) -> None:
     for options, expected in ([], 2), (["--despite-unread"], 0):
-        code, _, said = command("verify", *options, DRAWN, "-o", "result.jsonl", "-j", "0", "--force")
-        assert code == expected, said
+        code, _, err = command("verify", *options, DRAWN, "-o", "result.jsonl", "-j", "0", "--force")
+        assert code == expected, err
         record = json.loads(Path("result.jsonl").read_text(encoding="utf-8"))
         assert record["verdict"] == ("unique" if options else "not understood")
         assert UNREAD in record["reason"]
@@ -151,10 +151,10 @@ def test_no_option_is_dropped_in_bulk(command: Command, tmp_path: Path) -> None:
 
 
 def test_a_drawing_is_no_verdict(command: Command) -> None:
-    code, out, said = command("show", DRAWN)
+    code, out, err = command("show", DRAWN)
     assert code == 0
     assert "thermometer" in out
-    assert f"unread, although it may be a rule: {UNREAD}" in said
+    assert f"unread, although it may be a rule: {UNREAD}" in err
     assert command("show", "--verify", DRAWN)[0] == 2
 
 
@@ -278,10 +278,10 @@ def test_a_link_as_people_paste_it(line: str) -> None:
 
 
 def test_a_short_link_is_no_file(command: Command) -> None:
-    code, out, said = command("verify", "https://sudokupad.app/abc123")
+    code, out, err = command("verify", "https://sudokupad.app/abc123")
     assert code == 2
-    assert "a short link, whose puzzle is on a server" in out + said
-    assert "no such file" not in out + said
+    assert "a short link, whose puzzle is on a server" in out + err
+    assert "no such file" not in out + err
 
 
 def test_no_link_is_ever_opened(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,7 +299,7 @@ def test_the_document_names_every_key_that_is_read() -> None:
     from gridproof.rules import all_kinds
 
     text = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
-    said = [kind.formats.get("f-puzzles", {}) for kind in all_kinds().values()]
-    keys = {entry[name] for entry in said for name in ("key", "flag") if name in entry}
+    err = [kind.formats.get("f-puzzles", {}) for kind in all_kinds().values()]
+    keys = {entry[name] for entry in err for name in ("key", "flag") if name in entry}
     assert len(keys) > 30
     assert {key for key in keys if f"`{key}`" not in text} == set()
