@@ -1,0 +1,480 @@
+"""The words of every kind of rule, as predicates of their own, against what a statement in text or TOML comes to.
+
+Clauses, ``holds`` and the reference all see the rule after it was parsed, given its defaults and told of its board. A
+fault there is seen by none of them: so here the text is written, and its meaning worked out from docs/rules.md, without
+the parser, its cell numbers, defaults, expressions and ``settled``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from itertools import combinations, groupby
+from random import Random
+from typing import Any
+
+import pytest
+
+from core_samples import EVERYTHING
+from gridproof.formats import parse
+from gridproof.models import catalog
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import all_kinds
+from gridproof.rules.kind import Kind
+from gridproof.rules.rule import REQUIRED
+from rule_kit import said_in_clauses
+from rule_samples import grids
+
+BOXES = Geometry.classic(2)
+JIGSAW = Geometry.jigsaw("AAAB CABB CCDB CDDD")
+LABELS = {BOXES: "AABBAABBCCDDCCDD", JIGSAW: "AAABCABBCCDBCDDD"}
+N = 4
+NAMES = [f"r{row}c{column}" for row in range(1, N + 1) for column in range(1, N + 1)]
+ROUNDS = 100 if EVERYTHING else 16
+
+Words = Callable[["Told", dict[str, Any]], bool]
+WORDS: dict[str, Words] = {}
+
+
+class Told:
+    """A grid and its board, by the names of cells. dots: the pairs that other rules mark, and their ratios."""
+
+    def __init__(self, grid: tuple[int, ...], labels: str, dots: list[tuple[str, dict[str, Any]]]) -> None:
+        self.at = dict(zip(NAMES, grid, strict=True))
+        self.region = dict(zip(NAMES, labels, strict=True))
+        self.dots = dots
+
+    def __call__(self, names: list[str]) -> list[int]:
+        return [self.at[name] for name in names]
+
+    def marked(self, stated: dict[str, Any], *kinds: str) -> set[frozenset[str]]:
+        lines = [*stated.get("marked", []), *(dot["cells"] for kind, dot in self.dots if kind in kinds)]
+        return {frozenset(line[k : k + 2]) for line in lines for k in range(len(line) - 1)}
+
+
+def place(name: str) -> tuple[int, int]:
+    row, column = re.findall(r"\d", name)
+    return int(row), int(column)
+
+
+def apart(one: str, other: str) -> tuple[int, int]:
+    (r, c), (s, d) = place(one), place(other)
+    return abs(r - s), abs(c - d)
+
+
+TOUCHING = [(one, other) for one, other in combinations(NAMES, 2) if sum(apart(one, other)) == 1]
+
+
+def words(*kinds: str) -> Callable[[Words], Words]:
+    def note(function: Words) -> Words:
+        WORDS.update(dict.fromkeys(kinds, function))
+        return function
+
+    return note
+
+
+def steps(line: list[int]) -> list[tuple[int, int]]:
+    return [(line[k], line[k + 1]) for k in range(len(line) - 1)]
+
+
+def leaps(told: Told, offsets: list[int]) -> bool:
+    moves = {tuple(offsets[k : k + 2]) for k in range(0, len(offsets), 2)}
+    pairs = [(a, b) for a, b in combinations(NAMES, 2) if apart(a, b) in moves or apart(a, b)[::-1] in moves]
+    return all(told.at[a] != told.at[b] for a, b in pairs)
+
+
+WORDS["anti-king"] = lambda told, p: leaps(told, p.get("offsets", [1, 1]))
+WORDS["anti-knight"] = lambda told, p: leaps(told, p.get("offsets", [1, 2]))
+WORDS["leaper"] = lambda told, p: leaps(told, p["offsets"])
+WORDS["even"] = lambda told, p: all(v in (2, 4) for v in told(p["cells"]))
+WORDS["odd"] = lambda told, p: all(v in (1, 3) for v in told(p["cells"]))
+WORDS["extra-region"] = lambda told, p: len({*told(p["cells"])}) == len(p["cells"])
+WORDS["difference"] = lambda told, p: all(abs(a - b) == p.get("difference", 1) for a, b in steps(told(p["cells"])))
+WORDS["xv"] = lambda told, p: all(a + b == p["total"] for a, b in steps(told(p["cells"])))
+WORDS["inequality"] = lambda told, p: told(p["cells"]) == sorted({*told(p["cells"])})
+WORDS["thermometer"] = lambda told, p: all(told(line) == sorted({*told(line)}) for line in p["lines"])
+WORDS["slow-thermometer"] = lambda told, p: all(told(line) == sorted(told(line)) for line in p["lines"])
+WORDS["palindrome"] = lambda told, p: all(told(line) == told(line)[::-1] for line in p["lines"])
+WORDS["clone"] = lambda told, p: told(p["lines"][0]) == told(p["lines"][1])
+WORDS["little-killer"] = lambda told, p: sum(told(p["cells"])) == p["total"]
+WORDS["numbered-room"] = lambda told, p: dict(enumerate(told(p["cells"]), 1)).get(told(p["cells"])[0]) == p["symbol"]
+
+
+@words("ratio")
+def _ratio(told: Told, p: dict[str, Any]) -> bool:
+    return all(p.get("ratio", 2) in (a / b, b / a) for a, b in steps(told(p["cells"])))
+
+
+@words("killer")
+def _killer(told: Told, p: dict[str, Any]) -> bool:
+    digits = told(p["cells"])
+    return (p.get("total") is None or p["total"] == sum(digits)) and (
+        p.get("repeats", False) or len({*digits}) == len(digits)
+    )
+
+
+@words("whispers", "dutch-whispers")
+def _whispers(told: Told, p: dict[str, Any]) -> bool:
+    return all(abs(a - b) >= p["difference"] for line in p["lines"] for a, b in steps(told(line)))
+
+
+WORDS["whispers"] = lambda told, p: _whispers(told, {"difference": 2, **p})  # half of 4
+WORDS["dutch-whispers"] = lambda told, p: _whispers(told, {"difference": 1, **p})
+
+
+@words("nabner")
+def _nabner(told: Told, p: dict[str, Any]) -> bool:
+    return all(abs(a - b) > 1 for line in p["lines"] for a, b in combinations(told(line), 2))
+
+
+def windows(told: Told, p: dict[str, Any], kind: dict[int, str]) -> bool:
+    """Every three neighbours are of three kinds; of a line of two, both differ."""
+    kinds = [[kind[v] for v in told(line)] for line in p["lines"]]
+    return all(len({*line[k : k + 3]}) == len(line[k : k + 3]) for line in kinds for k in range(max(len(line) - 2, 1)))
+
+
+WORDS["entropic"] = lambda told, p: windows(told, p, {1: "low", 2: "middle", 3: "middle", 4: "high"})
+WORDS["modular"] = lambda told, p: windows(told, p, {1: "1", 2: "2", 3: "0", 4: "1"})
+
+
+@words("renban")
+def _renban(told: Told, p: dict[str, Any]) -> bool:
+    lines = [told([*dict.fromkeys(line)]) for line in p["lines"]]
+    return all({*line} == {*range(min(line), min(line) + len(line))} for line in lines)
+
+
+@words("between")
+def _between(told: Told, p: dict[str, Any]) -> bool:
+    lines = [told(line) for line in p["lines"]]
+    return all(line[0] < v < line[-1] or line[-1] < v < line[0] for line in lines for v in line[1:-1])
+
+
+@words("lockout")
+def _lockout(told: Told, p: dict[str, Any]) -> bool:
+    least = 1 if p.get("difference") is None else p["difference"]  # (4 + 1) / 2 - 1, rounded down
+    lines = [told(line) for line in p["lines"]]
+    free = all(v < min(line[0], line[-1]) or v > max(line[0], line[-1]) for line in lines for v in line[1:-1])
+    return free and all(abs(line[0] - line[-1]) >= least for line in lines)
+
+
+@words("zipper")
+def _zipper(told: Told, p: dict[str, Any]) -> bool:
+    def even(line: list[int]) -> bool:
+        pairs = {line[k] + line[-1 - k] for k in range(len(line) // 2)}
+        middle = {line[len(line) // 2]} if len(line) % 2 and len(line) > 1 else set()
+        return len(pairs | middle) <= 1
+
+    return all(even(told(line)) for line in p["lines"])
+
+
+@words("double-arrow")
+def _double_arrow(told: Told, p: dict[str, Any]) -> bool:
+    lines = [told(line) for line in p["lines"] if len(line) > 2]
+    return all(sum(line[1:-1]) == line[0] + line[-1] for line in lines)
+
+
+@words("sum-line")
+def _sum_line(told: Told, p: dict[str, Any]) -> bool:
+    total = p.get("total", 10)
+
+    def cut(line: list[int]) -> bool:
+        return not line or any(sum(line[:k]) == total and cut(line[k:]) for k in range(1, len(line) + 1))
+
+    return all(cut(told(line)) for line in p["lines"])
+
+
+@words("region-sum")
+def _region_sum(told: Told, p: dict[str, Any]) -> bool:
+    return all(
+        len({sum(told([*part])) for _, part in groupby(line, key=told.region.__getitem__)}) == 1 for line in p["lines"]
+    )
+
+
+@words("arrow")
+def _arrow(told: Told, p: dict[str, Any]) -> bool:
+    number = int("".join(map(str, told(sorted(p["circle"])))))
+    return all(sum(told(shaft)) == number for shaft in p.get("shafts", []))
+
+
+@words("sandwich")
+def _sandwich(told: Told, p: dict[str, Any]) -> bool:
+    line = told(p["cells"])
+    ends = [k for k, v in enumerate(line) if v in (1, N)]
+    return len(ends) == 2 and sum(line[ends[0] + 1 : ends[1]]) == p["total"]
+
+
+@words("skyscraper")
+def _skyscraper(told: Told, p: dict[str, Any]) -> bool:
+    line = told(p["cells"])
+    return sum(all(v > other for other in line[:k]) for k, v in enumerate(line)) == int(p["seen"])
+
+
+@words("x-sum")
+def _x_sum(told: Told, p: dict[str, Any]) -> bool:
+    line = told(p["cells"])
+    return line[0] <= len(line) and sum(line[: line[0]]) == p["total"]
+
+
+@words("quadruple")
+def _quadruple(told: Told, p: dict[str, Any]) -> bool:
+    return all(told(p["cells"]).count(v) >= p["values"].count(v) for v in p["values"])
+
+
+@words("look-and-say")
+def _look_and_say(told: Told, p: dict[str, Any]) -> bool:
+    counts = [(p["values"][k], p["values"][k + 1]) for k in range(0, len(p["values"]), 2)]
+    digits = told(p["cells"])
+    named = {digit for _, digit in counts}
+    return all(digits.count(digit) == number for number, digit in counts) and (
+        not p.get("only") or all(digit in named for digit in digits)
+    )
+
+
+@words("counting-circles")
+def _counting_circles(told: Told, p: dict[str, Any]) -> bool:
+    return all(told(p["cells"]).count(v) == v for v in told(p["cells"]))
+
+
+@words("row-indexer")
+def _row_indexer(told: Told, p: dict[str, Any]) -> bool:
+    return all(told.at[f"r{told.at[name]}c{place(name)[1]}"] == place(name)[0] for name in p["cells"])
+
+
+@words("column-indexer")
+def _column_indexer(told: Told, p: dict[str, Any]) -> bool:
+    return all(told.at[f"r{place(name)[0]}c{told.at[name]}"] == place(name)[1] for name in p["cells"])
+
+
+@words("box-indexer")
+def _box_indexer(told: Told, p: dict[str, Any]) -> bool:
+    boxes = {name: [other for other in NAMES if told.region[other] == told.region[name]] for name in p["cells"]}
+    return all(told.at[box[told.at[name] - 1]] == box.index(name) + 1 for name, box in boxes.items())
+
+
+@words("disjoint-groups")
+def _disjoint_groups(told: Told, p: dict[str, Any]) -> bool:
+    boxes = [[name for name in NAMES if told.region[name] == label] for label in "ABCD"]
+    return all(len({told.at[box[k]] for box in boxes}) == N for k in range(N))
+
+
+@words("maximum")
+def _maximum(told: Told, p: dict[str, Any]) -> bool:
+    near = [(a, b) for pair in TOUCHING for a, b in (pair, pair[::-1]) if a in p["cells"] and b not in p["cells"]]
+    return all(told.at[a] > told.at[b] for a, b in near)
+
+
+@words("minimum")
+def _minimum(told: Told, p: dict[str, Any]) -> bool:
+    near = [(a, b) for pair in TOUCHING for a, b in (pair, pair[::-1]) if a in p["cells"] and b not in p["cells"]]
+    return all(told.at[a] < told.at[b] for a, b in near)
+
+
+def free(told: Told, marked: set[frozenset[str]]) -> list[tuple[int, int]]:
+    return [(told.at[a], told.at[b]) for a, b in TOUCHING if frozenset((a, b)) not in marked]
+
+
+@words("non-consecutive")
+def _non_consecutive(told: Told, p: dict[str, Any]) -> bool:
+    return all(abs(a - b) != 1 for a, b in free(told, told.marked(p, "difference", "ratio")))
+
+
+@words("negative-difference")
+def _negative_difference(told: Told, p: dict[str, Any]) -> bool:
+    never = p.get("differences", [1])
+    return all(abs(a - b) not in never for a, b in free(told, told.marked(p, "difference", "ratio")))
+
+
+@words("negative-ratio")
+def _negative_ratio(told: Told, p: dict[str, Any]) -> bool:
+    never = {*p.get("ratios", [2]), *(dot.get("ratio", 2) for kind, dot in told.dots if kind == "ratio")}
+    return not any(a / b in never or b / a in never for a, b in free(told, told.marked(p, "difference", "ratio")))
+
+
+@words("negative-xv")
+def _negative_xv(told: Told, p: dict[str, Any]) -> bool:
+    return all(a + b not in p.get("totals", [5, 10]) for a, b in free(told, told.marked(p, "xv")))
+
+
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "a<b": lambda a, b: a < b,
+    "abs(a-b)>1 or a==b": lambda a, b: abs(a - b) > 1 or a == b,
+    "a/2==b/(n/2)": lambda a, b: a == b,
+    "not(a in (1,n))": lambda a, b: a in (2, 3),
+}
+PATTERNS: dict[str, Callable[[str], bool]] = {
+    ".*(12|21).*": lambda text: "12" in text or "21" in text,
+    "[^1]{1,3}.?": lambda text: 0 < len(text) <= 4 and "1" not in text[: min(3, max(1, len(text) - 1))],
+    "[1-3]*4?": lambda text: "4" not in text[:-1],
+}
+
+
+@words("relation")
+def _relation(told: Told, p: dict[str, Any]) -> bool:
+    pairs = (lambda line: [*combinations(line, 2)]) if p.get("pairs") == "all" else steps
+    return all(COMPARISONS[p["allow"]](a, b) for line in p["lines"] for a, b in pairs(told(line)))
+
+
+@words("regex")
+def _regex(told: Told, p: dict[str, Any]) -> bool:
+    return all(PATTERNS[p["pattern"]]("".join(map(str, told(line)))) for line in p["lines"])
+
+
+@words("clauses")
+def _clauses(told: Told, p: dict[str, Any]) -> bool:
+    def true(literal: str) -> bool:
+        name, symbol = re.findall(r"\[(\w+)=(\d)\]", literal)[0]
+        return (told.at[name] == int(symbol)) != literal.startswith("-")
+
+    return all(any(map(true, clause.split())) for clause in p["clauses"].split(" 0") if clause)
+
+
+# ---- random statements -----------------------------------------------------------------------------------------------
+
+
+def some_cells(random: Random, least: int = 1) -> list[str]:
+    """A row or a column in one of its directions, or a walk over neighbours."""
+    if random.random() < 0.4:
+        number, along = random.randint(1, N), random.random() < 0.5
+        line = [f"r{number}c{k}" if along else f"r{k}c{number}" for k in range(1, N + 1)]
+        return random.choice((line, line[::-1]))
+    walk = [random.choice(NAMES)]
+    for _ in range(random.randint(least - 1, N - 1)):
+        near = [name for name in NAMES if max(apart(name, walk[-1])) == 1 and name not in walk]
+        walk.append(random.choice(near))
+    return walk
+
+
+def some_value(kind: str, name: str, of: str, random: Random) -> Any:
+    if name == "lines" and kind == "clone":
+        size = random.randint(1, 3)
+        return [random.sample(NAMES, size) for _ in range(2)]
+    if name == "marked":
+        return [
+            list(pair) for pair in random.sample(TOUCHING, 14 if kind == "non-consecutive" else random.randint(1, 5))
+        ]
+    if of == "lines":
+        return [some_cells(random) for _ in range(random.randint(1, 2))]
+    if of == "cells":
+        return some_cells(random)[: 1 + (random.random() < 0.2)] if name == "circle" else some_cells(random, 2)
+    if of == "number":
+        return random.randint(1, {"difference": 3, "ratio": 4, "seen": N, "symbol": N}.get(name, 10))
+    if of == "flag":
+        return random.random() < 0.5
+    if name == "values" and kind == "look-and-say":
+        return [number for digit in random.sample(range(1, N + 1), 2) for number in (random.choice((0, 1, 1)), digit)]
+    if name == "offsets":
+        return [random.randint(0, 2) for _ in range(random.choice((2, 4)))]
+    if of == "numbers":
+        return [random.randint(1, N) for _ in range(random.randint(1, 2))]
+    literals = [f"{random.choice(('', '-'))}x[{random.choice(NAMES)}={random.randint(1, N)}]" for _ in range(4)]
+    texts = {
+        "allow": [*COMPARISONS],
+        "pairs": ["all", "consecutive"],
+        "pattern": [*PATTERNS],
+        "clauses": [" ".join(literals[:3]) + f" 0 {literals[3]} 0", f"{literals[0]} {literals[1]}"],
+    }
+    return random.choice(texts[name])
+
+
+def statement(kind: Kind, random: Random) -> dict[str, Any]:
+    """Values for the parameters of a kind; optional ones are often missing."""
+    chosen = [p for p in kind.parameters if p.default is REQUIRED or random.random() < 0.5]
+    return {p.name: some_value(kind.name, p.name, p.type, random) for p in chosen}
+
+
+def cells_as_text(names: list[str], random: Random) -> str:
+    """The cells in one of the ways in which people name them."""
+    rows, columns = {place(name)[0] for name in names}, {place(name)[1] for name in names}
+    if len(names) == N and len(rows) == 1 and names == sorted(names):
+        return random.choice((f"row{rows.pop()}", f"{names[0]}-{names[-1]}"))
+    if len(names) == N and len(columns) == 1 and names == sorted(names):
+        return random.choice((f"column{columns.pop()}", f"R1C{place(names[0])[1]}-{names[-1]}"))
+    return random.choice((" ", ", ")).join(names)
+
+
+def as_text(kind: str, values: dict[str, Any], random: Random) -> str:
+    """The statement as ``--rule`` takes it."""
+    parts, lists = [kind], []
+    for name, value in values.items():
+        if name in ("lines", "shafts", "marked"):
+            lists += [cells_as_text(line, random) for line in value]
+        elif name in ("cells", "circle"):
+            lists.append(cells_as_text(value, random))
+        elif isinstance(value, bool):
+            parts += [name] if value else []
+        else:
+            text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+            parts.append(f"{name}='{text}'")
+    return " ".join([*parts, " / ".join(lists)])
+
+
+def as_toml(kind: str, values: dict[str, Any], random: Random) -> str:
+    """The statement as a table of a puzzle file."""
+    lines = ["[[rule]]", f'kind = "{kind}"']
+    for name, value in values.items():
+        if name in ("lines", "shafts", "marked"):
+            value = [cells_as_text(line, random) for line in value]
+        elif name in ("cells", "circle"):
+            value = cells_as_text(value, random)
+        lines.append(f"{name} = {json.dumps(value)}")
+    return "\n".join(lines)
+
+
+NEVER: dict[str, tuple[str, tuple[int, ...], Callable[[int, int, int], bool]]] = {
+    "negative-xv": ("totals", (3, 5, 7), lambda a, b, k: a + b == k),
+    "negative-difference": ("differences", (1, 2, 3), lambda a, b, k: abs(a - b) == k),
+    "negative-ratio": ("ratios", (2, 3, 4), lambda a, b, k: k in (a / b, b / a)),
+    "non-consecutive": ("", (1,), lambda a, b, k: abs(a - b) == k),
+}
+
+
+def planted(kind: str, geometry: Geometry, random: Random) -> tuple[list[tuple[str, dict[str, Any]]], dict[str, Any]]:
+    """Dots, and a negative rule that a random grid keeps, as each pair that breaks it has a dot or is marked."""
+    parameter, choices, is_broken = NEVER[kind]
+    at = dict(zip(NAMES, random.choice(grids(geometry)), strict=True))
+    k, marked, dots = random.choice(choices), [], []
+    for a, b in TOUCHING:
+        if is_broken(at[a], at[b], k) and random.random() < 0.5:
+            marked.append([a, b])
+        elif is_broken(at[a], at[b], k) or random.random() < 0.1:
+            total, difference = at[a] + at[b], abs(at[a] - at[b])
+            dot = ("xv", {"total": total}) if kind == "negative-xv" else ("difference", {"difference": difference})
+            if max(at[a], at[b]) % min(at[a], at[b]) == 0 and kind != "negative-xv" and random.random() < 0.5:
+                dot = ("ratio", {"ratio": max(at[a], at[b]) // min(at[a], at[b])})
+            dots.append((dot[0], {**dot[1], "cells": [a, b]}))
+    return dots, {**({parameter: [k]} if parameter else {}), **({"marked": marked} if marked else {})}
+
+
+@pytest.mark.parametrize("kind", all_kinds().values(), ids=lambda kind: kind.name)
+def test_a_statement_means_what_its_words_say(kind: Kind) -> None:
+    random = Random(f"words of {kind.name}")
+    allowed = set()
+    for number in range(ROUNDS):
+        geometry = (BOXES, JIGSAW)[number % 2]
+        negative = "marked" in {p.name for p in kind.parameters}
+        dots, own = planted(kind.name, geometry, random) if negative else ([], statement(kind, random))
+        stated = [*dots, (kind.name, own)]
+        random.shuffle(stated)
+        texts = [as_text(name, values, random) for name, values in stated]
+        board = Board.empty(geometry).with_rules(texts)
+        shape = f'clues = "{"." * 16}"\njigsaw = "{LABELS[geometry]}"\n'
+        tables = [as_toml(name, values, random) for name, values in stated]
+        assert parse(shape + "\n".join(tables)).rules == board.rules, (texts, tables)
+        meant = {
+            grid
+            for grid in grids(geometry)
+            if all(WORDS[name](Told(grid, LABELS[geometry], dots), values) for name, values in stated)
+        }
+        held = {grid for grid in grids(geometry) if all(rule.holds(grid, geometry) for rule in board.rules)}
+        assert held == meant, texts
+        allowed.add(0 < len(meant) < len(grids(geometry)))
+        if number >= 4:
+            continue
+        assert said_in_clauses(board.problem, catalog.load("triad"), grids(geometry)) == meant, texts
+    assert True in allowed or kind.name in ("anti-king", "non-consecutive")
+
+
+def test_every_kind_has_words_of_its_own() -> None:
+    assert WORDS.keys() == all_kinds().keys()
