@@ -1,13 +1,13 @@
-"""Backends x encodings x puzzle sets, run fairly: a table of runs, each under a time limit enforced from outside.
+"""Backends x encodings x puzzle sets, run fairly: a table of runs, each under limits enforced from outside.
 
 ::
 
     sets, plan -> experiment -> scheduler <=> measuring (in processes of its own)
-    -> records -> claims -> results, table, files
+    -> records -> results -> statistics, printing, plots, files
 
 A *setup* is a backend with an encoding in one mode, and has a process of its own: what one solver leaves in memory or
 in a cache is not the next one's. ``cold``: each run compiles, loads and solves anew, as a user with one puzzle has it.
-``warm``: one session serves a whole set; each repeat opens a new one, so that no session sees a puzzle twice. The
+``warm``: one session serves a whole set; each repeat opens a new one, so that no session meets a puzzle twice. The
 Python libraries are imported before anything is measured, and one tiny board (4x4) is solved.
 
 The order is a randomised block design: puzzle after puzzle in shuffled order, and for each puzzle every setup in

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 from math import floor, inf, isinf, log10, sqrt
 from textwrap import wrap
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from gridproof.experiments.records import Clock
 from gridproof.experiments.statistics import Ranking, Summary, smallest_probability
@@ -21,9 +22,6 @@ SURE = 0.05
 BUSY = 0.8
 """A median share of processor time in wall time below this means that other programs had the processor."""
 
-Column: TypeAlias = tuple[str, str, list[str]]
-"""Heading, unit and cells."""
-
 _UNITS = ((1e-3, 1e-6, "us"), (1.0, 1e-3, "ms"), (inf, 1.0, "s"))
 _STAGES = ("encode", "load", "solve", "failed")
 
@@ -37,7 +35,7 @@ def text(comparison: Comparison, clock: Clock = "whole") -> str:
     """Return a table for each set and mode, with the meaning of its columns below."""
     blocks = []
     for table in comparison.rankings(clock):
-        lines = [_title(comparison, table), _aligned(_columns(table, _SCREEN))]
+        lines = [_title(comparison, table), _aligned(_cells(table, _SCREEN))]
         if len(table.rows) > 1:
             best = duration(table.virtual_best, table.limit)
             lines.append(f"the fastest on each puzzle (virtual best): PAR-2 {best}")
@@ -53,15 +51,10 @@ def html(comparison: Comparison, clock: Clock = "whole") -> str:
     sentence = f"{len(comparison.records):,} of {comparison.expected:,} runs, at most {comparison.limit:g} s each."
     parts = [card(sentence, [("note", note) for note in comparison.notes])]
     for table in comparison.rankings(clock):
-        columns = _columns(table, _SCREEN)
-        head = "".join(
-            f'<th style="{_left(place)}">{xml_text(name)}{f" [{unit}]" * bool(unit)}</th>'
-            for place, (name, unit, _) in enumerate(columns)
+        head, *rows = (
+            "".join(f'<{tag} style="{_ALIGNED[place > 0]}">{xml_text(cell)}</{tag}>' for place, cell in enumerate(row))
+            for tag, row in zip(chain(["th"], repeat("td")), _cells(table, _SCREEN), strict=False)
         )
-        rows = [
-            "".join(f'<td style="{_left(place)}">{xml_text(cell)}</td>' for place, cell in enumerate(row))
-            for row in zip(*(cells for _, _, cells in columns), strict=True)
-        ]
         body = "".join(f"<tr>{row}</tr>" for row in rows)
         remarks = "".join(f"<div>{xml_text(line)}</div>" for line in _remarks(table))
         parts.append(
@@ -72,47 +65,42 @@ def html(comparison: Comparison, clock: Clock = "whole") -> str:
     return f'<div>{"".join(parts)}<div style="opacity:.7;margin-top:1em">{legend}</div></div>'
 
 
+_ALIGNED = ("text-align:left;white-space:nowrap", "text-align:right;white-space:nowrap")
+
+
 def markdown(comparison: Comparison, clock: Clock = "whole") -> str:
     """Return the tables in Markdown, with 95 % intervals of PAR-2 and the tests against the best."""
     blocks = []
     for table in comparison.rankings(clock):
-        columns = _columns(table, _PAPER)
-        lines = [
-            f"### {_title(comparison, table)}",
-            "",
-            _piped([f"{name} [{unit}]" if unit else name for name, unit, _ in columns]),
-        ]
-        lines.append(_piped(["---"] + ["---:"] * (len(columns) - 1)))
-        lines += map(_piped, zip(*(cells for _, _, cells in columns), strict=True))
-        blocks.append("\n".join(lines))
-    return "\n\n".join([*blocks, "\n".join(_paper_legend(comparison, clock))]) + "\n"
+        head, *rows = _cells(table, _PAPER)
+        rule = ["---"] + ["---:"] * (len(head) - 1)
+        blocks.append("\n".join([f"### {_title(comparison, table)}", "", *map(_piped, [head, rule, *rows])]))
+    return "\n\n".join([*blocks, "\n".join(_paper_legend(clock))]) + "\n"
+
+
+_LATEX = r"""\begin{table}
+\centering
+\caption{%s}
+\label{tab:comparison-%d}
+\begin{tabular}{l%s}
+\toprule
+%s
+\midrule
+%s
+\bottomrule
+\end{tabular}
+\end{table}
+"""
 
 
 def latex(comparison: Comparison, clock: Clock = "whole") -> str:
     """Return the same tables in LaTeX, each with a caption and a label, with the rules of the package ``booktabs``."""
     blocks = []
     for number, table in enumerate(comparison.rankings(clock), 1):
-        columns = _columns(table, _PAPER)
-        heads = [_escaped(f"{name} [{unit}]" if unit else name) for name, unit, _ in columns]
-        rows = zip(*(cells for _, _, cells in columns), strict=True)
-        caption = _escaped(f"{_title(comparison, table)}. {' '.join(_paper_legend(comparison, clock))}")
-        blocks.append(
-            "\n".join(
-                [
-                    *(
-                        r"\begin{table}",
-                        r"\centering",
-                        rf"\caption{{{caption}}}",
-                        rf"\label{{tab:comparison-{number}}}",
-                    ),
-                    *(rf"\begin{{tabular}}{{l{'r' * (len(columns) - 1)}}}", r"\toprule"),
-                    *(rf"{' & '.join(heads)} \\", r"\midrule"),
-                    *(rf"{' & '.join(map(_escaped, row))} \\" for row in rows),
-                    *(r"\bottomrule", r"\end{tabular}", r"\end{table}"),
-                ]
-            )
-        )
-    return "\n\n".join(blocks) + "\n"
+        head, *rows = (rf"{' & '.join(map(_escaped, row))} \\" for row in _cells(table, _PAPER))
+        caption = _escaped(f"{_title(comparison, table)}. {' '.join(_paper_legend(clock))}")
+        blocks.append(_LATEX % (caption, number, "r" * (len(_PAPER) - 1), head, "\n".join(rows)))
+    return "\n".join(blocks)
 
 
 def _title(comparison: Comparison, table: Ranking) -> str:
@@ -122,20 +110,22 @@ def _title(comparison: Comparison, table: Ranking) -> str:
     return f"{table.puzzle_set}: {puzzles}, {table.mode}, limit {comparison.limit:g} s{of}"
 
 
-def _columns(table: Ranking, names: Sequence[str]) -> list[Column]:
-    return [_column(table, name) for name in names]
+def _cells(table: Ranking, names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the rows of a table, first that of the headings, with units as in ``PAR-2 [ms]``."""
+    return list(zip(*(_column(table, name) for name in names), strict=True))
 
 
-def _column(table: Ranking, name: str) -> Column:
-    """Return heading, unit and cells of a column. name: a key of ``_TIMES``, or the heading."""
+def _column(table: Ranking, name: str) -> list[str]:
+    """Return heading and cells of a column. name: a key of ``_TIMES``, or the heading."""
     rows = table.rows
     if name in _TIMES:
         times = [_time(row, name) for row in rows]
         unit, size = _unit([min(time, table.limit) for time in times if time is not None])
-        return _TIMES[name], unit, [_number(time, size, table.limit) for time in times]
+        return [f"{_TIMES[name]} [{unit}]", *(_number(time, size, table.limit) for time in times)]
     if name == "95 % interval":
         unit, size = _unit([end for row in rows for end in row.interval])
-        return name, unit, [" to ".join(_number(end, size, table.limit) for end in row.interval) for row in rows]
+        ends = (" to ".join(_number(end, size, table.limit) for end in row.interval) for row in rows)
+        return [f"{name} [{unit}]", *ends]
     duels = {duel.rival: duel for duel in table.duels}
     fought = [duels.get(row.setup) for row in rows]
     cells = {
@@ -148,7 +138,7 @@ def _column(table: Ranking, name: str) -> Column:
         "faster than best": [f"{duel.faster:,}" if duel else "-" for duel in fought],
         "p": [f"{duel.probability:.2g}" if duel else "-" for duel in fought],
     }
-    return name, "", cells[name]
+    return [name, *cells[name]]
 
 
 def _remarks(table: Ranking) -> list[str]:
@@ -187,7 +177,7 @@ def _legend(comparison: Comparison, clock: Clock) -> list[str]:
     return lines
 
 
-def _paper_legend(comparison: Comparison, clock: Clock) -> list[str]:
+def _paper_legend(clock: Clock) -> list[str]:
     times = {"whole": "Wall time of whole runs", "solve": "Wall time of solving alone", "cpu": "Processor time"}[clock]
     lines = [f"{times}. PAR-2: mean, unsolved puzzles count twice the limit, with a bootstrap interval."]
     lines.append("Not solved: runs by the stage in which they stopped.")
@@ -225,16 +215,14 @@ def _number(seconds: float | None, unit: float, limit: float) -> str:
     return f"{value:,.{max(0, 2 - floor(log10(value)))}f}" if value > 0 else "0"
 
 
-def _aligned(columns: Sequence[Column]) -> str:
-    table = list(zip(*([name, unit, *cells] for name, unit, cells in columns), strict=True))
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Return a table in columns, with units in a line of their own."""
+    heads = [head.rstrip("]").partition(" [") for head in rows[0]]
+    table = [[name for name, _, _ in heads], [unit for _, _, unit in heads], *rows[1:]]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in table]
     lines.insert(2, "  ".join("-" * width for width in widths))
     return "\n".join(lines)
-
-
-def _left(place: int) -> str:
-    return f"text-align:{'right' if place else 'left'};white-space:nowrap"
 
 
 def _piped(cells: Sequence[str]) -> str:
