@@ -1,11 +1,11 @@
-"""A comparison as a folder that somebody else can run again: its puzzles, its files, its options, its runs and tables.
+"""A comparison as a folder that others can run again: its puzzles, its files, its options, its runs and tables.
 
 ::
 
     experiment.json    the options, and the versions
     sets/ files/       the puzzles; encodings, backends, kinds of rules and regions that are files
     runs.csv           every run; runs-2.csv, ... of replays
-    tables.md, .tex    PAR-2 with intervals, medians, sign tests
+    tables.md, .tex    PAR-2 with intervals, medians, tests against the best
 """
 
 from __future__ import annotations
