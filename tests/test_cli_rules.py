@@ -283,8 +283,8 @@ def test_the_example_of_the_help_is_a_kind(command: Command, tmp_path: Path) -> 
 )
 def test_cells_off_the_board_are_malformed_input(command: Command, name: str, rule: str, says: str) -> None:
     code, out, err = command(name, EMPTY, "--rule", rule)
-    assert (code, out) == (2, "")
-    assert f"the rule '{rule}': {says}" in err
+    assert (code, out.count("\n")) == (2, name != "candidates")
+    assert f"the rule '{rule}': {says}" in out + err
 
 
 def test_a_rule_about_a_larger_board_is_no_error_before_it_is_read(command: Command) -> None:
@@ -296,3 +296,16 @@ def test_a_part_of_a_name_lists_every_kind(command: Command) -> None:
     _, out, _ = command("rules", "kropki")
     usages = [part.split("\n")[0].split(" ")[0] for part in out.split("\n\n")]
     assert {"difference", "ratio", "negative-difference", "negative-ratio"} <= set(usages)
+
+
+@pytest.mark.parametrize("options", [[], ["--engine", "session", "-j0"]], ids=["one by one", "bulk"])
+def test_a_rule_that_does_not_fit_a_board_makes_its_puzzle_malformed(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "lines"
+    path.write_text(f"1{'.' * 15}\n{'.' * 81}\n1.....2..3.....4\n")
+    assert main(["verify", "-q", *options, str(path), "--rule", "killer 5 r5c5 r5c6"]) == 2
+    rows = capsys.readouterr().out.splitlines()
+    assert [row.split("\t")[0] for row in rows] == ["malformed", "multiple", "malformed"]
+    assert "line 3: the rule 'killer 5 r5c5 r5c6': r5c5 is not on a board of 4x4" in rows[2]
+    assert "; expected r1c1 to r4c4" in rows[2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
@@ -20,6 +21,7 @@ from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import parse_rule
+from gridproof.rules.cells import OffBoard
 from gridproof.trust import crosscheck
 from gridproof.trust.crosscheck import CROSS_CHECK_SECONDS, CrossCheck
 
@@ -174,7 +176,8 @@ class Job:
 
 def _described_rule(text: str) -> list[str]:
     """The rule and, where its kind is the user's own, what the file of that states. Raises ``InputError``."""
-    parse_rule(text).on(Geometry.classic(3))  # what is wrong with a rule, is wrong on any board
+    with suppress(OffBoard):  # another board may have these cells; what else is wrong, is wrong on any board
+        parse_rule(text).on(Geometry.classic(3))
     kind = shlex.split(text)[0]
     return [text, Path(kind).read_text(encoding="utf-8-sig")] if kind.endswith(".toml") else [text]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
 from typing import Any, TypeAlias
@@ -24,7 +24,7 @@ from gridproof.bulk.records import VERDICTS, Columns, Result, Summary
 from gridproof.bulk.writing import encode
 from gridproof.errors import BackendFailure, GeometryError, PuzzleFormatError
 from gridproof.formats.matrix import Bytes, encode_grids, symbols
-from gridproof.formats.puzzle import Puzzle, text_of
+from gridproof.formats.puzzle import Puzzle, text_of, with_rules
 from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.check import check_grids
 from gridproof.pipeline import Pipeline
@@ -264,7 +264,11 @@ class _Work:
         with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check=job.cross_check) as pipeline:
             for place, puzzle in tasks:
                 if rules:
-                    puzzle = replace(puzzle, board=puzzle.board.with_rules(rules))
+                    item = with_rules(puzzle, rules, int(self.columns.line[place]) or None)
+                    if isinstance(item, PuzzleFormatError):
+                        self.columns.write(place, VerdictRecord.of_error(item))
+                        continue
+                    puzzle = item
                 _, verdict = pipeline.judged(puzzle.board, 2, bool(self._chosen[place]))
                 self.slowest.append((verdict.seconds.get("solve", 0.0), *self._named(place)))
                 self._decided((place, puzzle), verdict)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from gridproof.cli import _options
 from gridproof.cli._streams import message_of, to_stderr
 from gridproof.errors import InputError, PuzzleFormatError, printable, shortened
 from gridproof.formats import Shape
-from gridproof.formats.puzzle import Item, Puzzle, Symbols, keep_given
+from gridproof.formats.puzzle import Item, Puzzle, Symbols, keep_given, with_rules
 from gridproof.formats.sources import exists, lines_of
 from gridproof.formats.stream import LONGEST_BLOCK
 from gridproof.formats.symbols import called
@@ -43,7 +42,7 @@ def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Ite
                 if headings:
                     _print_notes(item)
                 if rules and isinstance(item, Puzzle):
-                    item = replace(item, board=item.board.with_rules(rules))
+                    item = with_rules(item, rules, item.line)
                 yield item
         except (InputError, OSError) as problem:
             to_stderr(f"gridproof: {message_of(problem)}")

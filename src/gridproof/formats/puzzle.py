@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from gridproof.errors import NotUnderstoodError, PuzzleFormatError
+from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
+
+if TYPE_CHECKING:
+    from gridproof.rules.statement import AnyRule
 
 LISTED = 8
 """Unread parts that are listed on a line; the others are counted there."""
@@ -240,6 +244,14 @@ class Puzzle:
 
 Item: TypeAlias = "Puzzle | PuzzleFormatError"
 """A puzzle, or the error in its place."""
+
+
+def with_rules(puzzle: Puzzle, rules: Iterable[AnyRule], line: int | None) -> Item:
+    """Return the puzzle with further rules, or the error in its place if one of them does not fit its board."""
+    try:
+        return replace(puzzle, board=puzzle.board.with_rules(rules))
+    except InputError as problem:
+        return PuzzleFormatError(str(problem), text=puzzle.text, expected="", line=line)
 
 
 def keep_given(item: Item, given: str) -> Item:
