@@ -355,14 +355,15 @@ def test_in_a_process_of_its_own(command: str, package: Path, tmp_path: Path) ->
     assert done.returncode == 3, done.stderr
     assert "Traceback" not in done.stderr
     assert done.stderr.count("DISAGREEMENT") == 2
-    assert len(list(tmp_path.glob("gridproof-disagreement-*.json"))) == 1, "the same twice is one reproducer"
+    assert len(list(tmp_path.glob("gridproof-disagreements/*.json"))) == 1, "the same twice is one reproducer"
     assert len(done.stdout.splitlines()) == 2
 
 
 @pytest.mark.usefixtures("installed")
 def test_a_reproducer_that_cannot_be_written_hides_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    missing = tmp_path / "missing"
-    assert main(["verify", "-b", "liar-twice", "--reproducers", str(missing), "12343412........"]) == 3
+    (tmp_path / "file").touch()
+    folder = str(tmp_path / "file" / "folder")
+    assert main(["verify", "-b", "liar-twice", "--reproducers", folder, "12343412........"]) == 3
     out, err = capsys.readouterr()
     assert out.startswith("disagreement\t")
     assert "no reproducer: " in err

@@ -57,6 +57,17 @@ class Count:
     reason: str = ""
     evidence: Evidence = field(default_factory=Evidence)
 
+    @classmethod
+    def failed(cls, problem: Exception) -> Count:
+        """Return the count of a backend that crashed or contradicts the checks: nothing is counted."""
+        return cls(0, False, str(problem), Evidence(contradictions=(str(problem),)))
+
+    def disagreement(self, board: Board, made: Made) -> Verdict | None:
+        """Return the verdict that reports a contradiction, if there is one."""
+        if not self.evidence.contradictions:
+            return None
+        return Verdict(Status.DISAGREEMENT, board, (), self.reason, self.evidence, made=made)
+
     def __str__(self) -> str:
         solutions = f"{self.number:,} solution{'s' * (self.number != 1)}"
         return f"exactly {solutions}" if self.complete else f"at least {solutions}; {self.reason}"

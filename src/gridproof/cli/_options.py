@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 Group = argparse._ActionsContainer
 
+REPRODUCERS = "gridproof-disagreements"
+"""The folder for the reproducers of disagreements."""
+
 # ---- one option ------------------------------------------------------------------------------------------------------
 
 
@@ -152,8 +155,8 @@ def add_cross_check(group: Group, usual: str = "") -> None:
     value(group, "--cross-check", "all|none|sample=P", told, default=None if usual else "all")
     told = "time limit of the cross-check for each puzzle, a second solver included"
     seconds(group, "--cross-check-seconds", told, CROSS_CHECK_SECONDS)
-    told = "folder for a file about each disagreement, with everything that reproduces it (default: .)"
-    value(group, "--reproducers", "DIR", told, default=".")
+    told = f"folder for a file about each disagreement, with everything that reproduces it (default: {REPRODUCERS})"
+    value(group, "--reproducers", "DIR", told, default=REPRODUCERS)
 
 
 def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argparse._ArgumentGroup:

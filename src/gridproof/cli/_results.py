@@ -9,6 +9,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -135,6 +136,7 @@ class Results:
     def disagreement(self, verdict: Verdict) -> None:
         """Print a disagreement on standard error and write its reproducer."""
         try:
+            Path(self.args.reproducers).mkdir(parents=True, exist_ok=True)
             place = f"reproducer: {verdict.write_reproducer(self.args.reproducers)}"
         except OSError as problem:
             place = f"no reproducer: {problem}"

@@ -41,30 +41,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.pipeline import Count
     from gridproof.trust.record import VerdictRecord
-    from gridproof.trust.verdict import Evidence, Verdict
 
-    row = partial(print_malformed, args)
-    with _options.pipeline_of(args) as pipeline, Results(args, _COUNTED, row=row) as results:
+    with _options.pipeline_of(args) as pipeline, Results(args, _COUNTED, row=partial(print_malformed, args)) as results:
         for number, item in results.puzzles():
             try:
                 count = pipeline.count(item.board, args.limit)
             except (DisagreementError, BackendFailure) as problem:
-                count = Count(0, False, str(problem), Evidence(contradictions=(str(problem),)))
-            said = _COUNTED if count.complete or count.number == args.limit else str(Status.UNDECIDED)
-            verdict = None
-            if count.evidence.contradictions:
-                said = str(Status.DISAGREEMENT)
-                verdict = Verdict(Status.DISAGREEMENT, item.board, (), count.reason, count.evidence, made=pipeline.made)
+                count = Count.failed(problem)
+            word = _COUNTED if count.complete or count.number == args.limit else str(Status.UNDECIDED)
+            verdict = count.disagreement(item.board, pipeline.made)
+            if verdict is not None:
+                word = str(verdict.status)
             reference = count.evidence.reference
-            results.add(VerdictRecord(number, item.line, item.text, said, reference=reference), verdict)
+            results.add(VerdictRecord(number, item.line, item.text, word, reference=reference), verdict)
+            reason = " ".join(count.reason.split())
             if args.json:
-                record: dict[str, object] = {"line": item.line, "input": item.text, "verdict": said}
+                record: dict[str, object] = {"line": item.line, "input": item.text, "verdict": word}
                 record |= {"count": count.number, "complete": count.complete, "reason": count.reason}
                 print(json.dumps(record | {"evidence": asdict(count.evidence)}))
             elif verdict is not None:
-                print(f"{said}\t{' '.join(count.reason.split())}")
-            elif count.complete:
-                print(count.number)
+                print(f"{word}\t{reason}")
             else:
-                print(f"{count.number}\tat least; {' '.join(count.reason.split())}")
+                print(count.number if count.complete else f"{count.number}\tat least; {reason}")
     return results.exit_code
