@@ -22,7 +22,7 @@ from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds, killer
-from gridproof.trust.plain import solutions as plain_solutions
+from ground_truth import solutions as plain_solutions
 
 EMPTY = "." * 16
 OWN = """

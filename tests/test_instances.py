@@ -21,7 +21,7 @@ from gridproof.generation import KINDS, instance
 from gridproof.generation.grids import random_grid
 from gridproof.generation.instances import Kind
 from gridproof.trust.check import is_solution
-from gridproof.trust.plain import solutions
+from ground_truth import solutions
 
 SHAPES = [Geometry.latin(1), Geometry.latin(2), Geometry.latin(7), Geometry.classic(2), Geometry.classic(2, 5)]
 KIND_NAMES = get_args(Kind)

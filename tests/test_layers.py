@@ -62,7 +62,6 @@ ALONE = {
     "trust.reference": {"puzzle.board", "puzzle.geometry", "limits", "trust.candidates"},
     # what follows from a rule is said in the words of primitives, apart from what it expands into
     "trust.candidates": {"puzzle.board", "puzzle.geometry", "limits", "rules.primitives"},
-    "trust.plain": {"puzzle.board", "puzzle.geometry"},
     "trust.check": {"puzzle.board", "puzzle.geometry"},
 }
 """Parts that are believed because they share nothing: all that each may import of ours."""

@@ -362,7 +362,7 @@ def test_the_backend_takes_only_a_geometry() -> None:
 
 def test_it_is_short_and_stands_on_nothing_but_the_core() -> None:
     source = Path(reference.__file__).read_text()
-    assert len(source.splitlines()) <= 160
+    assert len(source.splitlines()) <= 180
     modules = {node.module for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)}
     ours = {module for module in modules if module and module.startswith("gridproof")}
     assert ours <= {"gridproof.puzzle.board", "gridproof.puzzle.geometry", "gridproof.limits", "gridproof.trust"}

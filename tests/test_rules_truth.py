@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ground_truth
 from core_samples import usable_backends
 from gridproof.backends.protocol import Backend
 from gridproof.errors import BackendUnavailable, InputError
@@ -17,7 +18,7 @@ from gridproof.pipeline import Pipeline, compile_model, default_encoding
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds, thermometer
-from gridproof.trust import plain, reference
+from gridproof.trust import reference
 from rule_samples import SHAPES, random_rule
 
 FOUR, SIX, NINE = Geometry.classic(2), Geometry.classic(2, 3), Geometry.classic(3)
@@ -28,7 +29,7 @@ FOUR, SIX, NINE = Geometry.classic(2), Geometry.classic(2, 3), Geometry.classic(
 )
 def test_four_by_four_counts(rule: str, number: int) -> None:
     board = Board.empty(FOUR).with_rule(rule)
-    assert reference.count(board) == len(list(plain.solutions(board))) == number
+    assert reference.count(board) == len(list(ground_truth.solutions(board))) == number
     for backend in ("cadical153", "cp-sat"):
         with Pipeline(backend) as pipe:
             counted = pipe.count(board)
@@ -96,7 +97,7 @@ def test_every_backend_takes_a_rule_or_refuses_it_by_name(backend: Backend) -> N
             backend.open(model)
         return
     with backend.open(model) as session:
-        assert sorted(session.solutions(board)) == list(plain.solutions(board))
+        assert sorted(session.solutions(board)) == list(ground_truth.solutions(board))
 
 
 @settings(max_examples=60, deadline=None)
@@ -108,7 +109,7 @@ def test_the_reference_finds_what_the_plain_ground_truth_finds(geometry, random,
     marks = [random.randint(1, full) if random.random() < 0.3 else full for _ in clues] if marked else None
     board = Board(geometry, tuple(clues), marks=None if marks is None else tuple(marks))
     board = board.with_rules(random_rule(random.choice(kinds), geometry, random) for _ in range(rules))
-    assert sorted(reference.solutions(board)) == list(plain.solutions(board))
+    assert sorted(reference.solutions(board)) == list(ground_truth.solutions(board))
 
 
 def test_two_symbols_with_one_place_end_the_reference() -> None:

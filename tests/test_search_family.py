@@ -11,6 +11,7 @@ from types import GeneratorType
 
 import pytest
 
+import ground_truth
 from gridproof.backends import find
 from gridproof.backends.protocol import Statistics
 from gridproof.backends.solvers.search.session import SearchBackend, SearchSession
@@ -22,7 +23,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import all_kinds
 from gridproof.rules import find as find_kind
-from gridproof.trust import plain, reference
+from gridproof.trust import reference
 from rule_samples import random_rule
 
 NAMES = ("tables", "scan", "sets", "bits", "lazy", "propagate", "norvig", "exact-cover")
@@ -310,7 +311,7 @@ def test_boards_with_rules_have_the_solutions_of_the_plain_ground_truth(geometry
             if random_.random() < 0.5:
                 board = board.with_rule(random_rule(find_kind("killer"), geometry, random_))
             with backend(name).open(board.problem) as session:
-                assert sorted(session.solutions(board)) == list(plain.solutions(board)), board
+                assert sorted(session.solutions(board)) == list(ground_truth.solutions(board)), board
 
 
 def test_propagation_takes_a_symbol_from_the_partners_of_its_cell() -> None:

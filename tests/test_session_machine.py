@@ -23,6 +23,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+import ground_truth
 from gridproof import backends
 from gridproof.backends.protocol import Backend, Session, Solutions, Statistics, sound
 from gridproof.errors import BackendFailure, BoardError, Interrupted
@@ -31,7 +32,6 @@ from gridproof.pipeline import compile_model, default_encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import all_kinds
-from gridproof.trust import plain
 from rule_samples import grids, random_rule
 
 pytestmark = pytest.mark.slow
@@ -50,7 +50,7 @@ class Shown(Problem):
 
 @lru_cache(maxsize=512)
 def truth(board: Board) -> frozenset[Grid]:
-    return frozenset(plain.solutions(board))
+    return frozenset(ground_truth.solutions(board))
 
 
 @lru_cache(maxsize=512)

@@ -13,6 +13,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import verify
 from gridproof.trust import reference
+from gridproof.trust.crosscheck import AGREES
 from gridproof.trust.verdict import Evidence, Made, Status, Verdict
 
 BOARD = Board(FOUR, (1, 2, 3, 4, *[0] * 12))
@@ -40,7 +41,7 @@ def test_where_witnesses_differ() -> None:
 
 def test_what_a_verdict_says() -> None:
     assert str(Verdict(Status.NONE, BOARD)) == "none"
-    evidence = Evidence(reference="agrees")
+    evidence = Evidence(reference=AGREES)
     assert str(Verdict(Status.UNIQUE, BOARD, (ONE,), evidence=evidence)) == "unique; reference: agrees"
     assert str(Verdict(Status.UNDECIDED, BOARD, reason="out of time")) == "undecided; out of time"
 

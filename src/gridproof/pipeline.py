@@ -82,7 +82,7 @@ class Count:
 
 
 _NOT_A_CRASH = (BackendUnavailable, InputError, KeyboardInterrupt, Ended)
-"""Whatever else comes out of a backend is a crash, ``SystemExit`` included: a backend may be anybody's code."""
+"""Exceptions that pass through. Any other exception of a backend is a crash, ``SystemExit`` included."""
 
 
 class Pipeline(Closing):
@@ -135,7 +135,7 @@ class Pipeline(Closing):
         check = CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check
         self._chosen, self._seconds = check.chooser(), check.seconds
         # the reference agreeing with itself would be no evidence
-        self._not_asked = crosscheck.ITSELF if self.backend.name == "reference" else crosscheck.NOT_ASKED
+        self._unchecked = crosscheck.ITSELF if self.backend.name == "reference" else crosscheck.NOT_ASKED
         self._sessions = Sessions(self._open, self._crashed)
         self._named = encoding is not None
         self.made = self._made_with(self.encoding)
@@ -166,7 +166,7 @@ class Pipeline(Closing):
     def _made_with(self, encoding: Encoding | None) -> Made:
         return Made(self.backend.name, self.backend.version, encoding.name if encoding else None, __version__)
 
-    # ---- what can be asked ---------------------------------------------------------------------------------------
+    # ---- questions -----------------------------------------------------------------------------------------------
 
     @checked
     def verify(self, puzzle: PuzzleLike, *, despite_unread: bool = False) -> Verdict:
@@ -205,7 +205,7 @@ class Pipeline(Closing):
         return cast("Iterator[ShownGrid]", Solutions(self._solutions(parse(puzzle)), Turn()))
 
     def _solutions(self, board: Board) -> Generator[ShownGrid, None, None]:
-        seen: set[Grid] = set()
+        earlier: set[Grid] = set()
         try:
             with (
                 self._sessions.lent(board.problem) as session,
@@ -214,9 +214,9 @@ class Pipeline(Closing):
                 for grid in running:
                     if reasons := crosscheck.bad_grids(board, [grid]):
                         raise DisagreementError(f"{self.backend.name}: {reasons[0]}")
-                    if grid in seen:
+                    if grid in earlier:
                         raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
-                    seen.add(grid)
+                    earlier.add(grid)
                     yield ShownGrid(grid, board)
         except (*_NOT_A_CRASH, Interrupted, DisagreementError, GeneratorExit):
             raise
@@ -239,53 +239,53 @@ class Pipeline(Closing):
         if limit is not None and limit < 1:
             raise InputError(f"count up to {limit!r}; expected a limit of at least 1, or None")
         board = parse(puzzle)
-        found: list[Grid] = []
+        grids: list[Grid] = []
         reason, complete = "", False
         started = perf_counter()
         try:
             for grid in self.solutions(board):
-                found.append(grid)
-                if limit is not None and len(found) >= limit:
+                grids.append(grid)
+                if limit is not None and len(grids) >= limit:
                     reason = f"stopped at {limit}"
                     break
             else:
                 complete = True
         except Interrupted as stop:
             reason = text_of(stop)
-        said, contradictions = crosscheck.NOT_NEEDED, list[str]()
+        opinion, contradictions = crosscheck.NOT_NEEDED, list[str]()
         if complete:
-            said, contradictions = self._cross_check(board, found, perf_counter() - started)
-        evidence = Evidence(len(found), said, tuple(contradictions))
-        return Count(len(found), complete, contradictions[0] if contradictions else reason, evidence)
+            opinion, contradictions = self._cross_check(board, grids, perf_counter() - started)
+        evidence = Evidence(len(grids), opinion, tuple(contradictions))
+        return Count(len(grids), complete, contradictions[0] if contradictions else reason, evidence)
 
-    # ---- how it is done --------------------------------------------------------------------------------------------
+    # ---- answers, checked ------------------------------------------------------------------------------------------
 
     def _ask(self, board: Board, most: int) -> tuple[Answer, Statistics, float]:
-        """What the session says, up to ``most`` grids; what it cost; wall seconds. Nothing is checked yet."""
+        """Ask the session for up to ``most`` solutions. Return the answer, its statistics and the elapsed seconds."""
         started = perf_counter()
-        found: list[Grid] = []
+        grids: list[Grid] = []
         statistics = Statistics()
         answer: Answer
         try:
             with self._sessions.lent(board.problem) as session:
                 with closing(session.solutions(board, self.limits)) as running:
                     try:
-                        while len(found) < most:
-                            found.append(next(running))
-                        answer = Enough(tuple(found))
+                        while len(grids) < most:
+                            grids.append(next(running))
+                        answer = Enough(tuple(grids))
                     except StopIteration:
-                        answer = Complete(tuple(found))
+                        answer = Complete(tuple(grids))
                     except Interrupted as stop:
-                        answer = Stopped(tuple(found), stop)
+                        answer = Stopped(tuple(grids), stop)
                 statistics = sound(session.statistics)
         except _NOT_A_CRASH:
             raise
         except Interrupted as limit:  # while the model was made, or the session opened
-            answer = Stopped(tuple(found), limit)
+            answer = Stopped(tuple(grids), limit)
         except MemoryError:
-            answer = Stopped(tuple(found), Interrupted(NO_MEMORY))
+            answer = Stopped(tuple(grids), Interrupted(NO_MEMORY))
         except BaseException as problem:
-            answer = Crashed(tuple(found), self._crashed(problem))
+            answer = Crashed(tuple(grids), self._crashed(problem))
         return answer, statistics, perf_counter() - started
 
     def _crashed(self, problem: BaseException) -> str:
@@ -297,14 +297,18 @@ class Pipeline(Closing):
         grids: Sequence[Grid],
         answered: float,
         chosen: bool | None = None,
-    ) -> tuple[str, list[str]]:
-        """What is said to the claim that these are all, and the contradictions. answered: seconds of the answer."""
-        if self._not_asked == crosscheck.ITSELF or not (self._chosen() if chosen is None else chosen):
-            return self._not_asked, []
-        return crosscheck.cross_check(board, grids, self.limits, self._others(board), self._seconds, answered)
+    ) -> tuple[crosscheck.Opinion, list[str]]:
+        """Cross-check the claim that these are all solutions. Return the opinion and any contradictions.
 
-    def _others(self, board: Board) -> Iterator[crosscheck.Witness]:
-        from gridproof.backends.witnesses import witnesses  # which most answers do not need
+        answered: the seconds that the answer took. chosen: as in ``judged``.
+        """
+        if self._unchecked == crosscheck.ITSELF or not (self._chosen() if chosen is None else chosen):
+            return self._unchecked, []
+        witnesses = self._witnesses(board)
+        return crosscheck.cross_check(board, grids, self.limits, witnesses, self._seconds, answered)
+
+    def _witnesses(self, board: Board) -> Iterator[crosscheck.Witness]:
+        from gridproof.backends.witnesses import witnesses  # most answers do not need them
 
         yield from witnesses(self.backend, board)
 
@@ -313,27 +317,27 @@ class Pipeline(Closing):
 
         Each grid is checked, and a claim without a witness is cross-checked. chosen: whether it is, if not all are.
         """
-        answer, statistics, asked = self._ask(board, most)
-        grids, status, reason, said = answer.grids, status_of(answer), "", crosscheck.NOT_NEEDED
+        answer, statistics, elapsed = self._ask(board, most)
+        grids, status, reason, opinion = answer.grids, status_of(answer), "", crosscheck.NOT_NEEDED
         started = perf_counter()
         problems = [answer.text] if isinstance(answer, Crashed) else []
         problems += crosscheck.bad_grids(board, grids)
-        seconds = {"solve": asked, "check": perf_counter() - started}
+        seconds = {"solve": elapsed, "check": perf_counter() - started}
         if not problems and isinstance(answer, Complete):
             started = perf_counter()
-            said, problems = self._cross_check(board, grids, asked, chosen)
+            opinion, problems = self._cross_check(board, grids, elapsed, chosen)
             seconds["reference"] = perf_counter() - started
         if problems:
             status, reason = Status.DISAGREEMENT, "; ".join(problems)
             grids = tuple(map(harmless, grids))
-            said = said if said.endswith(crosscheck.CONTRADICTS) else self._not_asked
+            opinion = opinion if opinion.word == crosscheck.CONTRADICTS else self._unchecked
         else:
             grids = tuple(ShownGrid(grid, board) for grid in grids)  # checked above; ``Verdict`` need not look again
             if status is Status.MULTIPLE:
                 grids = tuple(sorted(grids))  # which of them a solver finds first is chance
             elif isinstance(answer, Stopped):
-                reason, said = text_of(answer.by), self._not_asked
-        evidence = Evidence(len(grids), said, tuple(problems))
+                reason, opinion = text_of(answer.by), self._unchecked
+        evidence = Evidence(len(grids), opinion, tuple(problems))
         made = self.made
         if (encoding := self.encoding_for(board.problem)) is not self.encoding:
             made = self._made_with(encoding)

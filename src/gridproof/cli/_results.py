@@ -164,7 +164,7 @@ def summary_lines(
 
     who: has done it. resumed: rows that a run before had done. stopped: by Ctrl-C.
     """
-    from gridproof.trust.crosscheck import NOT_NEEDED, told
+    from gridproof.trust.crosscheck import NOT_NEEDED, REFERENCE
 
     number = counted.rows
     parts = ", ".join(f"{n:,} {verdict}" for verdict, n in _most_first(counted.verdicts))
@@ -176,7 +176,8 @@ def summary_lines(
     witnesses: dict[str, Counter[str]] = {}
     for said, n in counted.references.items():
         if said != NOT_NEEDED:
-            name, word = told(said)
+            name, _, word = said.rpartition(": ")
+            name = name or REFERENCE
             witnesses.setdefault(name, Counter())[word] += n
     engines = counted.engines if "lanes" in counted.engines else Counter[str]()
     for about, counts in (("decided by", engines), *sorted(witnesses.items()), ("stored solutions", counted.stored)):

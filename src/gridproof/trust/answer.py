@@ -11,7 +11,7 @@ from gridproof.puzzle.geometry import Grid
 
 
 class Status(StrEnum):
-    """The words for what came of a puzzle: all there are, in the order in which they are listed.
+    """The words for the outcome of a puzzle, in the order in which they are listed.
 
     A member is equal to its word, which is a ``str``.
 
@@ -52,26 +52,26 @@ class Status(StrEnum):
 
 
 BY_NUMBER = (Status.NONE, Status.UNIQUE, Status.MULTIPLE)
-"""The verdicts that say how many solutions there are: by that number, where two stands for several."""
+"""The verdicts about the number of solutions, by that number; two stands for several."""
 
 
 @dataclass(frozen=True, slots=True)
 class Complete:
-    """These grids, and there are no more."""
+    """An answer: these grids are all solutions."""
 
     grids: tuple[Grid, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Enough:
-    """As many grids as were asked for; whether there are more was not asked."""
+    """An answer: as many grids as were wanted; there may be more."""
 
     grids: tuple[Grid, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """These grids came before a limit."""
+    """An answer: the grids that came before a limit."""
 
     grids: tuple[Grid, ...]
     by: Interrupted
@@ -79,7 +79,7 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Crashed:
-    """These grids came before the backend crashed; text: how."""
+    """An answer: the grids that came before the backend crashed. text: the error."""
 
     grids: tuple[Grid, ...]
     text: str
@@ -89,7 +89,7 @@ Answer: TypeAlias = Complete | Enough | Stopped | Crashed
 
 
 def status_of(answer: Answer) -> Status:
-    """The verdict that follows from an answer if every grid of it is a solution and no two are the same.
+    """Return the status that follows from an answer if every grid of it is a solution and no two are the same.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def status_of(answer: Answer) -> Status:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What the last board cost; ``None`` where the solver does not say.
+    """The effort for the last board; ``None`` for what the solver does not count.
 
     Attributes
     ----------

@@ -1,7 +1,7 @@
 """Checks whether a grid is a solution of a board: directly against houses, clues, pencil marks and rules.
 
-Every grid that any backend returns passes here, so the usual answer, "it is", has a short way; whatever does not
-pass it is looked at cell by cell and house by house, and that is what says no.
+Every grid that any backend returns passes here, so there is a quick check for solutions. A grid that does not pass it
+is checked cell by cell and house by house, and only that check refuses it.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
 BREAKS = "it breaks a rule: "
-"""How a reason begins that is a rule, whose sentence follows."""
+"""Beginning of a reason that is a broken rule; the sentence of the rule follows."""
 
 _LARGEST_ORDER_OF_THE_SHORT_WAY = 25  # its table grows with the fifth power of the order: 5 MB here
 
 
 def is_solution(board: Board, grid: object) -> bool:
-    """Whether ``grid`` is a solution of ``board``; any object may be asked about."""
+    """Return whether ``grid``, which may be any object, is a solution of ``board``."""
     return not violations(board, grid)
 
 
 def violations(board: Board, grid: object) -> list[str]:
-    """Every reason why ``grid`` is no solution of ``board``; none if it is one.
+    """Return every reason why ``grid`` is no solution of ``board``; none if it is one.
 
     A solution is a tuple or list of one ``int`` from 1 to the order for each cell, in reading order, that gives each
-    clue, keeps to the pencil marks, has no symbol twice in a house and breaks no rule. What is nearly an ``int``
-    a NumPy scalar) is refused. The reasons name cells (r1c1) and houses.
+    clue, keeps to the pencil marks, has no symbol twice in a house and breaks no rule. A value that is nearly an
+    ``int`` (a NumPy scalar) is refused. The reasons name cells (r1c1) and houses.
     """
     if not isinstance(grid, (tuple, list)):
         return [f"{_shortened(grid)} is no grid; expected a tuple of {board.geometry.cell_count} symbols"]
@@ -42,7 +42,7 @@ def violations(board: Board, grid: object) -> list[str]:
 
 
 def _passes(board: Board, grid: Sequence[object]) -> bool:
-    """The short way: true only for a solution. False says nothing.
+    """Check quickly: true only for a solution; false leaves it open.
 
     Each pair of a house and a symbol has one bit, and a symbol in a cell weighs the bits of its cell's houses. The
     weights of a grid have as many bits in all as there are pairs, so their sum has every bit set only if no bit was
@@ -63,7 +63,7 @@ def _passes(board: Board, grid: Sequence[object]) -> bool:
 
 @lru_cache(maxsize=16)
 def _weights(geometry: Geometry) -> tuple[list[dict[int, int]], int]:
-    """For each cell the weight of each symbol in it, and the sum of the weights of a solution."""
+    """Return for each cell the weight of each symbol in it, and the sum of the weights of a solution."""
     order = geometry.order
     weights = [
         {symbol: sum(1 << (house * order + symbol - 1) for house in houses) for symbol in range(1, order + 1)}
@@ -100,11 +100,8 @@ def _reasons(board: Board, grid: Sequence[object]) -> Iterator[str]:
 
 
 def _shortened(entry: object) -> str:
-    kind = type(entry).__name__
     try:
-        text = repr(entry) if type(entry) is int else f"{entry!r} ({kind})"
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # whatever a backend gives, to refuse it must not fail: an int may have too many digits
-        text = f"something that cannot be shown ({kind})"
+        text = repr(entry) if type(entry) is int else f"{entry!r} ({type(entry).__name__})"
+    except ValueError:
+        text = "a number of too many digits"  # more than Python writes
     return text if len(text) <= 60 else f"{text[:60]}..."

@@ -1,7 +1,7 @@
 """The cross-check of an answer by independent parts: the grid check, the reference backtracker, and further witnesses.
 
 Two different grids that pass the check prove ``multiple``. No grid can show that there is no (other) solution, so
-*witnesses* try to find one: first the reference, and if it does not finish in its share of the time, the witnesses of
+*witnesses* look for one: first the reference, and if it does not finish in its share of the time, the witnesses of
 ``gridproof.backends.witnesses``.
 """
 
@@ -10,72 +10,97 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, TypeAlias
+from typing import Literal, Self, TypeAlias
 
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-from gridproof.puzzle.grid import Grid as ShownGrid
 from gridproof.runs.foreign import text_of
 from gridproof.trust import check, reference
 from gridproof.trust.answer import Status
 
-AGREES, CONTRADICTS, UNDECIDED = "agrees", "contradicts", "undecided"
-NOT_ASKED, NOT_NEEDED, ITSELF = "not asked", "not needed", "is the backend itself"
-"""What is said of a cross-check. After a witness that is not the reference, its name and a colon stand before the
-word: ``second solver minisat22/checker: agrees``."""
+REFERENCE = "reference"
+"""Name of the reference among the witnesses."""
+
+
+class Opinion(str):
+    """The outcome of a cross-check: a word, after the name of its witness if that is not the reference.
+
+    Attributes
+    ----------
+    word, witness : str
+        The word, such as ``agrees``, and the name of the witness.
+
+    Examples
+    --------
+    >>> Opinion("agrees"), Opinion("agrees", "second solver minisat22/checker")
+    ('agrees', 'second solver minisat22/checker: agrees')
+    """
+
+    word: str
+    witness: str
+
+    def __new__(cls, word: str, witness: str = REFERENCE) -> Self:
+        opinion = super().__new__(cls, word if witness == REFERENCE else f"{witness}: {word}")
+        opinion.word, opinion.witness = word, witness
+        return opinion
+
+
+AGREES, CONTRADICTS, UNDECIDED, NOT_ASKED, NOT_NEEDED, ITSELF = map(
+    Opinion, ("agrees", "contradicts", "undecided", "not asked", "not needed", "is the backend itself")
+)
 
 CROSS_CHECK_SECONDS = 5.0
-"""What the witnesses of one answer may take in all, where nobody says otherwise."""
+"""Default time limit for all witnesses of one answer."""
 
 LEAST_SECONDS = 2.0
 TIMES_THE_ANSWER = 10.0
-"""Nor may they take more than so many times what the answer took, or than the first of these if that is more."""
+"""Further limit for all witnesses: this multiple of the time of the answer, but at least ``LEAST_SECONDS``."""
 
 REFERENCE_CONFLICTS = 5_000
-"""Dead ends of the reference on a board of order 9 without rules, somewhat less than a second. One of a board of order
-n costs about (n / 9)**3 times as much, so it gets as many fewer. A number, not a time: the same evidence each time."""
+"""Dead ends allowed to the reference on a board of order 9 without rules: somewhat less than a second. On a board of
+order n a dead end costs about (n / 9)**3 times as much, so fewer are allowed. A number gives the same evidence in every
+run; a time would not."""
 
 REFERENCE_CONFLICTS_WITH_RULES = 30
 REFERENCE_SECONDS = 0.25
-"""Dead ends and seconds of the reference on a board with rules, where a dead end may cost anything. On two of five real
-puzzles it finishes within these; for the others a second solver has the checker's formula, which is as independent."""
+"""Limits of the reference on a board with rules, where a dead end may cost anything; or twice the time of the answer, if
+that is more. It finishes so on two of five real puzzles. For the others a second solver has the checker's formula, which
+is as independent."""
 
 REFERENCE_ORDER = 64
-"""Above this order the reference is not asked: it takes 300 MB and 5 s here, and eight times as much with each doubling
-of the order."""
+"""Largest order of boards for the reference. It takes 300 MB and 5 s there, and 8 times as much for twice the order."""
 
 ONE_BY_ONE = 1_000
-"""Up to so many puzzles ``verify`` asks the backend about one after the other, more go to the lanes first."""
+"""Largest number of puzzles that the backend answers one after the other; the lanes begin with more."""
 
 ALL_CHECKED = 10_000
-"""Up to so many puzzles every answer is cross-checked, where nobody says otherwise,"""
+"""Largest number of puzzles of which every answer is cross-checked by default."""
 
 SAMPLED_SHARE = 0.001
-"""and of more puzzles one in a thousand."""
-
+"""Share of the answers that are cross-checked by default if there are more puzzles."""
 
 Worth: TypeAlias = Literal["right", "not_only", "valid", "wrong"]
-"""Of a solution that is stored with a puzzle: the only one, one of several, one (whether others exist is undecided, or
-contradicts this), or none."""
+"""Check of a solution that is stored with a puzzle: it is the only one, one of several, one (whether there are others
+is undecided, or contradicted), or none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What a solution that is stored with a puzzle is worth beside our verdict.
+    """The check of a solution that is stored with a puzzle, beside our verdict.
 
-    said: what is wrong with it, or with the verdict. contradicts: it passes the check and the verdict excludes it.
+    problem: what is wrong with it, or with the verdict. contradicts: it passes the check and the verdict excludes it.
     """
 
     worth: Worth
-    said: str = ""
+    problem: str = ""
     contradicts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """Which answers are cross-checked, and for how long.
+    """The choice of the answers that are cross-checked, and the time for each.
 
     Parameters
     ----------
@@ -125,50 +150,51 @@ class CrossCheck:
         return cls("sample", share, seconds=seconds)
 
     def chooser(self) -> Callable[[], bool]:
-        """A function that says, board after board, whether this one is to be cross-checked."""
+        """Return a function that decides, board after board, whether this one is cross-checked."""
         random = Random(self.seed)
         return lambda: self.mode == "all" or (self.mode == "sample" and random.random() < self.share)
 
 
 def bad_grids(board: Board, grids: Sequence[object]) -> list[str]:
-    """Contradictions between grids claimed as different solutions and the grid check; empty if all is well."""
-    found = []
+    """Return the contradictions between grids claimed as different solutions and the grid check."""
+    problems = []
     for number, grid in enumerate(grids, 1):
-        # the check takes a list, too; by the protocol, and to be told apart from others, a grid is a tuple
-        if type(grid) not in (tuple, ShownGrid):  # another subclass may show another face at each look
-            kind = text_of(type(grid).__name__)
-            found.append(f"the backend's solution {number} is none: it is of the type {kind}, no tuple")
+        # the check takes a list, too; by the protocol, and to be compared with others, a grid is a tuple
+        if not isinstance(grid, tuple):
+            problems.append(
+                f"the backend's solution {number} is none: it is of the type {type(grid).__name__}, no tuple"
+            )
         elif reasons := check.violations(board, grid):
-            found.append(f"the backend's solution {number} is none: {text_of(reasons[0])}")
-    if not found and len(grids) > 1 and len(set(grids)) < len(grids):
-        found.append("the backend gave the same solution twice as two")
-    return found
+            problems.append(f"the backend's solution {number} is none: {text_of(reasons[0])}")
+    if not problems and len(set(grids)) < len(grids):
+        problems.append("the backend gave the same solution twice as two")
+    return problems
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Somebody independent of a backend, who is asked whether it has left out a solution.
+    """A part independent of a backend, which looks for a solution that the backend has left out.
 
-    name: how evidence calls it, and opinions in sentences. solutions: gives, for a board and the grids claimed, those
-    of them that it finds or need not look for, and any other solution that it finds; the watch ends it.
+    name: its name in evidence and in sentences. solutions: takes a board and the grids claimed; yields those of them
+    that it finds or need not look for, and any other solution that it finds; the watch ends it.
     """
 
     name: str
     solutions: Callable[[Board, Sequence[Grid], Watch], Iterable[object]]
 
-    def hear(self, board: Board, grids: Sequence[Grid], limits: Limits) -> tuple[str, list[str]]:
-        """What it says to the claim that ``grids`` are all solutions, in a word, and the contradictions."""
-        claimed, found = set(grids), 0
-        said = f"the backend claims {_said(len(claimed))}, {self.name}"
+    def opinion(self, board: Board, grids: Sequence[Grid], limits: Limits) -> tuple[str, list[str]]:
+        """Return the word on the claim that ``grids`` are all solutions, and the contradictions."""
+        claimed, number = set(grids), 0
+        claim = f"the backend claims {_solutions(len(claimed))}, {self.name}"
         try:
             for grid in self.solutions(board, grids, Watch(limits)):
-                found += 1
+                number += 1
                 if grid not in claimed:
                     sound = "which passes the check" if check.is_solution(board, grid) else "which fails the check"
-                    return CONTRADICTS, [f"{said} found another, {sound}"]
+                    return CONTRADICTS, [f"{claim} found another, {sound}"]
         except (Interrupted, BackendFailure, BackendUnavailable):  # it has no opinion; the next one may have
             return UNDECIDED, []
-        return (AGREES, []) if found == len(claimed) else (CONTRADICTS, [f"{said} finds {found}"])
+        return (AGREES, []) if number == len(claimed) else (CONTRADICTS, [f"{claim} finds {number}"])
 
 
 THE_REFERENCE = Witness("the reference", lambda board, _, watch: reference.solutions(board, watch=watch))
@@ -177,10 +203,10 @@ THE_REFERENCE = Witness("the reference", lambda board, _, watch: reference.solut
 def against_reference(
     board: Board, grids: Sequence[Grid], limits: Limits, seconds: float = CROSS_CHECK_SECONDS, answered: float = 0.0
 ) -> tuple[str, list[str]]:
-    """The claim "``grids`` are all solutions" (often none, or one) against the reference alone.
+    """Cross-check the claim that ``grids`` are all solutions (often none, or one) by the reference alone.
 
-    Returns what the reference said (``agrees``, ``contradicts``, ``undecided``) and the contradictions. seconds: what
-    it may take at most; answered: the seconds that the answer took.
+    Returns its word (``agrees``, ``contradicts``, ``undecided``) and the contradictions. seconds: its time limit.
+    answered: the seconds that the answer took.
     """
     order = board.geometry.order
     if order > REFERENCE_ORDER:
@@ -189,68 +215,58 @@ def against_reference(
     conflicts = max(usual * 9**3 // max(order, 9) ** 3, 1) + 10 * len(grids)
     share = max(REFERENCE_SECONDS, 2 * answered) if board.rules else seconds
     own = Limits(min(share, seconds, limits.seconds or seconds), min(conflicts, limits.conflicts or conflicts))
-    return THE_REFERENCE.hear(board, grids, own)
+    return THE_REFERENCE.opinion(board, grids, own)
 
 
 def cross_check(
     board: Board,
     grids: Sequence[Grid],
     limits: Limits,
-    others: Iterable[Witness],
+    witnesses: Iterable[Witness],
     seconds: float = CROSS_CHECK_SECONDS,
     answered: float = 0.0,
-) -> tuple[str, list[str]]:
-    """The claim "``grids`` are all solutions" before the reference and, until one has an opinion, the other witnesses.
+) -> tuple[Opinion, list[str]]:
+    """Cross-check the claim that ``grids`` are all solutions, by the reference and, if it is undecided, by witnesses.
 
     Parameters
     ----------
     board, grids
         The claim; each grid has passed the check.
     limits
-        What each may cost, as the answer itself.
-    others
+        The limits for each part, as for the answer itself.
+    witnesses
         Witnesses beside the reference, the cheapest first; taken one by one as they are needed.
     seconds, answered
-        What all of them may take, and what the answer took.
+        The time limit for all of them, and the time that the answer took.
 
     Returns
     -------
     tuple
-        What is to be kept as evidence, such as ``agrees`` or ``second solver minisat22/checker: agrees``, and the
+        The opinion for the evidence, such as ``agrees`` or ``second solver minisat22/checker: agrees``, and the
         contradictions.
     """
     seconds = min(seconds, limits.seconds or seconds, max(LEAST_SECONDS, TIMES_THE_ANSWER * answered))
     watch = Watch(Limits(seconds=seconds))
-    said, problems = against_reference(board, grids, limits, seconds / 2, answered)
-    if said != UNDECIDED:
-        return said, problems
-    for witness in others:
-        if not (left := watch.remaining()):
+    word, problems = against_reference(board, grids, limits, seconds / 2, answered)
+    if word != UNDECIDED:
+        return Opinion(word), problems
+    for witness in witnesses:
+        if not (remaining := watch.remaining()):
             break
-        said, problems = witness.hear(board, grids, Limits(left, limits.conflicts))
-        if said != UNDECIDED:
-            return f"{witness.name}: {said}", problems
+        word, problems = witness.opinion(board, grids, Limits(remaining, limits.conflicts))
+        if word != UNDECIDED:
+            return Opinion(word, witness.name), problems
     return UNDECIDED, []
 
 
-def told(said: str) -> tuple[str, str]:
-    """Who said it, and the word; one that stands alone is about the reference.
-
-    >>> told("agrees"), told("second solver minisat22/checker: agrees")
-    (('reference', 'agrees'), ('second solver minisat22/checker', 'agrees'))
-    """
-    name, _, word = said.rpartition(": ")
-    return name or "reference", word
-
-
-def _said(number: int) -> str:
+def _solutions(number: int) -> str:
     return "no solution" if number == 0 else f"{number} solution{'s' if number > 1 else ''}"
 
 
 def stored_solution(board: Board, stored: Grid, status: str, grids: Sequence[Grid], prose: bool = False) -> Stored:
-    """The solution stored with a puzzle beside our verdict, in one word, and the solutions that we found.
+    """Check the solution stored with a puzzle, and compare it with our verdict and the solutions found.
 
-    prose: whether the puzzle says rules in words, too.
+    prose: whether the puzzle states rules in words, too.
     """
     if problems := check.violations(board, stored):
         broken = problems[0].removeprefix(check.BREAKS)
@@ -265,5 +281,5 @@ def stored_solution(board: Board, stored: Grid, status: str, grids: Sequence[Gri
         return Stored("not_only")
     if status == Status.UNIQUE and grids and stored == grids[0]:
         return Stored("right")
-    said = f"the verdict is {status}, but the stored solution is another one and passes the check"
-    return Stored("valid", said, contradicts=True)
+    problem = f"the verdict is {status}, but the stored solution is another one and passes the check"
+    return Stored("valid", problem, contradicts=True)

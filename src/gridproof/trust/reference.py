@@ -35,7 +35,7 @@ _MEMORY = 1 << 26  # bytes for the masks of one geometry: above order 20 or so, 
 
 
 def solutions(board: Board, effort: Effort | None = None, watch: Watch | None = None) -> Iterator[Grid]:
-    """Each solution of ``board`` once, in a fixed order; none if the board contradicts itself.
+    """Yield each solution of ``board`` once, in a fixed order; none if the board contradicts itself.
 
     ``effort`` is counted up as the search runs. Raises ``Interrupted`` when a limit of ``watch`` is reached.
     """
@@ -89,7 +89,7 @@ def solutions(board: Board, effort: Effort | None = None, watch: Watch | None = 
 
 
 def count(board: Board, limit: int | None = None) -> int:
-    """How many solutions ``board`` has; counting stops at ``limit``, so that 2 tells one from several."""
+    """Return the number of solutions of ``board``; counting stops at ``limit``, so that 2 tells one from several."""
     return sum(1 for _ in islice(solutions(board), limit))
 
 
@@ -98,6 +98,21 @@ class _Cover(dict[int, int]):
 
     The candidate of a cell and a symbol is the number cell * order + symbol - 1.
     """
+
+    # The state of a board of order n = 2, from its lowest bit; G is a guard:
+    #
+    #     field            bits of its candidates, then its guard
+    #     row 1, symbol 1      r1c1=1  r1c2=1  G        bits 0, 1, 2
+    #     row 2, symbol 1      r2c1=1  r2c2=1  G        bits 3, 4, 5
+    #     column 1, symbol 1   r1c1=1  r2c1=1  G        ... one field for each house, symbol after symbol
+    #     cell r1c1            r1c1=1  r1c1=2  G        ... then one field for each cell
+    #
+    # So field f has the bits f * (n + 1) .. f * (n + 1) + n, the last of which is its guard. r1c1=1 has a bit in the
+    # fields of row 1, of column 1 and of its cell. Taking it clears these three fields, guards included (they are
+    # met), and every bit of every candidate in them: r1c2=1, r2c1=1 and r1c1=2 can no longer be taken.
+    # ``candidate`` is the list from a bit to its candidate (-1 for a guard), ``bits`` the list from a candidate to
+    # its bits. ``unmet >> n`` moves each guard onto the lowest bit of its own field, so that subtracting it borrows
+    # from the guard if, and only if, all other bits of that field are 0: no field reaches into the next.
 
     def __init__(self, geometry: Geometry) -> None:
         self.order = n = geometry.order
@@ -113,7 +128,7 @@ class _Cover(dict[int, int]):
         self.narrow = lru_cache(self.most)(self._narrow)
 
     def options(self, state: int, stripped: int, ones: int) -> int:
-        """Where to branch: one field of those with fewest, for a candidate that hits many of the others."""
+        """Choose where to branch: a field with fewest candidates, one of which hits many of the other such fields."""
         unmet = state & self.guards
         while not (fewest := unmet ^ (unmet & (stripped - ones))):
             stripped &= stripped - ones
@@ -138,7 +153,7 @@ class _Cover(dict[int, int]):
         return self.full_without([bit for number in absent for bit in self.bits[number]])
 
     def full_without(self, bits: Iterable[int]) -> int:
-        """The full state without these bits."""
+        """Return the full state without these bits."""
         octets = bytearray(len(self.candidate) // 8 + 1)
         for bit in bits:
             octets[bit >> 3] |= 1 << (bit & 7)

@@ -15,10 +15,9 @@ from gridproof.formats.puzzle import Puzzle, Unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid, shown
 from gridproof.runs.foreign import described, harmless
-from gridproof.trust import crosscheck
 from gridproof.trust.answer import Statistics
 from gridproof.trust.answer import Status as Status
-from gridproof.trust.crosscheck import Worth, stored_solution
+from gridproof.trust.crosscheck import NOT_ASKED, Opinion, Worth, stored_solution
 
 MOST_CELLS_NAMED = 10
 """How many differing cells a verdict names; more are counted."""
@@ -54,7 +53,7 @@ class Evidence:
     """
 
     checked: int = 0
-    reference: str = crosscheck.NOT_ASKED
+    reference: Opinion = NOT_ASKED
     contradictions: tuple[str, ...] = ()
     certificate: str | None = None
     stored: Worth | None = None
@@ -64,16 +63,11 @@ class Evidence:
         """Return the evidence as rows of a card."""
         return [
             ("grids checked", self.checked or None),
-            self.opinion,
+            (self.reference.witness, self.reference.word),
             *(("contradiction", claim) for claim in self.contradictions),
             ("stored solution", (self.stored or "").replace("_", " ")),
             ("certificate", self.certificate),
         ]
-
-    @property
-    def opinion(self) -> tuple[str, str]:
-        """The witness that was asked for other solutions, and its word."""
-        return crosscheck.told(self.reference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +164,9 @@ class Verdict:
             return self
         found = stored_solution(self.board, stored, self.status, self.solutions, prose)
         if found.contradicts:
-            evidence = replace(self.evidence, stored=found.worth, contradictions=(found.said,))
-            return replace(self, status=Status.DISAGREEMENT, reason=found.said, evidence=evidence)
-        reason = "; ".join(filter(None, (self.reason, found.said)))
+            evidence = replace(self.evidence, stored=found.worth, contradictions=(found.problem,))
+            return replace(self, status=Status.DISAGREEMENT, reason=found.problem, evidence=evidence)
+        reason = "; ".join(filter(None, (self.reason, found.problem)))
         return replace(self, reason=reason, evidence=replace(self.evidence, stored=found.worth))
 
     def __bool__(self) -> bool:
@@ -214,8 +208,8 @@ class Verdict:
             parts.append(self.reason)
         if self.status is Status.MULTIPLE:
             parts.append(self._difference())
-        if self.evidence.reference != crosscheck.NOT_ASKED:
-            parts.append(": ".join(self.evidence.opinion))
+        if (opinion := self.evidence.reference) != NOT_ASKED:
+            parts.append(f"{opinion.witness}: {opinion.word}")
         return "; ".join(parts)
 
     def __repr__(self) -> str:
