@@ -65,9 +65,9 @@ run; a time would not."""
 
 REFERENCE_CONFLICTS_WITH_RULES = 30
 REFERENCE_SECONDS = 0.25
-"""Limits of the reference on a board with rules, where a dead end may cost anything; or twice the time of the answer, if
-that is more. It finishes so on two of five real puzzles. For the others a second solver has the checker's formula, which
-is as independent."""
+"""Limits of the reference on a board with rules, where a dead end may cost anything; or twice the time of the answer.
+It finishes so on two of five real puzzles. For the others a second solver has the checker's formula, which is as
+independent."""
 
 REFERENCE_ORDER = 64
 """Largest order of boards for the reference. It takes 300 MB and 5 s there, and 8 times as much for twice the order."""
