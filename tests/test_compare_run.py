@@ -49,7 +49,7 @@ from gridproof.experiments.plan import Task, entries, schedule
 from gridproof.models.catalog import load
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
-from gridproof.runs.progress import Shown
+from gridproof.runs.progress import ProgressBar
 
 pytestmark = pytest.mark.process
 
@@ -349,7 +349,7 @@ def test_an_interrupted_comparison_goes_on_to_the_same_runs(tmp_path: Path, monk
 
     notes: list[str] = []
     shown: list[tuple[int, int]] = []
-    monkeypatch.setattr(Shown, "__call__", lambda self, done, total: shown.append((done, total)))
+    monkeypatch.setattr(ProgressBar, "__call__", lambda self, done, total: shown.append((done, total)))
     whole = run(GOOD, Fake("a"), Fake("b"), note=notes.append, resume=True, **options)
     assert notes == ["resumed: 5 of 12 runs were made before"]
     assert shown == [(done, 7) for done in range(1, 8)]

@@ -29,7 +29,7 @@ from pathlib import Path
 from threading import Thread
 from gridproof.runs import progress
 progress.BEGINS_AFTER = 0
-shown = progress.Shown("puzzles")
+shown = progress.ProgressBar("puzzles")
 shown(5, 10)
 def end():
     while not Path("seen").exists():

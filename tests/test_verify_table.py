@@ -14,7 +14,7 @@ from gridproof import to_table, verify_many, verify_table
 from gridproof.bulk.table import ADDED
 from gridproof.errors import InputError
 from gridproof.runs import frames, progress
-from gridproof.runs.progress import Shown
+from gridproof.runs.progress import ProgressBar
 
 pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")
@@ -164,7 +164,7 @@ def shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_terminal_has_a_line_that_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = _Screen()
     monkeypatch.setattr(sys, "stderr", screen)
-    with Shown("puzzles") as shown:
+    with ProgressBar("puzzles") as shown:
         shown(5, 1000)
         assert "5/1000" in screen.getvalue()
         assert "puzzles/s" in screen.getvalue()
@@ -175,7 +175,7 @@ def test_a_terminal_has_a_line_that_goes_away(monkeypatch: pytest.MonkeyPatch) -
 def test_no_progress_in_a_pipe_and_none_unless_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     for stream, wanted in ((io.StringIO(), True), (_Screen(), False)):
         monkeypatch.setattr(sys, "stderr", stream)
-        with Shown("puzzles", wanted) as shown:
+        with ProgressBar("puzzles", wanted) as shown:
             shown(5, 1000)
         assert stream.getvalue() == ""
 
@@ -183,7 +183,7 @@ def test_no_progress_in_a_pipe_and_none_unless_wanted(monkeypatch: pytest.Monkey
 NOTEBOOK = """
 from gridproof.runs import progress
 progress.BEGINS_AFTER = progress._EVERY = 0.0
-with progress.Shown("puzzles") as shown:
+with progress.ProgressBar("puzzles") as shown:
     shown(5, 10)
 """
 

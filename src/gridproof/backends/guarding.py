@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from abc import abstractmethod
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from math import inf
 from time import monotonic
@@ -166,17 +166,19 @@ def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
     session: Session | None = None
     running: Any = None
 
-    def answer(order: tuple[Board, Limits] | None) -> tuple[Any, Exception | None, Statistics]:
+    def answer(order: tuple[Board, Limits] | None) -> Iterator[tuple[Any, Exception | None, Statistics]]:
         nonlocal session, running
+        reply: tuple[Any, Exception | None, Statistics] = None, None, Statistics()
         try:
             if session is None:
                 session = backend.open_here(model)
-                return None, None, Statistics()
-            if order is not None:
-                running = session.solutions(*order)
-            return _sendable(next(running, _NO_MORE)), None, sound(session.statistics)
+            else:
+                if order is not None:
+                    running = session.solutions(*order)
+                reply = _sendable(next(running, _NO_MORE)), None, sound(session.statistics)
         except BaseException as problem:
-            return None, failure(problem), Statistics()
+            reply = None, failure(problem), Statistics()
+        yield reply
 
     serve(pipe, answer)
 

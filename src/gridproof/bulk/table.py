@@ -13,7 +13,7 @@ from gridproof.errors import InputError, choices
 from gridproof.formats.tables import PUZZLE_COLUMNS
 from gridproof.runs import frames
 from gridproof.runs.frames import Kind
-from gridproof.runs.progress import Shown
+from gridproof.runs.progress import ProgressBar
 from gridproof.trust.record import VerdictRecord
 
 ADDED = ("verdict", "solution", "second_solution", "engine", "grids_checked", "reference", "stored", "reason")
@@ -84,7 +84,7 @@ def verify_table(
         raise InputError(f"the table has a column {twice[0]!r} already; expected another suffix than {suffix!r}")
     columns: dict[str, list[Any]] = {name: [] for name in add}
     number, done = len(source), 0
-    with Shown("puzzles") if progress is True else nullcontext(progress or None) as shown:
+    with ProgressBar("puzzles") if progress is True else nullcontext(progress or None) as shown:
         for part in verified(source, column=column, **options):
             for name, values in zip(FIELDS, file_lists(part.lists()), strict=True):
                 if name in columns:

@@ -21,7 +21,7 @@ from gridproof.cli._streams import to_stderr
 from gridproof.errors import InputError
 from gridproof.runs.cluster import Cluster
 from gridproof.runs.interrupts import Ended, ended_cleanly
-from gridproof.runs.progress import Shown
+from gridproof.runs.progress import ProgressBar
 from gridproof.runs.tables import form_of
 from gridproof.trust.answer import Status
 from gridproof.trust.record import VerdictRecord
@@ -63,7 +63,7 @@ def to_file(args: argparse.Namespace) -> int:
                 )
         parts = stack.enter_context(Parts(args.output, run.described, resume=args.resume))
         try:
-            with Shown("puzzles", wanted=not args.quiet) as shown, first_ctrl_c(shown.clear) as stop:
+            with ProgressBar("puzzles", wanted=not args.quiet) as shown, first_ctrl_c(shown.clear) as stop:
                 report = verify_to_file(run, parts, workers, shown, stop=stop, disagreement=Results(args).disagreement)
         except Ended as end:
             to_stderr(_how_to_go_on(len(parts), str(end)))

@@ -15,7 +15,7 @@ from gridproof.experiments.results import Comparison, ContradictionError
 from gridproof.experiments.scheduler import execute, execute_on_cluster
 from gridproof.experiments.sets import PuzzleSet, load_sets
 from gridproof.runs import tables
-from gridproof.runs.progress import Shown
+from gridproof.runs.progress import ProgressBar
 
 
 def compare(
@@ -98,7 +98,7 @@ def compare(
             running = execute(missing, wanted.budget, wanted.jobs)
         else:
             running = execute_on_cluster(missing, wanted.budget, wanted.dask)
-        bar = Shown("runs") if progress else nullcontext(lambda done, total: None)
+        bar = ProgressBar("runs") if progress else nullcontext(lambda done, total: None)
         try:
             with closing(running) as outcomes, bar as show:
                 for done, record in enumerate(outcomes, 1):

@@ -271,11 +271,11 @@ def serve(pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding
     bench.base_memory = resident_bytes()
     pipe.send("ready")
 
-    def answer(request: Request) -> Measured:
+    def answer(request: Request) -> Iterator[Measured]:
         _set_alarm(request.alarm)
         measured = bench.measure(request)
         _set_alarm(0.0)
-        return measured
+        yield measured
 
     children.serve(pipe, answer)
 

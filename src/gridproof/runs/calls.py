@@ -132,13 +132,14 @@ def _calls(pipe: Connection, call: Any) -> None:
     serve(pipe, _outcome, lambda outcome: (False, BackendFailure(crash(outcome[1]))))
 
 
-def _outcome(call: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) -> tuple[bool, Any]:
-    """Return whether a call returned, and what it returned or raised."""
+def _outcome(call: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) -> Iterator[tuple[bool, Any]]:
+    """Yield whether a call returned, and the value that it returned or the error that it raised."""
     function, args, kwargs = call
     try:
-        return True, function(*args, **kwargs)
+        outcome = True, function(*args, **kwargs)
     except BaseException as problem:
-        return False, problem
+        outcome = False, problem
+    yield outcome
 
 
 def as_done(

@@ -7,7 +7,7 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from math import inf
 from time import monotonic
@@ -154,20 +154,22 @@ def kill_with_all_it_started(process: int) -> None:
             os.killpg(process, signal.SIGKILL)
 
 
-def serve(pipe: Connection, answer: Callable[[Any], object], unsendable: Callable[[Any], object] | None = None) -> None:
-    """Reply to each message that comes through a pipe by what ``answer`` makes of it, until the pipe closes.
+def serve(
+    pipe: Connection, answer: Callable[[Any], Iterable[object]], unsendable: Callable[[Any], object] | None = None
+) -> None:
+    """Reply to each message that comes through a pipe by all that ``answer`` yields for it, until the pipe closes.
 
     This is the loop of a ``Child``, which ends when its parent closes the pipe. unsendable: makes a reply of one that
     cannot be pickled.
     """
     while True:
-        reply = answer(pipe.recv())
-        try:
-            pipe.send(reply)
-        except (pickle.PicklingError, AttributeError, TypeError):
-            if unsendable is None:
-                raise
-            pipe.send(unsendable(reply))
+        for reply in answer(pipe.recv()):
+            try:
+                pipe.send(reply)
+            except (pickle.PicklingError, AttributeError, TypeError):
+                if unsendable is None:
+                    raise
+                pipe.send(unsendable(reply))
 
 
 # ---- in the child ----------------------------------------------------------------------------------------------------

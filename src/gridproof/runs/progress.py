@@ -16,7 +16,7 @@ BEGINS_AFTER = 1.0
 _EVERY = 0.2
 
 
-class Shown(Closing):
+class ProgressBar(Closing):
     """The progress of a run: a bar in a notebook or on a terminal, from ``BEGINS_AFTER`` on; removed in the end.
 
     Use it as a context manager. wanted: whether to draw at all.
@@ -55,6 +55,6 @@ class Shown(Closing):
 
 
 def in_notebook() -> bool:
-    """Whether this process is a kernel of Jupyter, whose front end shows what is displayed."""
+    """Return whether this process is a kernel of Jupyter, whose front end shows what is displayed."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return hasattr(shell, "kernel")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -17,7 +17,7 @@ from gridproof.explanations import Explanation, candidates, explain
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
-from gridproof.runs.children import Child
+from gridproof.runs.children import Child, serve
 from gridproof.trust.verdict import Status, Verdict
 
 MOST_SOLUTIONS = 200
@@ -193,16 +193,22 @@ class Analyst:
 
 
 def answer(pipe: Connection) -> None:
-    """The process's main function: answer question after question until the pipe closes."""
-    while True:
-        question, board = pipe.recv()
-        try:
-            _look(pipe, board) if question == "look" else _why(pipe, board)
-        except GridproofError as problem:
-            pipe.send(Finding(board, problem=str(problem), done=True))
+    """Answer question after question until the pipe closes: the main function of the process."""
+    serve(pipe, _findings)
 
 
-def _look(pipe: Connection, board: Board) -> None:
+def _findings(task: tuple[Question, Board]) -> Iterator[Finding]:
+    question, board = task
+    try:
+        if question == "look":
+            yield from _look(board)
+        else:
+            yield Finding(board, explanation=explain(board, limits=Limits(seconds=SECONDS)), done=True)
+    except GridproofError as problem:
+        yield Finding(board, problem=str(problem), done=True)
+
+
+def _look(board: Board) -> Iterator[Finding]:
     limits = Limits(seconds=SECONDS)
     with Pipeline(limits=limits) as pipeline:
         verdict = pipeline.verify(board)
@@ -210,7 +216,7 @@ def _look(pipe: Connection, board: Board) -> None:
         if verdict.status is Status.UNIQUE:
             finding = replace(finding, complete=True, candidates=_masks(_weights(verdict.solutions), board))
         elif verdict.status in (Status.NONE, Status.MULTIPLE):
-            pipe.send(finding)
+            yield finding
         with suppress(Interrupted):
             if verdict.status is Status.NONE:
                 if board.marks is not None:
@@ -229,9 +235,9 @@ def _look(pipe: Connection, board: Board) -> None:
                     weights = _weights(grids)
                     finding = replace(finding, candidates=_masks(weights, board), weights=weights)
                 else:
-                    pipe.send(finding)
+                    yield finding
                     finding = replace(finding, candidates=candidates(board, limits=limits).masks)
-        pipe.send(replace(finding, done=True))
+        yield replace(finding, done=True)
 
 
 def _weights(grids: Any) -> dict[tuple[int, int], float]:
@@ -245,7 +251,3 @@ def _masks(weights: Mapping[tuple[int, int], float], board: Board) -> tuple[int,
     for cell, symbol in weights:
         masks[cell] |= 1 << (symbol - 1)
     return tuple(masks)
-
-
-def _why(pipe: Connection, board: Board) -> None:
-    pipe.send(Finding(board, explanation=explain(board, limits=Limits(seconds=SECONDS)), done=True))
