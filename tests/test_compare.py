@@ -147,12 +147,9 @@ def test_setups_with_the_same_clauses_run_once() -> None:
 def test_one_thing_is_a_list_of_one_and_wrong_types_are_refused() -> None:
     single: Any = FOUR
     assert Plan(single).sets == [FOUR]
-    asked = Plan("hard", "cadical153", "extended", rules="anti-knight")
-    assert (asked.sets, asked.backends, asked.encodings, asked.rules) == (
-        *(["hard"], ["cadical153"], ["extended"]),
-        ["anti-knight"],
-    )
-    wrong: list[dict[str, Any]] = [{"sets": 3}, {"backends": [3]}, {"rules": [3]}, {"seconds": "3"}, {"repeat": 1.5}]
+    asked = Plan("hard", "cadical153", "extended")
+    assert (asked.sets, asked.backends, asked.encodings) == (["hard"], ["cadical153"], ["extended"])
+    wrong: list[dict[str, Any]] = [{"sets": 3}, {"backends": [3]}, {"seconds": "3"}, {"repeat": 1.5}]
     wrong += [{"mode": "hot"}, {"seconds": 0}, {"repeat": 0}, {"jobs": -1}, {"sample": 0}, {"resume": True}]
     wrong += [{"limit_clock": "cpu"}]
     for options in wrong:
@@ -222,6 +219,8 @@ def test_sets_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
             load_sets([source])
     with pytest.raises(InputError, match="at least one file"):
         load_sets([])
+    (single,) = load_sets([LINES[0], BOARDS[1]])
+    assert (single.name, single.boards) == ("puzzles", BOARDS[:2])
     with pytest.raises(InputError, match="a name of its own"):
         load_sets([FOUR, FOUR])
     with pytest.raises(InputError, match="at least one board"):

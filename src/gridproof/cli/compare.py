@@ -1,7 +1,7 @@
 """Run backends x encodings x puzzle sets under a time limit, and compare them.
 
-A SET is a file of puzzles or the name of a set that comes with gridproof. Every run works in a process that has
-already imported its solver. A process that overruns the limit is ended and replaced. The order is shuffled: puzzle
+A SET is a file of puzzles, a puzzle, or the name of a set that comes with gridproof. Every run works in a process that
+has already imported its solver. A process that overruns the limit is ended and replaced. The order is shuffled: puzzle
 after puzzle, each on every backend. Verdicts and solutions are compared, and a contradiction ends the run with exit
 code 3.
 
@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     parser.usage = "%(prog)s [OPTION ...] [SET ...]"
     sets = parser.add_argument_group("puzzles")
-    text = f"a file of puzzles, or one of the sets {', '.join(datasets.names())}"
+    text = f"a file of puzzles, a puzzle, or one of the sets {', '.join(datasets.names())}"
     _options.value(sets, "sets", "SET", text, nargs="*")
     _options.flag(sets, "--list-sets", "list the sets and exit")
     _options.number(sets, "--sample", "at most N puzzles of each set, drawn with --seed")

@@ -23,6 +23,7 @@ from gridproof.experiments import files
 from gridproof.experiments.machine import machine, python
 from gridproof.experiments.results import Comparison
 from gridproof.formats import datasets
+from gridproof.formats.sources import exists
 
 EXPERIMENT = "experiment.json"
 RUNS = "runs.csv"
@@ -58,7 +59,7 @@ def pack(folder: str | Path, options: Mapping[str, Any], *, resume: bool = False
         if isinstance(value, list):
             return [kept(one, place) for one in value]
         source = datasets.path(value) if place == "sets" and value in datasets.names() else Path(str(value))
-        if value is None or not source.is_file():
+        if value is None or not (exists(source) and source.is_file()):
             return value
         target = Path(place) / source.name
         if taken.setdefault(target, source) != source:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, asdict, dataclass
 from functools import cached_property
 from itertools import combinations, count, product
@@ -26,7 +26,7 @@ from gridproof.models.targets import cnf
 from gridproof.pipeline import DEFAULT_BACKEND, compile_model, default_encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules import Rule, Statement
+from gridproof.rules.statement import AnyRule
 
 DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
 """The backends that are compared if none is named: one of each family."""
@@ -44,8 +44,9 @@ class Plan:
 
     Parameters
     ----------
-    sets : sequence of str, Path or PuzzleSet
-        Files of puzzles, names of ``formats.datasets``, or boards. Here and below one thing alone is a list of one.
+    sets : sequence of str, Path, PuzzleSet or Board
+        Files of puzzles, names of ``formats.datasets``, puzzles, or boards under a name. Here and below one thing alone
+        is a list of one.
     backends, encodings : sequence of str or object
         Without encodings, and for a backend that none of them fits, each backend's default.
     mode : {"cold", "warm", "both"}
@@ -70,8 +71,8 @@ class Plan:
         Of the order, the samples and the images.
     shape, zero
         The geometry of puzzles in files, and the meaning of ``0`` in them, as for ``formats.read``.
-    rules : sequence of str, Statement or Rule
-        Further ones, of every puzzle.
+    rules
+        Further ones, of every puzzle, as for ``formats.parse``.
     jobs : int
         Runs at a time; more than one disturb each other.
     dask : str, optional
@@ -95,7 +96,7 @@ class Plan:
     (['hard'], ['cadical153'], 3)
     """
 
-    sets: Sequence[str | Path | PuzzleSet]
+    sets: Sequence[str | Path | PuzzleSet | Board]
     backends: Sequence[str | Backend] = DEFAULT_BACKENDS
     encodings: Sequence[str | Encoding] = ()
     _: KW_ONLY
@@ -111,7 +112,7 @@ class Plan:
     seed: int = 0
     shape: Shape = Geometry.standard
     zero: Zero | None = None
-    rules: Sequence[str | Rule | Statement] = ()
+    rules: Iterable[AnyRule] | AnyRule = ()
     jobs: int = 1
     dask: str | None = None
     output: str | Path | None = None

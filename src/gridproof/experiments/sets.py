@@ -1,4 +1,4 @@
-"""Sets of puzzles: files, named sets of ``gridproof.formats.datasets``, or boards."""
+"""Sets of puzzles: files, named sets of ``gridproof.formats.datasets``, single puzzles, or boards under a name."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
+from gridproof import formats
 from gridproof.errors import InputError, PuzzleFormatError, choices
 from gridproof.experiments.files import parameter
 from gridproof.experiments.records import Parameter
-from gridproof.formats import Puzzle, Shape, Zero
-from gridproof.formats.sources import lines_of
+from gridproof.formats import Puzzle, Shape, Zero, datasets
+from gridproof.formats.sources import exists, lines_of
 from gridproof.generation import COLUMNS
 from gridproof.generation.symmetry import image
 from gridproof.puzzle.board import Board
@@ -104,28 +105,40 @@ class PuzzleSet:
 
 
 def load_sets(
-    sources: Sequence[str | Path | PuzzleSet],
+    sources: Sequence[str | Path | PuzzleSet | Board],
     shape: Shape = Geometry.standard,
     zero: Zero | None = None,
     rules: Iterable[AnyRule] | AnyRule = (),
 ) -> list[PuzzleSet]:
-    """Read every source. Two files of one stem are called by their paths. zero: as for ``formats.read``.
+    """Read every source. Two files of one stem are called by their paths; single puzzles form a set ``puzzles``.
 
-    rules: further ones, of every board.
+    zero: as for ``formats.read``. rules: further ones, of every board.
 
-    Raises ``InputError`` for a source that is neither a file nor a named set, and ``PuzzleFormatError`` for a file with
-    a malformed puzzle: what is compared must be the same for all.
+    Raises ``InputError`` for a source that is neither a file nor a named set nor a puzzle, and ``PuzzleFormatError`` for
+    a file with a malformed puzzle: what is compared must be the same for all.
     """
     if not sources:
         raise InputError("no puzzle sets; expected at least one file of puzzles, or a set's name")
-    stems = [Path(source).stem for source in sources if not isinstance(source, PuzzleSet)]
-    sets = []
+    stems = [Path(source).stem for source in sources if isinstance(source, (str, Path))]
+    sets, single = [], list[Board]()
     for source in sources:
         if isinstance(source, PuzzleSet):
             sets.append(source)
-            continue
-        stem = Path(source).stem
-        sets.append(_load(source, stem if stems.count(stem) == 1 else str(source), shape, zero))
+        elif isinstance(source, Board):
+            single.append(source)
+        elif exists(source) and Path(source).is_file():
+            stem = Path(source).stem
+            sets.append(_load(Path(source), stem if stems.count(stem) == 1 else str(source), shape, zero))
+        elif str(source) in datasets.names():
+            sets.append(PuzzleSet(str(source), tuple(datasets.load(str(source)))))
+        else:
+            try:
+                single.append(formats.parse(str(source), shape, zero))
+            except InputError:
+                expected = choices(str(source), datasets.names(), "the path of a file, a puzzle, or ")
+                raise InputError(f"no puzzle set {str(source)!r}; {expected}") from None
+    if single:
+        sets.append(PuzzleSet("puzzles", tuple(single)))
     if further := list(rules) if isinstance(rules, Iterator) else rules:
         sets = [replace(one, boards=tuple(board.with_rules(further) for board in one.boards)) for one in sets]
     names = [puzzles.name for puzzles in sets]
@@ -134,16 +147,7 @@ def load_sets(
     return sets
 
 
-def _load(source: str | Path, name: str, shape: Shape, zero: Zero | None) -> PuzzleSet:
-    from gridproof import formats
-    from gridproof.formats import datasets
-
-    path = Path(source)
-    if not path.is_file():
-        if str(source) in datasets.names():
-            return PuzzleSet(str(source), tuple(datasets.load(str(source))))
-        expected = choices(str(source), datasets.names(), "the path of a file, or ")
-        raise InputError(f"no puzzle set {str(source)!r}; {expected}")
+def _load(path: Path, name: str, shape: Shape, zero: Zero | None) -> PuzzleSet:
     lines = lines_of(path)
     first = next(lines, b"")
     # a table of `gridproof instances` has the kind of each board, and so its boxes, unless a shape is asked for
