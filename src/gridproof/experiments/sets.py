@@ -114,8 +114,8 @@ def load_sets(
 
     zero: as for ``formats.read``. rules: further ones, of every board.
 
-    Raises ``InputError`` for a source that is neither a file nor a named set nor a puzzle, and ``PuzzleFormatError`` for
-    a file with a malformed puzzle: what is compared must be the same for all.
+    Raises ``InputError`` for a source that is neither a file nor a named set nor a puzzle, ``PuzzleFormatError`` for a
+    file with a malformed puzzle: what is compared must be the same for all.
     """
     if not sources:
         raise InputError("no puzzle sets; expected at least one file of puzzles, or a set's name")
