@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from gridproof.errors import PuzzleFormatError
-from gridproof.formats import Puzzle, datasets, parse, read, to_line
+from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.formats import Puzzle, datasets, parse, read, read_puzzle, to_line
 from gridproof.formats.catalog import all_formats, in_file
 from gridproof.formats.writing import marks_line
 from gridproof.puzzle.board import Board
@@ -316,12 +317,7 @@ class TestParse:
     def test_more_than_one(self) -> None:
         with pytest.raises(PuzzleFormatError, match="more than one") as raised:
             parse(f"{LINE}\n{SOLUTION}")
-        assert raised.value.line == 2
-        assert raised.value.text == SOLUTION
-
-    def test_malformed(self) -> None:
-        with pytest.raises(PuzzleFormatError, match="column 3"):
-            parse("53x" + LINE[3:])
+        assert (raised.value.line, raised.value.text) == (2, SOLUTION)
 
     def test_another_geometry(self) -> None:
         geometry = NINE.with_diagonals()
@@ -330,6 +326,25 @@ class TestParse:
 
     def test_bytes(self) -> None:
         assert parse(LINE.encode()) == parse(LINE)
+
+    def test_a_path_is_read_and_the_name_of_a_file_is_answered(self, tmp_path: Path) -> None:
+        path = tmp_path / "puzzles.toml"
+        path.write_text(f'clues = "{LINE}"\ntitle = "One"\n')
+        assert (parse(path), read_puzzle(path).title) == (parse(LINE), "One")
+        packed = tmp_path / "puzzles"
+        packed.write_bytes(gzip.compress(f"{LINE}\n{LINE[:80]}\n".encode())[:-4])
+        good, bad, damage = read(packed)
+        assert isinstance(good, Puzzle)
+        assert (good.board, good.source) == (parse(LINE), str(packed))
+        assert isinstance(bad, PuzzleFormatError)
+        assert str(bad).startswith(f"{packed}, line 2, column 81: ")
+        assert "cut off after 2 lines" in str(damage)
+        with pytest.raises(PuzzleFormatError, match=r"gridproof\.read\(Path\('.*puzzles\.toml'\)\) reads the file"):
+            parse(str(path))
+        with pytest.raises(FileNotFoundError):
+            parse(tmp_path / "none")
+        with pytest.raises(InputError, match="read: source is 5; expected a text, lines, or the path of a file"):
+            read(5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", datasets.names())
