@@ -7,12 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from time import process_time
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli_runner import run
+from gridproof.cli import main
 from gridproof.errors import NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Puzzle, Unread, parse, read, read_puzzle
 from gridproof.formats.catalog import all_formats
@@ -291,6 +293,7 @@ def test_everything_that_a_link_states_comes_back() -> None:
         ("rule = [" + "'anti-king'," * 5_001 + "]", "rule: 5,001 entries; expected at most 5,000"),
         ("[[unread]]\nwhere = 'x'", "unread: {'where': 'x'}; expected where"),
         ("author = 3", "author = 3; expected a text"),
+        ("rule = ['even r1c1', 'even r5c1']", "line 2, column 1: rule 2: the rule 'even r5c1': r5c1 is not on a board"),
     ],
 )
 def test_a_hostile_file_is_one_error(text: str, says: str) -> None:
@@ -310,19 +313,20 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_the_command_line_reads_files_and_standard_input(file: Path) -> None:
-    single = run("verify", "--json", str(file))
-    record = json.loads(single.stdout)
+def test_the_command_line_reads_files_and_standard_input(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def record_of(*arguments: str) -> dict[str, Any]:
+        main(["verify", "-q", "--json", "--details", *arguments])
+        record: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return record
+
+    record = record_of(str(file))
     assert record["title"] == "Three rules"
     assert record["rules"][0] == "the killer cage r1c2 r2c2 sums to 5"
     assert record["input"] == FILE.partition("tests\n")[2].strip(), "the puzzle as given, rules and all"
-    assert json.loads(run("verify", "--json", "-", stdin=FILE).stdout)["rules"] == record["rules"]
-    assert json.loads(run("verify", "--json", FILE).stdout)["rules"] == record["rules"]
-    two = run("verify", str(file), str(file))
-    assert len(two.stdout.splitlines()) == 2
-    bulk = run("verify", "-j", "0", "--json", str(file))
-    assert json.loads(bulk.stdout)["verdict"] == record["verdict"]
-    lanes = json.loads(run("verify", "--engine", "lanes", "--json", str(file)).stdout)
+    assert record_of(FILE)["rules"] == record["rules"]
+    piped = run("verify", "--json", "--details", "-", stdin=FILE)
+    assert json.loads(piped.stdout)["rules"] == record["rules"]
+    lanes = record_of("--engine", "lanes", str(file))
     assert lanes["verdict"] == "undecided"
     assert lanes["reason"] == "the lane engine knows houses only, not 'the killer cage r1c2 r2c2 sums to 5'"
 

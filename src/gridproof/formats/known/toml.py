@@ -110,13 +110,14 @@ class _Wrong(InputError):
 
     def line(self, text: str) -> int | None:
         """Return the number of the line to blame, from 1; ``None`` if it is unknown."""
-        if place := re.search(r"\(at line (\d+), column \d+\)$", str(self)):
-            return int(place[1])
+        if stated := re.search(r"\(at line (\d+), column \d+\)$", str(self)):
+            return int(stated[1])
         key = "rule" if isinstance(self.where, int) else re.escape(self.where)
-        wanted = rf"\[\[\s*{key}\s*\]\]" + rf"|{key}\s*=" * isinstance(self.where, str)
-        lines = [n for n, line in enumerate(text.splitlines(), 1) if self.where and re.match(rf"\s*(?:{wanted})", line)]
+        begins = re.compile(rf"\s*(\[\[\s*{key}\s*\]\]|{key}\s*=)" if key else r"(?!)")
+        heads = [(n, match[1]) for n, line in enumerate(text.splitlines(), 1) if (match := begins.match(line))]
+        tables = [n for n, head in heads if head.startswith("[")] or [n for n, _ in heads]
         number = self.where - 1 if isinstance(self.where, int) else 0
-        return lines[number] if number < len(lines) else None
+        return tables[number] if number < len(tables) else tables[0] if tables else None
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from gridproof.formats.programs import LISTED_DRAWINGS, drawing, listed, short
@@ -46,7 +46,9 @@ def outlines(item: Any) -> list[frozenset[str]]:
 
 def unread_drawings(key: str, items: Sequence[Any], rules: Outlines) -> Iterator[Unread]:
     """Yield each drawing of a key that may be a rule of its own, with its place; the others are counted."""
-    loose = [(number, item) for number, item in enumerate(items, 1) if not _decorates(key, item, rules)]
+    covered = [frozenset[str]().union(*cells) for cells in rules.values()]
+    exact = {cells for name in _STANDS_FOR.get(key, ()) for cells in rules.get(name, ())}
+    loose = [(number, item) for number, item in enumerate(items, 1) if not _decorates(key, item, covered, exact)]
     if copies := len(items) - len(loose):
         yield Unread(key, f"{copies} that stand for rules, messages or fog", False)
     for number, item in loose[:LISTED_DRAWINGS]:
@@ -55,19 +57,22 @@ def unread_drawings(key: str, items: Sequence[Any], rules: Outlines) -> Iterator
         yield Unread(key, f"{len(loose) - LISTED_DRAWINGS:,} more drawn")
 
 
-def _decorates(key: str, item: Any, rules: Outlines) -> bool:
+def _decorates(key: str, item: Any, covered: Sequence[frozenset[str]], exact: Collection[frozenset[str]]) -> bool:
+    """Return whether a drawing is no rule.
+
+    covered: the cells of all rules of each key, which marked copies may cover. exact: the cells of single rules that
+    are often drawn so.
+    """
     if not isinstance(item, dict):
         return False
     text, drawn = _text(item), outlines(item)
     if _MESSAGE.match(text):
         return True
     if any(value and _MARK.fullmatch(name) for name, value in item.items()):
-        cells = frozenset().union(*drawn)
-        return any(cells <= frozenset().union(*of_rules) for of_rules in rules.values())
+        return any(frozenset[str]().union(*drawn) <= cells for cells in covered)
     if key == "text" and text not in ("<", ">"):
         return not text  # it is invisible
-    known = [cells for name in _STANDS_FOR.get(key, ()) for cells in rules.get(name, ())]
-    return bool(drawn) and (key == "text" or not text) and all(len(one) > 1 and one in known for one in drawn)
+    return bool(drawn) and (key == "text" or not text) and all(len(one) > 1 and one in exact for one in drawn)
 
 
 def _text(item: Mapping[str, Any]) -> str:

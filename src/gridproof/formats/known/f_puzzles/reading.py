@@ -175,10 +175,10 @@ class _Reader(Reader):
     def _negatives(self) -> Iterator[Rule]:
         kinds = _kinds_with("negative")
         for name in _all(self.data.get("negative")):
-            if not isinstance(name, str) or name not in kinds:
+            if isinstance(name, str) and name in kinds:
+                yield kinds[name].make(kinds[name].defaults)
+            else:
                 self.leave("negative", short(name))
-                continue
-            yield kinds[name].make(kinds[name].defaults)
 
 
 def _kinds_with(entry: str) -> dict[str, Kind]:
@@ -194,11 +194,8 @@ def _all(value: Any) -> list[Any]:
 
 def _symbol(value: Any) -> int:
     """Return a symbol of a stored solution: a number, its text, or a letter from 10 on; 0 for anything else."""
-    if isinstance(value, str) and value.isdecimal() and len(value) < 4:
-        return int(value)
-    if isinstance(value, str) and len(value) == 1:
-        return symbol_number(value) or 0
-    return value if type(value) is int else 0
+    text = str(value)
+    return int(text) if re.fullmatch(r"[0-9]{1,3}", text) else symbol_number(text) or 0
 
 
 # ---- items -----------------------------------------------------------------------------------------------------------
