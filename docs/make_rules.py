@@ -74,6 +74,7 @@ The class is known by its name as soon as it is defined. `gridproof.rules.stated
 it with cells by name. The kind [clauses](#clauses) takes clauses over the variables of a model:
 
 ```python
+>>> import gridproof
 >>> clauses = "clauses x[r1c1=1] -x[r1c2=2] 0 -x[r1c1=1] x[r2c3=1] 0"
 >>> gridproof.count("." * 16, rules=[clauses, "even r1c1"]).number
 120
