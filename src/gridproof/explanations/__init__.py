@@ -124,7 +124,7 @@ def _without_solution(board: Board, explainer: Explainer, wanted: int | None) ->
     if not conflicts:
         raise stopped or AssertionError("a board without a solution has a conflict")
     with explainer.within(CORRECTION_SECONDS):
-        corrections, late = _before_a_limit(_smallest(explainer.corrections(board)))
+        corrections, late = _before_a_limit(_not_too_many(explainer.corrections(board, conflicts[0])))
     late_text = str(late) if late else ""
     if len(corrections) > MOST_CORRECTIONS and corrections[0].size > 1:
         corrections, late_text = corrections[:MOST_CORRECTIONS], f"stopped at {MOST_CORRECTIONS}"
@@ -139,12 +139,10 @@ def _without_solution(board: Board, explainer: Explainer, wanted: int | None) ->
     )
 
 
-def _smallest(corrections: Iterator[Correction]) -> Iterator[Correction]:
-    """Yield the smallest corrections; all of one member, but not many more than wanted of larger ones."""
-    size = 0
+def _not_too_many(corrections: Iterator[Correction]) -> Iterator[Correction]:
+    """Yield all corrections of one member, but not many more than are listed of larger ones."""
     for number, one in enumerate(corrections):
-        size = size or one.size
-        if one.size > size or (size > 1 and number > MOST_CORRECTIONS):
+        if one.size > 1 and number > MOST_CORRECTIONS:
             return
         yield one
 

@@ -70,32 +70,46 @@ def conflicts(solver: Incremental, groups: Sequence[int], watch: Watch) -> Itera
         yield sorted(chosen, key=groups.index)
 
 
-def corrections(solver: Incremental, groups: Sequence[int], watch: Watch) -> Iterator[list[int]]:
-    """Find every minimal set of assumptions without which the others have a model, smallest first.
+def corrections(
+    solver: Incremental,
+    groups: Sequence[int],
+    watch: Watch,
+    count: Callable[[list[int]], int],
+    known: Sequence[int] = (),
+) -> Iterator[tuple[list[int], int]]:
+    """Find the smallest sets of assumptions without which the others have a model, all of one size.
 
-    None if all together have a model, or if nothing helps.
+    count: returns the number of solutions without a set, which is passed on; sets without any are left out. known: a
+    conflict to begin with. Nothing is found if all assumptions together have a model, or if nothing helps.
     """
     core = contradicting(solver, watch)
+    size = len(groups)
 
     def conflict(chosen: list[int]) -> list[int] | None:
-        return minimal([group for group in groups if group not in chosen], core)
+        if len(chosen) > size:
+            return []  # which ends the search
+        return core([group for group in groups if group not in chosen])
 
-    for chosen in _smallest_first(conflict, watch):
-        if not chosen:
-            return
-        yield sorted(chosen, key=groups.index)
+    for chosen in _smallest_first(conflict, watch, known):
+        if chosen and (number := count(chosen)):
+            size = len(chosen)
+            yield chosen, number
 
 
-def _smallest_first(other: Callable[[list[int]], list[int] | None], watch: Watch) -> Iterator[list[int]]:
+def _smallest_first(
+    other: Callable[[list[int]], list[int] | None], watch: Watch, known: Sequence[int] = ()
+) -> Iterator[list[int]]:
     """Find all minimal sets that have a member of each set of another family, smallest first.
 
     By implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest MUS extraction with minimal
     hitting set dualization"): conflicts are the hitting sets of corrections, and corrections those of conflicts. other:
-    returns a set of the other family of which nothing is chosen, ``None`` if there is none.
+    returns a set of the other family of which nothing is chosen, ``None`` if there is none, an empty one to end the
+    search. known: a set of the other family.
     """
     from pysat.examples.hitman import Hitman
 
-    sets = Hitman(solver="g4")
+    with PysatsHandlerOff():
+        sets = Hitman(solver="g4", bootstrap_with=[list(known)] if known else [])
     try:
         while True:
             with PysatsHandlerOff():

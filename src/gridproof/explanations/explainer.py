@@ -129,17 +129,20 @@ class Explainer(Closing):
         for groups in conflicts(self._solver, self._groups(board), self._watch):
             yield self._conflict(board, groups)
 
-    def corrections(self, board: Board) -> Iterator[Correction]:
-        """Find every minimal set without which the board has a solution, smallest first; none if it has one.
+    def corrections(self, board: Board, known: Part | None = None) -> Iterator[Correction]:
+        """Find the smallest sets without which the board has a solution, all of one size; none if it has one.
 
         A rule that leans on another one may state more without it (see ``Board.without_rule``). So a set counts only if
-        the board that is left has a solution.
+        the board that is left has a solution. known: a conflict set of the board, if there is one already.
         """
-        for groups in corrections(self._solver, self._groups(board), self._watch):
-            part = self._part(board, groups)
-            solutions = self.solutions(part.rest_of(board).of(board), 2)
-            if solutions:
-                yield Correction(part.cells, part.rules, part.marks, len(solutions) == 1)
+
+        def count(chosen: Iterable[int]) -> int:
+            return len(self.solutions(self._part(board, chosen).rest_of(board).of(board), 2))
+
+        conflict = self._groups(board, known) if known else ()
+        for chosen, number in corrections(self._solver, self._groups(board), self._watch, count, conflict):
+            part = self._part(board, chosen)
+            yield Correction(part.cells, part.rules, part.marks, number == 1)
 
     def redundant_clues(self, board: Board) -> tuple[int, ...]:
         """Find the cells of a *unique* board whose clue can be left out on its own without a further solution."""
@@ -272,12 +275,13 @@ class Explainer(Closing):
         """Return all that a board adds to the houses."""
         return [*map(self._selector, board.rules), *self._cnf.literals(board)]
 
-    def _groups(self, board: Board) -> list[int]:
-        """Return the rules, the clues, and the pencil marks of each cell, as one literal each."""
-        clues = [literal for literal in self._cnf.literals(board) if literal > 0]
-        full = (1 << self.geometry.order) - 1
-        marks = [self._mark(cell, mask) for cell, mask in enumerate(board.marks or ()) if mask != full]
-        return [*dict.fromkeys(map(self._selector, board.rules)), *clues, *marks]
+    def _groups(self, board: Board, part: Part | None = None) -> list[int]:
+        """Return the rules, the clues, and the pencil marks of each cell, as one literal each. part: those of it."""
+        part = part or Part().rest_of(board)
+        x, full, masks = self._cnf.variables.cells, (1 << self.geometry.order) - 1, board.marks or ()
+        rules = dict.fromkeys(self._selector(board.rules[number]) for number in part.rules)
+        marks = [self._mark(cell, masks[cell]) for cell in part.marks if masks[cell] != full]
+        return [*rules, *(x(cell, board.clues[cell]) for cell in part.cells), *marks]
 
     def _mark(self, cell: int, mask: int) -> int:
         """Return the variable that switches the pencil marks of a cell on."""

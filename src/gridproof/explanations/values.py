@@ -274,7 +274,7 @@ class Explanation:
             for unique in (True, False)
         )
         if not first:
-            first = second or {*self.conflicts[0].highlight(self.board)}
+            first = second or {cell for one in self.conflicts[:1] for cell in one.highlight(self.board)}
         return tuple(sorted(first)), tuple(sorted(second - first))
 
     @property
