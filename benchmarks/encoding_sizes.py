@@ -2,11 +2,11 @@
 
     python -m benchmarks.encoding_sizes [--plot FILE]
 
-Minimal and extended hold the rules of the geometry whatever the clues, so their sizes are formulas (each encoding file
-states its own; ``extended`` there counts no clause twice, while the literature counts the pairs that a line and a box
-share twice: both are shown). What ``reduced`` leaves depends on the board: here a random one with 65 % of its cells
-kept (``generate_large``), and in the rows ``deduced`` one with half of them kept that singles solve, of which nothing
-is left. Seconds are CPU: compiling and loading, then the first solution, with a limit.
+Minimal and extended hold the rules of the geometry whatever the clues, so their sizes are formulas. The literature
+counts the pairs that a line and a box share twice, here no clause counts twice: both are shown. What ``reduced`` leaves
+depends on the board: here a random one with 65 % of its cells kept (``generate_large``), and in the rows ``deduced``
+one with half of them kept that singles solve, of which nothing is left. Seconds are CPU: compiling and loading, then
+the first solution, with a limit.
 """
 
 from __future__ import annotations
@@ -70,9 +70,10 @@ def _size(board: Board, name: str) -> Size:
     else:
         shape = geometry.box_shape
         assert shape is not None
-        stated = encoding.sizes(n, *shape)
-        sizes = (stated["variables"], stated["clauses"])
+        rows, columns = shape
+        shared = n * n * (rows * columns * (columns - 1) // 2 + columns * rows * (rows - 1) // 2)
         twice = n * n * (1 + 3 * pairs) if name == "minimal" else 4 * n * n * (1 + pairs)
+        sizes = (n**3, twice - shared)
         if sizes[1] > MOST_CLAUSES:
             return Size(n, name, *sizes, twice, None, None)
         assert len(compile_cnf(geometry, encoding).clauses) == sizes[1]

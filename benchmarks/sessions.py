@@ -125,7 +125,9 @@ def _empty_model(lines: list[str]) -> tuple[float, float]:
 
     with Pipeline("cp-sat", cross_check="none") as pipeline:
         shortcut = [pipeline.verify(line).statistics.decisions == 0 for line in lines]
-    sizes = catalog.load("exactly-one").sizes(9, 3, 3)
+    from gridproof.models.targets.cp_sat import CpSatModel
+
+    sizes = CpSatModel(Geometry.classic(3), catalog.load("exactly-one")).sizes
     model, solver = cp_model.CpModel(), cp_model.CpSolver()
     variables = [model.new_bool_var("") for _ in range(sizes["variables"])]
     for number in range(sizes["constraints"]):

@@ -483,7 +483,7 @@ def test_backends_and_encodings_are_listed(gridproof: Command) -> None:
         assert record["unavailable"] == backend.unavailable()
         assert ("version" in record) == (record["unavailable"] is None)
     text = gridproof("encodings")
-    records = [json.loads(line) for line in gridproof("encodings", "--json").out.splitlines()]
+    records = [json.loads(line) for line in gridproof("encodings", "--json", "-v").out.splitlines()]
     assert [record["name"] for record in records] == catalog.names()
     assert [line.split()[0] for line in text.out.splitlines()] == [*catalog.names(), "*"]
     for record in records:
@@ -491,7 +491,7 @@ def test_backends_and_encodings_are_listed(gridproof: Command) -> None:
         if encoding.target == "cnf":
             cnf = compile_cnf(NINE, encoding)
             counted = {"variables": cnf.variables.count, "clauses": len(cnf.clauses)}
-            assert record["size of 9x9"].items() <= counted.items()
+            assert record["size of 9x9"] == ({} if _propagates(encoding) else counted)
     verbose = gridproof("encodings", "--verbose").out
     for name in catalog.names():
         assert catalog.load(name).source in verbose

@@ -67,7 +67,6 @@ def test_each_target_has_encodings_and_its_default_is_one() -> None:
     assert len(set(formats)) == len(formats)
     for name, target in targets.all_targets().items():
         assert target.name == name
-        assert set(target.counts) <= {"variables", "clauses", "constraints"}
         for geometry in (None, NINE, Geometry.classic(5)):
             assert catalog.load(target.default_encoding(None if geometry is None else Problem(geometry))).target == name
 
@@ -76,18 +75,8 @@ def test_each_target_has_encodings_and_its_default_is_one() -> None:
 def test_it_describes_itself(encoding: Encoding) -> None:
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", encoding.name), "a name can be typed"
     assert "\n" not in encoding.summary
-    assert re.search(r"\d{4}|as CP-SAT", encoding.source), "a source is a paper or a program, with its year"
-    # the first, the variables, always; what equal clauses leave need not have a formula
-    stated, counts = tuple(dict(encoding.formulas)), targets.find(encoding.target).counts
-    assert stated in (counts, counts[:1])
-
-
-@every_encoding
-@pytest.mark.parametrize(("rows", "columns"), SIZES, ids=lambda value: str(value))
-def test_its_size_is_what_its_file_states(encoding: Encoding, rows: int, columns: int) -> None:
-    geometry = Geometry.classic(rows, columns)
-    stated = encoding.sizes(geometry.order, rows, columns)
-    assert stated.items() <= compiled(geometry, encoding).sizes.items()
+    expected = f"source = {encoding.source!r}; expected a paper or a program with its year, such as 'my own, 2026'"
+    assert re.search(r"\d{4}|as CP-SAT", encoding.source), expected
 
 
 @every_encoding

@@ -1,4 +1,4 @@
-"""List every encoding: its name, its target, its summary, and the size of its model of the 9x9 board."""
+"""List every encoding: its name, its target and its summary."""
 
 from __future__ import annotations
 
@@ -15,24 +15,27 @@ EXAMPLES = ("gridproof encodings", "gridproof encodings --verbose")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(parser, "--json", "one JSON object a line")
-    _options.flag(parser, "-v --verbose", "also show where each comes from, and its size as a formula")
+    _options.flag(parser, "-v --verbose", "also show the source of each, and the size of its model of a 9x9 board")
 
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.models import catalog, targets
+    from gridproof.puzzle.board import Problem
+    from gridproof.puzzle.geometry import Geometry
 
     for name in catalog.names():
         encoding = catalog.load(name)
-        sizes = encoding.sizes(9, 3, 3)
+        target = targets.find(encoding.target)
+        sizes = target.compile(Problem(Geometry.classic(3)), encoding).sizes if args.verbose else {}
         if args.json:
             record = {"name": name, "target": encoding.target, "summary": encoding.summary, "source": encoding.source}
-            print(json.dumps(record | {"size of 9x9": sizes}))
+            print(json.dumps(record | ({"size of 9x9": sizes} if args.verbose else {})))
             continue
-        mark = " *" if name == targets.find(encoding.target).default_encoding(None) else ""
-        size = ", ".join(f"{number:,} {what}" for what, number in sizes.items())
-        print(f"{name + mark:24} {encoding.target:7} {encoding.summary} (9x9: {size})")
+        mark = " *" if name == target.default_encoding(None) else ""
+        print(f"{name + mark:24} {encoding.target:7} {encoding.summary}")
         if args.verbose:
-            for line in (encoding.source, *(f"{what} = {formula}" for what, formula in encoding.formulas)):
+            size = ", ".join(f"{number:,} {what}" for what, number in sizes.items()) or "depends on the board"
+            for line in (encoding.source, f"9x9: {size}"):
                 print(f"{'':24} {'':7} {line}")
     if not args.json:
         print("* the default for its target")

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.errors import EncodingError
-from gridproof.models import sizes, targets
-from gridproof.models.targets import Target
+from gridproof.models import targets
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +28,6 @@ class Encoding:
         The name of its target.
     choices : tuple
         Pairs of ``(table, key)`` and value, as in the schema of the target.
-    formulas : tuple
-        Pairs of what is counted (such as ``clauses``) and a formula in n (order), r and c (rows and columns of a box);
-        empty if the file states none.
 
     Examples
     --------
@@ -39,8 +35,6 @@ class Encoding:
     >>> minimal = catalog.load("minimal")
     >>> minimal.choice("house", "at_most_one")
     'pairwise'
-    >>> minimal.sizes(9, 3, 3)
-    {'variables': 729, 'clauses': 7371}
     """
 
     name: str
@@ -48,35 +42,10 @@ class Encoding:
     source: str
     target: str
     choices: tuple[tuple[tuple[str, str], object], ...]
-    formulas: tuple[tuple[str, str], ...] = ()
 
     def choice(self, table: str, key: str) -> object:
         """Return the value that is chosen for a key of a table of the schema."""
         return dict(self.choices)[table, key]
-
-    def sizes(self, n: int, r: int, c: int) -> dict[str, int]:
-        """Return the sizes of its model of a board without rules.
-
-        Parameters
-        ----------
-        n, r, c
-            The order of the board, and the rows and columns of its boxes.
-
-        Returns
-        -------
-        dict
-            What is counted, such as ``clauses``, and how many there are; only what the file states.
-
-        Raises
-        ------
-        EncodingError
-            If a formula gives no whole number.
-        """
-        functions = targets.find(self.target).functions
-        try:
-            return {what: sizes.read(text, functions)(n, r, c) for what, text in self.formulas}
-        except ValueError as problem:
-            raise EncodingError(f"{self.name}: size: {problem}") from None
 
     @classmethod
     def from_file(cls, path: str | Path) -> Encoding:
@@ -111,7 +80,7 @@ class Encoding:
         if texts["target"] not in found:
             raise EncodingError(f"{file}: target = {texts['target']!r}; expected one of {_listed(found)}")
         target = found[texts["target"]]
-        _refuse_unknown(data, {*texts, *target.schema, "size"}, file, "")
+        _refuse_unknown(data, {*texts, *target.schema}, file, "")
         choices = {}
         for table, keys in target.schema.items():
             values = data.get(table, {})
@@ -125,29 +94,22 @@ class Encoding:
                 # 1 == True in Python: compare types too, or at_least_one = 1 would pass
                 if not any(value == one and type(value) is type(one) for one in allowed):
                     raise EncodingError(f"{file}: {table}.{key} = {value!r}; expected one of {_listed(allowed)}")
-        formulas = _formulas(data.get("size", {}), file, target)
         if reason := target.senseless(choices):
             raise EncodingError(f"{file}: {reason}")
-        return cls(name, texts["summary"], texts["source"], target.name, tuple(choices.items()), formulas)
+        return cls(name, texts["summary"], texts["source"], target.name, tuple(choices.items()))
+
+
+_EXPECTED = {
+    "source": "the paper or program that it comes from, with its year, such as 'my own, 2026'",
+    "target": "the name of a target, such as 'cnf'",
+}
 
 
 def _text(data: Mapping[str, Any], key: str, file: str) -> str:
     value = data.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise EncodingError(f"{file}: {key} = {value!r}; expected a text of at least one character")
+        raise EncodingError(f"{file}: {key} = {value!r}; expected {_EXPECTED.get(key, 'a line of text')}")
     return value.strip()
-
-
-def _formulas(stated: Any, file: str, target: Target) -> tuple[tuple[str, str], ...]:
-    if not isinstance(stated, Mapping):
-        raise EncodingError(f"{file}: size = {stated!r}; expected a table with the keys {_listed(target.counts)}")
-    _refuse_unknown(stated, target.counts, file, "size.")
-    for key, text in stated.items():
-        try:
-            sizes.read(text, target.functions)
-        except ValueError as problem:
-            raise EncodingError(f"{file}: size.{key} = {text!r}: {problem}") from None
-    return tuple((key, stated[key].strip()) for key in target.counts if key in stated)
 
 
 def _refuse_unknown(data: Iterable[str], known: Iterable[str], file: str, prefix: str) -> None:

@@ -33,33 +33,20 @@ class Scheme:
     at_most_one : function
         Takes literals (at least one) and a ``New``. Returns clauses. Some values of the auxiliaries satisfy them if at
         most one of the literals is true, and no values do if more are.
-    stated : function, optional
-        Takes the number of literals. Returns the numbers of auxiliaries and clauses that the source states. Without it
-        they are counted.
 
     Examples
     --------
     >>> find("pairwise").template(3).clauses
     ((-1, -2), (-1, -3), (-2, -3))
-    >>> find("ladder").count("clauses", 9)
-    36
     """
 
     name: str
     source: str
     at_most_one: Callable[[Sequence[int], New], Iterable[Clause]]
-    stated: Callable[[int], tuple[int, int]] | None = None
 
     def template(self, literals: int) -> Template:
         """Return the clauses for a group of so many literals; they are made once for each number."""
         return _template(self, literals)
-
-    def count(self, what: str, literals: int) -> int:
-        """Return how many ``variables`` (auxiliaries) or ``clauses`` a group of so many literals takes."""
-        if self.stated:
-            return self.stated(literals)[what == "clauses"]
-        template = self.template(literals)
-        return template.auxiliaries if what == "variables" else len(template.clauses)
 
 
 class Template:

@@ -26,19 +26,10 @@ def bimander(literals: Sequence[int], new: New) -> list[Clause]:
     return clauses
 
 
-def size(literals: int) -> tuple[int, int]:
-    """A variable for each bit; a clause for each pair of a group, and for each literal and bit."""
-    whole, rest = divmod(literals, GROUP)
-    bits = _bits(whole + (rest > 0))
-    return bits, whole * GROUP * (GROUP - 1) // 2 + rest * (rest - 1) // 2 + literals * bits
-
-
 def _bits(groups: int) -> int:
     return (groups - 1).bit_length()
 
 
 SCHEMES = (
-    Scheme(
-        "bimander", "Nguyen and Mai 2015, A new method to encode the at-most-one constraint into SAT", bimander, size
-    ),
+    Scheme("bimander", "Nguyen and Mai 2015, A new method to encode the at-most-one constraint into SAT", bimander),
 )

@@ -24,19 +24,6 @@ def commander(literals: Sequence[int], new: New) -> list[Clause]:
     return clauses
 
 
-def size(literals: int) -> tuple[int, int]:
-    """For k literals about k/2 variables and 3.5 k clauses."""
-    if literals <= GROUP:
-        return 0, literals * (literals - 1) // 2
-    whole, rest = divmod(literals, GROUP)
-    groups = whole + (rest > 0)
-    variables, clauses = size(groups)
-    in_pairs = whole * GROUP * (GROUP - 1) // 2 + rest * (rest - 1) // 2
-    return groups + variables, in_pairs + groups + literals + clauses
-
-
 SCHEMES = (
-    Scheme(
-        "commander", "Klieber and Kwon 2007, Efficient CNF encoding for selecting 1 from N objects", commander, size
-    ),
+    Scheme("commander", "Klieber and Kwon 2007, Efficient CNF encoding for selecting 1 from N objects", commander),
 )

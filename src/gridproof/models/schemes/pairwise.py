@@ -14,4 +14,4 @@ def pairs(literals: Sequence[int], new: New) -> list[Clause]:
     return [(-a, -b) for a, b in combinations(literals, 2)]
 
 
-SCHEMES = (Scheme("pairwise", "folklore", pairs, lambda k: (0, k * (k - 1) // 2)),)
+SCHEMES = (Scheme("pairwise", "folklore", pairs),)

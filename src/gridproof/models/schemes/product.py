@@ -26,19 +26,10 @@ def product(literals: Sequence[int], new: New) -> list[Clause]:
     return clauses
 
 
-def size(literals: int) -> tuple[int, int]:
-    """Two clauses for each literal, a variable for each side's rows and columns, and what these take themselves."""
-    if literals <= LARGEST_PAIRWISE:
-        return 0, literals * (literals - 1) // 2
-    sides = _sides(literals)
-    below = [size(side) for side in sides]
-    return sum(sides) + sum(one for one, _ in below), 2 * literals + sum(clauses for _, clauses in below)
-
-
 def _sides(literals: int) -> tuple[int, int]:
     """Rows and columns of the rectangle, about as many of each."""
     width = isqrt(literals - 1) + 1
     return -(-literals // width), width
 
 
-SCHEMES = (Scheme("product", "Chen 2010, A new SAT encoding of the at-most-one constraint", product, size),)
+SCHEMES = (Scheme("product", "Chen 2010, A new SAT encoding of the at-most-one constraint", product),)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from gridproof.errors import EncodingError
 from gridproof.models import found
-from gridproof.models.sizes import Functions
 
 if TYPE_CHECKING:
     from gridproof.models.encoding import Encoding
@@ -62,10 +61,6 @@ class Target:
     senseless : function
         Takes the choices of an encoding. Returns a reason if they do not state the rules although each is allowed,
         else ``None``.
-    counts : tuple of str
-        What is counted in a model, among ``variables``, ``clauses`` and ``constraints``.
-    functions : mapping
-        Further functions for the sizes that an encoding states, beyond those of ``gridproof.models.sizes``.
     default_encoding : function
         Takes a problem, or ``None`` for one of usual size without rules. Returns the name of the default encoding,
         which is the fastest measured (benchmarks/README.md).
@@ -88,8 +83,6 @@ class Target:
     schema: Mapping[str, Mapping[str, tuple[object, ...]]]
     optional: Choices = field(default_factory=dict)
     senseless: Callable[[Choices], str | None] = lambda choices: None
-    counts: tuple[str, ...] = ("variables", "constraints")
-    functions: Functions = field(default_factory=dict)
     default_encoding: Callable[[Problem | None], str]
     compile: Callable[[Problem, Encoding], Model]
     formats: Mapping[str, Callable[[Any, TextIO, Board | None, bool], None]]

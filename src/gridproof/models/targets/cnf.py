@@ -9,7 +9,7 @@ and *extended* (Lynce & Ouaknine 2006, "Sudoku as a SAT problem"; called complet
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 from typing import TextIO
 
@@ -275,13 +275,6 @@ TARGETS = (
             ("board", "clues"): "assumed",
         },
         senseless=_senseless,
-        counts=("variables", "clauses"),
-        # what a scheme adds for one group: ladder_variables(n), ladder_clauses(n)
-        functions={
-            f"{name.replace('-', '_')}_{what}": partial(scheme.count, what)
-            for name, scheme in schemes.all_schemes().items()
-            for what in ("variables", "clauses")
-        },
         default_encoding=_default_encoding,
         compile=_model,
         formats={"dimacs": _write},
