@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import KW_ONLY, asdict, dataclass
+from dataclasses import KW_ONLY, asdict, dataclass, replace
 from functools import cached_property
 from itertools import combinations, count, product
 from pathlib import Path
@@ -20,10 +20,10 @@ from gridproof.experiments.records import Budget, Mode, RunRecord, Setup
 from gridproof.experiments.sets import PuzzleSet
 from gridproof.formats import Shape, Zero, to_line
 from gridproof.formats.writing import marks_line
-from gridproof.models import catalog
+from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets import cnf
-from gridproof.pipeline import DEFAULT_BACKEND, compile_model, default_encoding
+from gridproof.pipeline import DEFAULT_BACKEND, default_encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.statement import AnyRule
@@ -233,29 +233,29 @@ def _seeded(backend: Backend, number: int, notes: list[str]) -> list[tuple[int |
 
 def twins(setups: Sequence[Entry], sets: Sequence[PuzzleSet], notes: list[str]) -> set[tuple[Setup, str]]:
     """Return the pairs of setup and set that need not run, and note them: another setup there has the same clauses."""
+    there = {entry.setup for entry in setups}
+    encodings = dict.fromkeys(entry.encoding for entry in setups if entry.encoding and entry.encoding.target == "cnf")
     same: set[tuple[Setup, str]] = set()
     for one in sets:
-        problems = list(dict.fromkeys(board.problem for board in one.boards))
-        for first, second in combinations(setups, 2):
-            alike = first.encoding and (first.setup.backend, first.setup.mode) == (
-                second.setup.backend,
-                second.setup.mode,
-            )
-            if not alike or first.encoding == second.encoding or (first.setup, one.name) in same:
-                continue
-            if all(_same_clauses(problem, first, second) for problem in problems):
-                same.add((second.setup, one.name))
-                notes.append(f"{second.setup.encoding} is {first.setup.encoding} on {one.name}: run once")
+        problems = dict.fromkeys(board.problem for board in one.boards)
+        original: dict[Encoding, Encoding] = {}
+        for first, second in combinations(encodings, 2):
+            if first not in original and all(_same_clauses(problem, first, second) for problem in problems):
+                original.setdefault(second, first)
+        for setup, encoding in ((entry.setup, entry.encoding) for entry in setups):
+            if encoding in original and replace(setup, encoding=original[encoding].name) in there:
+                same.add((setup, one.name))
+                notes.append(f"{encoding.name} is {original[encoding].name} on {one.name}: run once")
     cnf.forget()
     notes[:] = dict.fromkeys(notes)
     return same
 
 
-def _same_clauses(problem: Problem, *setups: Entry) -> bool:
+def _same_clauses(problem: Problem, *encodings: Encoding) -> bool:
     if problem.geometry.order > LARGEST_ORDER_COMPARED:
         return False
     try:
-        first, second = (compile_model(problem, setup.backend, setup.encoding) for setup in setups)
+        first, second = (targets.find("cnf").compile(problem, encoding) for encoding in encodings)
     except GridproofError:  # which each run of it will report
         return False
     if not (isinstance(first, cnf.Cnf) and isinstance(second, cnf.Cnf)):
@@ -266,7 +266,7 @@ def _same_clauses(problem: Problem, *setups: Entry) -> bool:
 def schedule(
     plan: Plan, setups: Sequence[Entry], sets: Sequence[PuzzleSet], without: Container[tuple[Setup, str]] = ()
 ) -> Iterator[Task]:
-    """Every run in the order it is made, the same for the same arguments.
+    """Yield every run in the order it is made, the same for the same arguments.
 
     Round after round of repeats; in a round puzzle after puzzle, shuffled; each puzzle on every setup, shuffled.
     without: pairs of setup and set that are not run.

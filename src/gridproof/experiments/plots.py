@@ -17,7 +17,7 @@ from gridproof.experiments import plot_style
 from gridproof.experiments.plot_style import CLOCKS, COLOURS, GREY, MARKERS, Picture
 from gridproof.experiments.records import Clock, Setup
 from gridproof.experiments.results import Comparison
-from gridproof.experiments.statistics import common_puzzles, growth, instance_times, percentile
+from gridproof.experiments.statistics import common_puzzles, growth, instance_times, par2, percentile
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,7 +32,7 @@ def cactus(comparison: Comparison, *, clock: Clock = "whole", title: str | None 
     times = instance_times(comparison.records, clock)
     if not times:
         raise InputError("a cactus plot of no runs; expected at least one")
-    scores: dict[Setup, float] = {}
+    scores: dict[Setup, list[float]] = {}
     lines: dict[Setup, Any] = {}
     least = limit / 10
     with plot_style.panels(len(times), title or plot_style.default_title(comparison.setups, clock)) as (figure, panels):
@@ -44,7 +44,7 @@ def cactus(comparison: Comparison, *, clock: Clock = "whole", title: str | None 
                 step = max(1, count // 8)
                 marked = sorted({*range(number % step, count, step), count - 1} - {-1})
                 (lines[setup],) = axes.plot(range(1, count + 1), seconds, markevery=marked, **looks[setup])
-                scores[setup] = scores.get(setup, 0.0) + sum(seconds) + 2 * limit * (len(common) - count)
+                scores.setdefault(setup, []).extend(setups[setup][puzzle] for puzzle in common)
                 least = min([least, *seconds])
             plot_style.times_on(axes, "y", limit)
             axes.set_xlim(0, max(len(common), 1) * 1.02)
@@ -53,7 +53,7 @@ def cactus(comparison: Comparison, *, clock: Clock = "whole", title: str | None 
             axes.set_xlabel("puzzles solved")
         panels[0].set_ylim(least / 1.5, limit * 2.2)
         _label_left(panels, "time per puzzle")
-        best_first = [lines[setup] for setup in sorted(scores, key=lambda setup: scores[setup])]
+        best_first = [lines[setup] for setup in sorted(scores, key=lambda setup: par2(scores[setup] or [0.0], limit))]
         plot_style.legend(figure, best_first, f"{plot_style.key_to_lines(comparison)}; best first")
     return Picture(figure)
 
