@@ -390,14 +390,14 @@ def test_what_they_state_about_themselves_can_be_shown(
     for line in (
         r"odd-summary          search          \x1b[31mlies and lies (6.66)",
         r"odd-version          search          lies (\x1b[31m6)",
-        "odd-no-reason        search          unavailable: it fails to tell: SystemExit: 7",
+        "odd-no-reason        search          unavailable: it fails: SystemExit: 7",
         "fails: family of odd-family is 'oracle'; expected one of sat, cp, ",
         "fails: it gives 42; expected backends",
         "unavailable: the entry point 'none' (liars:no_backends) fails: SystemExit: 7",
         "liar-honest          search          lies (6.66)",
     ):
         assert line in out
-    with pytest.raises(BackendUnavailable, match="odd-no-reason: it fails to tell: SystemExit: 7"):
+    with pytest.raises(BackendUnavailable, match="odd-no-reason: it fails: SystemExit: 7"):
         Pipeline("odd-no-reason")
 
 

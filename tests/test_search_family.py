@@ -301,7 +301,7 @@ def test_boards_with_rules_have_the_solutions_of_the_plain_ground_truth(geometry
     random_ = random.Random(f"{name} {geometry.description}")
     if name == "exact-cover":
         board = Board.empty(geometry).with_rule("killer 3 r1c1 r1c2")
-        with pytest.raises(BackendUnavailable, match=r"search-exact-cover: it knows houses only, not 'the killer cage"):
+        with pytest.raises(BackendUnavailable, match=r"search-exact-cover: it takes houses only, not 'the killer cage"):
             backend(name).open(board.problem)
         return
     for kind in all_kinds().values():

@@ -63,7 +63,7 @@ NO_LIMITS = Limits()
 
 
 class Watch:
-    """Keeps the limits of one board: made when the board starts, told of what happens, raises ``Interrupted``."""
+    """The limits of one board while it is solved: made when the board starts; raises ``Interrupted``."""
 
     __slots__ = ("conflicts", "deadline", "limits", "solutions", "started")
 

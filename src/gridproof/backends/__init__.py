@@ -168,7 +168,7 @@ def _from_file(path: str) -> Backend:
 
 
 class _Broken(Backend):
-    """Stands in for the backends of a package that cannot tell them."""
+    """A stand-in for the backends of a package that cannot list them."""
 
     family = "search"
     accepts = "problem"

@@ -1,4 +1,4 @@
-"""Sessions of solvers that are asked for one grid at a time: each grid is forbidden before the next question."""
+"""Sessions of solvers that give one grid at a time: each grid is forbidden before the next question."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Abilities that only some backends have, each as a small protocol.
 
-``Backend.incremental`` opens a solver of the protocol ``Incremental``; ``Backend.no_incremental`` says why a backend
-has none. A backend of the protocol ``Proofs`` refutes clauses; ``no_proofs`` says why a backend cannot. Explanations,
-certificates and timelines use only these protocols.
+``Backend.incremental`` opens a solver of the protocol ``Incremental``; ``Backend.no_incremental`` gives the reason why
+a backend has none. A backend of the protocol ``Proofs`` refutes clauses; ``no_proofs`` gives the reason why one cannot.
+Explanations, certificates and timelines use only these protocols.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def may_be_ended(limits: Limits, *, short: bool) -> bool:
 def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
     """Serve orders in the child; each is answered by (grid, ``None``, statistics), without a grid if there is no other.
 
-    The first order is to load the rules. Then a board and its limits ask for its first grid, ``None`` for the next one.
+    The first order is to load the rules. Then a board with its limits wants its first grid, ``None`` the next one.
     Instead of ``None`` the second may be the error that ended the solutions.
     """
     with suppress(OSError):

@@ -46,7 +46,7 @@ def guarded() -> Iterator[None]:
 
 
 class Foreign(EndableBackend):
-    """A backend of another package. Raises ``BackendFailure`` if what it says about itself cannot be used.
+    """A backend of another package. Raises ``BackendFailure`` if what it states about itself cannot be used.
 
     called: the name by which it is found, if not its own.
     """
@@ -116,12 +116,12 @@ def _by_name(name: str) -> Backend:
 
 
 def _text_or_failure(ask: Callable[[], object]) -> str | None:
-    """The text or ``None`` that a backend tells about itself, or how it failed to."""
+    """Return the text or ``None`` that a backend states about itself, or the error that came instead."""
     try:
         with guarded():
             return text_of(answer) if (answer := ask()) else None
     except (BackendFailure, Interrupted) as problem:
-        return f"it fails to tell: {problem}"
+        return f"it fails: {problem}"
 
 
 class _Guard:

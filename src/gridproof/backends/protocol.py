@@ -267,7 +267,7 @@ class Backend(ABC):
     """The program that it was made from, if not its own. Solvers of one origin do not cross-check each other."""
 
     process_per_question: bool = False
-    """True if each question starts a process, which costs so much that the contract kit asks fewer questions."""
+    """True if each question starts a process, which costs so much that the contract kit has fewer of them."""
 
     options: Mapping[str, Any] = {}
     """The options that ``configured`` has set."""
@@ -322,7 +322,7 @@ class Backend(ABC):
             raise BackendUnavailable(f"{self.name}:{text}; expected {self.name}:option=value, several with , between")
         if len(options) < len(parts):
             raise BackendUnavailable(f"{self.name}:{text}; expected each option once")
-        known = options if self.unavailable() else self._read(options)  # ``open`` says what is missing
+        known = options if self.unavailable() else self._read(options)  # ``open`` names what is missing
         made = copy(self)
         made.options = known
         made.name = f"{self.name}:{text}"

@@ -1,7 +1,7 @@
 """The open sessions of a pipeline: each is lent to one question at a time, and a bounded number of them is kept.
 
 A session holds the houses and rules of its problem: some megabytes for a SAT solver. When there are as many as may be
-kept open, the one that was asked longest ago makes room. A session that is lent, because a question is being answered
+kept open, the one used longest ago makes room. A session that is lent, because a question is being answered
 or an iterator of solutions is neither at its end nor closed, is never closed to make room.
 """
 
@@ -45,7 +45,7 @@ class Sessions:
     def lent(self, problem: Problem) -> AbstractContextManager[Session]:
         """A session for a problem that is nobody else's in this block.
 
-        It is kept for the next question if this one ended as the protocol says: by itself, by a limit, or because the
+        It is kept for the next question if this one ended as the protocol allows: by itself, by a limit, or because the
         asker had enough. Whatever else comes out of it, it is closed.
         """
         return _Loan(self, problem)

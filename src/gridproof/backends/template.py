@@ -4,7 +4,7 @@ A module in ``solvers`` is found because it is there, unless its name begins wit
 
 Two sessions in ``blocking`` do most of the work for usual solvers. ``BlockingSession`` is for one that gives a single
 grid for each question, as most do. ``CommandSession`` is for a program that is started for each question; its backend
-says ``process_per_question = True``, so that the contract kit asks fewer questions.
+states ``process_per_question = True``, so that the contract kit has fewer questions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class MySession(Session):
             # 1. Tell the solver the board: board.candidates has a mask of the symbols left for each cell.
             # 2. For each solution: watch.before_next_solution(), then yield the grid, a tuple of symbols 1 .. n.
             #    Never yield a grid twice: forbid it before you look for the next.
-            # 3. Return when the solver says that there are no more, and only then. Out of time is not "no more".
+            # 3. Return when the solver has proven that there are no more, and only then. Out of time is not "no more".
             watch.look()
             yield from ()
         finally:
@@ -52,8 +52,8 @@ class MyBackend(Backend):
         return "this is the template"
 
     def refuses(self, problem: Problem) -> str | None:
-        # Never leave out a rule that you do not understand: say that you refuse it.
-        return "it knows houses only" if problem.rules else None
+        # Never leave out a rule that you do not understand: refuse it.
+        return "it takes houses only" if problem.rules else None
 
     def _open(self, model: Problem) -> Session:
         return MySession(model)

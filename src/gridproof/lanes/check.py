@@ -16,7 +16,7 @@ def check_grids(
 ) -> NDArray[np.bool_]:
     """Check which grids are solutions: each house has every symbol, each clue (or candidate mask, if given) is kept.
 
-    The check knows nothing of how the grids were found.
+    The check does not depend on how the grids were found.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gridproof.puzzle.geometry import Geometry
 
 NONE, UNIQUE, MULTIPLE, OPEN = 0, 1, 2, 3
-"""Verdict codes. OPEN: a bound came first; nothing is said about the puzzle, and a SAT session should be asked."""
+"""Verdict codes. OPEN: a bound came first; the puzzle is undecided, and a SAT session should decide it."""
 
 VERDICT_NAMES = (*BY_NUMBER, "open")
 
@@ -71,7 +71,7 @@ class LaneEngine:
     """Bit-parallel propagation and bounded search on puzzles of one geometry.
 
     Unit propagation of the exactly-one rules of cells and houses and of locked candidates, branching where it stops.
-    What it says is proved: "none" and "unique" by visiting every branch, "multiple" by two different grids.
+    Its verdicts are proved: "none" and "unique" by visiting every branch, "multiple" by two different grids.
 
     Neither the kernel nor the other puzzles of a call change what is found for a puzzle.
 

@@ -159,7 +159,7 @@ def as_done(
     begin
         A function that submits the call of an item to an executor.
     items
-        The items. The next one is asked for only when its call can begin.
+        The items. The next one is taken only when its call can begin.
     most
         A function that returns how many calls may be open now.
     ahead

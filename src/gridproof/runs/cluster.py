@@ -61,7 +61,7 @@ class Cluster:
     def _check_workers(self) -> None:
         try:
             versions: dict[str, str] = self._client.run(version)
-        except Exception as problem:  # whatever a worker says instead of its version
+        except Exception as problem:  # whatever a worker raises instead of returning its version
             raise BackendUnavailable(f"the Dask workers cannot import gridproof: {problem}") from problem
         for worker, installed in versions.items():
             if installed != __version__:

@@ -1,6 +1,6 @@
 """Tables in memory: of pandas, Polars and Arrow, made of columns or given further ones.
 
-None of these needs to be installed; a table is told by where its class comes from.
+None of these needs to be installed; a table is recognised by the package of its class.
 """
 
 from __future__ import annotations

@@ -74,9 +74,9 @@ def stoppable(work: Callable[[], T], stop: Callable[[], object], until: float = 
     work
         A long call that does not hold Python's lock.
     stop
-        A function that asks the work to end soon, from another thread. It is called until the work has ended.
+        A function that makes the work end soon, from another thread. It is called until the work has ended.
     until
-        The time at which the work is asked to end in any case, by the monotonic clock.
+        The time at which the work has to end in any case, by the monotonic clock.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def stoppable(work: Callable[[], T], stop: Callable[[], object], until: float = 
     except BaseException:
         with suppress(KeyboardInterrupt), ctrl_c_waits():  # one is being raised already
             while begun and not outcome:
-                stop()  # without effect before the work begins: say it again
+                stop()  # without effect before the work begins, so it is repeated
                 working.acquire(timeout=0.05)
         raise
     result, problem = outcome[0]
@@ -123,7 +123,7 @@ def stoppable(work: Callable[[], T], stop: Callable[[], object], until: float = 
 
 
 class _OtherThread:
-    """Stands for what PySAT asks whether this is the main thread."""
+    """A replacement for PySAT's test for the main thread."""
 
     @staticmethod
     def check() -> bool:
@@ -132,7 +132,7 @@ class _OtherThread:
 
 @lru_cache(maxsize=1)
 def _pysat() -> tuple[Any, Any, Any]:
-    """PySAT's modules that install its handler, and what they ask."""
+    """Return PySAT's modules that install its handler, and their test for the main thread."""
     from pysat import _utils, card, solvers
 
     return card, solvers, _utils.MainThread

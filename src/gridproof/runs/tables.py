@@ -43,9 +43,9 @@ def target(output: str | Path, beside: str = "") -> Path:
     Raises
     ------
     InputError
-        If the name says no form, or if no file can be written there, as far as can be told now.
+        If the ending of the name is none of a table, or if no file can be written there, as far as can be seen now.
     BackendUnavailable
-        If Parquet is asked for and pyarrow is not installed.
+        If the table is to be Parquet and pyarrow is not installed.
     """
     form = form_of(output)
     if form is None:

@@ -34,7 +34,7 @@ class ClingoSession(BlockingSession["AspProgram"]):
 
         super().__init__(model)
         self._search = ExitStack()
-        # what it says about atoms that only appear in the text is not meant for users
+        # its messages about atoms that only appear in the text are not for users
         self._control: Any = clingo.Control(["--models=0"], logger=lambda *_: None)
         _set_options(self._control, options)
         self._control.add("base", [], "\n".join(model.lines()))
@@ -114,7 +114,7 @@ def _set_options(control: Any, options: Mapping[str, str]) -> None:
     known = {name: part for part in (whole, whole.solver, whole.asp) for name in part.keys if name not in _GROUPS}
     known["parallel_mode"] = whole.solve
     check_names("clingo", options, known)
-    # it says what all the others are unless they are said
+    # it sets all the others that are not given
     for name in sorted(options, key=lambda name: name != "configuration"):
         try:
             setattr(known[name], name, options[name])

@@ -1,13 +1,13 @@
 """OR-Tools CP-SAT as a backend, one thread by default.
 
 Its own enumeration is not used: duplicates have been reported (google/or-tools #3670, #4270, #4640), and auxiliary
-variables would multiply solutions. Each grid found is forbidden in a copy of the model and the solver asked again
-until it says that there are no more. Presolve is off: the boards are small, it costs more than it saves, and open
+variables would multiply solutions. Each grid found is forbidden in a copy of the model and the solver called again
+until it finds that there are no more. Presolve is off: the boards are small, it costs more than it saves, and open
 reports (google/or-tools #5274) concern it.
 
 A first grid found without a branch follows from the board by propagation alone, so there is no other and the second
-question is not asked. That holds with the default parameters only: presolve and symmetry breaking may drop solutions,
-and with several workers a local search finds grids without branching. With any other parameters it is always asked.
+question is left out. That holds with the default parameters only: presolve and symmetry breaking may drop solutions,
+and with several workers a local search finds grids without branching.
 """
 
 from __future__ import annotations

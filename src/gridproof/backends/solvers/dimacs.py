@@ -66,7 +66,7 @@ class Outcome:
 
     @property
     def satisfiable(self) -> bool | None:
-        """The solver's answer, ``None`` if it does not know."""
+        """The solver's answer, ``None`` if it has none."""
         line = re.search(r"^s (SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s*$", self.out, re.MULTILINE)
         word = line[1] if line else (self.model.split(maxsplit=1) or [""])[0]
         if word in ("SATISFIABLE", "SAT"):
@@ -133,7 +133,7 @@ class Dimacs(EndableBackend):
     Parameters
     ----------
     command
-        The program and its arguments, as in a shell. Without one the backend only says how to give it.
+        The program and its arguments, as in a shell. Without one the backend is only there to explain how to give it.
 
     Examples
     --------

@@ -1,9 +1,9 @@
 """The bit-parallel lane engine of bulk runs as a backend, under the same contract as all others.
 
-The engine says of a board whether it has no solution, one, or several, and shows two of several. All of them come out
+The engine decides whether a board has no solution, one, or several, and gives two of several. All of them come out
 by halves: where two solutions are known, a cell in which they differ splits the board into one for each symbol of that
 cell, which share no solution and miss none. A board that the engine leaves open, because a bound came first, is split
-at a cell with few candidates. What is left to ask is asked many boards at a time, as lanes.
+at a cell with few candidates. Open parts go to the engine many at a time, as lanes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gridproof.lanes import LaneEngine, LaneResult
 
 LANES = 64
-"""Boards asked about at a time: those of one machine word."""
+"""Boards of one call of the engine: those of one machine word."""
 
 BRANCHES = 500
 """Bound of the engine on each of them: between two calls the clock is looked at."""
@@ -47,7 +47,7 @@ class _Part:
 
 
 class LaneSession(Session):
-    """An engine; what is left of a board between two calls of it is a stack of parts."""
+    """An engine; the open parts of a board are a stack between two calls of it."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -87,7 +87,7 @@ class LaneSession(Session):
                 known = (*part.known, *fresh)
                 if code in ("none", "unique"):
                     if len(known) != (code == "unique"):
-                        raise BackendFailure(f"the lanes call a part of this board {code}, and know {len(known)} grids")
+                        raise BackendFailure(f"the lanes call a part of this board {code}, and have {len(known)} grids")
                     continue
                 if len(known) < 2:
                     lanes = 1  # hard, or far from any solution: better one part in depth than many
@@ -132,8 +132,8 @@ class Lanes(Backend):
     summary = "the bit-parallel engine of bulk runs (boards up to order 32)"
 
     def refuses(self, problem: Problem) -> str | None:
-        """Any rule: the lanes know houses only."""
-        return f"it knows houses only, not {problem.rules[0].sentence(problem.geometry)!r}" if problem.rules else None
+        """Refuse any rule: the lanes take houses only."""
+        return f"it takes houses only, not {problem.rules[0].sentence(problem.geometry)!r}" if problem.rules else None
 
     def _open(self, model: Problem) -> Session:
         """A session for a problem. Raises ``BackendUnavailable`` above order 32."""

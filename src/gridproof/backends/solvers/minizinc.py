@@ -1,7 +1,7 @@
 """MiniZinc by its command, with Gecode or another of the solvers that it finds.
 
-Each question is a new process, which is asked for several grids at once: a second one would tell that the first is not
-the only one, and more are asked for where there are many.
+Each question is a new process, which gives several grids at once: a second one proves that the first is not the only
+one, and where there are many, later questions want more.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gridproof.models.targets.minizinc import MiniZincModel
 
 _FIRST, _GROWTH, _MOST = 2, 16, 2048
-"""Grids that the first question asks for, how many times more the next one does, and the most."""
+"""Grids wanted by the first question, the factor for the next one, and the most."""
 
 
 class MiniZincSession(CommandSession["MiniZincModel"]):

@@ -90,8 +90,8 @@ class Z3Session(BlockingSession["SmtScript"]):
 
     def _count_since(self) -> None:
         statistics = self._solver.statistics()
-        said = {key: statistics.get_key_value(key) for key in statistics.keys()}  # noqa: SIM118  # no mapping
-        figures = said.get("sat decisions", 0), said.get("sat conflicts", 0)
+        totals = {key: statistics.get_key_value(key) for key in statistics.keys()}  # noqa: SIM118  # no mapping
+        figures = totals.get("sat decisions", 0), totals.get("sat conflicts", 0)
         # it goes on counting, or begins anew after a backtracking point
         spent = [now - before if now >= before else now for now, before in zip(figures, self._before, strict=True)]
         self._before = figures
@@ -136,9 +136,9 @@ def _set_options(solver: Any, options: Mapping[str, str]) -> None:
             solver.set(name, value_of(text))
             solver.check()  # only now it looks
         except Exception as problem:
-            said = getattr(problem, "value", problem)
-            said = said.decode(errors="replace") if isinstance(said, bytes) else said
-            raise BackendUnavailable(f"z3: {name} = {text!r}: {text_of(said, most=200)}") from None
+            message = getattr(problem, "value", problem)
+            message = message.decode(errors="replace") if isinstance(message, bytes) else message
+            raise BackendUnavailable(f"z3: {name} = {text!r}: {text_of(message, most=200)}") from None
 
 
 def backends() -> Iterable[Backend]:

@@ -217,7 +217,7 @@ class _Propagation:
             unlooked.append(touched)
 
     def open_members(self, groups: Integers) -> Integers:
-        """The open candidates of groups, one group after the other; ``counts`` says how many each has."""
+        """Return the open candidates of groups, one group after the other; ``counts`` has their numbers."""
         sizes = self.sizes[groups]
         ends = np.cumsum(sizes)
         places = np.repeat(self.starts[groups] + sizes - ends, sizes)

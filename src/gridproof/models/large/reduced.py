@@ -64,7 +64,7 @@ class ReducedCnf(Clauses):
         return []
 
     def decode(self, model: Sequence[int]) -> Grid:
-        """The grid that a model says; ``model`` as PySAT gives it, by variable from 1. 0 in a cell without symbol."""
+        """Return the grid of a model, which PySAT gives by variable from 1; 0 in a cell without symbol."""
         true = np.zeros(self.reduction.candidate_count, dtype=bool)
         true[: len(model)] = np.array(model[: len(true)], dtype=np.int64) > 0
         return self.reduction.grid_of(true)

@@ -5,7 +5,7 @@ activation literal, and when the board is done that literal is made false for go
 Because retired clauses slow a solver down, the session loads a new solver every ``RENEW_AFTER`` boards.
 
 If no decision is left on the trail when a grid is found, unit propagation led there, so there is no other and the
-second query is not asked. It is taken as proven where the solver made no decision at all or, with the options
+second query is left out. It is taken as proven where the solver made no decision at all or, with the options
 of ``_quirks``, no more decisions than it had conflicts (each conflict undoes one at least). That is sound only where
 the solver really counts decisions: each solver is calibrated once on tiny formulas (``_decisions_when_forced``), and
 where the test fails the shortcut is not taken.
@@ -103,7 +103,7 @@ class PySat(EndableBackend):
         if quirks.fresh:
             return "it takes no assumptions, and each question needs a new solver"
         if not quirks.counts:
-            return "it does not tell its decisions and conflicts"
+            return "it does not count its decisions and conflicts"
         return self.unavailable() or (None if quirks.stoppable else "it cannot be stopped to go on later")
 
     def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
@@ -161,7 +161,7 @@ def cannot_log(solver: str) -> str | None:
 
 
 def backends() -> Iterable[Backend]:
-    """A backend for each solver that the installed PySAT knows by name."""
+    """Return a backend for each solver that the installed PySAT names."""
     from pysat.solvers import SolverNames
 
     known = {name: aliases for name, aliases in vars(SolverNames).items() if isinstance(aliases, tuple)}

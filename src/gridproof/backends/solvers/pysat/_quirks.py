@@ -15,11 +15,11 @@ class Quirks:
     fresh
         It answers one question only and takes no assumptions: each question needs a new solver.
     stoppable
-        It stops after so many conflicts, and goes on when it is asked again.
+        It stops after a number of conflicts, and goes on at the next question.
     budget
-        It can be told beforehand after how many conflicts it is to stop.
+        It takes the number of conflicts after which it stops beforehand.
     counts
-        It tells how many decisions and conflicts it made.
+        It counts its decisions and conflicts.
     install
         What brings it, if PySAT does not.
     options
@@ -29,7 +29,7 @@ class Quirks:
     origin
         The program that it was made from: MiniSat, for most.
     settings
-        Options that users may set: name -> the least and the greatest value. PySAT passes over what it does not know.
+        Options that users may set: name -> the least and the greatest value. PySAT ignores unknown ones.
     rejected
         Why checkers reject the proofs that it logs; empty if they do not. tests/contract/test_proofs.py fails if a
         reason is missing here, or does not belong here any more.

@@ -193,7 +193,7 @@ def _decisions_when_forced(solver: str) -> int | None:
 
 
 def _decisions(solver: str, formula: Sequence[Sequence[int]], assumptions: list[int]) -> list[int]:
-    """Decisions of three solves in a row (-1 where it does not say): a solver that worked before must count, too."""
+    """Return the decisions of three solves in a row, -1 where they are not counted. The later ones must count, too."""
     counts = []
     with Solver(solver, formula) as tried:
         for _ in range(3):

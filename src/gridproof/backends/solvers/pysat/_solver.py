@@ -1,4 +1,4 @@
-"""One interface to PySAT's solvers: they are made with our options, asked within limits, and dropped if they break."""
+"""One interface to PySAT's solvers, which work with our options and within limits, and are dropped if they break."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Solver(Closing):
     def solve(self, assumptions: Sequence[int] = (), watch: Watch | None = None) -> bool:
         """Asked in slices of conflicts, between which Ctrl-C is delivered and the clock is looked at.
 
-        A solver that cannot be stopped is asked once: it keeps a limit of conflicts, if any.
+        A solver that cannot be stopped gets a single call: it keeps a limit of conflicts, if any.
         """
         try:
             if watch is None or (watch.deadline is None and watch.limits.conflicts is None):
@@ -123,7 +123,7 @@ class Solver(Closing):
             budget = slice_ if remaining is None else min(slice_, remaining)
             before, started = self.counters().get("conflicts", 0), monotonic()
             answer = self.step(assumptions, budget)
-            # a solver that does not tell its conflicts used up what it was given if it has no answer
+            # a solver that does not count its conflicts used up its budget if it has no answer
             spent = self.counters().get("conflicts", before + (budget if answer is None else 0)) - before
             watch.conflicts += spent
             if answer is not None:
@@ -209,14 +209,14 @@ class FreshSolver(Solver):
 
 
 def loaded(name: str, clauses: Iterable[Sequence[int]], **options: Any) -> Solver:
-    """A solver of the kind that the name asks for; see ``Solver``."""
+    """Return a solver of the kind that its name needs; see ``Solver``."""
     return (FreshSolver if quirks_of(name).fresh else Solver)(name, clauses, **options)
 
 
 def trial(
     name: str, clauses: Iterable[Sequence[int]], ask: Callable[[Solver], T], **options: Any
 ) -> tuple[T | None, str]:
-    """Ask a new solver. Return the answer and any error: PySAT knows solvers that it cannot run."""
+    """Ask a new solver. Return the answer and any error: PySAT names solvers that it cannot run."""
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
     try:
         with loaded(name, clauses, **options) as tried:

@@ -1,6 +1,6 @@
 """Backtracking with a bit mask of free symbols.
 
-The idea: as ``search-sets``, with one integer in place of each set: bit ``symbol - 1`` says whether the
+The idea: as ``search-sets``, with one integer in place of each set: bit ``symbol - 1`` is set if the
 symbol is in it. What is free at a cell is what the cell allows, less the masks of its houses: a few
 operations on small integers, no object built. Cost: one *or* per house for each cell that is entered and
 for each placement.

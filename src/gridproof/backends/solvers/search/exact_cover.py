@@ -2,7 +2,7 @@
 
 A solution is a choice of options (cell, symbol) that covers every item (each cell, each symbol of each
 house) exactly once. The options of an item hang in a circular list; choosing an option unlinks what it
-rules out, and links that were cut still know where to go back. The item with fewest options is covered
+rules out, and links that were cut still hold their old places. The item with fewest options is covered
 first. Cost: a walk over all that a choice rules out, there and back, for each node; few nodes. Modelled on
 Donald Knuth, "Dancing Links" (2000).
 """

@@ -1,7 +1,7 @@
 """Backtracking that works out as little as it can, as late as it can.
 
 The idea: at each level the first empty cell is looked for anew on the board; its candidates come from a
-generator that scans for one only when it is asked for one. Nothing is planned ahead, nothing kept but the
+generator that scans for one only when one is needed. Nothing is planned ahead, nothing kept but the
 board. The generators of all levels are closed the moment the caller has enough, the deepest first, and a
 cell is rolled back when its generator has no more to give. Cost: a look for the empty cell at each level on
 top of the scans of ``search-scan``.

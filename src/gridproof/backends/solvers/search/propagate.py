@@ -6,7 +6,7 @@ the cell with the fewest candidates is tried, on a copy of the candidates for ea
 nothing to undo. Cost: a copy and its propagation for each node, which is dear, and far fewer nodes.
 
 Modelled on Peter Norvig, "Solving Every Sudoku Puzzle" (2006), without his second rule (a symbol with one
-place left in a house goes there): only what the name says. ``search-norvig`` has both.
+place left in a house goes there): only what the name promises. ``search-norvig`` has both.
 """
 
 from __future__ import annotations

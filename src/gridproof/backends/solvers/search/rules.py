@@ -1,4 +1,4 @@
-"""Rules as a search asks them: small tests, each as soon as all of its cells are filled.
+"""Rules for a search: small tests, each as soon as all of its cells are filled.
 
 A rule is taken apart (``Rule.expand``), down to single pairs, so that a knight's move is looked at when its second cell
 is filled and not when the board is full.
@@ -42,7 +42,7 @@ def small_tests(board: Board) -> Iterator[tuple[Cells, Primitive]]:
 
 
 def tests_by_last_cell(board: Board) -> dict[int, list[Primitive]]:
-    """For each open cell what can be asked once it and all open cells before it are filled; under -1 what at once."""
+    """Return for each open cell the tests due when it and the open cells before it are filled; under -1 the others."""
     found: dict[int, list[Primitive]] = {}
     for cells, part in small_tests(board):
         last = max((cell for cell in cells if not board.clues[cell]), default=-1)

@@ -1,7 +1,7 @@
 """The common part of the search backends: the journal of a search, the session around a strategy, the backend.
 
-A *strategy* is a class that knows one way to search. It is made once per geometry and its ``search`` is a
-generator of solutions that tells a *journal* what it does. Counting, limits and tracing all hang on the
+A *strategy* is a class with one way to search. It is made once per geometry and its ``search`` is a
+generator of solutions that reports its steps to a *journal*. Counting, limits and tracing all hang on the
 journal's few calls, so a search that is not traced pays nothing for the possibility.
 """
 
@@ -46,7 +46,7 @@ class Journal:
     def place(self, depth: int, cell: int, symbol: int) -> None:
         """A choice: ``symbol`` is put into ``cell``, as the ``depth``-th choice that stands (from 1).
 
-        That takes back every choice that stood at this depth or below it: no call says so.
+        That takes back every choice that stood at this depth or below it: no call announces it.
         """
         self.nodes += 1
         if not self.nodes & (_NODES_PER_LOOK - 1):
@@ -146,10 +146,10 @@ class SearchBackend(Backend):
         self._strategy = strategy
 
     def refuses(self, problem: Problem) -> str | None:
-        """Any rule, if the strategy knows houses only."""
+        """Refuse any rule, if the strategy takes houses only."""
         if not problem.rules or self._strategy.knows_rules:
             return None
-        return f"it knows houses only, not {problem.rules[0].sentence(problem.geometry)!r}"
+        return f"it takes houses only, not {problem.rules[0].sentence(problem.geometry)!r}"
 
     def _open(self, model: Problem) -> SearchSession:
         return SearchSession(model, self._strategy(model.geometry))

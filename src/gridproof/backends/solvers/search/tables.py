@@ -1,7 +1,7 @@
 """Backtracking with tables of what is taken: the textbook program.
 
 The idea: cells in reading order; one Boolean table for each kind of house (``row[r][symbol]``,
-``column[c][symbol]``, ``box[b][symbol]``) says whether a symbol is taken there. A symbol that is placed is
+``column[c][symbol]``, ``box[b][symbol]``) holds whether a symbol is taken there. A symbol that is placed is
 entered in all of them and struck out again on return. Cost: one look-up per house for each symbol of a
 cell, one entry per house for each placement.
 

@@ -26,7 +26,7 @@ def depth_first(
     """Walk a tree of choices.
 
     choices: for a level (from 1) and what the last choice left, the choices of that level, or ``None`` if what is left
-    is a solution. Each is made when it is asked for, and taken back when the next one is. If the caller has enough, all
+    is a solution. Each is made when it is needed, and taken back when the next one is. If the caller has enough, all
     levels are closed, the deepest first.
     """
     levels: list[Generator[C, None, None]] = []
@@ -55,9 +55,9 @@ def reading_order(
 ) -> Generator[Grid, None, None]:
     """Fill the cells without a clue one after the other; go back where no symbol fits.
 
-    symbols: what may go into a cell now, ascending. put, take: told of every symbol that enters and leaves the grid,
-    clues first, for strategies that keep more than the grid. grid: the symbol of each cell, 0 for none; starts with the
-    clues and is changed in place.
+    symbols: gives what may go into a cell now, ascending. put, take: called with every symbol that enters and leaves
+    the grid, clues first, for strategies that keep more than the grid. grid: the symbol of each cell, 0 for none; it
+    starts with the clues and is changed in place.
     """
     grid = list(board.clues) if grid is None else grid
     for cell, clue in enumerate(board.clues):
@@ -99,10 +99,10 @@ def lawful(
     symbols: Callable[[int], Iterator[int]], board: Board, journal: Journal, grid: list[int]
 ) -> Callable[[int], Generator[int, None, None]]:
     """Of what ``symbols`` gives for a cell, that which breaks no rule whose cells are all filled with it."""
-    asked = tests_by_last_cell(board)
+    due = tests_by_last_cell(board)
 
     def kept(cell: int) -> Generator[int, None, None]:
-        tests = asked.get(cell, ())
+        tests = due.get(cell, ())
         for symbol in symbols(cell):
             grid[cell] = symbol
             fine = all(test.allows(grid) for test in tests)
