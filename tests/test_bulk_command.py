@@ -152,7 +152,7 @@ def test_a_killed_run_is_resumed_to_the_same_bytes(jobs: str, many: Path, whole:
     assert not output.exists()
     done = run(many, "-o", output, "--jobs", jobs, "--resume", *OPTIONS)
     assert done.returncode == 2, done.stderr
-    assert "from the run before" in done.stderr
+    assert "from an earlier run" in done.stderr
     assert output.read_bytes() == whole
     assert not folder.exists()
     again = run(many, "-o", output, "--jobs", jobs, "--resume", *OPTIONS)

@@ -182,7 +182,7 @@ def test_a_text_where_a_path_could_stand(tmp_path: Path, monkeypatch: pytest.Mon
         (2, "malformed"),
         (3, expected[1]),
     ]
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(InputError, match="is no file that exists; read as a puzzle: "):
         next(verify_many("puzzles.txt"))
     (tmp_path / LINES[0]).write_text(LINES[1])
     assert next(verify_many(LINES[0])).puzzle == LINES[1], "a file of this name is what is meant"

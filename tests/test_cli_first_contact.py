@@ -285,7 +285,7 @@ def test_none_says_why_at_a_glance(gridproof: Command) -> None:
 
 def test_the_summary_points_to_explain_where_that_helps(gridproof: Command) -> None:
     for puzzle, points in ((CLASH, True), (SEVERAL, True), (UNIQUE, False), ("12x" + "." * 13, False)):
-        assert ("`gridproof explain` tells why" in gridproof("verify", puzzle)[2]) == points
+        assert ("`gridproof explain` shows why" in gridproof("verify", puzzle)[2]) == points
     assert gridproof("verify", "-q", CLASH)[2] == ""
 
 

@@ -38,7 +38,7 @@ class Group:
     answers: Bytes | None = None
 
     def only(self, which: NDArray[np.bool_] | slice, less: int = 0) -> Group:
-        """Some of them. less: what is taken from their places."""
+        """Return some of them. less: is subtracted from their places."""
         answers = None if self.answers is None else self.answers[which]
         return Group(self.geometry, self.places[which] - less, self.cells[which], answers)
 
@@ -74,7 +74,7 @@ class Chunk:
         return next((text_of(item) for at, item in self.items if at == place), "")
 
     def part(self, start: int, stop: int) -> Chunk:
-        """The rows at places ``start`` to ``stop - 1``, with their numbers."""
+        """Return the rows at places ``start`` to ``stop - 1``, with their numbers."""
         groups = []
         for group in self.groups:
             low, high = np.searchsorted(group.places, (start, stop)).tolist()
@@ -89,7 +89,7 @@ class Chunk:
         )
 
     def digest(self) -> str:
-        """A hash of everything in it: the same for the same rows of the same input."""
+        """Return a hash of everything in it: the same for the same rows of the same input."""
         digest = blake2b(digest_size=16)
         digest.update(f"{self.first_row} {len(self)}".encode())
         digest.update(self.lines.tobytes())
@@ -104,7 +104,7 @@ class Chunk:
 
 
 def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> Group | None:
-    """Of these texts those that can only be puzzles of one order, most have; places: their indices.
+    """Return the texts that can only be puzzles of the most frequent order; places: their indices.
 
     answers: the solutions given with them. A puzzle counts only if its solution is easy, too, or empty.
     """
@@ -116,22 +116,22 @@ def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> G
     good, characters, _ = decode(puzzles, order, zeros_are_blanks=shapes.zero == "blank")
     given: Bytes | None = None
     if answers is not None:
-        found = decode(answers, order)
-        full = found.symbols.all(axis=1)
+        decoded = decode(answers, order)
+        full = decoded.symbols.all(axis=1)
         given = np.zeros((len(puzzles.starts), order * order), np.uint8)
-        given[found.good[full]] = found.symbols[full]
+        given[decoded.good[full]] = decoded.symbols[full]
         fine = ((answers.lengths == 0) | given.any(axis=1))[good]
         good, characters, given = good[fine], characters[fine], given[good[fine]]
     return Group(shapes.geometry(order), good, characters, given) if len(good) else None
 
 
-def ordered(fast: Group | None, others: Sequence[tuple[int, int, Item]], first_line: int | None = None) -> Chunk:
-    """A chunk of these rows, in order.
+def ordered(fast: Group | None, items: Sequence[tuple[int, int, Item]], first_line: int | None = None) -> Chunk:
+    """Return a chunk of these rows, in order.
 
-    fast: its places tell where its rows stand among all. others: place, line and row; a place may have several, which
+    fast: its places tell where its rows stand among all. items: place, line and item; a place may have several, which
     stay in their order, and none has a place of ``fast``. first_line: that of place 0, if the rows are lines.
     """
-    places, lines = np.array([(place, line) for place, line, _ in others], np.int64).reshape(-1, 2).T
+    places, lines = np.array([(place, line) for place, line, _ in items], np.int64).reshape(-1, 2).T
     known = 0
     if fast is not None:
         known, places = len(fast.places), np.concatenate([fast.places, places])
@@ -140,7 +140,7 @@ def ordered(fast: Group | None, others: Sequence[tuple[int, int, Item]], first_l
     order = np.argsort(places, kind="stable")
     ranks = np.empty(len(places), np.int64)
     ranks[order] = np.arange(len(places))
-    moved = [(place, item) for (_, _, item), place in zip(others, ranks[known:].tolist(), strict=True)]
+    moved = [(place, item) for (_, _, item), place in zip(items, ranks[known:].tolist(), strict=True)]
     return Chunk(
         lines[order],
         (replace(fast, places=ranks[:known]),) if fast is not None and known else (),
@@ -149,7 +149,7 @@ def ordered(fast: Group | None, others: Sequence[tuple[int, int, Item]], first_l
 
 
 def cut(pieces: Iterable[Chunk], size: int) -> Iterator[Chunk]:
-    """The same rows in chunks of ``size`` (the last one of what is left), numbered."""
+    """Yield the same rows in numbered chunks of ``size``; the last one may be smaller."""
     waiting: list[Chunk] = []
     number = index = 0
     first_row = 1

@@ -1,7 +1,7 @@
 """Columns of puzzles to chunks: tables, arrays, Parquet, and whatever gives one puzzle after the other.
 
-Each value is a puzzle by itself. Tables of pandas, Polars and Arrow are told by what they have, so that none of these
-needs to be installed; pyarrow is imported when it is needed.
+Each value is a puzzle by itself. Tables of pandas, Polars and Arrow are recognised by their attributes, so that none of
+these needs to be installed; pyarrow is imported when it is needed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BATCH = 50_000
 _VALUES = 10_000
 _TEXTS = ("null", "string", "large_string", "string_view")
 _LISTS = ("list<", "large_list<", "fixed_size_list<")
-"""How the names of types of Arrow begin, or what they are."""
+"""The names of types of Arrow, or their beginnings."""
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
@@ -78,16 +78,15 @@ def _column_names(source: Any) -> list[Any] | None:
 
 def _chosen(names: Sequence[str], column: str | None, source: str) -> list[int]:
     """Which of these columns holds the puzzles, and which their solutions if there is one. Raises ``InputError``."""
-    found = choose_columns(names, column)
-    if found is None:
+    indices = choose_columns(names, column)
+    if indices is None:
         raise no_such_column(column, names, source)
-    return [index for index in found if index is not None]
+    return [index for index in indices if index is not None]
 
 
 def _from_table(source: Any, names: Sequence[Any], reader: ValueReader, column: str | None) -> Iterator[Chunk]:
     name = f"the {type(source).__name__}"
-    shown = [str(one) for one in names]
-    chosen = [names[index] for index in _chosen(shown, column, name)]
+    chosen = [names[index] for index in _chosen([str(one) for one in names], column, name)]
     if twice := [one for one in chosen if names.count(one) > 1]:
         raise InputError(f"{name} has the column {twice[0]!r} more than once; expected it once")
     if _is_arrow(source):
@@ -145,7 +144,7 @@ def _from_batches(batches: Iterable[Any], names: Sequence[str], reader: ValueRea
 
 
 def _is_text(kind: Any) -> bool:
-    """Whether a type of Arrow is one of texts, perhaps as codes of a dictionary, or of nothing at all."""
+    """Return True for a type of Arrow that holds texts, perhaps as codes of a dictionary, or nothing at all."""
     return str(getattr(kind, "value_type", kind)) in _TEXTS and not str(kind).startswith(_LISTS)
 
 
@@ -156,7 +155,7 @@ class ValueReader:
         self._shapes = shapes
 
     def are_cells(self, number: int) -> bool:
-        """Whether there are puzzles of so many cells that have a character for each symbol."""
+        """Return True if puzzles of so many cells have a character for each symbol."""
         order = isqrt(number)
         return order * order == number and 0 < order <= LARGEST_ORDER_IN_CHARACTERS and self._shapes.usable(order)
 
@@ -206,7 +205,7 @@ class ValueReader:
         answers: Texts | None,
         at: Callable[[int], list[Any]],
     ) -> Chunk:
-        """Decodes what is easy. at: the values of puzzle and solution at a place, for all that is not."""
+        """Decode what is easy. at: gives the values of puzzle and solution at a place, for everything else."""
         group = easy_rows(self._shapes, puzzles, answers)
         slow = np.ones(len(puzzles.starts), np.bool_)
         if group is not None:
@@ -214,7 +213,7 @@ class ValueReader:
         return ordered(group, [(place, 0, self.row(*at(place))) for place in np.flatnonzero(slow).tolist()])
 
     def row(self, puzzle: Any, answer: Any) -> Item:
-        """One row. The solution must be full and of the puzzle's order."""
+        """Return one row. The solution must be full and of the puzzle's order."""
         if _is_missing(puzzle):
             puzzle = ""
         try:
@@ -267,7 +266,7 @@ def _without_end(value: Any) -> Any:
 
 
 def _is_missing(value: Any) -> bool:
-    """Whether it is ``None``, NaN or pandas' ``NA``, of which only the last cannot be compared."""
+    """Return True for ``None``, NaN and pandas' ``NA``, of which only the last cannot be compared."""
     if isinstance(value, (str, Board)) or hasattr(value, "__len__"):
         return False
     try:
@@ -277,7 +276,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def _texts_of(values: Sequence[Any]) -> Texts:
-    """The same for values; what is no text, and each character beyond ASCII, stands there as one that no puzzle has."""
+    """The same for values; what is no text, and each character beyond ASCII, is one that no puzzle has."""
     texts = [value if isinstance(value, str) else "\0" for value in values]
     ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
     raw = np.frombuffer(_NOT_ASCII.sub("\0", "".join(texts)).encode(), np.uint8)
@@ -285,7 +284,7 @@ def _texts_of(values: Sequence[Any]) -> Texts:
 
 
 def _texts_in(column: Any) -> Texts:
-    """Where each text begins and ends in the bytes of an Arrow large_string array (nothing where it is null)."""
+    """The places of the texts in the bytes of an Arrow large_string array (nothing where it is null)."""
     _, offsets, data = column.buffers()
     edges = np.frombuffer(offsets, np.int64)[column.offset : column.offset + len(column) + 1]
     raw = np.frombuffer(data, np.uint8) if data is not None else np.zeros(0, np.uint8)

@@ -76,7 +76,7 @@ class Parts:
         return len(self._done)
 
     def summary_of(self, index: int, rows: str) -> Summary | None:
-        """What was counted in a part that is done; ``None`` if it is not.
+        """Return the counts of a part that is done; ``None`` if it is not.
 
         rows: the digest of the part's rows as they are read now. Raises ``InputError`` if they were others.
         """
@@ -115,7 +115,7 @@ class Parts:
         shutil.rmtree(self.folder)
 
     def _append(self, index: int, encoded: bytes | None = None) -> None:
-        """Join what follows in order, while workers are busy, so that little is left for the end.
+        """Join what follows in order, while workers are busy, so that little remains for the end.
 
         encoded: the part, if it need not be read again.
         """
@@ -128,7 +128,7 @@ class Parts:
     # ---- the journal -------------------------------------------------------------------------------------------------
 
     def _take_over(self, entries: list[dict[str, Any]]) -> None:
-        """What a run before has done. Raises ``InputError`` if it was another one."""
+        """Take over the parts of an earlier run. Raises ``InputError`` if it was another one."""
         if not entries:
             for stale in self.folder.glob("part-*"):
                 stale.unlink()
@@ -152,28 +152,28 @@ class Parts:
 
 
 def _checked(place: int, entry: dict[str, Any]) -> dict[str, Any]:
-    """An entry of a journal. Raises ``KeyError`` if it does not hold what it has to."""
+    """Return an entry of a journal. Raises ``KeyError`` if it lacks a key or has a further one."""
     if entry.keys() != ({"part", "rows", "file", "summary"} if place else {"options"}):
         raise KeyError
     return entry
 
 
 def summary_from(plain: dict[str, Any]) -> Summary:
-    """A summary that was written as JSON."""
+    """Return a summary that was written as JSON."""
     made: dict[type, Callable[[Any], Any]] = {dict: Counter, list: lambda rows: [tuple(row) for row in rows]}
     return Summary(**{name: made.get(type(value), lambda same: same)(value) for name, value in plain.items()})
 
 
 def target(output: str | Path) -> Path:
-    """The file that a result is to become; see ``runs.tables.target``."""
+    """Return the file that a result is to become; see ``runs.tables.target``."""
     return tables.target(output, beside=SIDECAR)
 
 
 def parts_folder(output: Path) -> Path:
-    """The folder of the parts of a result."""
+    """Return the folder of the parts of a result."""
     return output.with_name(output.name + ".parts")
 
 
 def sidecar(output: Path) -> Path:
-    """The file beside a result that says how it was made, how long that took, and what is in it."""
+    """Return the file beside a result with its options, times and counts."""
     return output.with_name(output.name + SIDECAR)

@@ -1,6 +1,6 @@
 """Any input to numbered chunks of rows, in constant memory.
 
-Lines of text that can only be one thing are taken all at once; what is left, by the careful reader of
+Lines of text that can only be one thing are taken all at once; all others by the careful reader of
 ``gridproof.formats``, which alone says what is wrong with a line. It takes line after line, and what it makes of one
 may depend on its neighbours (rows of a board, a quote left open): then lines wait in it. While none does, an easy line
 is a row by itself, and the careful reader need not see it.
@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from gridproof.bulk.chunks import Chunk, Group, cut, easy_rows, ordered
 from gridproof.bulk.columns import chunks_of, parquet_rows
-from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.errors import InputError
 from gridproof.formats.catalog import LONGEST_TEXT, opened
 from gridproof.formats.matrix import Texts, lines_of
-from gridproof.formats.puzzle import Item, Table, keep_given
+from gridproof.formats.puzzle import Item, Table, keep_given, refuse_no_puzzle
 from gridproof.formats.reading import read_as, read_field
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
@@ -36,7 +36,7 @@ _USUAL_LINE = 82
 """Bytes of a puzzle of 9x9 cells and its line end."""
 
 _PACKED_TO = 3
-"""So many times as many bytes a compressed file holds, about."""
+"""The estimated ratio of the bytes of a file to those of its compressed form."""
 
 _LONGEST_EASY_RECORD = 100_000
 
@@ -53,14 +53,14 @@ table with a column of them, or an array.
 
 
 class Rows:
-    """The rows of an input. Use it as a context manager and iterate over it once.
+    """The rows of an input, to iterate over once.
 
-    shapes: what is asked for. column: the name of the column of puzzles in a table, if it is none of the usual ones.
-    Raises ``InputError`` and ``OSError``.
+    shapes: the options for the reader. column: the name of the column of puzzles in a table, if it is none of the usual
+    ones. Raises ``InputError`` and ``OSError``.
 
-    name: what the input is called in messages. path: of the file that is read, empty if it is none. identity: what
-    tells the file from others and from itself after a change, ``None`` for anything that is no file. likely: about how
-    many puzzles there are, if it is a file of puzzles of 9x9 cells, else 0.
+    name: of the input in messages. path: of the file that is read, empty if it is none. identity: differs for other
+    files and for this one after a change; ``None`` for anything that is no file. likely: the estimated number of
+    puzzles, if it is a file of puzzles of 9x9 cells, else 0.
     """
 
     def __init__(self, source: Input, shapes: Shapes, column: str | None = None) -> None:
@@ -72,7 +72,9 @@ class Rows:
         self.identity: list[str | int] | None = None
         if not isinstance(source, (str, Path)):
             self._pieces = chunks_of(source, shapes, column)
-        elif isinstance(source, str) and _is_text(source, shapes, column):
+        elif isinstance(source, str) and source != STANDARD_INPUT and not exists(source):
+            if "\n" not in source.strip():
+                refuse_no_puzzle(source, list(read_as(source, shapes)))
             data = normalised(source.removeprefix("\ufeff").encode("utf-8", "surrogateescape")) + b"\n"
             self._pieces = _from_blocks(data, iter(()), "the text", shapes, column)
         else:
@@ -88,7 +90,7 @@ class Rows:
 
     @property
     def share(self) -> float | None:
-        """Which share of the input has been read; ``None`` if that cannot be known."""
+        """The share of the input that has been read; ``None`` if that cannot be known."""
         return self._source.share if self._source is not None else None
 
     def close(self) -> None:
@@ -112,36 +114,24 @@ def _from_file(source: Source, shapes: Shapes, column: str | None) -> Iterator[C
         yield Chunk(np.zeros(1, np.int64), items=((0, source.damage),))
 
 
-def _is_text(source: str, shapes: Shapes, column: str | None) -> bool:
-    """Whether a text that could be a path is puzzles: it is no file, and has lines or is a puzzle throughout."""
-    if source == STANDARD_INPUT or exists(source):
-        return False
-    if "\n" in source.strip():
-        return True
-    items = [] if column is not None else list(read_as(source, shapes))
-    return bool(items) and not any(isinstance(item, PuzzleFormatError) and item.puzzle is None for item in items)
-
-
-def _from_blocks(
-    first: bytes, others: Iterator[bytes], name: str, shapes: Shapes, column: str | None
-) -> Iterator[Chunk]:
+def _from_blocks(first: bytes, rest: Iterator[bytes], name: str, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
     """The rows of lines or of CSV, or the one of a puzzle file."""
     content = _CONTENT.search(first)
     start, end = content.span() if content else (len(first), len(first))
     header = first[start:end].decode("utf-8", "surrogateescape")
     table = table_of(header, column)
     if column is None and _is_read_as_one(first[: end + _MORE]):
-        whole = b"".join(islice(chain([first], others), LONGEST_TEXT // BLOCK + 1))
+        whole = b"".join(islice(chain([first], rest), LONGEST_TEXT // BLOCK + 1))
         rows = [(place, item.line or 1, item) for place, item in enumerate(read_as(whole, shapes))]
         yield ordered(None, rows)
     elif table is not None:
         line = first.count(b"\n", 0, end) + 2
         records = _Reader(Records(table, partial(read_field, shapes)), partial(_easy_records, shapes, table), line)
-        yield from records.chunks(chain([first[end + 1 :]], others))
+        yield from records.chunks(chain([first[end + 1 :]], rest))
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
     else:
-        yield from _Reader(Stream(shapes), partial(easy_rows, shapes), 1).chunks(chain([first], others))
+        yield from _Reader(Stream(shapes), partial(easy_rows, shapes), 1).chunks(chain([first], rest))
 
 
 def _is_read_as_one(beginning: bytes) -> bool:
@@ -177,11 +167,11 @@ class _Reader:
         fast = np.zeros(total, np.bool_)
         if group is not None:
             fast[group.places] = True
-        others = self._look_closer(data, lines, fast, group.geometry.order if group is not None else 0)
+        read = self._look_closer(data, lines, fast, group.geometry.order if group is not None else 0)
         if group is not None:
             kept = fast[group.places]
             group = group if kept.all() else group.only(kept)
-        chunk = ordered(group, others, self._line)
+        chunk = ordered(group, read, self._line)
         self._line += total
         return chunk
 
@@ -193,7 +183,7 @@ class _Reader:
         fast: which lines are rows by themselves; in the end only those that nothing waited for, before reading ended.
         """
         careful = self._careful
-        found: list[tuple[int, int, Item]] = []
+        items: list[tuple[int, int, Item]] = []
         total = len(fast)
         starts, ends = lines.starts, lines.ends
         slow = iter(np.flatnonzero(~fast).tolist())
@@ -203,7 +193,7 @@ class _Reader:
             number = self._line + place
             text = data[starts[place] : ends[place]].decode("utf-8", "surrogateescape")
             self._given[number] = text
-            found += [(place, item.line or 1, self._row(item)) for item in careful.take(number, text)]
+            items += [(place, item.line or 1, self._row(item)) for item in careful.take(number, text)]
             place += 1
             if careful.ended:
                 fast[place:] = False
@@ -213,7 +203,7 @@ class _Reader:
                 place = next((later for later in slow if later >= place), total)
             elif len(self._given) > 2 * LONGEST_BLOCK:
                 del self._given[next(iter(self._given))]
-        return found
+        return items
 
     def _row(self, item: Item) -> Item:
         return keep_given(item, self._given.get(item.line or 1, ""))

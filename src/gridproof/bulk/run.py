@@ -21,10 +21,10 @@ from gridproof.errors import BackendFailure
 from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor, as_done
 
 DEATHS = 2
-"""So many times a process may die on one puzzle, after it died on its chunk, before that puzzle is set aside."""
+"""Deaths of processes on one puzzle, after one on its chunk, before that puzzle is set aside."""
 
 MOST_AHEAD = 64
-"""So many chunks may be begun beyond the first that is not done."""
+"""Chunks that may be begun beyond the first that is not done."""
 
 _DIED = ("ChildDied", "KilledWorker")
 """The errors by which an executor, ours or Dask's, says that a worker died."""
@@ -32,9 +32,9 @@ _DIED = ("ChildDied", "KilledWorker")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who does the work, and how many chunks they may have at a time, which is asked again and again.
+    """The workers of a run.
 
-    processes: how many there are of our own.
+    most: returns the number of chunks that they may have at a time, which may change. processes: those of our own.
     """
 
     executor: Executor
@@ -51,14 +51,14 @@ class Workers:
 
 
 def own_workers(jobs: int) -> Workers:
-    """So many processes, each with a chunk ahead; or this process."""
+    """Return workers in so many processes, each with a chunk ahead; or in this process."""
     if jobs:
         return Workers(ChildExecutor(jobs), lambda: 2 * jobs, jobs)
     return Workers(ThisProcess(), lambda: 1)
 
 
 def workers_of(executor: Executor, number: Callable[[], int] | None = None) -> Workers:
-    """The workers of somebody else's executor, who are given one chunk ahead. number: of them, if it changes."""
+    """Return the workers of somebody else's executor, with one chunk ahead. number: returns theirs, if it changes."""
     known: Any = getattr(executor, "_max_workers", None)
     most = known if isinstance(known, int) else os.cpu_count() or 1
     return Workers(executor, lambda: 2 * (most if number is None else max(number(), 1)))
@@ -82,9 +82,9 @@ def work_through(
     stop: Callable[[], bool] = lambda: False,
     tick: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple[Chunk, Result]]:
-    """Each chunk with its result, as soon as it is there, in any order.
+    """Yield each chunk with its result, as soon as it is there, in any order.
 
-    stop: asked before a chunk is begun; when it says so, what is under way is finished and nothing else begun. tick:
+    stop: called before a chunk is begun; when it returns True, what is under way is finished and nothing else begun. tick:
     called several times a second while there is nothing to do but to wait. Raises ``BackendFailure`` if no worker
     begins, or if somebody else's executor breaks: only its owner can replace it.
     """
@@ -113,7 +113,7 @@ def work_through(
 
 
 def isolated(job: Job, chunk: Chunk) -> Result:
-    """The result of a chunk on which a worker died, from a process apart. Puzzles that kill it, too, are set aside."""
+    """Return the result of a chunk on which a worker died, from a process apart, which may die, too."""
     parts_job = replace(job, form=None)  # parts are put together as columns
     killers: list[int] = []
     with ChildExecutor(1) as apart:
@@ -144,7 +144,7 @@ def isolated(job: Job, chunk: Chunk) -> Result:
 
 
 def _encoded(job: Job, parts: Sequence[Result]) -> Result:
-    """The parts as one, in the form of the job."""
+    """Return the parts as one result, in the form of the job."""
     columns = joined([part.columns for part in parts if part.columns is not None])
     summary = Summary()
     for part in parts:
@@ -156,7 +156,7 @@ def _encoded(job: Job, parts: Sequence[Result]) -> Result:
 
 
 def in_order(results: Iterator[tuple[Chunk, Result]]) -> Iterator[Result]:
-    """Results in the order of their chunks, which number from 0."""
+    """Yield results in the order of their chunks, which number from 0."""
     waiting: dict[int, Result] = {}
     wanted = 0
     for chunk, result in results:

@@ -17,7 +17,7 @@ from gridproof.runs.progress import ProgressBar
 from gridproof.trust.record import VerdictRecord
 
 ADDED = ("verdict", "solution", "second_solution", "engine", "grids_checked", "reference", "stored", "reason")
-"""The columns that ``verify_table`` adds unless told."""
+"""The columns that ``verify_table`` adds by default."""
 
 _COLUMNS = tuple(name for name in FIELDS if name != "puzzle")
 

@@ -19,7 +19,7 @@ from gridproof.runs.journal import replaced, sealed, unsealed
 from gridproof.trust.verdict import Verdict
 
 _KEPT = ("parts", "seconds")
-"""What a file beside the result keeps of a report."""
+"""The fields of a report in the file beside the result."""
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ PARQUET = {
     "use_dictionary": ["verdict", "engine", "grids_checked", "reference", "stored"],
     "write_statistics": ["row", "line", "verdict"],
 }
-"""How a result is kept as Parquet."""
+"""The options of Parquet for results."""
 
 _FORMULA = tuple("=+-@\t\r\n")
 _DIFFERENT = {"row", "line", "puzzle", "solution"}
@@ -91,7 +91,7 @@ def _encoded_alike(columns: Columns, form: str, which: NDArray[np.bool_]) -> tup
 
 
 def _digits(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many digits they have."""
+    """Return the number of digits of each."""
     return np.searchsorted(10 ** np.arange(1, 19), numbers, side="right") + 1
 
 

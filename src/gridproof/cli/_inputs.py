@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from gridproof.cli import _options
 from gridproof.cli._streams import message_of, to_stderr
 from gridproof.errors import InputError, PuzzleFormatError, printable, shortened
 from gridproof.formats import Shape
-from gridproof.formats.puzzle import Item, Puzzle, Symbols, keep_given, with_rules
+from gridproof.formats.puzzle import Item, Puzzle, Symbols, keep_given, refuse_no_puzzle, with_rules
 from gridproof.formats.sources import exists, lines_of
 from gridproof.formats.stream import LONGEST_BLOCK
 from gridproof.formats.symbols import called
@@ -108,7 +108,10 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace) -> Iterator[I
         lines = lines if isinstance(lines, str) else remembered(lines)
         return formats.read(lines, shape, args.zero, despite_unread=args.despite_unread, entries_as_clues=as_clues)
 
-    items = _puzzle_itself(source, read) if itself else read(lines)
+    items = read(source if itself else lines)
+    if itself:
+        items = iter(puzzles := list(items))
+        refuse_no_puzzle(source, puzzles)
     for item in chain(items, damage):  # the damage is known when all before it is given
         some = True
         if isinstance(item, PuzzleFormatError) and item.line is not None:
@@ -118,17 +121,3 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace) -> Iterator[I
     if not some:
         name = "standard input" if source == "-" else repr(source)
         raise InputError(f"no puzzle in {name}; expected at least one")
-
-
-def _puzzle_itself(source: str, read: Callable[[str], Iterator[Item]]) -> Iterator[Item]:
-    """The puzzles of an INPUT that is no file. Raises ``InputError`` if nothing in it is a puzzle."""
-    items = list(read(source))
-    is_line = "\n" not in source.strip()
-    for item in items:
-        if is_line and isinstance(item, PuzzleFormatError):
-            item.line = None
-    if items and all(isinstance(item, PuzzleFormatError) and item.puzzle is None for item in items):
-        # a link or several lines can hardly be meant as the name of a file
-        no_file = f"{shortened(source)} is no file that exists; read as a puzzle: "
-        raise InputError(f"{no_file if is_line and '://' not in source else ''}{items[0]}")
-    yield from items

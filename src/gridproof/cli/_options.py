@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they stand for."""
+"""Options that several commands share, and their values."""
 
 from __future__ import annotations
 
@@ -29,36 +29,36 @@ REPRODUCERS = "gridproof-disagreements"
 # ---- one option ------------------------------------------------------------------------------------------------------
 
 
-def flag(group: Group, names: str, told: str) -> None:
-    """An option without a value. names: such as ``-q --quiet``. told: its help."""
-    group.add_argument(*names.split(), action="store_true", help=told)
+def flag(group: Group, names: str, text: str) -> None:
+    """Add an option without a value. names: such as ``-q --quiet``. text: its help."""
+    group.add_argument(*names.split(), action="store_true", help=text)
 
 
-def value(group: Group, names: str, metavar: str, told: str, **more: Any) -> None:
-    """An option with a text. more: as of ``add_argument``."""
-    group.add_argument(*names.split(), metavar=metavar, help=told, **more)
+def value(group: Group, names: str, metavar: str, text: str, **more: Any) -> None:
+    """Add an option with a text. more: as of ``add_argument``."""
+    group.add_argument(*names.split(), metavar=metavar, help=text, **more)
 
 
-def number(group: Group, names: str, told: str, default: int | None = None, least: int = 1) -> None:
-    """An option for a whole number of at least so many. told: its help, without the default."""
+def number(group: Group, names: str, text: str, default: int | None = None, least: int = 1) -> None:
+    """Add an option for a whole number of at least ``least``. text: its help, without the default."""
 
     def whole(text: str) -> int:
         if not text.isascii() or not text.isdigit() or int(text) < least:
             raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least {least}")
         return int(text)
 
-    group.add_argument(*names.split(), type=whole, default=default, metavar="N", help=told + _stated(default))
+    group.add_argument(*names.split(), type=whole, default=default, metavar="N", help=text + _stated(default))
 
 
-def seconds(group: Group, names: str, told: str, default: float | None = None, metavar: str = "S") -> None:
-    """An option for seconds, or another number above zero. told: its help, without the default."""
-    group.add_argument(*names.split(), type=_above_zero, default=default, metavar=metavar, help=told + _stated(default))
+def seconds(group: Group, names: str, text: str, default: float | None = None, metavar: str = "S") -> None:
+    """Add an option for seconds, or another number above zero. text: its help, without the default."""
+    group.add_argument(*names.split(), type=_above_zero, default=default, metavar=metavar, help=text + _stated(default))
 
 
-def repeatable(group: Group, name: str, values: str | tuple[str, ...], told: str) -> None:
-    """An option that may be given several times, with a value or several. told: its help."""
+def repeatable(group: Group, name: str, values: str | tuple[str, ...], text: str) -> None:
+    """Add an option that may be given several times, with a value or several. text: its help."""
     many = len(values) if isinstance(values, tuple) else None
-    group.add_argument(name, action="append", default=[], nargs=many, metavar=values, help=f"{told}; repeatable")
+    group.add_argument(name, action="append", default=[], nargs=many, metavar=values, help=f"{text}; repeatable")
 
 
 def _stated(default: float | None) -> str:
@@ -76,15 +76,15 @@ def _above_zero(text: str) -> float:
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
-    """The puzzles and their shape."""
+    """Add the options for the puzzles and their shape."""
     parser.usage = "%(prog)s [OPTION ...] [INPUT ...]"
     group = parser.add_argument_group("input")
-    told = "a file, a puzzle or a link; - or nothing for standard input"
-    value(group, "input", "INPUT", told, nargs="*", type=_input)
-    told = "also accept puzzles of other programs with something unread that may be a rule; the verdict lists it"
-    flag(group, "--despite-unread", told)
-    told = "what to do with digits that a solver has entered (not givens) in imported puzzles (default: ignored)"
-    group.add_argument("--entries", choices=("ignored", "as-clues"), default="ignored", help=told)
+    text = "a file, a puzzle or a link; - or nothing for standard input"
+    value(group, "input", "INPUT", text, nargs="*", type=_input)
+    text = "also accept puzzles of other programs with something unread that may be a rule; the verdict lists it"
+    flag(group, "--despite-unread", text)
+    text = "what to do with digits that a solver has entered (not givens) in imported puzzles (default: ignored)"
+    group.add_argument("--entries", choices=("ignored", "as-clues"), default="ignored", help=text)
     add_zero(group)
     add_shape(parser)
 
@@ -105,13 +105,13 @@ def _input(text: str) -> str:
 
 
 def add_zero(group: Group) -> None:
-    """What the character 0 means."""
-    told = "meaning of 0 in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle decides)"
-    group.add_argument("--zero", choices=("blank", "symbol"), help=told)
+    """Add the option for the meaning of the character 0."""
+    text = "meaning of 0 in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle decides)"
+    group.add_argument("--zero", choices=("blank", "symbol"), help=text)
 
 
 def add_shape(parser: argparse.ArgumentParser) -> None:
-    """The options that say which houses a board has."""
+    """Add the options for the houses and rules of boards."""
     shape = parser.add_argument_group("shape of the boards (default: the usual boxes)")
     regions = shape.add_mutually_exclusive_group()
     value(regions, "--boxes", "RxC", "boxes of R rows and C columns, such as 2x3")
@@ -121,18 +121,18 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     flag(shape, "--windoku", "the inner windows hold every symbol, too")
     flag(shape, "--disjoint", "cells at the same place of the boxes hold every symbol")
     rules = parser.add_argument_group("rules beyond houses (`gridproof rules` lists them)")
-    told = "a rule for every board, such as anti-knight or 'killer 15 r1c1 r1c2 r2c1'"
-    repeatable(rules, "--rule", "TEXT", told)
-    told = "a file with a kind of rule of your own, which has its name; see `gridproof help rules`"
-    repeatable(rules, "--rules", "FILE.toml", told)
+    text = "a rule for every board, such as anti-knight or 'killer 15 r1c1 r1c2 r2c1'"
+    repeatable(rules, "--rule", "TEXT", text)
+    text = "a file with a kind of rule of your own, which has its name; see `gridproof help rules`"
+    repeatable(rules, "--rules", "FILE.toml", text)
 
 
 def add_backend(parser: argparse.ArgumentParser, backend: str = "", most_seconds: float | None = None) -> Group:
-    """Backend, encoding and limits. backend, most_seconds: the command's own defaults, if it has any."""
+    """Add the options for backend, encoding and limits. backend, most_seconds: the command's own defaults, if it has any."""
     group = parser.add_argument_group("how the answer is found")
-    told = "a solver, with options as NAME:option=value,..., or the path of a .py file; see `gridproof backends`"
+    text = "a solver, with options as NAME:option=value,..., or the path of a .py file; see `gridproof backends`"
     usual = backend or "the fastest one, marked * there"
-    value(group, "-b --backend", "NAME", f"{told} (default: {usual})", default=backend or None)
+    value(group, "-b --backend", "NAME", f"{text} (default: {usual})", default=backend or None)
     value(group, "-e --encoding", "NAME", "an encoding or a .toml file: see `gridproof encodings`")
     add_seconds(group, most_seconds)
     number(group, "--conflicts", "limit on conflicts (dead ends) for each puzzle")
@@ -140,27 +140,27 @@ def add_backend(parser: argparse.ArgumentParser, backend: str = "", most_seconds
 
 
 def add_seconds(group: Group, default: float | None = None) -> None:
-    """The time limit."""
+    """Add the time limit."""
     seconds(group, "--seconds", "time limit for each puzzle; then it is undecided", default)
 
 
 def add_cross_check(group: Group, usual: str = "") -> None:
-    """How much is cross-checked, and where reproducers go.
+    """Add the options of the cross-check.
 
     usual: the default in words, for a command where it depends on the number of puzzles; ``None`` stands for it then.
     """
     from gridproof.trust.crosscheck import CROSS_CHECK_SECONDS
 
-    told = f"which answers the reference checks (default: {usual or 'all'})"
-    value(group, "--cross-check", "all|none|sample=P", told, default=None if usual else "all")
-    told = "time limit of the cross-check for each puzzle, a second solver included"
-    seconds(group, "--cross-check-seconds", told, CROSS_CHECK_SECONDS)
-    told = f"folder for a file about each disagreement, with everything that reproduces it (default: {REPRODUCERS})"
-    value(group, "--reproducers", "DIR", told, default=REPRODUCERS)
+    text = f"which answers the reference checks (default: {usual or 'all'})"
+    value(group, "--cross-check", "all|none|sample=P", text, default=None if usual else "all")
+    text = "time limit of the cross-check for each puzzle, a second solver included"
+    seconds(group, "--cross-check-seconds", text, CROSS_CHECK_SECONDS)
+    text = f"folder for a file about each disagreement, with everything that reproduces it (default: {REPRODUCERS})"
+    value(group, "--reproducers", "DIR", text, default=REPRODUCERS)
 
 
 def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argparse._ArgumentGroup:
-    """How results are shown."""
+    """Add the options for the form of the output."""
     group = parser.add_argument_group("output")
     flag(group, "--json", "write one JSON object per line")
     if quiet:
@@ -181,11 +181,11 @@ def add_file(group: Group, help_text: str, metavar: str = "FILE", resume: str = 
     flag(either, "--force", "overwrite the output if it exists")
 
 
-# ---- what they stand for ---------------------------------------------------------------------------------------------
+# ---- their values ---------------------------------------------------------------------------------------------------
 
 
 def shape_of(args: argparse.Namespace) -> Shape:
-    """The geometry the options ask for, as a function of the order where they leave it open."""
+    """Return the geometry of the options, as a function of the order where they leave it open."""
 
     def extended(geometry: Geometry) -> Geometry:
         return shapes.extended(geometry, diagonal=args.diagonal, windoku=args.windoku, disjoint=args.disjoint)
@@ -209,7 +209,7 @@ def shape_of(args: argparse.Namespace) -> Shape:
 
 
 def rules_of(args: argparse.Namespace) -> tuple[str, ...]:
-    """The rules that the options state, as text; one of the user's own begins with the path of its kind's file.
+    """Return the rules of the options as text; one of the user's own begins with the path of its kind's file.
 
     Raises ``InputError`` for a kind that is not known.
     """
@@ -233,8 +233,8 @@ def rules_of(args: argparse.Namespace) -> tuple[str, ...]:
         except OffBoard:
             pass  # another board may have these cells
         except InputError as problem:
-            told = str(problem)
-            raise InputError(told if told.startswith("the rule ") else f"the rule {shortened(text)}: {told}") from None
+            prefix = "" if str(problem).startswith("the rule ") else f"the rule {shortened(text)}: "
+            raise InputError(f"{prefix}{problem}") from None
     return tuple(texts)
 
 
@@ -266,12 +266,12 @@ def picture_path(args: argparse.Namespace) -> Path:
 
 
 def limits_of(args: argparse.Namespace) -> Limits:
-    """The limits for each puzzle."""
+    """Return the limits for each puzzle."""
     return Limits(seconds=args.seconds, conflicts=args.conflicts)
 
 
 def cross_check_of(args: argparse.Namespace) -> CrossCheck | None:
-    """What is cross-checked, and for how long; ``None`` where the number of puzzles decides."""
+    """Return the cross-check that the options name; ``None`` where the number of puzzles decides."""
     from gridproof.trust.crosscheck import CROSS_CHECK_SECONDS, CrossCheck
 
     if args.cross_check == "none" and args.cross_check_seconds != CROSS_CHECK_SECONDS:
@@ -301,7 +301,7 @@ def run_options(args: argparse.Namespace) -> RunOptions:
 
 
 def pipeline_of(args: argparse.Namespace) -> Pipeline:
-    """The pipeline the options ask for."""
+    """Return the pipeline of the options."""
     from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
     from gridproof.trust.crosscheck import CrossCheck
 

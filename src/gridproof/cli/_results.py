@@ -158,11 +158,11 @@ def exit_code(counted: Summary, *good: str) -> int:
 
 
 def summary_lines(
-    counted: Summary, seconds: float, who: str = "", resumed: int = 0, *, stopped: bool = False
+    counted: Summary, seconds: float, workers: str = "", resumed: int = 0, *, stopped: bool = False
 ) -> Iterator[str]:
-    """What came of so many puzzles and how fast; which took longest; where to learn more.
+    """Yield the lines of a summary: counts and speed, the slowest puzzles, where to learn more.
 
-    who: has done it. resumed: rows that a run before had done. stopped: by Ctrl-C.
+    workers: in words. resumed: rows taken over from an earlier run. stopped: by Ctrl-C.
     """
     from gridproof.trust.crosscheck import NOT_NEEDED, REFERENCE
 
@@ -170,19 +170,19 @@ def summary_lines(
     parts = ", ".join(f"{n:,} {verdict}" for verdict, n in _most_first(counted.verdicts))
     line = f"{number:,} puzzle{'s' * (number != 1)}: {parts or 'nothing done'}"
     if number > 1:
-        line += f"; {seconds:,.1f} s{' ' * bool(who)}{who}, {(number - resumed) / max(seconds, 1e-9):,.0f}/s"
+        line += f"; {seconds:,.1f} s{' ' * bool(workers)}{workers}, {(number - resumed) / max(seconds, 1e-9):,.0f}/s"
     if resumed:
-        line += f" ({resumed:,} from the run before)"
+        line += f" ({resumed:,} from an earlier run)"
     witnesses: dict[str, Counter[str]] = {}
-    for said, n in counted.references.items():
-        if said != NOT_NEEDED:
-            name, _, word = said.rpartition(": ")
+    for opinion, n in counted.references.items():
+        if opinion != NOT_NEEDED:
+            name, _, word = opinion.rpartition(": ")
             name = name or REFERENCE
             witnesses.setdefault(name, Counter())[word] += n
     engines = counted.engines if "lanes" in counted.engines else Counter[str]()
     for about, counts in (("decided by", engines), *sorted(witnesses.items()), ("stored solutions", counted.stored)):
         if counts:
-            line += f"; {about}: " + ", ".join(f"{said} {n:,}" for said, n in _most_first(counts))
+            line += f"; {about}: " + ", ".join(f"{word} {n:,}" for word, n in _most_first(counts))
     yield line + "; interrupted" * stopped
     if counted.slowest:
         yield "slowest: " + ", ".join(f"row {row:,} ({each * 1e3:,.1f} ms)" for each, row, _ in counted.slowest)
@@ -191,17 +191,17 @@ def summary_lines(
         yield "searched most: " + ", ".join(f"row {row:,} ({n:,} branches)" for n, row, _ in counted.searched)
         yield f"  {counted.searched[0][2]}"
     if counted.verdicts[Status.NONE] or counted.verdicts[Status.MULTIPLE]:
-        yield "`gridproof explain` tells why a puzzle has no solution, or where its solutions differ"
+        yield "`gridproof explain` shows why a puzzle has no solution, or where its solutions differ"
 
 
 def _most_first(counts: Counter[str]) -> list[tuple[str, int]]:
-    """The most frequent first; of equal ones verdicts in the order of ``Status``, others in that of the alphabet."""
+    """Sort counts, the most frequent first; equal ones in the order of ``Status``, then of the alphabet."""
     order = {str(status): place for place, status in enumerate(Status)}
     return sorted(counts.items(), key=lambda pair: (-pair[1], order.get(pair[0], 0), pair[0]))
 
 
 def details_of(item: Item, verdict: Verdict | None = None) -> dict[str, Any]:
-    """Return the details of a puzzle for JSON: its prose and entered digits, and how its verdict was found."""
+    """Return the details of a puzzle for JSON: its prose and entered digits, backend and statistics of its verdict."""
     details: dict[str, Any] = {}
     puzzle = item.puzzle if isinstance(item, PuzzleFormatError) else item
     if verdict is not None:

@@ -27,10 +27,10 @@ EXAMPLES = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
-    told = "format of the file (default: the usual one for the encoding, such as dimacs)"
-    _options.value(parser, "--to", "FORMAT", told)
-    told = "an encoding, or the path of a .toml file (default: the one that verify takes)"
-    _options.value(parser, "-e --encoding", "NAME", told)
+    text = "format of the file (default: the usual one for the encoding, such as dimacs)"
+    _options.value(parser, "--to", "FORMAT", text)
+    text = "an encoding, or the path of a .toml file (default: the one that verify takes)"
+    _options.value(parser, "-e --encoding", "NAME", text)
     _options.add_file(parser, "where to write (default: standard output)")
     _options.flag(parser, "--rules-only", "leave out the board's clues")
     _options.flag(parser, "--no-names", "leave out the comment for each variable")

@@ -39,8 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     written = {name: form for name, form in all_formats().items() if form.write is not None}
     group = parser.add_argument_group("output")
-    told = f"one of {', '.join(written)} (default: by the ending of FILE)"
-    _options.value(group, "--to", "FORMAT", told, choices=written)
+    text = f"one of {', '.join(written)} (default: by the ending of FILE)"
+    _options.value(group, "--to", "FORMAT", text, choices=written)
     _options.add_file(group, "where to write (default: standard output)")
 
 
@@ -67,14 +67,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _form(args: argparse.Namespace) -> Format:
-    """The format that is asked for. Raises ``InputError``."""
+    """Return the format that the options name. Raises ``InputError``."""
     if args.to:
         return all_formats()[args.to]
     endings = {ending: form for form in all_formats().values() if form.write is not None for ending in form.endings}
     if form := endings.get(Path(args.output or "").suffix.casefold()):
         return form
-    said = f"-o {args.output}" if args.output else "neither --to nor -o"
-    raise InputError(f"{said}; expected --to FORMAT, or -o FILE with a name that ends in {', '.join(endings)}")
+    given = f"-o {args.output}" if args.output else "neither --to nor -o"
+    raise InputError(f"{given}; expected --to FORMAT, or -o FILE with a name that ends in {', '.join(endings)}")
 
 
 def _texts(args: argparse.Namespace, form: Format, results: Results, lost: Counter[str]) -> Iterator[str]:

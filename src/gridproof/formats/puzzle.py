@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
+from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError, shortened
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 
@@ -259,6 +259,18 @@ def keep_given(item: Item, given: str) -> Item:
     if isinstance(item, PuzzleFormatError) and item.puzzle is None:
         item.given = max(readable(given[:LONGEST_GIVEN]), item.text, key=len)[:LONGEST_GIVEN]
     return item
+
+
+def refuse_no_puzzle(text: str, items: Sequence[Item]) -> None:
+    """Raise ``InputError`` for a text that is neither a file nor a puzzle. items: what was read of it."""
+    is_line = "\n" not in text.strip()
+    for item in items:
+        if is_line and isinstance(item, PuzzleFormatError):
+            item.line = None
+    if items and all(isinstance(item, PuzzleFormatError) and item.puzzle is None for item in items):
+        # a link or several lines can hardly be meant as the name of a file
+        no_file = f"{shortened(text)} is no file that exists; read as a puzzle: "
+        raise InputError(f"{no_file if is_line and '://' not in text else ''}{items[0]}")
 
 
 def text_of(item: Item) -> str:
