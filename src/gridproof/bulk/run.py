@@ -84,8 +84,8 @@ def work_through(
 ) -> Iterator[tuple[Chunk, Result]]:
     """Yield each chunk with its result, as soon as it is there, in any order.
 
-    stop: called before a chunk is begun; when it returns True, what is under way is finished and nothing else begun. tick:
-    called several times a second while there is nothing to do but to wait. Raises ``BackendFailure`` if no worker
+    stop: called before a chunk is begun; when it returns True, what is under way is finished and nothing else begun.
+    tick: called several times a second while there is nothing to do but to wait. Raises ``BackendFailure`` if no worker
     begins, or if somebody else's executor breaks: only its owner can replace it.
     """
 

@@ -128,7 +128,7 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
 
 
 def add_backend(parser: argparse.ArgumentParser, backend: str = "", most_seconds: float | None = None) -> Group:
-    """Add the options for backend, encoding and limits. backend, most_seconds: the command's own defaults, if it has any."""
+    """Add the options for backend, encoding and limits. backend, most_seconds: the command's own defaults, if any."""
     group = parser.add_argument_group("how the answer is found")
     text = "a solver, with options as NAME:option=value,..., or the path of a .py file; see `gridproof backends`"
     usual = backend or "the fastest one, marked * there"
