@@ -1,1 +1,1 @@
-"""What is timed, how, and against whom: ``python -m benchmarks`` (``make bench``); see README.md here."""
+"""Benchmarks of what users wait for: ``python -m benchmarks`` (``make bench``); see README.md here."""

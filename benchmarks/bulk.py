@@ -4,7 +4,7 @@
 
 The puzzles are those of ``benchmarks.make_million``, with 1 % damaged lines. Each run is a process of its own. Wall and
 CPU seconds are of the process and its workers (those of Dask apart); memory is the peak of the largest of them. The run
-``resumed`` is killed by SIGKILL at a third and again at two thirds of the parts. At the end it is said whether all
+``resumed`` is killed by SIGKILL at a third and again at two thirds of the parts. The last line states whether all
 results have the same bytes. Needs Linux or macOS.
 """
 

@@ -76,6 +76,6 @@ def show(figures: list[Figure]) -> list[dict[str, object]]:
         place = ",.2f" if unit == "s" else ",.0f"
         print(f"{what + ' ' + unit:28}{statistics.median(values):15{place}}{max(values):12{place}}")
     checking = [figure.checking for figure in figures]
-    for what, found in (("median", statistics.median(checking)), ("largest", max(checking))):
-        print(f"checking, {what}: target {TARGETS[what]:g} s {'reached' if found < TARGETS[what] else 'missed'}")
+    for what, figure in (("median", statistics.median(checking)), ("largest", max(checking))):
+        print(f"checking, {what}: target {TARGETS[what]:g} s {'reached' if figure < TARGETS[what] else 'missed'}")
     return [asdict(figure) for figure in figures]

@@ -1,4 +1,4 @@
-"""How formulas grow with the order: variables, clauses and seconds under minimal, extended and reduced.
+"""Growth of formulas with the order: variables, clauses and seconds under minimal, extended and reduced.
 
     python -m benchmarks.encoding_sizes [--plot FILE]
 
@@ -138,7 +138,7 @@ def show(sizes: Iterator[Size]) -> list[Size]:
     print(
         f"{'order':>5} {'encoding':10}{'variables':>12}{'clauses':>16}{'counted twice':>16}{'load s':>9}{'solve s':>9}"
     )
-    found = []
+    rows = []
     for size in sizes:
         twice = f"{size.clauses_counted_twice:,}" if size.clauses_counted_twice else ""
         load, solve = (f"{spent:.2f}" if spent is not None else "-" for spent in (size.compile_and_load, size.solve))
@@ -146,8 +146,8 @@ def show(sizes: Iterator[Size]) -> list[Size]:
             f"{size.order:5} {size.encoding:10}{size.variables:12,}{size.clauses:16,}{twice:>16}{load:>9}{solve:>9}",
             flush=True,
         )
-        found.append(size)
-    return found
+        rows.append(size)
+    return rows
 
 
 def record(path: Path | None = None) -> list[dict[str, object]]:

@@ -23,7 +23,7 @@ LARGEST_ORDER_IN_CHARACTERS = 35
 CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 KINDS = ("random", "deduced", "dug")
 MOST_TRIES = 60
-"""How often a ``dug`` board is propagated: from then on a try takes away a clue or two."""
+"""Number of times that a ``dug`` board is propagated: from then on a try takes away a clue or two."""
 
 
 def box_shape(order: int) -> tuple[int, int]:
@@ -77,20 +77,20 @@ def _dug(grid: list[list[int]], cells: list[int], blanks: int) -> list[int]:
     from gridproof.puzzle.board import Board
     from gridproof.puzzle.geometry import Geometry
 
-    geometry, found, block, first = Geometry.classic(*box_shape(len(grid))), list[int](), len(cells) // 40, 0
+    geometry, blanked, block, first = Geometry.classic(*box_shape(len(grid))), list[int](), len(cells) // 40, 0
     full = [symbol for row in grid for symbol in row]
     for _ in range(MOST_TRIES):
         tried = cells[first : first + block]
-        emptied = {*found, *tried}
+        emptied = {*blanked, *tried}
         clues = tuple(0 if cell in emptied else symbol for cell, symbol in enumerate(full))
         still_open = set(reduce(Board(geometry, clues)).cells.tolist())
         spared = [cell for cell in tried if cell not in still_open]
-        found += spared
+        blanked += spared
         first += len(tried)
         block = int(block * 1.3) + 1 if 2 * len(spared) > len(tried) else max(1, block // 2)
-        if len(found) >= blanks or first >= len(cells):
+        if len(blanked) >= blanks or first >= len(cells):
             break
-    return found
+    return blanked
 
 
 def _deducible(grid: list[list[int]], cells: list[int], blanks: int) -> list[int]:
@@ -108,9 +108,9 @@ def _deducible(grid: list[list[int]], cells: list[int], blanks: int) -> list[int
     ]
     taken = np.ones((3 * order, order), dtype=bool)  # whether a clue of the house is this symbol
     empty = np.zeros(order * order, dtype=bool)
-    found: list[int] = []
+    blanked: list[int] = []
     for one in cells:
-        if len(found) == blanks:
+        if len(blanked) == blanks:
             break
         houses, symbol = house_of[:, one], symbol_of[one]
         taken[houses, symbol] = False
@@ -118,14 +118,14 @@ def _deducible(grid: list[list[int]], cells: list[int], blanks: int) -> list[int
         for house in houses.tolist():
             if single:
                 break
-            others = members[house][empty[members[house]]]
-            single = bool(taken[house_of[:, others], symbol].any(axis=0).all())
+            rest = members[house][empty[members[house]]]
+            single = bool(taken[house_of[:, rest], symbol].any(axis=0).all())
         if single:
             empty[one] = True
-            found.append(one)
+            blanked.append(one)
         else:
             taken[houses, symbol] = True
-    return found
+    return blanked
 
 
 def as_text(rows: list[list[int]]) -> str:

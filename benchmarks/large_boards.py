@@ -73,7 +73,7 @@ print(os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.
 
 @dataclass(frozen=True)
 class Figure:
-    """What the boards of a row took. solved, verified: how many in time. Seconds are CPU, memory is in MB."""
+    """Costs of the boards of a row. solved, verified: how many in time. Seconds are CPU, memory is in MB."""
 
     kind: str
     order: int
@@ -108,32 +108,32 @@ def measure(rows: Sequence[tuple[str, int, float, int, float | None]] = ROWS) ->
     with tempfile.TemporaryDirectory() as folder:
         for kind, order, share, number, target in rows:
             solves, verifies, verdicts, memory = [], [], list[str](), 0
-            kept, steps, left = list[float](), list[int](), list[int]()
+            kept, steps, remaining = list[float](), list[int](), list[int]()
             for seed in range(number):
                 path = Path(folder) / f"{kind}-{order}-{share}-{seed}.txt"
                 path.write_text(generate_large.as_text(generate_large.board(order, share, seed, kind)))
                 reduction = reduce(board := formats.parse(path.read_text()))
                 kept.append(sum(map(bool, board.clues)) / len(board.clues))
                 steps.append(reduction.rounds)
-                left.append(reduction.candidate_count)
+                remaining.append(reduction.candidate_count)
                 done, seconds, peak, _ = run("solve", path)
                 solves.append((done == 0, seconds))
                 memory = max(memory, peak)
                 if not done:  # what cannot be solved in time need not be tried again
-                    done, seconds, peak, said = run("verify", path, "--cross-check", "none")
+                    done, seconds, peak, verdict = run("verify", path, "--cross-check", "none")
                     memory = max(memory, peak)
-                    verdicts.append(said)
-                    verifies.append((said in ("unique", "multiple", "none"), seconds))
+                    verdicts.append(verdict)
+                    verifies.append((verdict in ("unique", "multiple", "none"), seconds))
             yield Figure(
                 kind,
                 order,
                 statistics.median(kept),
                 number,
                 statistics.median(steps),
-                statistics.median(left),
+                statistics.median(remaining),
                 *_summary(solves),
                 sum(in_time for in_time, _ in verifies),
-                ", ".join(f"{verdicts.count(said)} {said}" for said in dict.fromkeys(verdicts)),
+                ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(verdicts)),
                 *_summary(verifies)[1:],
                 memory,
                 target,
@@ -141,12 +141,12 @@ def measure(rows: Sequence[tuple[str, int, float, int, float | None]] = ROWS) ->
 
 
 def run(command: str, path: Path, *options: str) -> tuple[int, float, int, str]:
-    """Exit code, CPU seconds, peak MB and the first word said by one process of the command line."""
+    """Return exit code, CPU seconds, peak MB and the first word that one process of the command line prints."""
     line = [sys.executable, "-m", "gridproof", command, "-q", *options, "--seconds", str(PATIENCE), str(path)]
     done = subprocess.run([sys.executable, "-S", "-c", _LAUNCHER, *line], capture_output=True, text=True, check=True)
     code, seconds, peak = done.stderr.split()[-3:]
-    said = done.stdout.split(maxsplit=1)
-    return int(code), float(seconds), int(peak) // (1024 if sys.platform != "darwin" else 1 << 20), (said or [""])[0]
+    verdict = done.stdout.split(maxsplit=1)
+    return int(code), float(seconds), int(peak) // (1024 if sys.platform != "darwin" else 1 << 20), (verdict or [""])[0]
 
 
 def _summary(runs: Sequence[tuple[bool, float]]) -> tuple[int, float, float]:

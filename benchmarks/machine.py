@@ -1,4 +1,4 @@
-"""What a figure was measured on: machine and versions, for the head of every results file."""
+"""Description of the machine and the versions, for the head of every results file."""
 
 from __future__ import annotations
 

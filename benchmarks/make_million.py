@@ -32,12 +32,12 @@ def puzzles(name: str | None = None) -> NDArray[np.uint8]:
     if not files:
         files = [datasets.path(each) for each in ([name] if name else ["easy", "hard"])]
     items = [item for file in files for item in formats.read(file.read_bytes())]
-    found = [item.board.clues for item in items if not isinstance(item, PuzzleFormatError)]
-    return np.array([clues for clues in found if len(clues) == 81], np.uint8)
+    grids = [item.board.clues for item in items if not isinstance(item, PuzzleFormatError)]
+    return np.array([clues for clues in grids if len(clues) == 81], np.uint8)
 
 
 def scrambled(source: NDArray[np.uint8], number: int, random: np.random.Generator) -> NDArray[np.uint8]:
-    """So many puzzles, each one of ``source`` at random under a symmetry at random."""
+    """Make so many puzzles, each one of ``source`` at random under a symmetry at random."""
     grids = source[random.integers(len(source), size=number)].reshape(number, 9, 9)
     flipped = random.random(number) < 0.5
     grids[flipped] = grids[flipped].transpose(0, 2, 1)

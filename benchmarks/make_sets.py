@@ -46,9 +46,9 @@ def main() -> None:
         maker, heading = MAKERS[name]
         lines = [f"# {line}" for line in heading.splitlines()]
         for board, solutions, remark in maker(random.Random(f"gridproof {name}")):
-            found = count(board, solutions + 1)
-            if found != solutions:
-                raise SystemExit(f"{name}, {remark}: {found} solutions, not {solutions}")
+            number = count(board, solutions + 1)
+            if number != solutions:
+                raise SystemExit(f"{name}, {remark}: {number} solutions, not {solutions}")
             line = formats.to_line(board.clues, board.geometry)
             lines.append(f"{line}  # {solutions} solution{'s' * (solutions != 1)}: {remark}")
         FOLDER.mkdir(exist_ok=True)
@@ -77,14 +77,14 @@ def hard(rng: random.Random) -> Made:
 
 
 def many(rng: random.Random) -> Made:
-    """Unique puzzles with three clues taken away, then two others put in.
+    """Unique puzzles with three clues taken away, then two different ones put in.
 
     Once the solutions of a board are listed, the number that a further clue leaves is counted, not searched for.
     """
     four = Geometry.classic(2)
-    found = {288: (Board.empty(four), "the empty 4x4 board"), 12: (Board.from_symbols(four, "1234............"), "4x4")}
+    made = {288: (Board.empty(four), "the empty 4x4 board"), 12: (Board.from_symbols(four, "1234............"), "4x4")}
     wanted = {2, 3, 4, 5, 6, 8, 10, 16, 20, 24, 32, 50, 64, 100, 128, 200, 256, 365, 500, 512, 720, 1000}
-    while not wanted <= set(found):
+    while not wanted <= set(made):
         board = minimal(Board(NINE, random_grid(NINE, rng)), rng)
         for cell in rng.sample([cell for cell in range(81) if board.clues[cell]], 3):
             board = board.without_clue(cell)
@@ -98,11 +98,11 @@ def many(rng: random.Random) -> Made:
         pairs = product(rng.sample(sorted(places), 30), sorted(places))
         for first, second in pairs:
             solutions = len(places[first] & places[second])
-            if solutions in wanted and solutions not in found:
+            if solutions in wanted and solutions not in made:
                 clued = board.with_clue(*first).with_clue(*second)
-                found[solutions] = (clued, f"9x9, {clued.clue_count} clues")
+                made[solutions] = (clued, f"9x9, {clued.clue_count} clues")
                 break  # the next number from another board
-    for solutions, (board, remark) in sorted(found.items()):
+    for solutions, (board, remark) in sorted(made.items()):
         yield board, solutions, remark
 
 
@@ -217,7 +217,7 @@ def minimal(board: Board, rng: random.Random, fewest: int = 0) -> Board:
 
 
 def count(board: Board, most: int) -> int:
-    """How many solutions the board has, up to ``most``."""
+    """Count the solutions of the board, up to ``most``."""
     return sum(1 for _ in islice(session_for(board.geometry).solutions(board), most))
 
 

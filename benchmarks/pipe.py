@@ -84,7 +84,7 @@ def _clues(lines: Sequence[str]) -> NDArray[np.uint8]:
 def measure(lines: int = 200_000, repetitions: int = 5) -> list[Figure]:
     """Every kind, the kinds taking turns."""
     random = np.random.default_rng(0)
-    found: dict[str, list[tuple[float, float, float]]] = {}
+    timings: dict[str, list[tuple[float, float, float]]] = {}
     figures = []
     with tempfile.TemporaryDirectory() as folder:
         for name, puzzles, _, share in kinds():
@@ -99,10 +99,10 @@ def measure(lines: int = 200_000, repetitions: int = 5) -> list[Figure]:
             for name, *_ in kinds():
                 path = Path(folder) / name
                 sampled = _timed(path, RunOptions().job(lines).cross_check)[0]
-                found.setdefault(name, []).append((*_timed(path, CrossCheck("none")), sampled))
+                timings.setdefault(name, []).append((*_timed(path, CrossCheck("none")), sampled))
         for name, _, target, share in kinds():
             number = int(lines * share)
-            cpu, wall, sampled = (number / statistics.median(column) for column in zip(*found[name], strict=True))
+            cpu, wall, sampled = (number / statistics.median(column) for column in zip(*timings[name], strict=True))
             figures.append(Figure(name, number, cpu, wall, sampled, target))
     return figures
 

@@ -31,7 +31,7 @@ LIMITS = Limits(seconds=5)
 
 @dataclass
 class Figures:
-    """What came of the puzzles of one file.
+    """Figures of the puzzles of one file.
 
     crashed: anything but an error of ours. right: complete ones that are ``unique`` with the given solution; reference:
     what the cross-check said of these. understood: of the others, those with nothing unread that may be a rule. unread:
@@ -134,14 +134,14 @@ def _known(row: dict[str, Any], board: Board) -> Grid | None:
 
 def show(measured: list[Figures]) -> list[dict[str, object]]:
     """The table, and what is kept of it."""
-    shown = [vars(figures) for figures in measured]
+    columns = [vars(figures) for figures in measured]
     print(f"| | {' | '.join(figures.file for figures in measured)} |\n|---|{'---|' * len(measured)}")
     for name, label in LABELS.items():
-        print(f"| {label} | {' | '.join(_said(record[name]) for record in shown)} |")
-    return shown
+        print(f"| {label} | {' | '.join(_text(record[name]) for record in columns)} |")
+    return columns
 
 
-def _said(value: object) -> str:
+def _text(value: object) -> str:
     if isinstance(value, Counter):
         return ", ".join(f"{name} {number}" for name, number in value.most_common()) or "-"
     return " / ".join(f"{part:.1f}" for part in value) if isinstance(value, tuple) else str(value)
@@ -162,4 +162,4 @@ LABELS = {
     "against": "called `unique` with another solution than the known one",
     "milliseconds": "milliseconds to read one, median / largest",
 }
-"""What is said of each field, in order."""
+"""The label of each field, in order."""

@@ -25,15 +25,15 @@ LIMITS = Limits(seconds=5)
 def rows() -> list[tuple[str, str, Encoding]]:
     """(label, backend, encoding); the first is what is taken where nothing is named."""
     default = catalog.load("triad")
-    found = [("default", DEFAULT_BACKEND, default)]
+    rows = [("default", DEFAULT_BACKEND, default)]
     for key, values in targets.find("cnf").schema["rule"].items():
         for value in values:
             changed = {**dict(default.choices), ("rule", key): value}
             if changed != dict(default.choices):
-                found.append((f"{key} = {value}", DEFAULT_BACKEND, replace(default, choices=tuple(changed.items()))))
-    found += [(f"houses: {name}", DEFAULT_BACKEND, catalog.load(name)) for name in ("extended", "minimal")]
-    found += [(name, name, default) for name in ("cadical195", "glucose4", "maplesat", "minisat22")]
-    return [*found, ("cp-sat", "cp-sat", catalog.load(targets.find("cp-sat").default_encoding(None)))]
+                rows.append((f"{key} = {value}", DEFAULT_BACKEND, replace(default, choices=tuple(changed.items()))))
+    rows += [(f"houses: {name}", DEFAULT_BACKEND, catalog.load(name)) for name in ("extended", "minimal")]
+    rows += [(name, name, default) for name in ("cadical195", "glucose4", "maplesat", "minisat22")]
+    return [*rows, ("cp-sat", "cp-sat", catalog.load(targets.find("cp-sat").default_encoding(None)))]
 
 
 def main() -> None:
@@ -62,13 +62,13 @@ def main() -> None:
             assert not wrong, (label, verdict)
             undecided[label] = undecided.get(label, 0) + (verdict.status == "undecided")
     base = [sum(solving["default"]), sum(solving["default"] + building["default"])]
-    told = "build ms, median | solve ms, median | largest | total s | against default | with building | undecided"
-    print(f"| row | {told} |\n|{'---|' * 8}")
+    heading = "build ms, median | solve ms, median | largest | total s | against default | with building | undecided"
+    print(f"| row | {heading} |\n|{'---|' * 8}")
     for label, times in ((label, times) for label, times in solving.items() if label not in missing):
         figures = (1e3 * statistics.median(building[label]), 1e3 * statistics.median(times), 1e3 * max(times))
-        said = " | ".join(f"{figure:.1f}" for figure in figures)
+        cells = " | ".join(f"{figure:.1f}" for figure in figures)
         ratios = f"{sum(times) / base[0]:.2f} | {sum(times + building[label]) / base[1]:.2f}"
-        print(f"| {label} | {said} | {sum(times):.2f} | {ratios} | {undecided[label]} |")
+        print(f"| {label} | {cells} | {sum(times):.2f} | {ratios} | {undecided[label]} |")
 
 
 if __name__ == "__main__":

@@ -76,15 +76,15 @@ def measure(repetitions: int = 5) -> list[Figure]:
             for label, most, run in runs:
                 seconds.setdefault((label, which), []).append(run(puzzles[:most]))
     yardsticks = [(MINISAT, 2000, MINISAT, None), (EMPTY, 100, EMPTY, None)]
-    found = []
+    measured = []
     for label, most, yardstick, target in [*yardsticks, *((row[0], *row[4:]) for row in ROWS)]:
         for which, puzzles in lines.items():
             count, per = len(puzzles[:most]), len(puzzles[: 2000 if yardstick == MINISAT else 100])
             cpu, wall = zip(*seconds[label, which], strict=True)
             ratios = [one[0] / per * count / mine for one, mine in zip(seconds[yardstick, which], cpu, strict=True)]
             rates = count / statistics.median(cpu), count / statistics.median(wall)
-            found.append(Figure(label, which, count, *rates, yardstick, statistics.median(ratios), target))
-    return found
+            measured.append(Figure(label, which, count, *rates, yardstick, statistics.median(ratios), target))
+    return measured
 
 
 def _timed(backend: str, encoding: str | None, cross_check: str, lines: list[str]) -> tuple[float, float]:

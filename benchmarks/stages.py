@@ -42,15 +42,15 @@ def measure(backend: str = DEFAULT_BACKEND, encoding: str | None = None) -> dict
     started = perf_counter()
     for _ in formats.read(lines):
         pass
-    found = {"all": unobserved, "reading the text": perf_counter() - started}
+    seconds_of = {"all": unobserved, "reading the text": perf_counter() - started}
     spent: dict[str, float] = defaultdict(float)
     with ExitStack() as stack:
         for label, owner, name in _STAGES:
             stack.enter_context(_timed(owner, name, label, spent))
         whole = _run(lines, backend, encoding)
-    found |= {label: spent[label] for label, _, _ in _STAGES}
-    found["all the rest"] = whole - sum(found.values()) + unobserved
-    return {label: seconds / len(lines) * 1e6 for label, seconds in found.items()}
+    seconds_of |= {label: spent[label] for label, _, _ in _STAGES}
+    seconds_of["all the rest"] = whole - sum(seconds_of.values()) + unobserved
+    return {label: seconds / len(lines) * 1e6 for label, seconds in seconds_of.items()}
 
 
 def _run(lines: list[str], backend: str, encoding: str | None) -> float:
