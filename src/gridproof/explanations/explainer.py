@@ -146,14 +146,9 @@ class Explainer(Closing):
 
     def redundant_clues(self, board: Board) -> tuple[int, ...]:
         """Find the cells of a *unique* board whose clue can be left out on its own without a further solution."""
-        literals = self._literals(board)
-        clues = [literal for literal in self._cnf.literals(board) if literal > 0]
-        # every solution of the rest either has the clue (the one solution there is) or has another symbol there
-        return tuple(
-            self._cnf.variables.cells.of(clue)[0]
-            for clue in clues
-            if not self._ask([-literal if literal == clue else literal for literal in literals])
-        )
+        with self._other_than(board) as (grid, other):
+            cells = [cell for cell, clue in enumerate(board.clues) if clue]
+            return tuple(cell for cell in cells if self._is_only(grid, board.without_clue(cell), other))
 
     def redundant_rules(self, board: Board) -> tuple[int, ...]:
         """Find the rules of a *unique* board that can be left out on their own without a further solution.
