@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from itertools import chain, repeat
 from math import floor, inf, isinf, log10, sqrt
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from gridproof.experiments.records import Clock
+from gridproof.experiments.records import Clock, RunRecord, Setup
 from gridproof.experiments.statistics import Ranking, Summary, smallest_probability
 from gridproof.pictures.cards import card
 from gridproof.pictures.document import xml_text
-
-if TYPE_CHECKING:
-    from gridproof.experiments.results import Comparison
 
 SURE = 0.05
 """A duel whose corrected probability is below this is taken for decided."""
@@ -31,7 +28,27 @@ _SCREEN = ("setup", "solved", "par2", "median", "p95", "x best", "load", "first"
 _PAPER = ("setup", "solved", "par2", "95 % interval", "median", "p95", "x best", "not solved", "faster than best", "p")
 
 
-def text(comparison: Comparison, clock: Clock = "whole") -> str:
+class Runs(Protocol):
+    """A comparison as its tables need it: ``results.Comparison`` is one."""
+
+    @property
+    def records(self) -> Sequence[RunRecord]: ...
+    @property
+    def setups(self) -> Sequence[Setup]: ...
+    @property
+    def notes(self) -> Sequence[str]: ...
+    @property
+    def limit(self) -> float: ...
+    @property
+    def expected(self) -> int: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def processor_share(self) -> float | None: ...
+    def rankings(self, clock: Clock = "whole") -> list[Ranking]: ...
+
+
+def text(comparison: Runs, clock: Clock = "whole") -> str:
     """Return a table for each set and mode, with the meaning of its columns below."""
     blocks = []
     for table in comparison.rankings(clock):
@@ -46,7 +63,7 @@ def text(comparison: Comparison, clock: Clock = "whole") -> str:
     return "\n\n".join([*blocks, "\n".join(_legend(comparison, clock))])
 
 
-def html(comparison: Comparison, clock: Clock = "whole") -> str:
+def html(comparison: Runs, clock: Clock = "whole") -> str:
     """Return a card with the tables, for notebooks."""
     sentence = f"{len(comparison.records):,} of {comparison.expected:,} runs, at most {comparison.limit:g} s each."
     parts = [card(sentence, [("note", note) for note in comparison.notes])]
@@ -68,7 +85,7 @@ def html(comparison: Comparison, clock: Clock = "whole") -> str:
 _ALIGNED = ("text-align:left;white-space:nowrap", "text-align:right;white-space:nowrap")
 
 
-def markdown(comparison: Comparison, clock: Clock = "whole") -> str:
+def markdown(comparison: Runs, clock: Clock = "whole") -> str:
     """Return the tables in Markdown, with 95 % intervals of PAR-2 and the tests against the best."""
     blocks = []
     for table in comparison.rankings(clock):
@@ -93,7 +110,7 @@ _LATEX = r"""\begin{table}
 """
 
 
-def latex(comparison: Comparison, clock: Clock = "whole") -> str:
+def latex(comparison: Runs, clock: Clock = "whole") -> str:
     """Return the same tables in LaTeX, each with a caption and a label, with the rules of the package ``booktabs``."""
     blocks = []
     for number, table in enumerate(comparison.rankings(clock), 1):
@@ -103,7 +120,7 @@ def latex(comparison: Comparison, clock: Clock = "whole") -> str:
     return "\n".join(blocks)
 
 
-def _title(comparison: Comparison, table: Ranking) -> str:
+def _title(comparison: Runs, table: Ranking) -> str:
     number = table.rows[0].instances
     of = " of solving" if comparison.records[0].limit_clock == "solve" else ""
     puzzles = f"{number:,} puzzle{'s' * (number != 1)}"
@@ -155,7 +172,7 @@ def _remarks(table: Ranking) -> list[str]:
     return lines
 
 
-def _legend(comparison: Comparison, clock: Clock) -> list[str]:
+def _legend(comparison: Runs, clock: Clock) -> list[str]:
     modes = {setup.mode for setup in comparison.setups}
     lines = ["PAR-2: mean time, a puzzle not solved in time counts twice the limit; x best: its ratio to the best."]
     lines.append("median, 95th: percentiles of the times of puzzles.")
