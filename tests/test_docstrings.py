@@ -1,7 +1,8 @@
-"""Every example in a docstring runs and says what it shows; every public function and class has one."""
+"""Docstrings: every example runs, every public function and class has one, and first lines name what they describe."""
 
 from __future__ import annotations
 
+import ast
 import doctest
 import inspect
 from importlib import import_module
@@ -10,6 +11,8 @@ from pkgutil import walk_packages
 import pytest
 
 import gridproof
+from test_layers import MODULES as FILES
+from test_layers import parsed
 
 MODULES = [module.name for module in walk_packages(gridproof.__path__, "gridproof.") if "__main__" not in module.name]
 
@@ -28,3 +31,20 @@ def test_the_examples_of_a_module(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(set(gridproof.__all__) - {"GridproofError", "Status", "__version__"}))
 def test_the_public_surface_has_examples(name: str) -> None:
     assert ">>>" in (inspect.getdoc(getattr(gridproof, name)) or "")
+
+
+NO_BEGINNING = {"What", "Whether", "How", "So", "Why", "Which", "Where", "When", "Who", "Whom", "Whose", "That"}
+"""First words of docstrings that are neither a verb phrase, naming the result, nor a noun phrase."""
+
+STILL_TO_REWORD = 60
+
+
+def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
+    wrong = []
+    for path in FILES:
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+                first = (ast.get_docstring(node) or "nothing").splitlines()[0]
+                if first.split()[0].rstrip(",:") in NO_BEGINNING:
+                    wrong.append(f"{path}: {first}")
+    assert len(wrong) <= STILL_TO_REWORD, "\n".join(wrong)

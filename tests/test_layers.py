@@ -1,7 +1,7 @@
 """Imports point one way along a board's journey, what must be independent is, and no module outgrows its reader.
 
-Read from the source with ``ast``: imports inside functions count as much as those at the top of a module. Imports for
-type checkers only (``if TYPE_CHECKING``) do not: they carry no behaviour.
+Read from the source with ``ast``: imports inside functions and for type checkers only (``if TYPE_CHECKING``) count as
+much as those at the top of a module.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def parsed(path: Path) -> ast.Module:
 
 @cache
 def imports(path: Path) -> tuple[Import, ...]:
-    """Everything a module imports when it runs, with full names."""
+    """Return everything that a module imports, with full names; at_top: when it is imported itself."""
     return tuple(_imports(path))
 
 
@@ -103,9 +103,7 @@ def _imports(path: Path) -> Iterator[Import]:
         if isinstance(inner, (ast.Import, ast.ImportFrom))
     }
     for node in ast.walk(tree):
-        if id(node) in typing_only:
-            continue
-        at_top = id(node) not in in_functions
+        at_top = id(node) not in in_functions and id(node) not in typing_only
         if isinstance(node, ast.Import):
             yield from (Import(alias.name, at_top) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -116,7 +114,7 @@ def _imports(path: Path) -> Iterator[Import]:
 
 
 def module_of(path: Path) -> str:
-    """The name of a module below the package: ``backends.cpsat``, ``backends`` for a face, empty for the package."""
+    """Return the name of a module below the package: ``backends.cpsat``, ``backends`` for a face, empty for the package."""
     names = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(names[:-1] if names[-1] == "__init__" else names)
 
@@ -126,23 +124,23 @@ NAMES = {module_of(path): path for path in MODULES}
 
 @cache
 def ours(path: Path) -> frozenset[str]:
-    """The other modules of the package that a file imports."""
-    found = set()
+    """Return the other modules of the package that a file imports."""
+    names = set()
     for module, _ in imports(path):
         name = module.removeprefix("gridproof.")
         if name != module:
             # ``from gridproof.trust.check import violations`` names something inside a module
             while name not in NAMES:
                 name = name.rpartition(".")[0]
-            found.add(name)
-    return frozenset(found - {module_of(path), ""})
+            names.add(name)
+    return frozenset(names - {module_of(path), ""})
 
 
 RANK = {name: number for number, layer in enumerate(LAYERS) for name in layer} | {"checker": 0}
 
 
 def place(module: str) -> str:
-    """The entry of LAYERS that a module belongs to."""
+    """Return the entry of LAYERS that a module belongs to."""
     while module and module not in RANK:
         module = module.rpartition(".")[0]
     return module
@@ -172,10 +170,10 @@ def test_imports_point_one_way() -> None:
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     """Inside a room as well: whatever a module imports can be read before it."""
-    left = {name: {other for other in ours(path) if other in NAMES} for name, path in NAMES.items()}
-    while ready := {name for name, others in left.items() if not others & left.keys()}:
-        left = {name: others for name, others in left.items() if name not in ready}
-    assert left == {}
+    unread = {name: ours(path) for name, path in NAMES.items()}
+    while ready := {name for name, needed in unread.items() if not needed & unread.keys()}:
+        unread = {name: needed for name, needed in unread.items() if name not in ready}
+    assert unread == {}
 
 
 def test_what_is_private_to_a_room_stays_there() -> None:

@@ -12,7 +12,7 @@ def main() -> int:
         finally:
             import signal
 
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said and done; only Python has to end
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # the work is done; only Python has to end
     except KeyboardInterrupt:
         pass
     except Exception as problem:
@@ -25,7 +25,7 @@ def main() -> int:
 
 
 def _is_ctrl_c(problem: BaseException | None) -> bool:
-    """Whether it came of one: what breaks into the making of a class or of a compiled module is another error there."""
+    """Return whether Ctrl-C caused an error: inside the making of a class or an import it becomes another error."""
     while problem is not None and not isinstance(problem, KeyboardInterrupt):
         problem = problem.__cause__ or problem.__context__
     return problem is not None

@@ -32,7 +32,7 @@ CONTROL = re.compile(
 def printable(text: str) -> str:
     """Return the text with control characters escaped, so that it cannot steer a terminal or read backwards."""
     return CONTROL.sub(
-        lambda found: f"\\x{ord(found[0]):02x}" if found[0] < "\u0100" else f"\\u{ord(found[0]):04x}", text
+        lambda match: f"\\x{ord(match[0]):02x}" if match[0] < "\u0100" else f"\\u{ord(match[0]):04x}", text
     )
 
 
@@ -41,18 +41,16 @@ class GridproofError(Exception):
 
 
 class InputError(GridproofError, ValueError):
-    """What the user gave is not usable as it is."""
+    """Input that is not usable as it is."""
 
 
 class PuzzleFormatError(InputError):
     """Text that is not a puzzle.
 
     ``line`` and ``column`` count from 1 (``None`` where the puzzle did not come from lines of text), ``text`` is
-    the offending piece as it was given and ``expected`` says what would have been right. ``source`` is the name of the
-    file it was read from; whoever opened that file sets it. Without ``expected``, ``problem`` says all of it.
-    ``given`` is the line in which ``text`` stands.
-    ``puzzle`` is what was read of a puzzle that is not understood. ``row`` and ``table`` are those of a malformed
-    record of a CSV file, with the fields that can be told, to write it back.
+    the offending piece, ``given`` the line in which it stands, and ``expected`` what would have been right. ``source``
+    is the name of the file. Without ``expected``, ``problem`` is the whole message. ``puzzle`` is the readable part of
+    a puzzle that is not understood. ``row`` and ``table`` are those of a malformed record of a CSV file.
     """
 
     source = ""
@@ -73,7 +71,7 @@ class PuzzleFormatError(InputError):
 
     @property
     def reason(self) -> str:
-        """The explanation beside that word."""
+        """The message beside that word."""
         return str(self) if self.puzzle is None else ": ".join(filter(None, (self.place, self.puzzle.unread_summary())))
 
     @property
@@ -94,12 +92,12 @@ class PuzzleFormatError(InputError):
 
     def __reduce__(self) -> tuple[object, ...]:
         # the state of an exception is its ``__dict__``, so ``source`` goes along
-        said: dict[str, Any] = {name: vars(self)[name] for name in ("text", "expected", "line", "column")}
-        return partial(PuzzleFormatError, self.problem, **said), (), self.__dict__
+        arguments: dict[str, Any] = {name: vars(self)[name] for name in ("text", "expected", "line", "column")}
+        return partial(PuzzleFormatError, self.problem, **arguments), (), self.__dict__
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """The offending text, quoted, cut where it is too long for a message (with its length said)."""
+    """Return the offending text, quoted; one that is too long for a message is cut, and its length is added."""
     return repr(text) if len(text) <= most else f"{text[:most]!r}... ({len(text)} characters)"
 
 
@@ -109,16 +107,16 @@ def counted(number: int, noun: str) -> str:
 
 
 def choices(name: str, known: Collection[str], also: str = "") -> str:
-    """What would be right in place of a name that nothing has: the nearest ones, then all.
+    """Return the names that would be right in place of an unknown one: the nearest ones, then all.
 
     Parameters
     ----------
     name
         The unknown name, as it was given.
     known
-        All names there are.
+        All names.
     also
-        What else would be right, such as ``"the path of a file, or "``.
+        Further input that would be right, such as ``"the path of a file, or "``.
 
     Examples
     --------
@@ -136,9 +134,9 @@ def choices(name: str, known: Collection[str], also: str = "") -> str:
 
 
 class NotUnderstoodError(PuzzleFormatError):
-    """A puzzle of which something was not read that may be a rule: no verdict would be about this puzzle.
+    """A puzzle with something unread that may be a rule: a verdict would be about another puzzle.
 
-    ``puzzle`` is everything that was read; ``puzzle.not_understood`` lists what was not, and where it stands.
+    ``puzzle`` is everything that was read; ``puzzle.not_understood`` lists the rest, with its places.
     """
 
     def __init__(self, puzzle: Any, *, text: str, line: int | None = None) -> None:
@@ -174,7 +172,7 @@ class Interrupted(GridproofError):
 
 
 class BackendError(GridproofError):
-    """Something about a backend: see the two kinds below."""
+    """An error about a backend: see the two kinds below."""
 
 
 class BackendUnavailable(BackendError, LookupError):

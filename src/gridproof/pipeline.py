@@ -183,8 +183,8 @@ class Pipeline(Closing):
         """
         if isinstance(puzzle, Board):
             return self.judged(puzzle, 2)[1]
-        given = read_puzzle(puzzle).understood(despite_unread)
-        return self.judged(given.board, 2)[1].on(given)
+        record = read_puzzle(puzzle, despite_unread=despite_unread)
+        return self.judged(record.board, 2)[1].on(record)
 
     @checked
     def solve(self, puzzle: PuzzleLike) -> Verdict:

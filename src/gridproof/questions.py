@@ -178,8 +178,8 @@ def count(
     >>> import gridproof
     >>> gridproof.count("." * 16).number
     288
-    >>> found = gridproof.count("." * 81, limit=50)
-    >>> found.number, found.complete, found.reason
+    >>> count = gridproof.count("." * 81, limit=50)
+    >>> count.number, count.complete, count.reason
     (50, False, 'stopped at 50')
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:

@@ -11,7 +11,7 @@ _Entry: TypeAlias = tuple[int, int, int]
 
 
 def random_grid(geometry: Geometry, random: Random) -> Grid:
-    """A random full grid of a Latin square or of a board with boxes.
+    """Return a random full grid of a Latin square or of a board with boxes.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def random_grid(geometry: Geometry, random: Random) -> Grid:
 
 
 def _latin_square(order: int, random: Random) -> Grid:
-    """The Latin square that a chain whose limit is uniform has reached after order**3 steps and 10*order squares.
+    """Return the Latin square of a chain whose limit is uniform, after order**3 steps and 10*order squares.
 
     Jacobson and Matthews 1996, Generating uniformly distributed random Latin squares. A square is a cube of entries
     (row, column, symbol) with one entry in each line; a step exchanges eight of them. On the way one entry may be
@@ -96,7 +96,7 @@ class _Square:
 
 
 def _shuffled_pattern(order: int, rows: int, columns: int, random: Random) -> Grid:
-    """The cyclic pattern with its symbols, bands, stacks, rows and columns in any order.
+    """Return the cyclic pattern with its symbols, bands, stacks, rows and columns in any order.
 
     Lewis 2007, Metaheuristics can solve Sudoku puzzles. All these grids are one grid seen in different ways, so they
     are quick for any order, but no uniform sample.
@@ -109,6 +109,6 @@ def _shuffled_pattern(order: int, rows: int, columns: int, random: Random) -> Gr
 
 
 def shuffled_lines(order: int, in_a_group: int, random: Random) -> list[int]:
-    """The lines 0 .. order-1, with the groups of lines and the lines of each group in any order."""
+    """Return the lines 0 .. order-1, with the groups of lines and the lines of each group in any order."""
     groups = random.sample(range(order // in_a_group), order // in_a_group)
     return [group * in_a_group + line for group in groups for line in random.sample(range(in_a_group), in_a_group)]

@@ -24,19 +24,19 @@ COLUMNS = ("puzzle", "solution", "kind", "order", "holes", "empty", "balanced", 
 """Columns of the table of ``gridproof instances``. holes: the share as asked for. empty: the number of cells."""
 
 _MOST_TRIES = 100
-"""How often a Latin square is begun anew when it can take no more symbols."""
+"""Number of attempts to begin a Latin square, each of which ends when it can take no more symbols."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Instance:
-    """A board and what it was made from; the same parameters give the same board.
+    """A board with the parameters that it was made from; the same parameters give the same board.
 
     Attributes
     ----------
     kind : str
         One of ``KINDS``.
     board : Board
-        What is left.
+        The board with its holes.
     holes : int
         How many cells are empty.
     balanced : bool
@@ -132,20 +132,20 @@ def instance(kind: Kind, geometry: Geometry, holes: float, seed: int = 0, *, bal
 
 
 def _balanced(geometry: Geometry, number: int, random: Random) -> list[int]:
-    """So many cells, spread evenly over all houses: those of the first symbols of another full grid."""
+    """Choose cells that are spread evenly over all houses: those of the first symbols of another full grid."""
     other = random_grid(geometry, random)
     order = random.sample(range(geometry.cell_count), geometry.cell_count)
     return sorted(order, key=other.__getitem__)[:number]
 
 
 def _begun(order: int, holes: int, random: Random) -> tuple[int, ...]:
-    """A Latin square with so many holes: symbol after symbol where its row and column do not have it yet."""
+    """Begin a Latin square with this number of holes: symbol after symbol where row and column do not have it yet."""
     for _ in range(_MOST_TRIES):
         clues = [0] * (order * order)
-        left = [set(range(1, order + 1)) for _ in range(2 * order)]
+        missing_in = [set(range(1, order + 1)) for _ in range(2 * order)]
         missing = len(clues) - holes
         for cell in random.sample(range(len(clues)), len(clues)):
-            row, column = left[cell // order], left[order + cell % order]
+            row, column = missing_in[cell // order], missing_in[order + cell % order]
             if missing and (possible := sorted(row & column)):
                 clues[cell] = symbol = random.choice(possible)
                 row.remove(symbol)

@@ -10,7 +10,7 @@ from gridproof.puzzle.board import Board
 
 
 def image(board: Board, random: Random) -> Board:
-    """The board with its symbols renamed and, where its houses allow it, its lines in another order.
+    """Return the board with its symbols renamed and, where its houses allow it, its lines in another order.
 
     On a Latin square rows and columns take any order; with boxes bands and stacks do, and the lines in them. On other
     boards (jigsaws, further houses) the cells stay.

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Why a board cannot have a solution, seen without any search.
+    """A reason why a board has no solution, found without any search.
 
-    kind: ``clash`` (one symbol twice in a house), ``cell`` (no candidate is left in it) or ``place`` (a symbol has no
-    cell left in a house). cells: the cells that show it. message: the same for people, cells as r1c1.
+    kind: ``clash`` (one symbol twice in a house), ``cell`` (a cell without a candidate), ``place`` (a symbol without a
+    cell in a house) or ``rule``. cells: the cells that show it. message: the reason in words, with cells as r1c1.
     """
 
     kind: Literal["clash", "cell", "place", "rule"]
@@ -41,14 +41,14 @@ class Contradiction:
 
 
 class Problem(NamedTuple):
-    """Geometry and rules: what a model says and a session loads once, before any clue."""
+    """Geometry and rules, which a model states and a session loads once, before any clue."""
 
     geometry: Geometry
     rules: tuple[Rule, ...] = ()
 
     @classmethod
     def of(cls, problem: Problem | Geometry) -> Problem:
-        """A problem as it is, and a geometry as the problem without rules."""
+        """Return a problem unchanged, and a geometry as the problem without rules."""
         return problem if isinstance(problem, Problem) else cls(problem)
 
 
@@ -118,7 +118,7 @@ class Board:
     @classmethod
     @checked
     def from_symbols(cls, geometry: Geometry, symbols: str, marks: Sequence[int] | None = None) -> Board:
-        """A board from one character for each cell (``.`` for none), for orders up to 35; what ``repr`` writes."""
+        """Return a board from one character for each cell (``.`` for none), as ``repr`` writes it up to order 35."""
         values = {character: symbol for symbol, character in enumerate("." + geometry.symbol_characters)}
         try:
             clues = tuple(values[character] for character in symbols)
@@ -131,9 +131,9 @@ class Board:
 
     @classmethod
     def trusted(cls, geometry: Geometry, clues: tuple[int, ...]) -> Board:
-        """A board from clues that are known to be right: one for each cell, 0 to the order; nothing is looked at.
+        """Return a board from clues that are known to be right: one for each cell, 0 to the order. Nothing is checked.
 
-        For readers that have just made sure of that: the usual way takes several times as long.
+        It is for readers that have checked the clues already: the constructor takes several times as long.
         """
         board: Board = object.__new__(cls)
         _set_geometry(board, geometry)
@@ -151,7 +151,7 @@ class Board:
 
     @property
     def candidates(self) -> tuple[int, ...]:
-        """For each cell the mask of the symbols that its clue and its pencil marks allow; nothing is concluded."""
+        """The mask of the symbols that clue and pencil marks of each cell allow; nothing is concluded."""
         full = (1 << self.geometry.order) - 1
         if self.marks is None:
             return tuple([1 << (clue - 1) if clue else full for clue in self.clues])
@@ -161,45 +161,47 @@ class Board:
 
     @property
     def clue_count(self) -> int:
-        """How many cells hold a clue."""
+        """The number of cells with a clue."""
         return self.geometry.cell_count - self.clues.count(0)
 
     def contradictions(self) -> list[Contradiction]:
-        """Every contradiction that clues, pencil marks and rules show at a glance, without any search.
+        """Return every contradiction that clues, pencil marks and rules show at a glance, without any search.
 
         Returns
         -------
         list of Contradiction
-            Each says its cells and a sentence. An empty list does not mean that there is a solution.
+            With cells and a sentence each. An empty list does not mean that there is a solution.
 
         Examples
         --------
-        >>> for found in Board.from_symbols(Geometry.latin(3), "11.......").contradictions():
-        ...     print(found)
+        >>> for contradiction in Board.from_symbols(Geometry.latin(3), "11.......").contradictions():
+        ...     print(contradiction)
         r1c1 and r1c2 in row 1 both hold 1
         """
         geometry = self.geometry
-        found: list[Contradiction] = []
-        left = list(self.candidates)
+        contradictions: list[Contradiction] = []
+        candidates = list(self.candidates)
         for house in geometry.houses:
             places: dict[int, list[int]] = {}
             for cell in house.cells:
                 if clue := self.clues[cell]:
                     places.setdefault(clue, []).append(cell)
-            found += [clash(geometry, house, symbol, cells) for symbol, cells in places.items() if len(cells) > 1]
+            contradictions += [
+                clash(geometry, house, symbol, cells) for symbol, cells in places.items() if len(cells) > 1
+            ]
             taken = sum(1 << (symbol - 1) for symbol in places)
             for cell in house.cells:
                 if not self.clues[cell]:
-                    left[cell] &= ~taken
-        found += [empty_cell(geometry, cell) for cell, mask in enumerate(left) if not mask]
+                    candidates[cell] &= ~taken
+        contradictions += [empty_cell(geometry, cell) for cell, mask in enumerate(candidates) if not mask]
         for house in geometry.houses:
-            placed = reduce(or_, [left[cell] for cell in house.cells])
+            placed = reduce(or_, [candidates[cell] for cell in house.cells])
             if placed.bit_count() < geometry.order:
                 missing = [symbol for symbol in range(geometry.order) if not placed >> symbol & 1]
-                found += [no_place(geometry, house, symbol + 1) for symbol in missing]
-        if all(left):
-            found += filter(None, (self._broken(rule, left) for rule in self.rules))
-        return found
+                contradictions += [no_place(geometry, house, symbol + 1) for symbol in missing]
+        if all(candidates):
+            contradictions += filter(None, (self._broken(rule, candidates) for rule in self.rules))
+        return contradictions
 
     def _broken(self, rule: Rule, candidates: Sequence[int]) -> Contradiction | None:
         geometry = self.geometry
@@ -212,7 +214,7 @@ class Board:
 
     @property
     def problem(self) -> Problem:
-        """Geometry and rules: what all boards of one session have in common."""
+        """Geometry and rules, which all boards of one session have in common."""
         return Problem(self.geometry, self.rules)
 
     def with_clue(self, cell: CellName, symbol: int) -> Board:
@@ -345,7 +347,7 @@ _PLAIN = {int}
 
 
 def _checked(what: str, entries: Sequence[int], geometry: Geometry, most: int) -> tuple[int, ...]:
-    """The entries as a tuple of plain numbers, one in range for each cell. Raises ``BoardError``."""
+    """Return the entries as a tuple of plain numbers, one in range for each cell. Raises ``BoardError``."""
     if type(entries) is not tuple or not _PLAIN.issuperset(map(type, entries)):
         entries = _plain(what, entries, geometry, most)
     if len(entries) != geometry.cell_count:
@@ -375,7 +377,7 @@ def _plain(what: str, entries: Iterable[object], geometry: Geometry, most: int) 
 
 
 def clash(geometry: Geometry, house: House, symbol: int, cells: Sequence[int]) -> Contradiction:
-    """The contradiction of a symbol that several cells of a house hold."""
+    """Return the contradiction of a symbol that several cells of a house hold."""
     names = " and ".join(map(geometry.cell_name, cells))
     message = f"{names} in {house.name} both hold {geometry.symbol_text(symbol)}"
     if len(cells) > 2:
@@ -384,11 +386,11 @@ def clash(geometry: Geometry, house: House, symbol: int, cells: Sequence[int]) -
 
 
 def empty_cell(geometry: Geometry, cell: int) -> Contradiction:
-    """The contradiction of a cell that may hold nothing."""
+    """Return the contradiction of a cell without candidates."""
     return Contradiction("cell", f"{geometry.cell_name(cell)} has no candidate left", (cell,))
 
 
 def no_place(geometry: Geometry, house: House, symbol: int) -> Contradiction:
-    """The contradiction of a symbol that no cell of a house may hold."""
+    """Return the contradiction of a symbol that no cell of a house may hold."""
     message = f"{geometry.symbol_text(symbol)} has no place left in {house.name}"
     return Contradiction("place", message, house.cells, symbol, house)

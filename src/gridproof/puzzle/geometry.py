@@ -116,7 +116,7 @@ class Geometry:
 
     @classmethod
     def classic(cls, box_rows: int = 3, box_columns: int | None = None) -> Geometry:
-        """Rows, columns and boxes; 9x9 is ``classic(3)``. ``standard`` takes the order instead.
+        """Return the geometry of rows, columns and boxes; 9x9 is ``classic(3)``. ``standard`` takes the order instead.
 
         Parameters
         ----------
@@ -143,7 +143,7 @@ class Geometry:
 
     @classmethod
     def latin(cls, order: int) -> Geometry:
-        """Rows and columns only: a Latin square.
+        """Return the geometry of a Latin square: rows and columns only.
 
         Examples
         --------
@@ -155,7 +155,7 @@ class Geometry:
     @classmethod
     @checked
     def jigsaw(cls, regions: str | Sequence[str | int]) -> Geometry:
-        """Rows, columns and regions.
+        """Return the geometry of rows, columns and regions.
 
         Parameters
         ----------
@@ -186,12 +186,12 @@ class Geometry:
 
     @classmethod
     def standard(cls, order: int) -> Geometry:
-        """The usual board of an order: boxes as square as they can be, with no more rows than columns.
+        """Return the usual geometry of an order: boxes as square as they can be, with no more rows than columns.
 
         Raises
         ------
         GeometryError
-            For a prime order, where no box is usual: say Latin or jigsaw there.
+            For a prime order, where no box is usual: name a Latin square or a jigsaw.
 
         Examples
         --------
@@ -207,27 +207,27 @@ class Geometry:
         )
 
     def with_diagonals(self) -> Geometry:
-        """The same board where both diagonals hold every symbol once, too."""
+        """Return the same board where both diagonals hold every symbol once, too."""
         return self._with_family("diagonals")
 
     def with_windoku(self) -> Geometry:
-        """The same board with inner windows of a box's shape, one cell apart from each other and from the edge."""
+        """Return the same board with inner windows of a box's shape, one cell apart from each other and the edge."""
         return self._with_family("windoku")
 
     def with_disjoint_groups(self) -> Geometry:
-        """The same board where the cells at one place of all boxes hold every symbol once, too."""
+        """Return the same board where the cells at one place of all boxes hold every symbol once, too."""
         return self._with_family("disjoint groups")
 
     @checked
     def with_houses(self, houses: Iterable[Iterable[int]], kind: str = "extra") -> Geometry:
-        """The same board with further houses.
+        """Return the same board with further houses.
 
         Parameters
         ----------
         houses : iterable of iterables of int
             The cells of each house, as many as the order.
         kind : str
-            What people call these houses; they are numbered from 1.
+            The name of these houses; they are numbered from 1.
 
         Raises
         ------
@@ -283,11 +283,11 @@ class Geometry:
     @cached_property
     def houses_of(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the indices into ``houses`` of the houses it is in."""
-        found: list[list[int]] = [[] for _ in range(self.cell_count)]
+        indices: list[list[int]] = [[] for _ in range(self.cell_count)]
         for index, house in enumerate(self.houses):
             for cell in house.cells:
-                found[cell].append(index)
-        return tuple(map(tuple, found))
+                indices[cell].append(index)
+        return tuple(map(tuple, indices))
 
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
@@ -313,7 +313,7 @@ class Geometry:
     # ---- symbols and names -------------------------------------------------------------------------------------
 
     def symbol_text(self, symbol: int) -> str:
-        """How a symbol is written: 1-9, then A-Z, decimal numbers on boards of more than 35 symbols."""
+        """Return a symbol as text: 1-9, then A-Z; a decimal number on boards of more than 35 symbols."""
         return str(symbol) if self.order > LARGEST_ORDER_IN_CHARACTERS else _CHARACTERS[symbol - 1]
 
     @property
@@ -322,7 +322,7 @@ class Geometry:
         return _CHARACTERS[: self.order] if self.order <= LARGEST_ORDER_IN_CHARACTERS else ""
 
     def cell_name(self, cell: int) -> str:
-        """``r1c1`` for cell 0: row and column, from 1."""
+        """Return the name of a cell: row and column from 1, so ``r1c1`` for cell 0."""
         row, column = divmod(cell, self.order)
         return f"r{row + 1}c{column + 1}"
 
@@ -386,7 +386,7 @@ class Geometry:
 
 @lru_cache(maxsize=256)
 def _cached(geometry: Geometry) -> Geometry:
-    """The first geometry equal to this one, with whatever was computed on it."""
+    """Return the first geometry equal to this one, with whatever was computed on it."""
     return geometry
 
 
@@ -395,6 +395,6 @@ def _rebuilt(*fields: Any) -> Geometry:
 
 
 def symbol_number(character: str) -> int | None:
-    """The symbol that a character stands for (1-9, then A-Z), on boards of up to 35 symbols."""
+    """Return the symbol that a character stands for (1-9, then A-Z), on boards of up to 35 symbols."""
     number = _CHARACTERS.find(character.upper()) + 1
     return number or None if len(character) == 1 and character.isascii() else None

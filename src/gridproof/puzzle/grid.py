@@ -1,4 +1,4 @@
-"""A grid that fits a board: a tuple of its symbols that prints and draws itself and knows cells by name."""
+"""Grids that fit a board: tuples of symbols that print and draw themselves, and name cells."""
 
 from __future__ import annotations
 
@@ -82,6 +82,6 @@ class Grid(tuple[int, ...]):
 
 
 def shown(symbols: Any, board: Board) -> Any:
-    """The grid of these symbols; whatever is none for this board (a backend may give anything) stays as it is."""
+    """Return the grid of these symbols, or unchanged what is none for this board: a backend may give anything."""
     fits = type(symbols) is tuple and len(symbols) == len(board.clues) and set(map(type, symbols)) == {int}
     return Grid(symbols, board) if fits and 0 < min(symbols) <= max(symbols) <= board.geometry.order else symbols

@@ -22,7 +22,7 @@ class House:
 
 
 def whole_number(value: Any) -> int | None:
-    """The value as a plain ``int``, such as an integer of NumPy's; ``None`` for anything else (2.0, ``True``, '2')."""
+    """Return the value as a plain ``int``; ``None`` for what is no integer (2.0, ``True``, '2')."""
     if isinstance(value, bool):
         return None
     try:
@@ -61,7 +61,7 @@ def check_house(house: House, order: int) -> None:
 
 
 def diagonals(order: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The cells of the falling and of the rising diagonal."""
+    """Return the cells of the falling and of the rising diagonal."""
     rows = range(order)
     return tuple(row * order + row for row in rows), tuple(row * order + order - 1 - row for row in rows)
 
@@ -106,7 +106,7 @@ has no such houses."""
 
 
 def labels_of(text: str) -> list[str]:
-    """The labels in the text of a jigsaw: its words where these make regions and its characters do not."""
+    """Return the labels in the text of a jigsaw: its words where these make regions and its characters do not."""
     characters = [character for character in text if not character.isspace()]
     words = text.split()
     if _is_even(characters) or len(words) <= max(map(len, words), default=0):  # rows of characters, even damaged ones
