@@ -11,6 +11,7 @@ import pytest
 from core_samples import FOUR, NINE, some_grid
 from gridproof.backends import find
 from gridproof.models import catalog, schemes, targets
+from gridproof.models.catalog import encoding_of
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets.cnf import Cnf, compile_cnf
 from gridproof.models.variables import CellVariables, Variables
@@ -71,7 +72,7 @@ def made(**house: object) -> Encoding:
         "cell": {"at_least_one": True, "at_most_one": house.pop("cell", "pairwise")},
         "house": {"at_least_one": house.pop("at_least_one", True), **house},
     }
-    return Encoding.from_data(data, "made")
+    return encoding_of(data, "made")
 
 
 def every_choice() -> Iterator[Encoding]:
@@ -173,7 +174,7 @@ def test_activations_are_new_for_each_solver(cnf: Cnf) -> None:
 
 def test_dimacs_is_not_broken_by_odd_names() -> None:
     geometry = FOUR.with_houses([[0, 5, 10, 15]], "a\nb 0\nc\tp cnf 1 1 größe\u2028")
-    encoding = Encoding.from_data(
+    encoding = encoding_of(
         {
             "summary": "x",
             "source": "x",

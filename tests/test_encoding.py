@@ -11,7 +11,7 @@ import pytest
 from core_samples import FOUR
 from gridproof.errors import EncodingError, InputError
 from gridproof.models import catalog, targets
-from gridproof.models.encoding import Encoding
+from gridproof.models.catalog import encoding_of, read_encoding
 from gridproof.models.targets.cnf import compile_cnf
 
 CNF: dict[str, Any] = {
@@ -46,7 +46,7 @@ def changed(data: dict[str, Any], **changes: Any) -> dict[str, Any]:
 
 
 def test_what_it_says() -> None:
-    encoding = Encoding.from_data(CNF, "mine")
+    encoding = encoding_of(CNF, "mine")
     assert (encoding.name, encoding.summary, encoding.source, encoding.target) == (
         *("mine", "one line", "somebody 2026", "cnf"),
     )
@@ -58,15 +58,15 @@ def test_what_it_says() -> None:
 def test_a_file_that_is_nested_too_deeply(tmp_path: Path) -> None:
     (tmp_path / "deep.toml").write_text("cell = " + "[" * 100_000)
     with pytest.raises(EncodingError, match=r"deep\.toml: not a readable TOML file"):
-        Encoding.from_file(tmp_path / "deep.toml")
+        read_encoding(tmp_path / "deep.toml")
 
 
 def test_equal_encodings_share_a_model_and_others_do_not() -> None:
-    one, two = Encoding.from_data(CNF, "mine"), Encoding.from_data(copy.deepcopy(CNF), "mine")
+    one, two = encoding_of(CNF, "mine"), encoding_of(copy.deepcopy(CNF), "mine")
     assert one == two
     assert hash(one) == hash(two)
     assert compile_cnf(FOUR, one) is compile_cnf(FOUR, two)
-    other = Encoding.from_data(changed(CNF, house__at_most_one="bitwise"), "mine")
+    other = encoding_of(changed(CNF, house__at_most_one="bitwise"), "mine")
     assert other != one
     assert compile_cnf(FOUR, other) is not compile_cnf(FOUR, one)
 
@@ -97,7 +97,7 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
                     data[table][key] = False
                     if key == "at_most_one":
                         data[table]["at_least_one"] = True
-                assert Encoding.from_data(data, "mine").choice(table, key) == value
+                assert encoding_of(data, "mine").choice(table, key) == value
                 tried += 1
     assert tried == sum(len(values) for keys in schema.values() for values in keys.values())
 
@@ -132,7 +132,7 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
 )
 def test_what_is_wrong_is_named(changes: dict[str, Any], says: str) -> None:
     with pytest.raises(EncodingError) as error:
-        Encoding.from_data(changed(CNF, **changes), "mine", "some/mine.toml")
+        encoding_of(changed(CNF, **changes), "mine", "some/mine.toml")
     assert str(error.value).startswith("some/mine.toml: ")
     assert says in str(error.value)
     assert isinstance(error.value, InputError)
@@ -151,7 +151,7 @@ def test_what_is_wrong_is_named(changes: dict[str, Any], says: str) -> None:
 )
 def test_cp_sat_viewpoints_must_have_their_variables(changes: dict[str, Any], says: str) -> None:
     with pytest.raises(EncodingError, match=r"^encoding: ") as error:
-        Encoding.from_data(changed(CP_SAT, **changes), "mine")
+        encoding_of(changed(CP_SAT, **changes), "mine")
     assert says in str(error.value)
 
 

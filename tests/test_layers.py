@@ -114,7 +114,7 @@ def _imports(path: Path) -> Iterator[Import]:
 
 
 def module_of(path: Path) -> str:
-    """Return the name of a module below the package: ``backends.cpsat``, ``backends`` for a face, empty for the package."""
+    """Return the name of a module below the package: ``backends.cpsat``, ``backends`` for a face, empty for itself."""
     names = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(names[:-1] if names[-1] == "__init__" else names)
 

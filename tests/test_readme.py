@@ -120,11 +120,11 @@ def test_python(kind: str, text: str, folder: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize(("kind", "text"), [param for param in BLOCKS if param.values[0] == "toml"])
 def test_toml(kind: str, text: str, folder: Path) -> None:
-    from gridproof.models.encoding import Encoding
+    from gridproof.models.catalog import read_encoding
 
     path = folder / "shown.toml"
     path.write_text(text)
-    assert Encoding.from_file(path).target == "cnf"
+    assert read_encoding(path).target == "cnf"
 
 
 def _setup() -> list[str]:

@@ -24,6 +24,7 @@ from gridproof.cli import main
 from gridproof.errors import BackendFailure, EncodingError, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.models import catalog, schemes, targets
+from gridproof.models.catalog import encoding_of
 from gridproof.models.encoding import Encoding
 from gridproof.models.large import LargeModel
 from gridproof.models.large.houses import house_arrays
@@ -58,7 +59,7 @@ def recipe(scheme: object, *, cell: Sequence[bool] = (True, True), house: Sequen
         for name, flags in (("cell", cell), ("house", house))
     }
     texts = {"summary": "a test's own", "source": "here", "target": "cnf", "board": {"clues": "propagated"}}
-    return Encoding.from_data(texts | tables, "own")
+    return encoding_of(texts | tables, "own")
 
 
 def compile_reduced(board: Board, encoding: Encoding | None = None) -> ReducedCnf:
@@ -470,21 +471,21 @@ def test_the_vocabulary_is_closed() -> None:
         "house": {"at_least_one": True, "at_most_one": "by-size"},
     }
     target = targets.find("cnf")
-    assert isinstance(target.compile(Problem(FOUR), Encoding.from_data(data, "own")), Cnf)
-    assumed = Encoding.from_data({**data, "board": {"clues": "assumed"}}, "own")
+    assert isinstance(target.compile(Problem(FOUR), encoding_of(data, "own")), Cnf)
+    assumed = encoding_of({**data, "board": {"clues": "assumed"}}, "own")
     assert isinstance(target.compile(Problem(FOUR), assumed), Cnf)
-    propagated = Encoding.from_data({**data, "board": {"clues": "propagated"}}, "own")
+    propagated = encoding_of({**data, "board": {"clues": "propagated"}}, "own")
     model = target.compile(Problem(FOUR), propagated)
     assert isinstance(model, LargeModel)
     assert model.sizes == {}, "each board makes a formula of its own"
     assert list(model.clauses_of(Board.empty(FOUR))) == list(compile_reduced(Board.empty(FOUR), propagated))
     with pytest.raises(EncodingError, match=r"board\.clues = 'guessed'.*'assumed', 'propagated'"):
-        Encoding.from_data({**data, "board": {"clues": "guessed"}}, "own")
+        encoding_of({**data, "board": {"clues": "guessed"}}, "own")
     with pytest.raises(EncodingError, match=r"unknown key board\.rules"):
-        Encoding.from_data({**data, "board": {"rules": "propagated"}}, "own")
+        encoding_of({**data, "board": {"rules": "propagated"}}, "own")
     cut = {**data, "house": {**data["house"], "through": "intersections"}, "board": {"clues": "propagated"}}  # type: ignore[dict-item]
     with pytest.raises(EncodingError, match="cut no further"):
-        Encoding.from_data(cut, "own")
+        encoding_of(cut, "own")
 
 
 def compiled(board: str, *options: str) -> list[str]:

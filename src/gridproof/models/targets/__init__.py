@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from gridproof.errors import EncodingError
 from gridproof.models import found
+from gridproof.models.encoding import Encoding
 
 if TYPE_CHECKING:
-    from gridproof.models.encoding import Encoding
     from gridproof.puzzle.board import Board, Problem
     from gridproof.puzzle.geometry import Geometry
 
