@@ -23,7 +23,7 @@ from gridproof.formats.catalog import all_formats
 from gridproof.formats.matrix import Texts, encode_grids
 from gridproof.formats.puzzle import Item, Puzzle, keep_given
 from gridproof.formats.reading import only
-from gridproof.formats.shapes import Shapes, as_asked
+from gridproof.formats.shapes import Shapes, as_wanted
 from gridproof.formats.tables import choose_columns, no_such_column, read_answer
 from gridproof.formats.writing import marks_line
 from gridproof.puzzle.board import Board
@@ -232,7 +232,7 @@ class ValueReader:
         if isinstance(puzzle, str):
             item: Item = only(puzzle, self._shapes, in_table=False)
         elif isinstance(puzzle, Puzzle):
-            item = as_asked(replace(puzzle, text=_written(puzzle.board)), self._shapes)
+            item = as_wanted(replace(puzzle, text=_written(puzzle.board)), self._shapes)
         else:
             board = formats.parse(puzzle, self._shapes.fixed or self._shapes.geometry, self._shapes.zero)
             item = Puzzle(board, text=_written(board))

@@ -179,7 +179,7 @@ def _alike(groups: tuple[int, ...], order: int) -> int | None:
 
 
 def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
-    shown, orders = _shown(lines), _orders(lines)
+    content, orders = _content(lines), _orders(lines)
     alone: list[Item] = []
     for order in orders:
         rows = _as_rows(lines, order, shapes) if shapes.usable(order) else []
@@ -191,18 +191,18 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
         if root > 1 and root * root == order and shapes.usable(root):
             if are_boards and all(_is_beyond(board.clues, root) for board in boards):
                 return rows
-            small = [line_item(line, root, shapes) for line in shown]
+            small = [line_item(line, root, shapes) for line in content]
             if _rather_lines(small, boards if are_boards else [], root):
                 return small
             alone = small if len(small) == 1 else alone
         if are_boards:
             return rows
-    if alone or not shown:
+    if alone or not content:
         return alone
     order = next(iter(orders), 0)
     root = isqrt(order)
-    might_be_rows = order > 0 and shapes.usable(order) and all(line.fits(order, order) for line in shown)
-    if not might_be_rows and not any(line.symbols(order, order) for line in shown):
+    might_be_rows = order > 0 and shapes.usable(order) and all(line.fits(order, order) for line in content)
+    if not might_be_rows and not any(line.symbols(order, order) for line in content):
         expected = "as many rows as each has cells, or a puzzle on one line"
         return [lines[0].error("no puzzle", expected, text=_text(lines))]
     other = ""
@@ -212,7 +212,7 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
     return _as_rows(lines, order, shapes, other)
 
 
-def _shown(lines: Sequence[Line]) -> list[Line]:
+def _content(lines: Sequence[Line]) -> list[Line]:
     """Return the lines that hold cells; if there are none, those that may be rows of blanks."""
     return [line for line in lines if line.kind == "cells"] or [line for line in lines if line.kind == "either"]
 
@@ -222,12 +222,12 @@ def _orders(lines: Sequence[Line]) -> list[int]:
 
     Words come before characters: the digits of numbers, counted as cells, may happen to be those of a larger board.
     """
-    shown = _shown(lines)
+    content = _content(lines)
     counts: Counter[int] = Counter()
-    for line in shown:
+    for line in content:
         counts.update({len(line.words), len(line.fields), line.size} - {0, 1} or {line.size} - {0})
-    in_words = {len(line.words) for line in shown} | {len(line.fields) for line in shown}
-    common = [size for size, count in counts.items() if 2 * count >= len(shown)] or [
+    in_words = {len(line.words) for line in content} | {len(line.fields) for line in content}
+    common = [size for size, count in counts.items() if 2 * count >= len(content)] or [
         size for size, _ in counts.most_common(1)
     ]
 

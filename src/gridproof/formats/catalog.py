@@ -1,4 +1,4 @@
-"""Finds formats: every module of ``known/`` has ``FORMATS``. A new file is found because it is there.
+"""All formats, found by walking: every module of ``known/`` has ``FORMATS``.
 
 A *format* is a way in which programs or people write puzzles down. It tells its own text from that of others, reads it
 to puzzles, and writes a puzzle. It refuses what it cannot express; nothing is left out in silence.
@@ -17,14 +17,14 @@ from pkgutil import iter_modules
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import known
 from gridproof.formats.puzzle import Item, Puzzle, readable
-from gridproof.formats.shapes import Shapes, as_asked, usual
+from gridproof.formats.shapes import Shapes, as_wanted, usual
 from gridproof.puzzle.board import Board
 
 LONGEST_TEXT = 1 << 24
 """Characters of a file that is read as one."""
 
 _MOST_COMMENTS = 1000
-"""Lines before the first puzzle that are looked at: in some formats they say its name."""
+"""Lines before the first puzzle that are examined: in some formats they hold its name."""
 
 _NEEDS_MORE = re.compile(r"[{\[]$|<\?xml|<!", re.IGNORECASE)
 """The first line of a text that does not tell its format."""
@@ -32,7 +32,7 @@ _NEEDS_MORE = re.compile(r"[{\[]$|<\?xml|<!", re.IGNORECASE)
 _MAY_BE_WRAPPED = re.compile(r"[:<>+/~=^`]|\[[a-z]|fpuz|scl|scf|ctc|N4I", re.IGNORECASE)
 
 _HEAD = re.compile(r"\s*#[ABCDLSU]\S")
-"""How comments begin that say something."""
+"""The beginning of a comment that is part of a format."""
 
 
 EXTRAS: Mapping[str, Callable[[Puzzle], bool]] = {
@@ -61,13 +61,13 @@ class Format:
     by_line : bool
         Whether each puzzle is a line by itself, which may stand among lines of other formats.
     comments : bool
-        Whether lines that begin with ``#`` say something in it. Elsewhere they are left out at the beginning.
+        Whether lines that begin with ``#`` are a part of it. Elsewhere they are skipped at the beginning.
     sniff : function, or None
         Takes a line, or how a text begins: up to its first line with any content, or the second where that one does
         not tell. Says whether it is of this format. ``None`` for plain text and tables, which
         ``gridproof.formats.read`` tells apart by itself.
     read : function
-        Takes a text and the shapes that are asked for, which count where the format says none. Gives a puzzle, or the
+        Takes a text and the shapes that are wanted, which count where the format states none. Yields a puzzle, or the
         error in its place, for each puzzle. May raise ``InputError``.
     write : function, or None
         Takes a puzzle, gives its text without the last line end. May raise ``BoardError``, see ``refuse``.
@@ -121,9 +121,9 @@ class Format:
         return self.write(puzzle)
 
     def clues_only(self, puzzle: Puzzle, order: int | None = None, *, marks: bool = False) -> Board:
-        """The board of a puzzle, for a format of clues: usual boxes, neither rules nor pencil marks; else refuses.
+        """Return the board of a puzzle, for a format of clues: usual boxes, neither rules nor pencil marks.
 
-        order: the only one that it has. marks: whether it has another way to say pencil marks.
+        order: the only one that it has. marks: whether it has another way to write pencil marks. Raises ``BoardError``.
         """
         board = puzzle.board
         for rule in board.rules:
@@ -139,14 +139,14 @@ class Format:
 
 @lru_cache(maxsize=1)
 def all_formats() -> dict[str, Format]:
-    """Every format found, by name, in alphabetical order."""
+    """Return every format by its name, in alphabetical order."""
     modules = [import_module(f"{known.__name__}.{module.name}") for module in iter_modules(known.__path__)]
-    found = [form for module in modules for form in module.FORMATS]
-    return {form.name: form for form in sorted(found, key=lambda form: form.name)}
+    forms = [form for module in modules for form in module.FORMATS]
+    return {form.name: form for form in sorted(forms, key=lambda form: form.name)}
 
 
 def sniffed(text: str, comments: str = "") -> Format | None:
-    """The format of a line or of a text that begins so; ``None`` for plain text and tables, and for what is none.
+    """Return the format of a line or of a text that begins so; ``None`` for plain text, tables and anything else.
 
     comments: what stands before.
 
@@ -167,9 +167,9 @@ def may_be_wrapped(text: str) -> bool:
 
 
 def opened(lines: Iterator[tuple[int, str]]) -> tuple[Format | None, Iterator[tuple[int, str]]]:
-    """The format of a text that is read as one, ``None`` for text that is read line by line; and its lines.
+    """Return the format of a text that is read as one, ``None`` for text that is read line by line; and its lines.
 
-    lines: with their numbers. No more are asked for than tell it: up to the first that is neither blank nor a comment,
+    lines: with their numbers. No more are read than are needed: up to the first that is neither blank nor a comment,
     or the second where that one says nothing by itself.
     """
     *before, last = _up_to_content(lines) or [(0, "")]
@@ -185,18 +185,18 @@ def opened(lines: Iterator[tuple[int, str]]) -> tuple[Format | None, Iterator[tu
 
 
 def _up_to_content(lines: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The next lines, up to one that is neither blank nor a comment, as far as anybody would wait for it."""
-    found = []
+    """Return the next lines, up to one that is neither blank nor a comment; a thousand at most."""
+    gathered = []
     for number, text in lines:
-        found.append((number, text))
+        gathered.append((number, text))
         stripped = text.strip()
-        if len(found) > _MOST_COMMENTS or (stripped and not stripped.startswith("#")):
+        if len(gathered) > _MOST_COMMENTS or (stripped and not stripped.startswith("#")):
             break
-    return found
+    return gathered
 
 
 def whole_text(lines: Iterator[tuple[int, str]]) -> str:
-    """Numbered lines as one text from line 1 on; cut off where it is longer than any file of puzzles."""
+    """Return numbered lines as one text from line 1 on, cut off where it is longer than any file of puzzles."""
     number, text = next(lines)
     parts, size = [""] * (number - 1) + [text], 0
     for _, text in lines:
@@ -208,15 +208,15 @@ def whole_text(lines: Iterator[tuple[int, str]]) -> str:
 
 
 def puzzles(form: Format, text: str, shapes: Shapes, line: int = 1) -> Iterator[Item]:
-    """The puzzles of a text of a format, as ``gridproof.formats.read`` gives them. line: the number of the first."""
+    """Yield the puzzles of a text of a format, or their errors. line: the number of the first line."""
     try:
-        for found in form.read(text, shapes):
-            if isinstance(found, Puzzle):
-                place = found.line + line - 1
-                yield as_asked(replace(found, text=found.text or text, line=place, format=form.name), shapes)
+        for item in form.read(text, shapes):
+            if isinstance(item, Puzzle):
+                place = item.line + line - 1
+                yield as_wanted(replace(item, text=item.text or text, line=place, format=form.name), shapes)
             else:
-                found.line = (found.line or 1) + line - 1
-                yield found
+                item.line = (item.line or 1) + line - 1
+                yield item
     except InputError as problem:
         if not isinstance(problem, PuzzleFormatError):
             problem = PuzzleFormatError(str(problem), text=readable(text.strip()), expected="", line=1, column=1)
@@ -225,7 +225,7 @@ def puzzles(form: Format, text: str, shapes: Shapes, line: int = 1) -> Iterator[
 
 
 def in_file(form: Format, texts: Iterable[str]) -> Iterator[str]:
-    """The pieces of a file that holds these puzzles, as ``write`` of the format gave them.
+    """Yield the pieces of a file that holds these puzzles, as ``write`` of the format returned them.
 
     Examples
     --------

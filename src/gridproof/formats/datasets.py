@@ -28,19 +28,22 @@ class Example:
 
 
 def names() -> list[str]:
-    """The names of the sets, in alphabetical order."""
+    """Return the names of the sets, in alphabetical order."""
     return sorted(file.stem for file in _folder().glob("*.txt"))
 
 
 def path(name: str) -> Path:
-    """The file of a set: one puzzle a line, then ``# solutions: name``. Raises ``InputError`` for an unknown name."""
+    """Return the path of a set: one puzzle a line, then ``# solutions: name``.
+
+    Raises ``InputError`` for an unknown name.
+    """
     if name not in names():
         raise InputError(f"no set is called {name!r}; {choices(name, names())}")
     return _folder() / f"{name}.txt"
 
 
 def summary(name: str) -> str:
-    """What the boards of a set have in common, in a sentence.
+    """Return a sentence on what the boards of a set have in common.
 
     Parameters
     ----------
@@ -61,25 +64,28 @@ def summary(name: str) -> str:
 
 
 def load(name: str) -> list[Board]:
-    """The boards of a set. Raises ``InputError`` for an unknown name."""
+    """Return the boards of a set. Raises ``InputError`` for an unknown name."""
     return [example.board for example in examples(name)]
 
 
 def examples(name: str) -> list[Example]:
-    """The boards of a set with what is known of them. Raises ``InputError`` for an unknown name."""
+    """Return the boards of a set with their names and numbers of solutions.
+
+    Raises ``InputError`` for an unknown name.
+    """
     return list(_read(path(name)))
 
 
 @lru_cache(maxsize=16)
 def _read(file: Path) -> tuple[Example, ...]:
     lines = file.read_text(encoding="utf-8").splitlines()
-    found = []
+    boards = []
     for puzzle in formats.read(lines):
         if isinstance(puzzle, PuzzleFormatError):
             raise puzzle
         count, _, name = lines[puzzle.line - 1].partition("#")[2].partition(":")
-        found.append(Example(puzzle.board, name.strip(), int(count.split()[0].replace(",", ""))))
-    return tuple(found)
+        boards.append(Example(puzzle.board, name.strip(), int(count.split()[0].replace(",", ""))))
+    return tuple(boards)
 
 
 def _folder() -> Path:

@@ -3,7 +3,7 @@
 The order of a puzzle on a line follows from its number of cells, unless a geometry is given. 64 and 729 are squares and
 cubes: such a line is pencil marks if every symbol stands at its own place of its cell and there are at least as many
 symbols as cells, else a puzzle of order 8 or 27. Up to 35 characters may be a row of a board as well, and so may any
-number of words: these are left to ``blocks.py``, which reads them with their neighbours. Columns in errors count
+number of words: these are for ``blocks.py``, which reads them with their neighbours. Columns in errors count
 characters from 1, as given (a tab is one character).
 """
 
@@ -89,7 +89,7 @@ def _plain(given: str) -> str:
     if "#" in text and (comment := _COMMENT.search(text)):
         text = text[: comment.start()]
     if "[" in text:
-        text = _JSON_KEY.sub(lambda found: " " * len(found[0]) if len(found[0]) > 2 else " .", text)
+        text = _JSON_KEY.sub(lambda match: " " * len(match[0]) if len(match[0]) > 2 else " .", text)
     return text
 
 
@@ -182,9 +182,9 @@ def puzzle_of(lines: Sequence[Line], want: int, geometry: Geometry, zero: Zero |
     ``None`` if a line has not as many cells. Raises ``PuzzleFormatError`` for what is no symbol. text: as given.
     """
     order = geometry.order
-    found = _marks(lines, want, order, zero) if order > 1 else None
-    if found is not None:
-        board, symbols = board_from_masks(geometry, found[0]), found[1]
+    marks = _marks(lines, want, order, zero) if order > 1 else None
+    if marks is not None:
+        board, symbols = board_from_masks(geometry, marks[0]), marks[1]
     elif (clues := _usual_clues(lines, want, order, zero)) is not None:
         board, symbols = Board(geometry, clues), Symbols.FROM_ONE
     else:
@@ -226,10 +226,10 @@ def _marks(lines: Sequence[Line], want: int, order: int, zero: Zero | None) -> t
     if len(lines) == 1 and lines[0].size == want * order and len(texts) in (1, want):
         joined = "".join(texts)
         texts = [joined[start : start + order] for start in range(0, len(joined), order)]
-        found = masks_in_places(texts, order, zero) if order <= LARGEST_ORDER_IN_CHARACTERS else None
-        if found is None:
+        in_places = masks_in_places(texts, order, zero) if order <= LARGEST_ORDER_IN_CHARACTERS else None
+        if in_places is None:
             raise _misplaced(lines[0], joined, order)
-        return found
+        return in_places
     if order > 9 or not all(len(line.words) == want for line in lines) or max(map(len, texts)) == 1:
         return None
     masks = masks_of_sets(texts, order)
@@ -336,8 +336,8 @@ def _of_any_order(line: Line, shapes: Shapes) -> Item | None:
 def _looks_like_marks(line: Line, order: int, shapes: Shapes) -> bool:
     characters = "".join(line.words)
     cells = [characters[start : start + order] for start in range(0, len(characters), order)]
-    found = masks_in_places(cells, order, shapes.zero) if shapes.usable(order) else None
-    return found is not None and sum(mask.bit_count() for mask in found[0]) >= order * order
+    marks = masks_in_places(cells, order, shapes.zero) if shapes.usable(order) else None
+    return marks is not None and sum(mask.bit_count() for mask in marks[0]) >= order * order
 
 
 def _with_remark(line: Line, order: int, shapes: Shapes) -> Item | None:
@@ -346,9 +346,9 @@ def _with_remark(line: Line, order: int, shapes: Shapes) -> Item | None:
     puzzles = [word for word in line.words if len(word) == cells]
     if not puzzles or order > LARGEST_ORDER_IN_CHARACTERS:
         return None
-    others = "".join(word for word in line.words if len(word) != cells)
+    rest = "".join(word for word in line.words if len(word) != cells)
     start = line.text.index(puzzles[0])
-    if len(puzzles) > 1 or (len(others) >= order and decode_characters(others, order) is not None):
+    if len(puzzles) > 1 or (len(rest) >= order and decode_characters(rest, order) is not None):
         column = (line.text.index(puzzles[1], start + cells) if len(puzzles) > 1 else start + cells) + 1
         expected = "one puzzle a line, or a first line that names CSV columns, such as puzzle,solution"
         return line.error("more cells than those of one puzzle", expected, column)

@@ -26,7 +26,7 @@ class Texts(NamedTuple):
 
     @property
     def lengths(self) -> NDArray[np.int64]:
-        """How many bytes each has."""
+        """The number of bytes of each."""
         return self.ends - self.starts
 
 
@@ -39,14 +39,14 @@ class Decoded(NamedTuple):
 
 
 def lines_of(data: bytes) -> Texts:
-    """The lines of bytes in which each line ends with ``\\n``."""
+    """Return the lines of bytes in which each line ends with ``\\n``."""
     raw = np.frombuffer(data, np.uint8)
     ends = np.flatnonzero(raw == ord("\n"))
     return Texts(raw, np.concatenate([ends[:0], [0], ends[:-1] + 1])[: len(ends)], ends)
 
 
 def decode(texts: Texts, order: int, *, zeros_are_blanks: bool = False) -> Decoded:
-    """The texts of one character for each cell: symbols 1-9 and A-Z (or a-z), blanks ``.0*_-``.
+    """Return the texts of one character for each cell: symbols 1-9 and A-Z (or a-z), blanks ``.0*_-``.
 
     Neither texts of another length are among them, nor those with another character, nor those where ``0`` may be a
     symbol (beside another blank, where the last symbol does not occur) unless zeros_are_blanks. Raises ``InputError``
@@ -57,30 +57,30 @@ def decode(texts: Texts, order: int, *, zeros_are_blanks: bool = False) -> Decod
     characters = _characters_at(texts.raw, texts.starts[good], order * order)
     data = characters.tobytes()
     # ``bytes.translate`` is several times as fast as a NumPy table indexed by an array
-    found = np.frombuffer(data.translate(table), np.uint8).reshape(characters.shape)
-    largest = found.max(axis=1, initial=0)
+    values = np.frombuffer(data.translate(table), np.uint8).reshape(characters.shape)
+    largest = values.max(axis=1, initial=0)
     right = largest != WRONG
     if not zeros_are_blanks and b"0" in data and any(sign in data for sign in b".*_-"):
         kinds = np.frombuffer(data.translate(_KINDS_OF_BLANKS), np.uint8).reshape(characters.shape)
         right &= (largest == order) | (np.bitwise_or.reduce(kinds, axis=1) != _ZERO | _OTHER_BLANK)
     if right.all():
-        return Decoded(good, characters, found)
-    return Decoded(good[right], characters[right], found[right])
+        return Decoded(good, characters, values)
+    return Decoded(good[right], characters[right], values[right])
 
 
 def symbols(characters: Bytes, order: int) -> Bytes:
-    """The symbols of characters that ``decode`` found to be puzzles."""
+    """Return the symbols of characters that ``decode`` has accepted as puzzles."""
     return np.frombuffer(characters.tobytes().translate(alphabet(order)), np.uint8).reshape(characters.shape)
 
 
 def encode_grids(grids: Bytes, order: int) -> NDArray[np.bytes_]:
-    """The text of each grid or puzzle: (puzzles, cells) to (puzzles,) byte strings; 0 becomes a point."""
+    """Return the text of each grid or puzzle: (puzzles, cells) to (puzzles,) byte strings; 0 becomes a point."""
     characters = ("." + "".join(names(_checked(order)))).encode().ljust(256, b"?")
     return np.frombuffer(grids.tobytes().translate(characters), f"S{order * order}")
 
 
 def strings(characters: Bytes) -> list[str]:
-    """Rows of ASCII characters, none of them a line end, as texts."""
+    """Return rows of ASCII characters, none of them a line end, as texts."""
     number, width = characters.shape
     if not number:
         return []
@@ -90,7 +90,7 @@ def strings(characters: Bytes) -> list[str]:
 
 
 def _characters_at(raw: Bytes, starts: NDArray[np.int64], width: int) -> Bytes:
-    """The (texts, width) characters that start at these places."""
+    """Return the (texts, width) characters that start at these places."""
     if not len(starts):
         return np.zeros((0, width), np.uint8)
     return np.ascontiguousarray(np.lib.stride_tricks.sliding_window_view(raw, width)[starts])

@@ -93,7 +93,7 @@ def read_as(source: Source, shapes: Shapes) -> Iterator[Item]:
 
 def read_plain(text: str, shapes: Shapes) -> Iterator[Item]:
     """Read each puzzle of text that is a part of another format."""
-    return _read(_numbered(text), shapes, in_table=True, others=False)
+    return _read(_numbered(text), shapes, in_table=True, foreign=False)
 
 
 def only(text: str | bytes | Path, shapes: Shapes, in_table: bool) -> Puzzle:
@@ -103,8 +103,8 @@ def only(text: str | bytes | Path, shapes: Shapes, in_table: bool) -> Puzzle:
     items = read_as(text, shapes) if isinstance(text, Path) else _read(_numbered(text), shapes, in_table)
     item = next(items, None)
     if item is None:
-        shown = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else str(text)
-        raise PuzzleFormatError("no puzzle", text=shown, expected="one puzzle", line=1, column=1)
+        given = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else str(text)
+        raise PuzzleFormatError("no puzzle", text=given, expected="one puzzle", line=1, column=1)
     if isinstance(item, PuzzleFormatError):
         raise item
     if second := next(items, None):
@@ -153,13 +153,13 @@ def _decoded(pieces: Iterable[str | bytes], encoding: str) -> Iterator[str]:
         yield rest
 
 
-def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, others: bool = True) -> Iterator[Item]:
+def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, foreign: bool = True) -> Iterator[Item]:
     if not in_table:
         form, lines = opened(lines)
         if form is not None:
             yield from puzzles(form, whole_text(lines), shapes)
             return
-    reader: Stream | Records = Stream(shapes, others)
+    reader: Stream | Records = Stream(shapes, foreign)
     may_have_header = not in_table
     for number, text in lines:
         if may_have_header and (stripped := text.strip()) and not stripped.startswith("#"):

@@ -1,4 +1,4 @@
-"""The shape of boards as people say it, in options of a command and in puzzle files: boxes, regions, further houses."""
+"""The shape of boards in options of a command and in puzzle files, and the shape that is asked for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gridproof.puzzle.houses import diagonals
 
 
 def boxes(text: str, named: str) -> Geometry:
-    """The geometry with boxes of a size such as ``2x3``. named: what the text is called in errors (``InputError``)."""
+    """Return the geometry with boxes of a size such as ``2x3``. named: the name of the text in an ``InputError``."""
     match = re.fullmatch(r"(\d{1,3})[xX](\d{1,3})", text)
     if not match:
         raise InputError(f"{named} {text!r}; expected rows x columns of a box, such as 2x3")
@@ -23,7 +23,10 @@ def boxes(text: str, named: str) -> Geometry:
 
 
 def regions(text: str) -> Geometry:
-    """The jigsaw of a text; lines that begin with # are comments, unless # is a label. Raises ``GeometryError``."""
+    """Return the jigsaw of a text; lines that begin with # are comments, unless # is a label.
+
+    Raises ``GeometryError``.
+    """
     try:
         return Geometry.jigsaw(text)
     except GeometryError:
@@ -31,7 +34,10 @@ def regions(text: str) -> Geometry:
 
 
 def extended(geometry: Geometry, *, diagonal: bool, windoku: bool, disjoint: bool) -> Geometry:
-    """The geometry with these families of further houses. Raises ``GeometryError`` where a board has none such."""
+    """Return the geometry with these families of further houses.
+
+    Raises ``GeometryError`` where a board has none such.
+    """
     if diagonal:
         geometry = geometry.with_diagonals()
     if windoku:
@@ -40,7 +46,7 @@ def extended(geometry: Geometry, *, diagonal: bool, windoku: bool, disjoint: boo
 
 
 def with_diagonals(geometry: Geometry, *, rising: bool, falling: bool) -> Geometry:
-    """The geometry with one diagonal, both, or none."""
+    """Return the geometry with one diagonal, both, or none."""
     if rising and falling:
         return geometry.with_diagonals()
     lines = diagonals(geometry.order)
@@ -48,7 +54,7 @@ def with_diagonals(geometry: Geometry, *, rising: bool, falling: bool) -> Geomet
 
 
 def usual(order: int) -> Geometry | None:
-    """The board that is meant where no shape is said; ``None`` for an order without usual boxes."""
+    """Return the geometry that is meant where no shape is stated; ``None`` for an order without usual boxes."""
     try:
         return Geometry.standard(order)
     except GeometryError:
@@ -58,14 +64,14 @@ def usual(order: int) -> Geometry | None:
 # ---- the shape that is asked for ---
 
 Zero: TypeAlias = Literal["blank", "symbol"]
-"""What ``0`` is: a blank, or the first of the symbols, which are 0-8 on a 9x9 then."""
+"""The meaning of ``0``: a blank, or the first of the symbols, which are 0-8 on a 9x9 then."""
 
 Shape: TypeAlias = Geometry | Callable[[int], Geometry]
-"""The geometry to expect, or what gives one for an order (and raises ``GeometryError`` where there is none)."""
+"""The geometry to expect, or a function from an order to one (which raises ``GeometryError`` where there is none)."""
 
 
 class Shapes:
-    """The geometry of each order, asked for once; ``order`` is the only one that is expected, if there is one.
+    """The geometry of each order, made once; ``order`` is the only one that is expected, if there is one.
 
     zero: what the zeros of all puzzles are, if known. Raises ``InputError`` if it is neither. despite_unread: whether
     puzzles are taken of which something unread may be a rule. entries_as_clues: whether digits filled in are clues.
@@ -86,18 +92,18 @@ class Shapes:
         self._known: dict[int, Geometry] = {}
 
     def geometry(self, order: int) -> Geometry:
-        """The geometry of an order. Raises ``GeometryError``."""
+        """Return the geometry of an order. Raises ``GeometryError``."""
         if order not in self._known:
-            found = self._shape if isinstance(self._shape, Geometry) else self._shape(order)
-            if not isinstance(found, Geometry):
-                raise InputError(f"the shape of order {order} is {found!r}; expected a Geometry")
-            if found.order != order:
-                raise GeometryError(f"order {order}; expected {found.order}")
-            self._known[order] = found
+            made = self._shape if isinstance(self._shape, Geometry) else self._shape(order)
+            if not isinstance(made, Geometry):
+                raise InputError(f"the shape of order {order} is {made!r}; expected a Geometry")
+            if made.order != order:
+                raise GeometryError(f"order {order}; expected {made.order}")
+            self._known[order] = made
         return self._known[order]
 
     def usable(self, order: int) -> bool:
-        """Whether boards of this order can be read."""
+        """Return whether boards of this order can be read."""
         try:
             self.geometry(order)
         except GeometryError:
@@ -105,30 +111,30 @@ class Shapes:
         return True
 
     def wanted(self, order: int) -> Geometry | None:
-        """The geometry that is asked for boards of an order; ``None`` where there is none, and none is asked for."""
+        """Return the geometry that is asked for boards of an order; ``None`` where none is."""
         return self.geometry(order) if self.usable(order) else self.fixed
 
 
-def as_asked(puzzle: Puzzle, asked: Shapes) -> Item:
+def as_wanted(puzzle: Puzzle, shapes: Shapes) -> Item:
     """Return a puzzle that says its own shape as it is asked for, or its error: of another shape, or not understood."""
     try:
-        puzzle = replace(puzzle, board=shaped(puzzle.board, asked), text=readable(puzzle.text.strip()))
+        puzzle = replace(puzzle, board=shaped(puzzle.board, shapes), text=readable(puzzle.text.strip()))
     except InputError as problem:
         return PuzzleFormatError(str(problem), text=readable(puzzle.text), expected="", line=puzzle.line, column=1)
-    if asked.entries_as_clues:
+    if shapes.entries_as_clues:
         puzzle = puzzle.with_filled_as_clues()
-    if puzzle.not_understood and not asked.despite_unread:
+    if puzzle.not_understood and not shapes.despite_unread:
         return NotUnderstoodError(puzzle, text=puzzle.text, line=puzzle.line)
     return puzzle
 
 
-def shaped(board: Board, asked: Shapes, where: str = "") -> Board:
-    """The board with the further houses that are asked for; no other shape may be asked for than it has.
+def shaped(board: Board, shapes: Shapes, where: str = "") -> Board:
+    """Return the board with the further houses that are asked for; no other shape may be asked for than it has.
 
-    where: what its shape was said by. Raises ``InputError``.
+    where: the keys that state its shape. Raises ``InputError``.
     """
-    own, wanted = board.geometry, asked.wanted(board.geometry.order)
-    if wanted is None or wanted == own or (asked.fixed is None and wanted == usual(own.order)):
+    own, wanted = board.geometry, shapes.wanted(board.geometry.order)
+    if wanted is None or wanted == own or (shapes.fixed is None and wanted == usual(own.order)):
         return board
     houses, more = ({frozenset(house.cells) for house in geometry.houses} for geometry in (own, wanted))
     if wanted.order == own.order and houses <= more:

@@ -98,7 +98,7 @@ class Source:
             raw = cast("io.BufferedReader[Any]", sys.stdin.buffer)
         self._raw = raw
         self.is_reopenable = self.is_file and raw.seekable()
-        """Whether it is there to be opened once more, as neither standard input nor a named pipe is."""
+        """True if it can be opened once more, as neither standard input nor a named pipe can."""
         self.size = os.fstat(raw.fileno()).st_size if self.is_file else 0
         first = raw.read(4)
         self.is_parquet = first == _PARQUET

@@ -16,37 +16,37 @@ LONGEST_BLOCK = 4096
 
 _LONGEST_BLOCK_IN_CHARACTERS = 16 * LONGEST_LINE
 _JSON = re.compile(r'\s*\{\s*"[^"]*"\s*:(?!.*(?:\[|[,{]\s*$))')
-"""How an object in JSON begins that does not go on over further lines, without an array, which might be a row."""
+"""The beginning of an object in JSON that does not go on over further lines, without an array, which might be a row."""
 
 _HEADING = re.compile(r"\[?(puzzle|grid|board|sudoku|game|problem)\]?\s*[#:.]?\s*\d*\s*[:.]?|[^\W\d_].*:", re.I)
 
 
 class Stream:
-    """Takes lines one after the other and gives the puzzles, and the errors, that they settle.
+    """A reader that takes lines one after the other and returns the puzzles, and the errors, that they complete.
 
-    others: whether lines of other programs are read, too. ended: whether what follows is not to be read.
+    foreign: whether lines of other programs are read, too. ended: whether what follows is not to be read.
     """
 
-    def __init__(self, shapes: Shapes, others: bool = True) -> None:
+    def __init__(self, shapes: Shapes, foreign: bool = True) -> None:
         self.ended = False
-        self._shapes, self._others = shapes, others
+        self._shapes, self._foreign = shapes, foreign
         self._lines: list[Line] = []  # of the block
         self._held: list[list[Line]] = []  # blocks before it that may be parts of the same board
         self._blank_gap = self._after_rule = False
 
     @property
     def open(self) -> bool:
-        """Whether lines wait for those that follow. If not, a line that is easy is a puzzle by itself."""
+        """True while lines wait for those that follow. If not, a line that is easy is a puzzle by itself."""
         return bool(self._lines or self._held)
 
     def take(self, number: int, text: str) -> Sequence[Item]:
-        """Return what the line settles."""
+        """Return the puzzles and errors that the line completes."""
         if not self.open and (puzzle := easy_puzzle(text, number, self._shapes)):
             return (puzzle,)
         return list(self._closer_look(number, text))
 
     def close(self, beside_a_line: bool = False) -> Iterator[Item]:
-        """Yield what waits: no line follows, or one that is no row. beside_a_line: as in ``settle``."""
+        """Yield the puzzles of all lines that wait, since no row follows. beside_a_line: as in ``settle``."""
         if self.open:
             yield from self._end(final=True, beside_a_line=beside_a_line)
 
@@ -61,7 +61,7 @@ class Stream:
             yield too_long(number, text)
         elif len(stripped) <= 80 and _HEADING.fullmatch(stripped):
             yield from self.close()
-        elif self._others and may_be_wrapped(text) and (wrapping := sniffed(text)) is not None:
+        elif self._foreign and may_be_wrapped(text) and (wrapping := sniffed(text)) is not None:
             yield from self.close()
             yield from puzzles(wrapping, text, self._shapes, number)
         else:
@@ -95,7 +95,7 @@ class Stream:
         self._blank_gap |= blank
 
     def _end(self, final: bool, beside_a_line: bool = False) -> Iterator[Item]:
-        """Settle what waits, or hold it back if it may be the beginning of a board."""
+        """Yield the puzzles of the block, or hold it back if it may be the beginning of a board."""
         lines, self._lines, self._after_rule = self._lines, [], False
         pieces, self._held = [*self._held, lines], []
         order = likely_order([line for piece in pieces for line in piece], self._shapes)
@@ -129,7 +129,7 @@ class Stream:
         return len(self._lines) >= LONGEST_BLOCK or characters > _LONGEST_BLOCK_IN_CHARACTERS
 
     def _make_room(self) -> Iterator[Item]:
-        """Settle of a very long block as many lines as make whole boards; all of them if they do not."""
+        """Yield the puzzles of a very long block, of as many lines as make whole boards; of all if none do."""
         order = likely_order(self._lines, self._shapes)
         rows = rows_of(self._lines, order) if order else []
         whole = len(rows) // order * order if order else 0

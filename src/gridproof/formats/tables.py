@@ -29,7 +29,7 @@ _MOST_LINES_OF_A_RECORD = 256
 
 
 def table_of(first_line: str, column: str | None = None) -> Table | None:
-    """The table whose header this line is; ``None`` if it names no column of puzzles, or not ``column``."""
+    """Return the table whose header this line is; ``None`` if it names no column of puzzles, or not ``column``."""
     if len(first_line) > 10_000:
         return None
     for delimiter in ",;\t":
@@ -37,13 +37,13 @@ def table_of(first_line: str, column: str | None = None) -> Table | None:
             header = next(csv.reader([first_line], delimiter=delimiter), [])
         except csv.Error:
             continue
-        if found := choose_columns(header, column):
-            return Table(tuple(header), delimiter, *found)
+        if columns := choose_columns(header, column):
+            return Table(tuple(header), delimiter, *columns)
     return None
 
 
 def choose_columns(header: Sequence[str], column: str | None = None) -> tuple[int, int | None] | None:
-    """Which of the columns with these names holds the puzzles, and which, if any, their solutions.
+    """Return the place of the column of puzzles among these names, and that of their solutions if there is one.
 
     column: the name of the one that holds the puzzles, if it is none of the usual.
     """
@@ -57,16 +57,16 @@ def choose_columns(header: Sequence[str], column: str | None = None) -> tuple[in
 
 
 def no_such_column(column: str | None, header: Sequence[str], source: str) -> InputError:
-    """The error for a table without the column of puzzles."""
+    """Return the error for a table without the column of puzzles."""
     wanted = f"the column {column!r}" if column is not None else f"a column {' or '.join(PUZZLE_COLUMNS[:3])}"
-    shown = ", ".join(repr(name) for name in header[:20])
+    columns = ", ".join(repr(name) for name in header[:20])
     return InputError(
-        f"{source} has the columns {shown}; expected {wanted} (column=NAME, on the command line --column NAME)"
+        f"{source} has the columns {columns}; expected {wanted} (column=NAME, on the command line --column NAME)"
     )
 
 
 class Records:
-    """Takes the lines behind a header one after the other and gives the puzzle, or the error, of each record.
+    """A reader that takes the lines behind a header and returns the puzzle, or the error, of each record.
 
     read_field: reads the text of one puzzle, counting its lines from 1.
     """
@@ -84,7 +84,7 @@ class Records:
 
     @property
     def open(self) -> bool:
-        """Whether a record waits for the line that closes its quote."""
+        """True while a record waits for the line that closes its quote."""
         return bool(self._lines)
 
     def take(self, number: int, text: str) -> Sequence[Item]:
@@ -173,10 +173,10 @@ class Records:
         if isinstance(item, PuzzleFormatError):
             raise self._at_field(item, record, number, table.puzzle)
         if table.solution is not None and len(row) > table.solution and row[table.solution].strip():
-            found = read_answer(row[table.solution], item, self._read_field)
-            if isinstance(found, PuzzleFormatError):
-                raise self._at_field(found, record, number, table.solution)
-            item = replace(item, solution=found)
+            solution = read_answer(row[table.solution], item, self._read_field)
+            if isinstance(solution, PuzzleFormatError):
+                raise self._at_field(solution, record, number, table.solution)
+            item = replace(item, solution=solution)
         written = "csv" if item.format == "text" else item.format
         title, author = (row[place] if place is not None and place < len(row) else "" for place in self._texts)
         return replace(
@@ -191,7 +191,7 @@ class Records:
         )
 
     def _at_field(self, error: PuzzleFormatError, record: str, number: int, column: int) -> PuzzleFormatError:
-        """The error with its place counted in the file instead of the field."""
+        """Return the error with its place counted in the file instead of the field."""
         start = 0
         for _ in range(column):
             start = self._end_of_field(record, start) + 1
@@ -209,12 +209,12 @@ def _field(delimiter: str) -> re.Pattern[str]:
 
 
 def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -> Grid | PuzzleFormatError:
-    """The grid that is given as the solution of a puzzle, or the error that says why it is none."""
+    """Return the grid that is given as the solution of a puzzle, or the error in its place."""
     geometry = puzzle.board.geometry
     if len(field) == geometry.cell_count and geometry.order <= LARGEST_ORDER_IN_CHARACTERS:
-        found = decode_characters(field, geometry.order, puzzle.symbols)
-        if found is not None and 0 not in found:
-            return found
+        full = decode_characters(field, geometry.order, puzzle.symbols)
+        if full is not None and 0 not in full:
+            return full
     item = read_field(field)
     if isinstance(item, PuzzleFormatError):
         return item
@@ -226,7 +226,7 @@ def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -
 
 
 def solved_row(item: Item, solution: str) -> tuple[list[str], Table]:
-    """The record of a CSV puzzle with this text as its solution, and the table it belongs to (with such a column)."""
+    """Return the record of a CSV puzzle with this text as its solution, and its table, which has such a column."""
     table = item.table
     assert table is not None, "a puzzle that is no record of a table"
     row = list(item.row)
