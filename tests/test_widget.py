@@ -248,8 +248,8 @@ def test_pencil_marks_stay_visible_and_the_guilty_one_is_named() -> None:
         made.enter(["r2c2"], 2, "mark")
         made.wait()
         assert made.sentence.startswith(
-            "The pencil marks leave no solution; without them: The puzzle has exactly one solution; "
-            "leave out this one and there is a solution: the pencil mark 2 in r2c2 (exactly one); "
+            "The pencil marks leave no solution; without them: The puzzle has exactly one solution.\n"
+            "Leave out this one and there is a solution: the pencil mark 2 in r2c2 (exactly one).\n"
         )
         assert made.page["labels"][10] == "r2c2, candidates 2"
         assert "candidates" not in "".join(made.page["labels"][:10]), "where nothing is ruled out, nothing is written"

@@ -57,14 +57,14 @@ class Finding:
     done: bool = False
 
     def sentence(self) -> str:
-        """State what is known."""
+        """State what is known, a line for each part."""
         if self.problem:
             return self.problem
         lines = self.explanation.sentences() if self.explanation else []
         if self.unmarked is not None and self.unmarked.status is not Status.NONE:
-            lines[:1] = ["The pencil marks leave no solution", f"without them: {self.unmarked.sentence().rstrip('.')}"]
+            lines[:1] = [f"the pencil marks leave no solution; without them: {self.unmarked.sentence().rstrip('.')}"]
         if lines:
-            return "; ".join([lines[0][0].upper() + lines[0][1:], *lines[1:]])
+            return "\n".join(f"{line[0].upper()}{line[1:]}." for line in lines)
         if self.verdict is None:
             return ""
         sentence = self.verdict.sentence()
