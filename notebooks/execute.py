@@ -92,7 +92,7 @@ def _said(outputs: list[Any], timing: bool) -> list[Any]:
             if timing:  # which is faster may change, too, and with it the order of the lines and the remarks below them
                 no_words = {"TIME", "us", "ms", "s", "n", "d"}
                 lines = (re.findall(r"(?<![\w.])[A-Za-z][\w-]*", _REMARK.sub("", line)) for line in text.splitlines())
-                text = sorted(" ".join(word for word in line if word not in no_words) for line in lines)
+                text = sorted(filter(None, (" ".join(word for word in line if word not in no_words) for line in lines)))
             found.append((kind, text))
     return found
 

@@ -121,6 +121,15 @@ class SlowToOpen(Fake):
         return super()._open(model)
 
 
+class HoldsMemory(Fake):
+    """Has a session that holds 80 MB in small pieces."""
+
+    def _open(self, model: Any) -> Session:
+        session: Any = super()._open(model)
+        session.pieces = [bytes(1000) for _ in range(80_000 if model.geometry.families else 0)]
+        return session  # type: ignore[no-any-return]
+
+
 class EncodesForLong(Fake):
     """Burns a second of processor time before its session is open."""
 

@@ -17,6 +17,7 @@ from compare_fakes import (
     CannotStart,
     EncodesForLong,
     Fake,
+    HoldsMemory,
     SlowToOpen,
     calls_a_program,
     denies,
@@ -204,6 +205,11 @@ def test_memory_does_not_depend_on_the_runs_before(mode: str) -> None:
     }
     assert min(memory["filling"]) > max(memory["small"]) + 80_000_000
     assert max(memory["small"]) < min(memory["small"]) + 20_000_000
+    crossed = Board.empty(SMALL.with_diagonals())
+    diagonal = PuzzleSet("diagonal", (crossed, crossed.with_clue("r1c1", 1)))
+    made = compare([small, diagonal], HoldsMemory("holds"), repeat=3, mode=mode, seed=1)
+    large = [run.puzzle_set for run in made.records if (run.peak_memory or 0) > max(memory["small"]) + 60_000_000]
+    assert large == ["diagonal"] * 6, "also in later rounds, whose sessions take the memory of earlier ones"
 
 
 def test_the_limit_may_hold_for_solving_alone() -> None:

@@ -136,6 +136,10 @@ class Bench:
 
     def measure(self, request: Request) -> Measured:
         """Make one run; whatever the backend raises is part of what is measured."""
+        if request.session is not None and (old := [key for key in self._warm if key[0] != request.session[0]]):
+            for key in old:
+                self._warm.pop(key).session.close()
+            give_memory_back()
         gc.collect()
         forget_peak()
         before = resident_bytes()
@@ -195,15 +199,10 @@ class Bench:
     def _opened(self, request: Request) -> _Open:
         """Return the session to use, compiled and loaded now unless it is a warm one that is open."""
         clock, key = self._clock, request.session
-        if key is not None:
-            if old := [one for one in self._warm if one[0] != key[0]]:
-                for one in old:
-                    self._warm.pop(one).session.close()
-                give_memory_back()
-            if key in self._warm:
-                clock.set("encode", 0.0, 0.0)
-                clock.set("load", 0.0, 0.0)
-                return self._warm[key]
+        if key in self._warm:
+            clock.set("encode", 0.0, 0.0)
+            clock.set("load", 0.0, 0.0)
+            return self._warm[key]
         cnf.forget()
         with clock.stage("encode"):
             model = compile_model(request.board.problem, self._backend, self._encoding)
