@@ -59,7 +59,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = puzzles(4000, 21)
     lines[100] = lines[100][:-1]
     path = write_lines(tmp_path_factory.mktemp("bulk") / "many.txt", lines)
-    assert here(path, "-o", path.with_name("whole.csv"), "-j", "0", *OPTIONS)[0] == 2
+    assert here(path, "-o", path.with_name("whole.csv"), "-j", "0", *OPTIONS, part_size=50)[0] == 2
     return path
 
 
@@ -82,7 +82,7 @@ def test_the_same_bytes_with_a_worker_killed_in_the_middle(address: str, many: P
 
     killer = threading.Thread(target=kill)
     killer.start()
-    code, said = here(many, "-o", output, "--dask", address, *OPTIONS)
+    code, said = here(many, "-o", output, "--dask", address, *OPTIONS, part_size=50)
     killer.join()
     client.wait_for_workers(2, timeout=60)
     assert victim not in client.run(os.getpid).values()
@@ -98,14 +98,12 @@ def test_links_with_rules_on_the_cluster(address: str, tmp_path: Path) -> None:
     lines = [link(one, f"Number {k}", **(rule if k % 2 else {})) for k, one in enumerate(puzzles(12, 24))]
     lines[3:3] = [*puzzles(3, 25), link(puzzles(1)[0], circle=[{"cells": ["R1C1"]}])]
     path = write_lines(tmp_path / "links.txt", lines)
-    options = ("-q",)
-    assert here(path, "-o", tmp_path / "whole.csv", "-j", "0", *options)[0] == 2
-    assert here(path, "-o", tmp_path / "result.csv", "--dask", address, *options)[0] == 2
+    assert here(path, "-o", tmp_path / "whole.csv", "-j", "0", "-q", part_size=5)[0] == 2
+    assert here(path, "-o", tmp_path / "result.csv", "--dask", address, "-q", part_size=5)[0] == 2
     assert (tmp_path / "result.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
 def test_a_clients_executor_does_for_the_library(address: str) -> None:
-
     lines = puzzles(200, 22)
     with distributed.Client(address, timeout=30, set_as_default=False) as client:
         found = in_parts(60, lines, executor=client.get_executor(pure=False), engine="session")
@@ -113,7 +111,6 @@ def test_a_clients_executor_does_for_the_library(address: str) -> None:
 
 
 def test_a_puzzle_that_kills_dask_workers_is_set_aside(address: str) -> None:
-
     lines = puzzles(8, 23)
     dying = DyingBackend(frozenset({clues_of(lines[2])}))
     with distributed.Client(address, timeout=30, set_as_default=False) as client:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import PARTS, command, environment, in_columns, link, parts_of, puzzles, run, seeds, without_engine
+from bulk_samples import command, environment, in_columns, link, parts_of, puzzles, run, seeds, without_engine
 from gridproof import formats, read_puzzle, verify_many
 from gridproof.cli import main
 from gridproof.trust.answer import Status
@@ -112,16 +112,16 @@ def test_a_killed_run_is_resumed_to_the_same_bytes(lines: list[str], tmp_path: P
     options = ("--cross-check", "none", "-q")
     pytest.importorskip("pyarrow")
     whole = tmp_path / "whole.parquet"
-    with parts_of(PARTS):
+    with parts_of(6):
         assert here(path, "-o", whole, "-j", "0", *options)[0] == 2
     folder = tmp_path / "result.parquet.parts"
-    process = subprocess.Popen(command(path, "-o", output, "-j", "1", *options), env=environment())
+    process = subprocess.Popen(command(path, "-o", output, "-j", "1", *options, part_size=6), env=environment())
     while process.poll() is None and not list(folder.glob("part-*.parquet")):
         pass
     process.kill()
     process.wait()
     assert folder.exists()
-    done = run(path, "-o", output, "-j", "1", "--resume", *options)
+    done = run(path, "-o", output, "-j", "1", "--resume", *options, part_size=6)
     assert done.returncode == 2, done.stderr
     assert output.read_bytes() == whole.read_bytes()
 

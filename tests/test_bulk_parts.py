@@ -141,23 +141,14 @@ def with_counts(lines: list[bytes], place: int, **changes: object) -> bytes:
 DAMAGES: dict[str, tuple[int, Callable[[list[bytes]], bytes]]] = {
     "a key of another name": (2, lambda lines: b"\n".join([*lines, b""]).replace(b'"part"', b'"prat"', 1)),
     "a text for a number": (2, lambda lines: with_counts(lines, 1, part="0")),
-    "a fraction": (3, lambda lines: with_counts(lines, 2, part=0.5)),
     "nothing for counts": (2, lambda lines: with_counts(lines, 1, summary=None)),
-    "another count": (4, lambda lines: b"\n".join([*lines, b""]).replace(b'"rows": 2,', b'"rows": 3,')),
-    "a verdict of another name": (3, lambda lines: b"\n".join([*lines, b""]).replace(b'"unique": 1', b'"uniquf": 1')),
     "an option": (1, lambda lines: b"\n".join([*lines, b""]).replace(b'"auto"', b'"autp"')),
     "no options": (1, lambda lines: b"\n".join([*lines[1:], b""])),
-    "options twice": (2, lambda lines: b"\n".join([lines[0], *lines, b""])),
     "an empty entry": (2, lambda lines: b"\n".join([lines[0], b"{}", *lines[1:], b""])),
-    "an empty line": (3, lambda lines: b"\n".join([*lines[:2], b"", *lines[2:], b""])),
     "a list": (5, lambda lines: b"\n".join([*lines, b"[1]", b""])),
-    "a number": (5, lambda lines: b"\n".join([*lines, b"1", b""])),
     "deep nesting": (5, lambda lines: b"\n".join([*lines, b"[" * 100_000, b""])),
-    "deep nesting of keys": (5, lambda lines: b"\n".join([*lines, b'{"a":' * 100_000, b""])),
     "a long number": (5, lambda lines: b"\n".join([*lines, b"9" * 10_000, b""])),
     "half a line": (3, lambda lines: b"\n".join([*lines[:2], lines[2][:40], lines[3], b""])),
-    "two lines in one": (2, lambda lines: b"\n".join([lines[0], lines[1] + lines[2], b""])),
-    "no UTF-8": (2, lambda lines: b"\n".join([*lines, b""]).replace(b"digest 0", b"digest \xff")),
     "zeros": (3, lambda lines: b"\n".join([*lines[:2], bytes(50), b""])),
 }
 

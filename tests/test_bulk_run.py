@@ -22,7 +22,7 @@ from gridproof.bulk.reading import Rows
 from gridproof.bulk.records import Result
 from gridproof.bulk.run import Workers, own_workers, work_through
 from gridproof.bulk.work import work
-from gridproof.errors import BackendFailure, InputError
+from gridproof.errors import BackendFailure
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.calls import ChildDied, ChildExecutor
@@ -48,11 +48,6 @@ def test_sessions_forget_between_parts() -> None:
     together = in_parts(30, lines, engine="session")
     second = in_parts(30, lines[30:], engine="session")
     assert [record.second_solution for record in together[30:]] == [record.second_solution for record in second]
-
-
-def test_jobs_or_an_executor() -> None:
-    with ThreadPoolExecutor(1) as threads, pytest.raises(InputError, match="both jobs and executor"):
-        next(verify_many([], jobs=2, executor=threads))
 
 
 def test_records_come_while_the_rest_is_not_even_read() -> None:
@@ -100,8 +95,6 @@ def script_of(tmp_path: Path, how: str, part_size: int) -> subprocess.CompletedP
 @pytest.mark.parametrize(
     ("how", "part_size"),
     [
-        ("backend=Mine(), jobs=1", 24),
-        ("backend=Mine(), jobs=2", 24),
         ("backend=Mine(), jobs=2", 4),
         ("executor=ProcessPoolExecutor(1, mp_context=get_context('spawn'))", 24),
     ],
@@ -247,12 +240,3 @@ def test_no_chunk_is_begun_far_ahead_of_one_that_is_not_done() -> None:
         waiting[0][1].set_result(work(JOB, waiting[0][0]))
         found += [chunk.index for chunk, _ in stream]
     assert sorted(found) == list(range(120))
-
-
-def test_workers_know_whose_death_it_was() -> None:
-    lines = puzzles(4, 9)
-    job = Job("session", DyingBackend(frozenset({clues_of(lines[0])})), cross_check=CrossCheck("none"))
-    with ChildExecutor(1) as workers:
-        futures = [workers.submit(work, job, chunk) for chunk in Rows(iter(lines), Shapes(CLASSIC)).chunks(2)]
-        assert isinstance(futures[0].exception(), ChildDied)
-        assert isinstance(futures[1].result(), Result)

@@ -267,12 +267,6 @@ def test_backends_of_one_name_are_told_apart(jobs: int) -> None:
             assert record.verdict == expected
 
 
-def test_a_lying_backend_is_a_disagreement() -> None:
-    (record,) = verify_many([seeds()[0]], engine="session", backend=_LyingBackend())
-    assert record.verdict == "disagreement"
-    assert record.engine == "lying"
-
-
 def test_a_sample_depends_on_nothing_but_the_row() -> None:
     rows = np.arange(1, 200_001, dtype=np.int64)
     chosen = work.chosen_rows(rows, CrossCheck("sample", 0.01))
@@ -299,13 +293,6 @@ def test_many_puzzles_are_sampled_unless_all_are_asked_for() -> None:
     assert 0 < counts.count("agrees") < 50
     few = [record.reference for record in verify_many(lines[: crosscheck.ALL_CHECKED // 20])]
     assert set(few) == {"agrees"}
-
-
-def test_limits_reach_the_session() -> None:
-    # the 9x9 puzzles need conflicts only where there is none to find without
-    found = list(verify_many(puzzles(30), engine="session", limits=Limits(conflicts=1)))
-    assert "undecided" in {record.verdict for record in found}
-    assert any(record.reason and "1 conflicts" in record.reason for record in found)
 
 
 def test_wrong_arguments() -> None:
@@ -436,16 +423,6 @@ def test_an_encoded_job_gives_the_same_as_its_records(tmp_path: Path) -> None:
     assert result.summary.rows == 51
     assert result.summary.verdicts.total() == 51
     assert result.summary.verdicts["malformed"] == 1
-
-
-@pytest.mark.parametrize(
-    ("path", "form"),
-    [("a.csv", "csv"), ("a.PARQUET", "parquet"), ("b.x/a.jsonl", "jsonl"), ("a.ndjson", "jsonl"), ("a.pq", "parquet")],
-)
-def test_form_by_ending(path: str, form: str) -> None:
-    assert tables.form_of(path) == form
-    assert tables.form_of(path + ".txt") is None
-    assert tables.form_of("csv") is None
 
 
 def _first(verdict: str) -> VerdictRecord:
