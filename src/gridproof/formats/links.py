@@ -33,22 +33,11 @@ _KIND = re.compile(r"fpuzzles|fpuz|scl|ctc|scf")
 _SHORTEST_PAYLOAD = 24
 """Characters; whatever is shorter is the name of a puzzle on a server."""
 
-_LONG_NAMES = {
-    "a": "arrows",
-    "ca": "cages",
-    "ce": "cells",
-    "cs": "cellSize",
-    "ct": "center",
-    "l": "lines",
-    "o": "overlays",
-    "re": "regions",
-    "t": "title",
-    "te": "text",
-    "u": "underlays",
-    "v": "value",
-    "vd": "videos",
-    "wp": "wayPoints",
-}
+_SHORT_NAMES = (
+    "a=arrows ca=cages ce=cells cs=cellSize ct=center l=lines o=overlays re=regions "
+    "t=title te=text u=underlays v=value vd=videos wp=wayPoints"
+)
+_LONG_NAMES: dict[str, str] = dict(re.findall(r"(\w+)=(\w+)", _SHORT_NAMES))
 """Names of properties in the shortened text; those of colours and widths, which nobody reads, stay."""
 
 _WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None, "": None}

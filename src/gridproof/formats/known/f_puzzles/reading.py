@@ -86,7 +86,8 @@ class _Reader(Reader):
                 self.leave("grid", f"{number} cells {what}", False)
         board = Board(geometry, clues, entries, marks).with_rules(rules)
         title, author, prose = (self.text(name, self.data.get(name)) for name in ("title", "author", "ruleset"))
-        if {*prose.splitlines()} == {*words_for(board).splitlines()}:
+        lines = prose.splitlines()
+        if len(lines) == len(rules) and {*lines} == {*words_for(board).splitlines()}:
             prose = ""  # nobody's own words
         return Puzzle(board, self._solution(), title, author, prose, tuple(self.unread))
 
