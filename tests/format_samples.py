@@ -1,4 +1,4 @@
-"""Sheets of many shapes and with every kind of rule, for the tests that write and read them again."""
+"""Puzzles of many shapes and with every kind of rule, for the tests that write and read them again."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ SHAPES = (
 
 
 @cache
-def sheets() -> tuple[Puzzle, ...]:
+def samples() -> tuple[Puzzle, ...]:
     """Boards without rules in every shape, and each kind of rule as people state it and at random."""
     random = Random(12)
-    found = []
+    puzzles = []
     for geometry in SHAPES:
         n = geometry.order
         clues = tuple(random.randint(1, n) if random.random() < 0.3 else 0 for _ in range(n * n))
-        found.append(Puzzle(Board(geometry, clues), title="A title", author="Nobody"))
+        puzzles.append(Puzzle(Board(geometry, clues), title="A title", author="Nobody"))
         marks = tuple(random.randint(1, (1 << n) - 1) if random.random() < 0.5 else (1 << n) - 1 for _ in clues)
-        found.append(Puzzle(Board(geometry, clues, marks=marks)))
+        puzzles.append(Puzzle(Board(geometry, clues, marks=marks)))
     nine, six = Geometry.classic(3), Geometry.classic(2, 3)
     for kind in all_kinds().values():
-        found.append(_with(parse_rule(kind.example).on(nine), nine))
-        found += [_with(random_rule(kind, geometry, random), geometry) for geometry in (six, nine) for _ in range(3)]
+        puzzles.append(_with(parse_rule(kind.example).on(nine), nine))
+        puzzles += [_with(random_rule(kind, geometry, random), geometry) for geometry in (six, nine) for _ in range(3)]
     cages = [parse_rule(text).on(nine) for text in ("killer 10 r1c1 r1c2 r2c1", "killer 45 row9", "killer 3 r5c5 r5c6")]
-    found += [Puzzle(Board.empty(shape).with_rules(cages)) for shape in (nine, nine.with_diagonals())]
-    return tuple(found)
+    puzzles += [Puzzle(Board.empty(shape).with_rules(cages)) for shape in (nine, nine.with_diagonals())]
+    return tuple(puzzles)
 
 
 def _with(rule: Rule, geometry: Geometry) -> Puzzle:

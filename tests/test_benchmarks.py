@@ -65,12 +65,16 @@ def test_bulk_is_a_part(
 
 
 def test_real_puzzles_is_a_part(benchmarks: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    import test_sheets
+    import test_link_commands
 
     cage = [{"cells": ["R1C1", "R1C2"], "value": 4}]
-    row = {"name": "x", "complete": True, "solution": test_sheets.SOLUTION, "payload": test_sheets.GOOD}
-    rows = [row, row | {"complete": False, "payload": test_sheets.DRAWN}, row | {"complete": None, "payload": "fpuz"}]
-    rows.append(row | {"complete": False, "payload": test_sheets.link(killercage=cage)})
+    row = {"name": "x", "complete": True, "solution": test_link_commands.SOLUTION, "payload": test_link_commands.GOOD}
+    rows = [
+        row,
+        row | {"complete": False, "payload": test_link_commands.DRAWN},
+        row | {"complete": None, "payload": "fpuz"},
+    ]
+    rows.append(row | {"complete": False, "payload": test_link_commands.link(killercage=cage)})
     (tmp_path / "fpuzzles.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     monkeypatch.setattr(benchmarks.real_puzzles, "SHARED", tmp_path)
     benchmarks.real_puzzles.rows.cache_clear()

@@ -64,10 +64,10 @@ def mixed(lines: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def here(*arguments: object) -> tuple[int, str]:
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(io.StringIO()):
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
         code = main(["verify", *map(str, arguments)])
-    return code, said.getvalue()
+    return code, out.getvalue()
 
 
 @pytest.mark.parametrize("options", [[], ["--despite-unread", "--entries", "as-clues"]])
@@ -127,11 +127,11 @@ def test_a_killed_run_is_resumed_to_the_same_bytes(lines: list[str], tmp_path: P
 
 
 def test_the_library_takes_links_and_sheets(lines: list[str]) -> None:
-    sheet = read_puzzle(lines[2])
-    text, again, drawn = verify_many([lines[2], sheet, lines[3]])
+    puzzle = read_puzzle(lines[2])
+    text, again, drawn = verify_many([lines[2], puzzle, lines[3]])
     assert text[3:] == again[3:]
     assert (text.title, text.author, text.line) == ("Warm", "Nobody", None)
-    assert formats.parse(again.puzzle) == sheet.board
+    assert formats.parse(again.puzzle) == puzzle.board
     assert (drawn.verdict, drawn.reason) == ("not understood", "circle 1 of 1: drawn at r2c1")
     assert [str(one) for one in drawn.unread] == ["circle 1 of 1: drawn at r2c1"]
     (despite,) = verify_many([lines[3]], despite_unread=True)
@@ -142,7 +142,7 @@ def test_the_library_takes_links_and_sheets(lines: list[str]) -> None:
 
 @pytest.mark.parametrize("stored", [True, False])
 def test_links_in_a_table(stored: bool, solved: tuple[str, str], tmp_path: Path) -> None:
-    """What else a sheet says is not lost, and the solution in its own column counts."""
+    """What else a puzzle says is not lost, and the solution in its own column counts."""
     drawn = link(solved[0], "Drawn", **DRAWING, solution=[int(digit) for digit in "123456789" * 9])
     path = tmp_path / "table.csv"
     path.write_text(f"puzzle,solution\n{drawn},{solved[1] if stored else ''}\n")

@@ -1,4 +1,4 @@
-"""`gridproof convert`: what is written is read again, what cannot be said is refused, and nothing good is lost."""
+"""`gridproof convert`: what is written is read again, what cannot be expressed is refused, and nothing good is lost."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ OTHER = "12.............4"
 
 def converted(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     code = main(["convert", *arguments])
-    said = capsys.readouterr()
-    return code, said.out, said.err
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
 
 
 @pytest.mark.parametrize("name", [form.name for form in all_formats().values() if form.write is not None])

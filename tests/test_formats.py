@@ -30,17 +30,17 @@ NINE = Geometry.classic(3)
 
 
 def read_as(name: str, text: str) -> Puzzle:
-    (found,) = all_formats()[name].read(text, USUAL)
-    assert isinstance(found, Puzzle), found
-    return found
+    (result,) = all_formats()[name].read(text, USUAL)
+    assert isinstance(result, Puzzle), result
+    return result
 
 
 def of(*rules: str, geometry: Geometry = NINE) -> Puzzle:
     return Puzzle(Board.empty(geometry).with_rules([parse_rule(text).on(geometry) for text in rules]))
 
 
-def texts(found: Puzzle) -> list[str]:
-    return [rule.text(found.board.geometry) for rule in found.board.rules]
+def texts(result: Puzzle) -> list[str]:
+    return [rule.text(result.board.geometry) for rule in result.board.rules]
 
 
 def written(name: str, given: Puzzle) -> str:
@@ -67,8 +67,8 @@ def test_f_puzzles_gets_everything_that_a_sheet_says() -> None:
 
 
 def test_rules_that_the_programs_do_not_draw_are_drawn_and_marked() -> None:
-    found = of("renban r1c1 r1c2 r1c3", "x-sum 15 row2", "row-indexer r3c3", "thermometer r5c5 r5c6")
-    data = data_of(found)
+    result = of("renban r1c1 r1c2 r1c3", "x-sum 15 row2", "row-indexer r3c3", "thermometer r5c5 r5c6")
+    data = data_of(result)
     copies = [data[key][0] for key in ("line", "text", "rectangle")]
     assert [copy["fromConstraint"] for copy in copies] == ["renban", "x-sum", "row-indexer"]
     assert len(data["line"]) == 1, "a thermometer is drawn by the programs themselves"
@@ -177,12 +177,12 @@ def test_how_the_interactive_solver_has_a_rule(rule: str, item: str) -> None:
 
 
 def test_its_own_ways_to_say_things() -> None:
-    found = read_as(
+    result = read_as(
         "iss",
         ".Whisper~R1C1~R1C2.Cage~0~R2C1~R2C2.Quad~R3C3~1~2.WhiteDot~R4C1~R4C2~R4C3.XSum~R5~10~20.Thermo~R6C1~R6C2"
         ".Diagonal~1.~R1C1_5~R2C2_1_2.~R2C2_2_3",
     )
-    assert texts(found) == [
+    assert texts(result) == [
         "whispers difference=5 r1c1 r1c2",
         "killer r2c1 r2c2",
         "quadruple 'values=1 2' r3c3 r3c4 r4c3 r4c4",
@@ -192,9 +192,9 @@ def test_its_own_ways_to_say_things() -> None:
         "x-sum total=20 r5c9 r5c8 r5c7 r5c6 r5c5 r5c4 r5c3 r5c2 r5c1",
         "thermometer r6c1 r6c2",
     ]
-    assert found.board.clues[:11] == (5, *[0] * 9, 2)
-    assert [house.cells[0] for house in found.board.geometry.houses[27:]] == [8]
-    assert found.not_understood == ()
+    assert result.board.clues[:11] == (5, *[0] * 9, 2)
+    assert [house.cells[0] for house in result.board.geometry.houses[27:]] == [8]
+    assert result.not_understood == ()
 
 
 def test_it_is_read_as_its_own_solver_reads_it() -> None:
@@ -204,8 +204,8 @@ def test_it_is_read_as_its_own_solver_reads_it() -> None:
     ]
     assert texts(read_as("iss", ".GreaterThan~R1C1~R1C2~R1C1")) == ["inequality r1c2 r1c1"]
     for shape in (".Shape~4x4.NoBoxes", ".Shape~5x5"):
-        found = read_as("iss", f"{shape}.RegionSumLine~R1C1~R1C2.~R1C1_1")
-        assert (found.board.rules, found.not_understood, len(found.unread)) == ((), (), 1)
+        result = read_as("iss", f"{shape}.RegionSumLine~R1C1~R1C2.~R1C1_1")
+        assert (result.board.rules, result.not_understood, len(result.unread)) == ((), (), 1)
     corners = "extra-region r1c1 r1c3 r3c1 r3c3"
     for shape in (".Shape~4x4.NoBoxes", ".Shape~4x4.Jigsaw~0001201122312333.NoBoxes"):
         assert texts(read_as("iss", f"{shape}.DisjointSets.~R1C1_1"))[0] == corners
@@ -238,8 +238,8 @@ def test_its_shapes() -> None:
 )
 def test_what_is_not_understood_of_a_string_is_listed(item: str) -> None:
     shape = ".Shape~16x16" if item == "Windoku" else ""
-    found = read_as("iss", f"{shape}.~R2C2_1.{item}" if not item.startswith("~") else f".{item}")
-    assert found.not_understood, item
+    result = read_as("iss", f"{shape}.~R2C2_1.{item}" if not item.startswith("~") else f".{item}")
+    assert result.not_understood, item
 
 
 # ---- other files -----------------------------------------------------------------------------------------------------
@@ -265,9 +265,9 @@ def test_a_heading_alone_is_plain_text() -> None:
 
 
 def test_hodoku_tells_placed_digits_from_clues() -> None:
-    found = read_as("hodoku", f":0701-1:2:{LINE[:2]}+4{LINE[3:]}:121 221:288:")
-    assert (found.board.clues[:3], found.board.filled[:3]) == ((5, 3, 0), (0, 0, 4))
-    assert [one.may_be_rule for one in found.unread] == [False]
+    result = read_as("hodoku", f":0701-1:2:{LINE[:2]}+4{LINE[3:]}:121 221:288:")
+    assert (result.board.clues[:3], result.board.filled[:3]) == ((5, 3, 0), (0, 0, 4))
+    assert [one.may_be_rule for one in result.unread] == [False]
 
 
 def test_saved_games_of_opensudoku() -> None:
@@ -294,12 +294,12 @@ def test_xml_is_bounded_and_expands_nothing() -> None:
 def test_the_ways_to_write_cages() -> None:
     three = 15 * 256 + 1
     code = f"3x3::k:{f'{three}:' * 3}{'2306:' * 2}{'0:' * 76}"
-    found = read_as("killer-text", code)
-    assert texts(found) == ["killer total=15 r1c1 r1c2 r1c3", "killer total=9 r1c4 r1c5"]
-    assert read_as("killer-text", f"F<<9<{'0' * 76}") == found
-    assert read_as("killer-text", f">>F9<{'0' * 76}").board == found.board
+    result = read_as("killer-text", code)
+    assert texts(result) == ["killer total=15 r1c1 r1c2 r1c3", "killer total=9 r1c4 r1c5"]
+    assert read_as("killer-text", f"F<<9<{'0' * 76}") == result
+    assert read_as("killer-text", f">>F9<{'0' * 76}").board == result.board
     layout = "a=15, b=9\n" + "aaabb....\n" + ".........\n" * 8
-    assert read_as("killer-layout", layout) == found
+    assert read_as("killer-layout", layout) == result
     assert read_as("killer-text", code.replace("::k", ":d:k")).board.geometry == NINE.with_diagonals()
 
 

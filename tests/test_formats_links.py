@@ -69,22 +69,25 @@ def test_a_damaged_payload_is_one_error(payload: str) -> None:
 
 
 def test_everything_that_is_said_is_on_the_sheet() -> None:
-    found = read_with()
+    result = read_with()
     geometry = Geometry.classic(2)
-    assert found.board.geometry == geometry
-    assert found.board.clues[:4] == (1, 0, 0, 0)
-    assert found.board.filled[:4] == (0, 0, 0, 2)
-    assert (found.title, found.author, found.prose) == ("Small", "Nobody", "Digits along a thermometer increase.")
-    said = sorted(rule.text(geometry) for rule in found.board.rules)
-    assert said == [
+    assert result.board.geometry == geometry
+    assert result.board.clues[:4] == (1, 0, 0, 0)
+    assert result.board.filled[:4] == (0, 0, 0, 2)
+    assert (result.title, result.author, result.prose) == ("Small", "Nobody", "Digits along a thermometer increase.")
+    texts = sorted(rule.text(geometry) for rule in result.board.rules)
+    assert texts == [
         "anti-knight 'offsets=1 2'",
         "killer total=5 r1c2 r2c2",
         "little-killer total=9 r1c2 r2c3 r3c4",
         "sandwich total=5 r1c3 r2c3 r3c3 r4c3",
         "thermometer r3c1 r3c2 r4c2",
     ]
-    assert {str(one) for one in found.unread} == {"line: 1 that stand for rules, messages or fog", 'foglight: ["R1C1"]'}
-    assert found.not_understood == ()
+    assert {str(one) for one in result.unread} == {
+        "line: 1 that stand for rules, messages or fog",
+        'foglight: ["R1C1"]',
+    }
+    assert result.not_understood == ()
 
 
 @pytest.mark.parametrize(
@@ -163,15 +166,15 @@ def test_what_may_be_a_rule_is_never_dropped(changes: dict[str, Any], where: str
     ],
 )
 def test_what_decorates_withholds_no_verdict(changes: dict[str, Any]) -> None:
-    found = read_with(**{"line": []} | changes)
-    assert found.not_understood == ()
-    assert {one.where.split()[0] for one in found.unread} & {*changes, "grid"}
+    result = read_with(**{"line": []} | changes)
+    assert result.not_understood == ()
+    assert {one.where.split()[0] for one in result.unread} & {*changes, "grid"}
 
 
 def test_a_drawing_over_other_cells_than_those_of_the_rule_may_be_a_rule() -> None:
     for drawn in ["R1C1", "R1C2", "R1C3"], ["R1C1"]:
-        found = read_with(renban=[{"lines": [["R1C1", "R1C2"]]}], line=[{"lines": [drawn]}])
-        assert str(found.not_understood[0]) == f"line 1 of 1: drawn along {' '.join(drawn).lower()}"
+        result = read_with(renban=[{"lines": [["R1C1", "R1C2"]]}], line=[{"lines": [drawn]}])
+        assert str(result.not_understood[0]) == f"line 1 of 1: drawn along {' '.join(drawn).lower()}"
     # a line that f-puzzles draws by itself needs no second one
     assert read_with(thermometer=[{"lines": [["R1C1", "R1C2"]]}], line=[{"lines": [["R1C1", "R1C2"]]}]).not_understood
 
@@ -201,10 +204,10 @@ ANYTHING = st.recursive(
 @settings(max_examples=150, deadline=None)
 def test_wrong_types_anywhere_are_an_error_of_ours_or_unread(value: Any, key: str) -> None:
     with suppress(InputError):
-        found = read_with(**{key: value})
+        result = read_with(**{key: value})
         rules = {*SMALL} - {"size", "title", "author", "ruleset", "grid", "line", "foglight"}
         if key in rules and value and not isinstance(value, list) and value is not True:
-            assert key in [one.where for one in found.not_understood]
+            assert key in [one.where for one in result.not_understood]
 
 
 ROW = [{"value": 1, "given": True, "region": 0}, {"value": 2, "region": 0}, {"region": 1}, {"region": 1}]
@@ -238,13 +241,13 @@ SHORT: dict[str, Any] = {
 
 def swapped(value: Any) -> list[Any]:
     """Return the same content in other types, none of them empty; an object gets a further field."""
-    others = [[value], {"0": value}, json.dumps(value), True, 7.5]
+    swaps = [[value], {"0": value}, json.dumps(value), True, 7.5]
     if isinstance(value, list):
-        others.append(dict(enumerate(value)))
+        swaps.append(dict(enumerate(value)))
     if isinstance(value, dict):
-        others.append([*value.values()])
-    others = [other for other in others if type(other) is not type(value)]
-    return [*others, value | {"another": 1}] if isinstance(value, dict) else others
+        swaps.append([*value.values()])
+    swaps = [other for other in swaps if type(other) is not type(value)]
+    return [*swaps, value | {"another": 1}] if isinstance(value, dict) else swaps
 
 
 @pytest.mark.parametrize("original", [EVERYTHING, SHORT], ids=["f-puzzles", "SudokuPad"])
@@ -418,13 +421,13 @@ def test_shortened_text_of_sudokupad() -> None:
     packed_text, coded = packed(SHORTENED), quote(SHORTENED)
     pasted = (f"https://sudokupad.app/{text}" for text in (f"scl{packed_text}", SHORTENED, f"?load={SHORTENED}", coded))
     for text in (SHORTENED, f"scl{packed_text}", *pasted):
-        found = links.read(text)
-        assert found.board.geometry == Geometry.classic(2)
-        assert found.board.clues[0] == 1
-        assert (found.title, found.prose) == ("It's small", "One\nrule.")
-        assert found.solution == tuple(map(int, "1234341221434321"))
-        assert [rule.text(found.board.geometry) for rule in found.board.rules] == ["killer total=3 r1c1 r1c2"]
-        assert [one.where for one in found.not_understood] == ["cages 3 of 3 (r4c1 r4c2)", "lines 1 of 1"]
+        result = links.read(text)
+        assert result.board.geometry == Geometry.classic(2)
+        assert result.board.clues[0] == 1
+        assert (result.title, result.prose) == ("It's small", "One\nrule.")
+        assert result.solution == tuple(map(int, "1234341221434321"))
+        assert [rule.text(result.board.geometry) for rule in result.board.rules] == ["killer total=3 r1c1 r1c2"]
+        assert [one.where for one in result.not_understood] == ["cages 3 of 3 (r4c1 r4c2)", "lines 1 of 1"]
 
 
 def short(**changes: Any) -> Any:
@@ -435,16 +438,16 @@ CAGES = [{"cells": [[r, c], [r, c + 1]], "value": v} for r, c, v in ((0, 0, 3), 
 
 
 def test_cages_with_a_number_are_killer_cages_where_the_stored_solution_agrees() -> None:
-    found = short(cages=CAGES, lines=[])
-    assert len([rule for rule in found.board.rules if rule.kind == "killer"]) == 3
-    assert found.not_understood == ()
-    assert [str(one) for one in found.unread] == [
+    result = short(cages=CAGES, lines=[])
+    assert len([rule for rule in result.board.rules if rule.kind == "killer"]) == 3
+    assert result.not_understood == ()
+    assert [str(one) for one in result.unread] == [
         "cages: 3 taken for killer cages, as the stored solution agrees with each"
     ]
     other = [*CAGES[:2], CAGES[2] | {"value": 4}]
     for cages, metadata in ((other, SHORT["metadata"]), (CAGES, {}), (CAGES[:2], SHORT["metadata"])):
-        found = short(cages=cages, metadata=metadata, lines=[])
-        assert [one.where.split()[0] for one in found.not_understood] == ["cages"] * len(cages)
+        result = short(cages=cages, metadata=metadata, lines=[])
+        assert [one.where.split()[0] for one in result.not_understood] == ["cages"] * len(cages)
 
 
 @pytest.mark.parametrize(
@@ -477,11 +480,11 @@ def test_a_frame_around_the_board() -> None:
     rows[4][4] = {"value": 1, "given": False}
     regions = [[[r + 1, c + 1] for r, c in region] for region in SHORT["regions"]]
     solution = "." * 6 + "".join(f".{row}." for row in ("1234", "3412", "2143", "4321")) + "." * 6
-    found = short(cells=rows, regions=regions, metadata={"solution": solution}, cages=[])
-    assert found.board.geometry == Geometry.classic(2)
-    assert (found.board.clues[0], found.board.filled[15]) == (1, 1)
-    assert found.solution == tuple(map(int, "1234341221434321"))
-    assert str(found.not_understood[0]) == "lines 1 of 1: drawn along r0c0 r1c1"
+    result = short(cells=rows, regions=regions, metadata={"solution": solution}, cages=[])
+    assert result.board.geometry == Geometry.classic(2)
+    assert (result.board.clues[0], result.board.filled[15]) == (1, 1)
+    assert result.solution == tuple(map(int, "1234341221434321"))
+    assert str(result.not_understood[0]) == "lines 1 of 1: drawn along r0c0 r1c1"
     rows[0][2] = {"value": 4}
     assert "cells r0c2" in [one.where for one in short(cells=rows, regions=regions).not_understood]
     # regions that do not fill a square are no board of their own
@@ -505,17 +508,19 @@ def _rows(name: str) -> list[dict[str, Any]]:
 def test_real_puzzles_of_f_puzzles() -> None:
     with Pipeline(cross_check="none") as pipeline:
         for row in _rows("fpuzzles.jsonl"):
-            found = links.read(row["payload"])
-            geometry = found.board.geometry
+            result = links.read(row["payload"])
+            geometry = result.board.geometry
             if row["complete"]:
-                verdict = pipeline.verify(found.board)
+                verdict = pipeline.verify(result.board)
                 assert verdict.is_unique, row["name"]
                 written = "".join(map(geometry.symbol_text, verdict.solutions[0]))
                 assert written == row["solution"], row["name"]
             elif (row["solution"] or "").isdigit() and geometry.order == 9:
                 grid = tuple(map(int, row["solution"]))
-                broken = [rule for rule in found.board.rules if not rule.holds(grid, geometry)]
-                assert not broken or row["solution_breaks"] or found.not_understood or row["name"] == "Reserved Parking"
+                broken = [rule for rule in result.board.rules if not rule.holds(grid, geometry)]
+                assert (
+                    not broken or row["solution_breaks"] or result.not_understood or row["name"] == "Reserved Parking"
+                )
 
 
 @pytest.mark.slow
@@ -523,10 +528,10 @@ def test_real_puzzles_of_sudokupad() -> None:
     understood = 0
     with Pipeline(cross_check="none") as pipeline:
         for row in _rows("sudokupad.jsonl"):
-            found = links.read(row["payload"])
-            if row["complete"] and not found.not_understood:
-                verdict = pipeline.verify(found.board)
+            result = links.read(row["payload"])
+            if row["complete"] and not result.not_understood:
+                verdict = pipeline.verify(result.board)
                 assert verdict.is_unique, row["name"]
-                assert "".join(map(found.board.geometry.symbol_text, verdict.solutions[0])) == row["solution"]
+                assert "".join(map(result.board.geometry.symbol_text, verdict.solutions[0])) == row["solution"]
                 understood += 1
     assert understood >= 100

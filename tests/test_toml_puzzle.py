@@ -79,9 +79,9 @@ def error_of(text: str) -> str:
     (item,) = read(text)
     assert isinstance(item, PuzzleFormatError)
     assert item.line is not None
-    shown = str(item)
-    assert "\n" not in shown
-    return shown
+    message = str(item)
+    assert "\n" not in message
+    return message
 
 
 # ---- reading ---------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What every format must do. The kit runs over every format found, and over its own examples."""
+"""What every format must do. The kit runs over every format result, and over its own examples."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from format_samples import meaning, sheets
+from format_samples import meaning, samples
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, Unread, read
 from gridproof.formats.catalog import EXTRAS, Format, all_formats, in_file, opened, sniffed
@@ -26,17 +26,17 @@ every_format = pytest.mark.parametrize("form", FOUND, ids=lambda form: form.name
 def _written(form: Format) -> tuple[tuple[Puzzle, str], ...]:
     """Each sample that the format can say, with how it does."""
     return tuple(
-        (sheet, "".join(in_file(form, [form.write(sheet)])))
-        for sheet in sheets()
-        if form.write is not None and _refusal(form, sheet) is None
+        (puzzle, "".join(in_file(form, [form.write(puzzle)])))
+        for puzzle in samples()
+        if form.write is not None and _refusal(form, puzzle) is None
     )
 
 
-def _refusal(form: Format, sheet: Puzzle) -> str | None:
+def _refusal(form: Format, puzzle: Puzzle) -> str | None:
     """Why the format does not say it."""
     try:
         if form.write is not None:
-            form.write(sheet)
+            form.write(puzzle)
     except BoardError as problem:
         return str(problem)
     return None
@@ -63,23 +63,23 @@ def test_it_tells_its_own_text_from_that_of_others(form: Format) -> None:
         for text in texts:
             begins = "".join(text.splitlines(keepends=True)[:20])
             if form.comments or not text.startswith("#"):
-                told = form.sniff is not None and form.sniff(begins)
-                assert told == (form is other and form.sniff is not None), f"{form.name}: {begins[:200]}"
+                recognised = form.sniff is not None and form.sniff(begins)
+                assert recognised == (form is other and form.sniff is not None), f"{form.name}: {begins[:200]}"
 
 
 @every_format
 def test_its_examples_are_puzzles(form: Format) -> None:
     for text in form.examples:
-        found = list(form.read(text, USUAL))
-        assert found
-        assert all(isinstance(sheet, Puzzle) for sheet in found), found
+        result = list(form.read(text, USUAL))
+        assert result
+        assert all(isinstance(puzzle, Puzzle) for puzzle in result), result
 
 
 @every_format
 def test_the_reader_of_all_text_finds_its_puzzles(form: Format) -> None:
     """Alone and, where a line is a puzzle, beside other lines."""
     for text in form.examples:
-        boards = [meaning(sheet.board) for sheet in form.read(text, USUAL) if isinstance(sheet, Puzzle)]
+        boards = [meaning(puzzle.board) for puzzle in form.read(text, USUAL) if isinstance(puzzle, Puzzle)]
         for given in (text, text.replace("\n", "\r\n").encode()):
             assert [meaning(item.board) for item in read(given) if isinstance(item, Puzzle)] == boards
         if form.by_line and "\n" not in text:
@@ -90,14 +90,14 @@ def test_the_reader_of_all_text_finds_its_puzzles(form: Format) -> None:
 
 @every_format
 def test_what_it_writes_says_the_same(form: Format) -> None:
-    said = 0
-    for sheet, text in _written(form):
-        (found,) = form.read(text, USUAL)
-        assert isinstance(found, Puzzle), (text, found)
-        assert meaning(found.board) == meaning(sheet.board), text
-        assert not found.not_understood
-        said += 1
-    assert said or form.write is None
+    count = 0
+    for puzzle, text in _written(form):
+        (result,) = form.read(text, USUAL)
+        assert isinstance(result, Puzzle), (text, result)
+        assert meaning(result.board) == meaning(puzzle.board), text
+        assert not result.not_understood
+        count += 1
+    assert count or form.write is None
 
 
 @every_format
@@ -125,24 +125,24 @@ def test_it_keeps_what_it_claims_to_keep(form: Format) -> None:
 
 
 @every_format
-def test_what_it_cannot_say_it_refuses_by_name(form: Format) -> None:
-    for sheet in sheets():
-        if (problem := _refusal(form, sheet)) is not None:
+def test_what_it_cannot_express_it_refuses_by_name(form: Format) -> None:
+    for puzzle in samples():
+        if (problem := _refusal(form, puzzle)) is not None:
             assert problem.startswith(f"{form.name} cannot express ")
             assert len(problem) < 1000
 
 
 @every_format
 def test_several_puzzles_of_a_file(form: Format) -> None:
-    written = [(sheet, text) for sheet, text in _written(form) if sheet.board.geometry == Geometry.classic(3)][:3]
+    written = [(puzzle, text) for puzzle, text in _written(form) if puzzle.board.geometry == Geometry.classic(3)][:3]
     if not form.several or form.write is None or not written:
         pytest.skip("one puzzle a file, or none is written")
-    text = "".join(in_file(form, [form.write(sheet) for sheet, _ in written]))
+    text = "".join(in_file(form, [form.write(puzzle) for puzzle, _ in written]))
     items = list(read(text))
     assert [isinstance(item, Puzzle) for item in items] == [True] * len(written), items
-    for (sheet, _), item in zip(written, items, strict=True):
+    for (puzzle, _), item in zip(written, items, strict=True):
         assert isinstance(item, Puzzle)
-        assert meaning(item.board) == meaning(sheet.board)
+        assert meaning(item.board) == meaning(puzzle.board)
 
 
 @pytest.mark.slow

@@ -226,8 +226,8 @@ def test_in_python() -> None:
     assert [one.where for one in verdict.evidence.unread] == ["line 1 of 2", "line 2 of 2"]
     assert "despite what is unread" in str(verdict)
     assert gridproof.solve(gridproof.parse(DRAWN, despite_unread=True)) == tuple(map(int, SOLUTION))
-    sheet = gridproof.read_puzzle(PLAIN)
-    assert (sheet.board, sheet.unread) == (gridproof.parse(PLAIN), ())
+    puzzle = gridproof.read_puzzle(PLAIN)
+    assert (puzzle.board, puzzle.unread) == (gridproof.parse(PLAIN), ())
 
 
 def test_in_a_table(command: Command, tmp_path: Path) -> None:
