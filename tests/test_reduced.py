@@ -115,31 +115,6 @@ def test_propagation_loses_no_solution_and_claims_none(shape: str, seed: int) ->
             assert found == [reduction.grid]
 
 
-@each_shape
-def test_propagation_reaches_a_fixpoint(shape: str) -> None:
-    for board in boards(shape, 7):
-        reduction = reduce(board)
-        if reduction.contradiction:
-            continue
-        masks = candidate_masks(reduction)
-        assert candidate_masks(reduce(Board.empty(board.geometry).with_marks(masks))) == masks
-        _assert_nothing_forced(board.geometry, masks, reduction.settled.tolist())
-
-
-def _assert_nothing_forced(geometry: Geometry, masks: list[int], settled: list[int]) -> None:
-    """No single and no locked candidate is left: looked for the slow way."""
-    for cell, mask in enumerate(masks):
-        assert (mask.bit_count() == 1) == bool(settled[cell])
-    houses = [set(house.cells) for house in geometry.houses]
-    for bit in range(geometry.order):
-        places = [{cell for cell in house if masks[cell] >> bit & 1} for house in houses]
-        for house, here in zip(houses, places, strict=True):
-            assert len(here) > 1 or settled[min(here)]
-            for other, there in zip(houses, places, strict=True):
-                if other is not house and here <= other:
-                    assert there <= house, (geometry.description, bit + 1)
-
-
 def test_each_kind_of_step_is_taken() -> None:
     row = Board.empty(NINE).with_clue(0, 1).with_clue(1, 2).with_clue(2, 3)
     naked = row.with_clue(12, 4).with_clue(13, 5).with_clue(14, 6).with_clue(24, 7).with_clue(25, 8)

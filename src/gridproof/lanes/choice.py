@@ -1,15 +1,4 @@
-"""Choose the candidate that each lane branches on, compiled: all lanes at once, bit by bit in *planes* of vectors.
-
-One side of a branch takes the candidate, the other removes it, and both sides have to bite, or the search grows on one
-of them. So the candidate is one of a *pair*: the two left in a cell, or the two places left for a symbol in a house. To
-remove one is to take the other. Of all pairs that one is taken whose lower score is highest.
-
-The *score* of a candidate estimates what taking it removes. What is near in a box removes less that is new than what is
-far: in the sum over the segments of a cell, candidates beyond the segment in its two houses count for, those within
-against. For the classic board that makes 1 in the rest of row and column, 2 in the box outside both, 0 in the box
-inside them, and with 1 for a cell of three candidates or more it takes 87 branches on hardest puzzles where counts of
-what is removed take 120, and the cell of two candidates with most of such beside it 228.
-"""
+"""Choose the candidate that each lane branches on, compiled: all lanes at once, bit by bit in *planes* of vectors."""
 
 from __future__ import annotations
 

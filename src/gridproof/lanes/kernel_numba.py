@@ -1,13 +1,4 @@
-"""The compiled search: 512 lanes of bit-parallel propagation, each lane the depth-first search of one puzzle.
-
-The state lives in two forms: *by candidate* (``rounds``), where all lanes propagate at once, and *by lane*, where a
-lane's candidates are consecutive bits, as new puzzles are loaded and branches are stored. Bit transposition leads from
-one to the other. A lane whose puzzle is finished takes the next puzzle, so that lanes stay busy to the end of the
-batch; a lane whose propagation goes on is left as it is.
-
-Each puzzle's search is a function of the puzzle alone, not of its neighbours: see ``kernel_numpy``, which makes the
-same one.
-"""
+"""The compiled search of the lanes: 512 at once, one bit each in a vector of eight words."""
 
 from __future__ import annotations
 
@@ -19,7 +10,7 @@ from numpy.typing import NDArray
 
 from gridproof.lanes.choice import PLANES, choose_pairs, mark_wide_cells, score_symbol, store_number
 from gridproof.lanes.lane_steps import STRIDE, attend, count_bits, share
-from gridproof.lanes.layout import Layout
+from gridproof.lanes.layout import BUSY_PERCENT, Layout
 from gridproof.lanes.rounds import (
     CHANGED,
     CONFLICT,
@@ -34,9 +25,6 @@ from gridproof.lanes.rounds import (
 from gridproof.lanes.vectors import WORDS, aligned, load, splat, store
 
 LANES = 64 * WORDS
-
-BUSY_PERCENT = 40
-"""Rounds go on while more than this share of the lanes still change; the others wait. Measured, flat from 30 to 60."""
 
 CHOOSING_PERCENT = 30
 """Branches are chosen when more than this share of the lanes wait for one: that costs as much as two rounds."""

@@ -1,9 +1,7 @@
-"""The same search in NumPy: what the lane engine does without numba, and what the compiled kernel is tested against.
+"""The search of the lanes in NumPy, for installations without numba; the compiled kernel is tested against it.
 
-Propagation works on words of 64 puzzles as in ``rounds``; what happens to single lanes is done for all of them at once
-on rows of words. Per puzzle the two kernels make the same search: propagation to a fixpoint has one outcome whatever
-its order, the candidate to branch on depends on that outcome alone, and branches are taken depth first, first with the
-candidate taken, then with it removed.
+Propagation works on words of 64 puzzles as in ``rounds``; the steps of single lanes are made for all of them at once on
+rows of words.
 """
 
 from __future__ import annotations
@@ -14,15 +12,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.lanes.batch_numpy import Batch, Words
-from gridproof.lanes.choice_numpy import Bits, Numbers
-from gridproof.lanes.layout import Layout
+from gridproof.lanes.batch_numpy import Batch, Bits, Numbers, Words, padded
+from gridproof.lanes.layout import BUSY_PERCENT, Layout
 
 WORDS = 32
 """Machine words per candidate: 2048 lanes, so that a call of NumPy has enough to do and the state stays in cache."""
-
-BUSY_PERCENT = 40
-"""Rounds go on while more than this share of the lanes still change; seeing to lanes is dearer here than compiled."""
 
 
 def saturated(values: Words) -> tuple[Words, Words]:
@@ -134,10 +128,10 @@ def segment_tables(layout: Layout) -> SegmentTables:
                 rows_of[cell].append(sides_count + index)
         members.append(triples)
     width = max(map(len, members), default=1)
-    padded = [triples + [(len(parts), unused, unused)] * (width - len(triples)) for triples in members]
-    table = np.array(padded, np.int64).reshape(len(padded), width, 3)
-    depth = max(map(len, rows_of))
-    of_cell = np.array([rows + [unused] * (depth - len(rows)) for rows in rows_of], np.int64)
+    table = np.array(
+        [triples + [(len(parts), unused, unused)] * (width - len(triples)) for triples in members], np.int64
+    ).reshape(len(members), width, 3)
+    of_cell = padded(rows_of, unused)
     return SegmentTables(
         np.array([cell for part in parts for cell in part], np.int64),
         np.cumsum([0, *map(len, parts)], dtype=np.int64)[:-1],
