@@ -20,7 +20,7 @@ from gridproof.models.encoding import Encoding
 
 
 def folder() -> Path:
-    """The folder of the encoding files. Raises ``EncodingError`` if there is none (a broken installation)."""
+    """Return the folder of the encoding files. Raises ``EncodingError`` if there is none (a broken installation)."""
     packaged = Path(str(resources.files("gridproof"))) / "encodings"
     if packaged.is_dir():
         return packaged

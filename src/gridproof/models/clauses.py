@@ -19,7 +19,7 @@ Clause: TypeAlias = tuple[int, ...]
 
 
 def in_comment(name: str) -> str:
-    """A name on one line of ASCII, with the escapes of JSON: extra houses and encodings may be called anything."""
+    """Return a name on one line of ASCII, with the escapes of JSON: houses and encodings may be called anything."""
     return json.dumps(name)[1:-1]
 
 
@@ -49,7 +49,7 @@ class Clauses(Model):
 
     @abstractmethod
     def pieces(self) -> Iterator[Sequence[Sequence[int]]]:
-        """The clauses, a piece at a time."""
+        """Return the clauses, a piece at a time."""
 
     def __iter__(self) -> Iterator[Sequence[int]]:
         for piece in self.pieces():
@@ -57,29 +57,29 @@ class Clauses(Model):
 
     @abstractmethod
     def literals(self, board: Board) -> list[int]:
-        """What the board adds to the clauses, as literals."""
+        """Return the literals that the board adds to the clauses."""
 
     @abstractmethod
     def decode(self, model: Sequence[int]) -> Grid:
-        """The grid that a model says: its literals in the order of their variables, the true ones positive.
+        """Return the grid of a model: literals in the order of their variables, the true ones positive.
 
         0 in a cell for which it says no symbol.
         """
 
     @abstractmethod
     def blocking_clause(self, grid: Grid, board: Board | None = None) -> Clause:
-        """The clause that forbids this grid. The clues of ``board``, if one is given, are assumed and left out."""
+        """Return the clause that forbids this grid, without the clues of ``board``, which are assumed."""
 
     @abstractmethod
     def name(self, variable: int) -> str:
-        """What a variable stands for. Raises ``IndexError`` for a number that is no variable."""
+        """Return the name of a variable. Raises ``IndexError`` for a number that is no variable."""
 
     def activations(self) -> Iterator[int]:
         """Variables beyond these, without end: for a solver's own clauses that are to be switched on and off."""
         return count(self.variable_count + 1)
 
     def remarks(self, names: bool) -> Iterator[str]:
-        """What a DIMACS file says in comments; with ``names`` what each variable stands for."""
+        """Yield the comments of a DIMACS file; with ``names`` the name of each variable, too."""
         yield from self.about(self.scope)
         if names:
             yield from (f"{variable} {self.name(variable)}" for variable in range(1, self.variable_count + 1))

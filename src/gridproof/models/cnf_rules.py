@@ -119,20 +119,20 @@ def _relation(relation: Relation, to: Builder) -> None:
 
     @cache
     def fitting(here: Sequence[int], there: Sequence[int], forwards: bool) -> dict[int, list[int]]:
-        """For each symbol of a cell the symbols of its partner that fit."""
+        """Return for each symbol of a cell the symbols of its partner that fit."""
         pairs = product(here, there) if forwards else ((b, a) for a, b in product(here, there))
         fits = iter([bool(relation.allowed[a - 1] >> (b - 1) & 1) for a, b in pairs])
         return {a: [b for b, fit in zip(there, fits, strict=False) if fit] for a in here}
 
     @cache
     def needed(here: Sequence[int], there: Sequence[int], forwards: bool) -> list[tuple[int, list[int]]]:
-        """The symbols that need one of those in the partner: all with ``support``, else those that fit none."""
+        """Return the symbols that need one of those in the partner: all with ``support``, else those that fit none."""
         most = len(there) if support else 1
         return [(a, fits) for a, fits in fitting(here, there, forwards).items() if len(fits) < most]
 
     @cache
     def bad(here: Sequence[int], there: Sequence[int]) -> list[tuple[int, int]]:
-        """The pairs that do not fit, but for symbols that fit no other."""
+        """Return the pairs that do not fit, but for symbols that fit no other."""
         forwards, backwards = fitting(here, there, True), fitting(there, here, False)
         return [(a, b) for a, b in product(here, there) if forwards[a] and backwards[b] and b not in forwards[a]]
 
@@ -175,7 +175,7 @@ Sets: TypeAlias = tuple[frozenset[int], ...]
 
 
 def ways_of(total: Sum, order: int) -> tuple[Sets, ...] | None:
-    """Every way to give each coefficient, in order, a set of symbols that its cells hold; ``None`` if too many."""
+    """Return every way to give each coefficient, in order, the set of its cells' symbols; ``None`` if too many."""
     return _combinations_of(total.coefficients, total.total, order) if total.distinct else None
 
 
@@ -196,9 +196,9 @@ def _combinations_of(coefficients: tuple[int, ...], total: int, order: int) -> t
 
 
 def _combinations(total: Sum, ways: Sequence[Sets], to: Builder, label: str) -> None:
-    """A variable for each way; as the cells of a coefficient differ, each symbol of its set stands in one of them.
+    """Add a variable for each way; as the cells of a coefficient differ, each symbol of its set is in one of them.
 
-    That is said in all three directions (a way has these symbols and no others, a symbol needs a way that has it):
+    This is stated in all three directions (a way has these symbols and no others, a symbol needs a way that has it):
     twice to three times as fast as the first of them alone, which would do.
     """
     if not ways:
@@ -249,7 +249,7 @@ def _partial_sums(coefficients: tuple[int, ...], total: int, order: int) -> Auto
 
 
 def partial_sums(total: Sum, order: int) -> Automaton:
-    """The automaton whose state after i cells is the sum of these."""
+    """Return the automaton whose state after i cells is the sum of these."""
     return Automaton(total.cells, _partial_sums(total.coefficients, total.total, order).layers)
 
 
@@ -278,7 +278,7 @@ def _pseudo_boolean(total: Sum, to: Builder, way: str, label: str) -> None:
 
 
 def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
-    """A variable for each state between two cells; none for the only state there, and none for the accepted ends."""
+    """Add a variable for each state between two cells; none for the only state there, none for the accepted ends."""
     layers = automaton.layers
     states: list[Sequence[int | None]] = []
     for place, layer in enumerate(layers):
@@ -303,7 +303,7 @@ def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
 
 
 def _edges(automaton: Automaton, states: Sequence[Sequence[int | None]], to: Builder, label: str) -> None:
-    """What leads from a state to the symbols and back: one state at a time, and an edge into each state."""
+    """Add the clauses from a state back to symbols: one state at a time, and an edge into each state."""
     layers = automaton.layers
     for place, layer in enumerate(layers):
         named = [state for state in states[place] if state is not None]
@@ -342,7 +342,7 @@ def _count(count: Count, to: Builder, label: str) -> None:
 
 
 def _holds_one_of(cell: int, values: Sequence[int], to: Builder, label: str) -> int:
-    """A literal that is true exactly when the cell holds one of the values."""
+    """Return a literal that is true exactly when the cell holds one of the values."""
     literals = [to.x(cell, value) for value in values if 1 <= value <= to.order]
     if len(literals) == 1:
         return literals[0]
@@ -386,9 +386,9 @@ def _any_of(any_of: AnyOf, to: Builder, label: str) -> None:
 
 def _in_domain(domain: Domain, to: Builder) -> list[int]:
     """Return the literals of which one is true exactly when the domain holds; of all symbols but one, only that."""
-    others = [symbol for symbol in range(1, to.order + 1) if symbol not in domain.values]
-    if len(others) == 1:
-        return [-to.x(domain.cell, others[0])]
+    excluded = [symbol for symbol in range(1, to.order + 1) if symbol not in domain.values]
+    if len(excluded) == 1:
+        return [-to.x(domain.cell, excluded[0])]
     return [to.x(domain.cell, symbol) for symbol in domain.values if 1 <= symbol <= to.order]
 
 

@@ -64,27 +64,27 @@ class Stated(Model, Builder, Generic[S]):
 
     @property
     def integers(self) -> bool:
-        """Whether a cell is one integer, not a Boolean for each symbol."""
+        """True if a cell is one integer, not a Boolean for each symbol."""
         return False
 
     @abstractmethod
     def houses(self) -> Iterator[S]:
-        """What holds of cells and houses."""
+        """Return the statements about cells and houses."""
 
     @abstractmethod
     def clause(self, literals: Iterable[int]) -> S:
-        """One of the literals is true."""
+        """Return that one of the literals is true."""
 
     def at_most(self, literals: Clause) -> Iterator[S]:
-        """One of the literals is true, or none."""
+        """Return that one of the literals is true, or none."""
         return (self.clause((-one, -other)) for one, other in combinations(literals, 2))
 
     @abstractmethod
     def weighted(self, total: Sum, unless: Clause) -> Iterator[S]:
-        """The sum holds, or one of the literals ``unless`` is true."""
+        """Return that the sum holds, or one of the literals ``unless`` is true."""
 
     def statements(self, board: Board | None = None) -> Iterator[S]:
-        """All statements; with a board also one for each clue and each candidate that is ruled out."""
+        """Return all statements; with a board also one for each clue and each candidate that is ruled out."""
         yield from self.houses()
         yield from map(self.clause, self.clauses)
         yield from chain.from_iterable(map(self.at_most, self.at_most_ones))
@@ -111,7 +111,7 @@ class Stated(Model, Builder, Generic[S]):
         out.writelines(f"{mark} {in_comment(remark)}\n" for remark in chain(self.about(), named))
 
     def groups(self) -> Iterator[Clause]:
-        """The variables of which exactly one is true: for each cell, then for each symbol in each house."""
+        """Return the variables of which exactly one is true: for each cell, then for each symbol in each house."""
         yield from map(self.x.of_cell, range(self.geometry.cell_count))
         for house in self.geometry.houses:
             look()
@@ -119,7 +119,7 @@ class Stated(Model, Builder, Generic[S]):
                 yield self.x.of_symbol(symbol, house.cells)
 
     def literals(self, board: Board | None) -> list[int]:
-        """What a board adds, as literals: its clues, and what its pencil marks rule out."""
+        """Return the literals that a board adds: its clues, and what its pencil marks rule out."""
         return [] if board is None else self.x.of_board(board)
 
 
@@ -134,10 +134,10 @@ class Script(Stated[str]):
 
     @abstractmethod
     def declarations(self) -> Iterator[str]:
-        """The lines that come first."""
+        """Return the lines that come first."""
 
     def lines(self) -> Iterator[str]:
-        """The rules as a solver loads them: declarations and statements."""
+        """Return the rules as a solver loads them: declarations and statements."""
         return chain(self.declarations(), self.statements())
 
     def write(self, out: TextIO, board: Board | None, names: bool = True) -> None:

@@ -17,7 +17,7 @@ from gridproof.puzzle.geometry import Geometry, Grid
 
 
 def candidate_name(geometry: Geometry, cell: int, symbol: int) -> str:
-    """The name of a candidate, such as ``r1c1=5``."""
+    """Return the name of a candidate, such as ``r1c1=5``."""
     return f"{geometry.cell_name(cell)}={geometry.symbol_text(symbol)}"
 
 
@@ -54,39 +54,39 @@ class CellVariables:
         return range(self.first, self.first + self._order * len(self._bases))
 
     def __call__(self, cell: int, symbol: int) -> int:
-        """The variable that is true when ``cell`` holds ``symbol`` (1 .. order)."""
+        """Return the variable that is true when ``cell`` holds ``symbol`` (1 .. order)."""
         return self._bases[cell] + symbol
 
     def of(self, literal: int) -> tuple[int, int]:
-        """The cell and the symbol of a literal: the inverse of a call, whatever its sign."""
+        """Return the cell and the symbol of a literal: the inverse of a call, whatever its sign."""
         cell, place = divmod(abs(literal) - self.first, self._order)
         return cell, place + 1
 
     def name(self, literal: int) -> str:
-        """The name of a variable, such as ``x[r1c1=5]``."""
+        """Return the name of a variable, such as ``x[r1c1=5]``."""
         return f"x[{candidate_name(self.geometry, *self.of(literal))}]"
 
     def of_cell(self, cell: int) -> tuple[int, ...]:
-        """The variables of a cell, symbol by symbol."""
+        """Return the variables of a cell, symbol by symbol."""
         return tuple(range(self._bases[cell] + 1, self._bases[cell] + self._order + 1))
 
     def of_symbol(self, symbol: int, cells: Iterable[int]) -> tuple[int, ...]:
-        """The variables of a symbol in some cells."""
+        """Return the variables of a symbol in some cells."""
         bases = self._bases
         return tuple([bases[cell] + symbol for cell in cells])
 
     def of_symbols(self, symbols: Sequence[int]) -> list[int]:
-        """The variables of a symbol for each cell, as in a grid or clues; none for a cell with 0."""
+        """Return the variables of a symbol for each cell, as in a grid or clues; none for a cell with 0."""
         return list(map(add, compress(self._bases, symbols), filter(None, symbols)))
 
     def of_grid(self, grid: Grid, board: Board | None = None) -> list[int]:
-        """The variables that a grid makes true, beside those of the clues of a board, if one is given."""
+        """Return the variables that a grid makes true, beside those of the clues of a board, if one is given."""
         if board is not None:
             grid = tuple([0 if clue else symbol for symbol, clue in zip(grid, board.clues, strict=True)])
         return self.of_symbols(grid)
 
     def of_board(self, board: Board) -> list[int]:
-        """What a board adds to the rules, as literals: its clues, then what its pencil marks rule out.
+        """Return the literals that a board adds: its clues, then what its pencil marks rule out.
 
         The marks of every cell are stated in full, also under a clue, so that a caller may leave out a clue and keep
         the rest.
@@ -100,7 +100,7 @@ class CellVariables:
         return literals
 
     def decode(self, true: Sequence[int]) -> Grid:
-        """The grid of the variables that are true, given in ascending order; 0 in a cell with none.
+        """Return the grid of the variables that are true, given in ascending order; 0 in a cell with none.
 
         Of several in one cell the last is taken: ``check`` tells whether the grid is one.
         """
@@ -142,13 +142,13 @@ class Variables:
         self.auxiliaries: list[Auxiliaries] = []
 
     def copy(self) -> Variables:
-        """The same variables, to which others may be added."""
+        """Return the same variables, to which others may be added."""
         other = Variables(self.cells.geometry)
         other.count, other.auxiliaries = self.count, list(self.auxiliaries)
         return other
 
     def add(self, number: int, label: str, over: tuple[int, ...], meaning: str) -> int:
-        """Allocate ``number`` auxiliaries that belong together; returns the first."""
+        """Allocate ``number`` auxiliaries that belong together. Return the first."""
         first = self.count + 1
         self.count += number
         if number:
@@ -156,7 +156,7 @@ class Variables:
         return first
 
     def name(self, variable: int) -> str:
-        """``x[r1c1=5]`` for a cell variable, ``any[...]`` or ``ladder[row 1 = 5].2`` for an auxiliary.
+        """Return ``x[r1c1=5]`` for a cell variable, ``any[...]`` or ``ladder[row 1 = 5].2`` for an auxiliary.
 
         Raises ``IndexError`` for a number that is no variable of this model.
         """

@@ -20,7 +20,7 @@ _NODES = (
 
 
 def compiled(text: str, names: Collection[str]) -> Callable[..., Any]:
-    """A function of keyword arguments that evaluates ``text``.
+    """Return a function of keyword arguments that evaluates ``text``.
 
     Parameters
     ----------

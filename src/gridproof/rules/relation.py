@@ -30,7 +30,7 @@ TYPES = get_args(ParameterType)
 
 @dataclass(frozen=True)
 class Definition:
-    """What a TOML file of a relation says; its text tells it apart from others, also in other processes.
+    """The content of a TOML file of a relation; definitions are equal if their texts are, also in other processes.
 
     Attributes
     ----------
@@ -176,11 +176,11 @@ class RelationRule(Rule):
         yield Relation(tuple(self.pairs(geometry)), table)
 
     def _table(self, geometry: Geometry) -> tuple[int, ...]:
-        """For each symbol a the mask of the symbols b that fit it; of a relation on single cells, nothing or all."""
+        """Return for each symbol a the mask of the symbols b that fit it; of single cells, nothing or all."""
         return _table_of(self.relation["allow"], tuple(self.numbers(geometry).items()), geometry.order)
 
     def pairs(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
-        """The pairs (a, b) that the rule compares; where it looks at single cells, each cell with itself."""
+        """Return the pairs (a, b) that the rule compares; where it looks at single cells, each cell with itself."""
         which, lines, n = self.relation["pairs"], self._lines(geometry), geometry.order
         unless = self.relation.get("except")
         exempt = {frozenset(pair) for pair in self._complete(unless)} if unless else set()
@@ -205,7 +205,7 @@ class RelationRule(Rule):
         return ((one, other) for one, other in every if one != other and frozenset((one, other)) not in exempt)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        """The marks that the file names, for each line of the rule; ``instead`` is what people draw for some texts."""
+        """Yield the marks that the file names, for each line; ``instead`` is what people draw for some texts."""
         for entry in self.definition.data.get("draw", ()):
             style = dict(entry)
             make = getattr(drawing, style.pop("mark").capitalize())
@@ -265,7 +265,7 @@ _STEPS = {"orthogonal": [(0, 1), (1, 0)], "outwards": [(0, 1), (1, 0), (0, -1), 
 
 
 def _leaps(offsets: Sequence[int]) -> list[tuple[int, int]]:
-    """The steps of a leaper, one for each two opposite ones."""
+    """Return the steps of a leaper, one for each two opposite ones."""
     leaps = zip(offsets[::2], offsets[1::2], strict=True)
     ways = {way for leap in leaps for way in (leap, leap[::-1])}
     steps = {(down * s, right * t) for down, right in ways for s, t in product((1, -1), repeat=2)}
@@ -273,7 +273,7 @@ def _leaps(offsets: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def read_relation(path: Path, *, packaged: bool = False) -> Kind:
-    """The kind of rule that a TOML file states; rules of one that is not ``packaged`` remember its path.
+    """Return the kind of rule that a TOML file states; rules of one that is not ``packaged`` remember its path.
 
     Raises ``InputError`` that names the file and the key.
     """
@@ -299,7 +299,7 @@ def read_relation(path: Path, *, packaged: bool = False) -> Kind:
 
 
 def _checked(data: Mapping[str, Any], path: Path) -> tuple[Parameter, ...]:
-    """The parameters of a file; raises ``InputError`` for what is wrong in it."""
+    """Return the parameters of a file; raises ``InputError`` for what is wrong in it."""
 
     def refuse(key: str, value: object, expected: str) -> InputError:
         return InputError(f"{path}: {key} = {value!r}; expected {expected}")

@@ -29,7 +29,7 @@ ParameterType: TypeAlias = Literal["cells", "lines", "number", "numbers", "flag"
 
 
 class Default(Enum):
-    """What stands where a parameter has no default; one object in every process."""
+    """The mark of a parameter without a default; one object in every process."""
 
     REQUIRED = "required"
 

@@ -62,7 +62,7 @@ class Template:
         self._runs = [(length, itemgetter(*chain.from_iterable(run), 0)) for length, run in groupby(clauses, len)]
 
     def clauses_for(self, literals: Clause, first: int) -> list[Clause]:
-        """The clauses for these literals, with auxiliaries from the variable ``first`` on."""
+        """Return the clauses for these literals, with auxiliaries from the variable ``first`` on."""
         numbers = (*literals, *range(first, first + self.auxiliaries))
         # the literal -v of a clause finds -numbers[v - 1]: a negative index counts from the end
         table = (0, *numbers, *[-number for number in reversed(numbers)])
@@ -81,10 +81,10 @@ def _template(scheme: Scheme, literals: int) -> Template:
 
 @lru_cache(maxsize=1)
 def all_schemes() -> dict[str, Scheme]:
-    """Every scheme found, by its name."""
+    """Return every scheme found, by its name."""
     return found(__name__, __path__, "SCHEMES")
 
 
 def find(name: str) -> Scheme:
-    """The scheme of a name. Raises ``KeyError`` if there is none."""
+    """Return the scheme of a name. Raises ``KeyError`` if there is none."""
     return all_schemes()[name]

@@ -13,7 +13,7 @@ more than ``seqcounter`` (three clauses a literal) costs conflicts (benchmarks/R
 
 
 def by_size(literals: Sequence[int], new: New) -> Iterable[Clause]:
-    """The clauses of ``pairwise`` or of ``seqcounter``."""
+    """Return the clauses of ``pairwise`` or of ``seqcounter``."""
     return find("pairwise" if len(literals) <= LARGEST_PAIRWISE else "seqcounter").at_most_one(literals, new)
 
 

@@ -13,7 +13,7 @@ GROUP = 3
 
 
 def commander(literals: Sequence[int], new: New) -> list[Clause]:
-    """Of a group at most one is true, and one is if and only if its commander is; so again for the commanders."""
+    """Return that at most one of a group is true, and one exactly if its commander is; so for commanders, too."""
     if len(literals) <= GROUP:
         return pairs(literals, new)
     groups = [literals[start : start + GROUP] for start in range(0, len(literals), GROUP)]

@@ -10,7 +10,7 @@ from gridproof.models.schemes import New, Scheme
 
 
 def pairs(literals: Sequence[int], new: New) -> list[Clause]:
-    """All pairs, in order."""
+    """Return the clauses of all pairs, in order."""
     return [(-a, -b) for a, b in combinations(literals, 2)]
 
 

@@ -14,7 +14,7 @@ LARGEST_PAIRWISE = 3
 
 
 def product(literals: Sequence[int], new: New) -> list[Clause]:
-    """A literal implies its row and its column; of rows and of columns there is at most one, in the same way."""
+    """Return that a literal implies its row and its column, and that there is at most one of rows and of columns."""
     if len(literals) <= LARGEST_PAIRWISE:
         return pairs(literals, new)
     height, width = _sides(len(literals))

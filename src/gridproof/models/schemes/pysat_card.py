@@ -22,7 +22,7 @@ _SOURCES = {
 
 
 def at_most(name: str, literals: Sequence[int], new: New) -> list[Clause]:
-    """The clauses of ``CardEnc.atmost``, its auxiliaries renumbered."""
+    """Return the clauses of ``CardEnc.atmost``, its auxiliaries renumbered."""
     from pysat.card import CardEnc, EncType
 
     size = len(literals)

@@ -36,7 +36,7 @@ class Model(ABC):
         return self.problem.geometry
 
     def about(self, scope: str = "") -> Iterator[str]:
-        """What a file says first, in comments: geometry, encoding and rules."""
+        """Yield the first comments of a file: geometry, encoding and rules."""
         yield f"gridproof: {self.geometry.description}, encoding {self.encoding.name}{scope}"
         yield from (rule.sentence(self.geometry) for rule in self.problem.rules)
 

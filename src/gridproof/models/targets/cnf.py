@@ -39,28 +39,28 @@ class Cnf(Clauses):
         self.clauses = clauses
 
     def clauses_of(self, board: Board) -> Clauses:
-        """The clauses for a board: these, with its ``literals`` assumed."""
+        """Return the clauses for a board: these, with its ``literals`` assumed."""
         return self
 
     def pieces(self) -> Iterator[Sequence[Clause]]:
-        """All clauses, in one piece."""
+        """Return all clauses, in one piece."""
         yield self.clauses
 
     def literals(self, board: Board) -> list[int]:
-        """What the board adds to the rules, as literals: its clues, and what its pencil marks rule out."""
+        """Return the literals that the board adds: its clues, and what its pencil marks rule out."""
         return self.variables.cells.of_board(board)
 
     def decode(self, model: Sequence[int]) -> Grid:
-        """The grid that a model says. Where it says several symbols for a cell the last one is taken."""
+        """Return the grid of a model. If a cell has several symbols, the last one is taken."""
         cells = self.variables.cells
         return cells.decode([literal for literal in model[: len(cells.numbers)] if literal > 0])
 
     def blocking_clause(self, grid: Grid, board: Board | None = None) -> Clause:
-        """The clause over cell variables that forbids this grid, without the clues of ``board``."""
+        """Return the clause over cell variables that forbids this grid, without the clues of ``board``."""
         return tuple([-literal for literal in self.variables.cells.of_grid(grid, board)])
 
     def name(self, variable: int) -> str:
-        """``x[r1c1=5]`` for a cell variable; see ``Variables.name``."""
+        """Return ``x[r1c1=5]`` for a cell variable; see ``Variables.name``."""
         return self.variables.name(variable)
 
 
@@ -73,7 +73,7 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
         Houses and rules. A geometry stands for the problem without rules; its clauses are cached, and each problem adds
         those of its rules.
     encoding
-        How they are said.
+        The recipe for its clauses.
 
     Returns
     -------
@@ -97,8 +97,8 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
         return houses
     builder = _ClauseBuilder(houses.variables.copy(), encoding)
     add_rules(Problem(geometry, rules), builder)
-    said = _clause_set(geometry, encoding)
-    clauses = [clause for clause in dict.fromkeys(builder.clauses) if clause not in said]
+    stated = _clause_set(geometry, encoding)
+    clauses = [clause for clause in dict.fromkeys(builder.clauses) if clause not in stated]
     return Cnf(Problem(geometry, rules), encoding, builder.variables, (*houses.clauses, *clauses))
 
 
@@ -110,7 +110,7 @@ def forget() -> None:
 
 @lru_cache(maxsize=16)
 def _clause_set(geometry: Geometry, encoding: Encoding) -> frozenset[Clause]:
-    """The clauses of the houses, for rules that say some of them again."""
+    """Return the clauses of the houses, for rules that repeat some of them."""
     return frozenset(_compile(geometry, encoding).clauses)
 
 
@@ -127,7 +127,7 @@ def _compile(geometry: Geometry, encoding: Encoding) -> Cnf:
 
 
 class _ClauseBuilder(Builder):
-    """Says "at most one" by the schemes of an encoding."""
+    """A builder that states "at most one" by the schemes of an encoding."""
 
     def __init__(self, variables: Variables, encoding: Encoding) -> None:
         super().__init__(variables)
@@ -154,9 +154,9 @@ class _ClauseBuilder(Builder):
         self.clauses += template.clauses_for(literals, first)
 
     def some_of(self, literals: Clause, label: str) -> int:
-        """A variable that is true exactly when one of ``literals`` is.
+        """Return a variable that is true exactly when one of ``literals`` is.
 
-        That no two of them are true need not be said here: two cells of one part of a line lie in two parts of the
+        That no two of them are true need not be stated here: two cells of one part of a line lie in two parts of the
         crossing direction of their region, of which only one is true.
         """
         if len(literals) == 1:
@@ -168,13 +168,13 @@ class _ClauseBuilder(Builder):
 
 
 def _places(x: CellVariables, house: House) -> Iterator[tuple[Clause, str]]:
-    """For each symbol the literals of which exactly one holds in a house."""
+    """Return for each symbol the literals of which exactly one holds in a house."""
     for symbol in range(1, x.geometry.order + 1):
         yield x.of_symbol(symbol, house.cells), f"{house.name} = {x.geometry.symbol_text(symbol)}"
 
 
 def _through_intersections(builder: _ClauseBuilder) -> Iterator[tuple[Clause, str]]:
-    """For each house and symbol the literals of which exactly one holds, lines and regions cut at each other.
+    """Return for each house and symbol the literals of which exactly one holds, lines and regions cut at each other.
 
     A line is cut into its parts in each region, a region once into parts of rows and once of columns; a part of one
     cell stands for itself. Houses of other kinds (and all, without regions) keep their cells.
@@ -230,7 +230,7 @@ def _said(flags: list[bool]) -> str:
 
 
 def _model(problem: Problem, encoding: Encoding) -> Cnf | LargeModel:
-    """What backends get: all clauses at once, or what makes the clauses of each board."""
+    """Return all clauses at once, or what makes the clauses of each board."""
     check_target(encoding, "cnf")
     propagated = encoding.choice("board", "clues") == "propagated"
     return LargeModel(problem, encoding) if propagated else compile_cnf(problem, encoding)

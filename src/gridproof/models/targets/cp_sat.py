@@ -114,7 +114,7 @@ class CpSatModel(Model):
         constraint.table.values.extend(grid)
 
     def decode(self, values: Sequence[int]) -> Grid:
-        """The grid that a solution (one value for each variable) says; 0 where it says none."""
+        """Return the grid of a solution (one value for each variable); 0 in a cell without symbol."""
         if self.integers:
             return tuple(values[: self.geometry.cell_count])
         return self.x.decode([variable for variable in self.x.numbers if values[variable]])
@@ -173,7 +173,7 @@ class CpSatBuilder(Builder):
                 self.model.add(integer != symbol).only_enforce_if(~held)
 
     def value(self, cell: int) -> Any:
-        """The symbol of a cell as an expression."""
+        """Return the symbol of a cell as an expression."""
         return self.integers[cell] if self.integers else self._spelled(cell)
 
     def _spelled(self, cell: int) -> Any:
@@ -210,8 +210,8 @@ class CpSatBuilder(Builder):
 
     def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
         terms = zip(total.coefficients, map(self.value, total.cells), strict=True)
-        said = self.model.add(sum(weight * value for weight, value in terms) == total.total)
-        said.proto.enforcement_literal.extend([_index(-literal) for literal in unless])
+        constraint = self.model.add(sum(weight * value for weight, value in terms) == total.total)
+        constraint.proto.enforcement_literal.extend([_index(-literal) for literal in unless])
 
 
 def _index(literal: int) -> int:
@@ -220,7 +220,7 @@ def _index(literal: int) -> int:
 
 
 def _senseless(choices: Choices) -> str | None:
-    """A constraint needs the variables that it is about."""
+    """Explain that a constraint lacks the variables that it is about, or return ``None``."""
     variables, constraint = choices["cell", "variables"], choices["house", "constraint"]
     needed = {"all-different": "integers", "exactly-one": "booleans", "both": "linked"}[str(constraint)]
     if variables in (needed, "linked"):

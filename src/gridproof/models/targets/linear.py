@@ -61,14 +61,14 @@ class LinearModel(Stated[Row]):
             yield Row(dict(row), sign * total.total + slack * bound)
 
     def called(self, variable: int) -> str:
-        """What a variable is called in files."""
+        """Return the name of a variable in files."""
         if variable not in self.x.numbers:
             return f"a{variable}"
         cell, symbol = self.x.of(variable)
         return f"{self.geometry.cell_name(cell)}_{symbol}"
 
     def names(self, speaking: bool) -> list[str]:
-        """What all variables are called in files, by their numbers."""
+        """Return the names of all variables in files, by their numbers."""
         return ["", *(self.called(v) if speaking else f"x{v}" for v in range(1, self.top + 1))]
 
 
@@ -86,7 +86,7 @@ def _terms(row: Row, called: Sequence[str]) -> str:
 
 
 def _write_opb(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
-    """The format of the pseudo-Boolean competitions, which calls variables x1, x2 and so on."""
+    """Write the format of the pseudo-Boolean competitions, which calls variables x1, x2 and so on."""
     rows = list(model.statements(board))
     out.write(f"* #variable= {model.top} #constraint= {len(rows)}\n")
     model.write_remarks(out, "*", names)
@@ -99,7 +99,7 @@ def _write_opb(model: LinearModel, out: TextIO, board: Board | None, names: bool
 
 
 def _write_lp(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
-    """The LP format of CPLEX."""
+    """Write the LP format of CPLEX."""
     model.write_remarks(out, "\\", names)
     called = model.names(names)
     out.write(f"Minimize\n obj: 0 {called[1]}\nSubject To\n")

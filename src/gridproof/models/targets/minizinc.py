@@ -43,8 +43,8 @@ class MiniZincModel(Script):
 
     def weighted(self, total: Sum, unless: Clause) -> Iterator[str]:
         terms = zip(total.coefficients, map(self._cell, total.cells), strict=True)
-        said = f"{' + '.join(f'{weight}*{cell}' for weight, cell in terms) or '0'} = {total.total}"
-        yield _any([*map(self._literal, unless), f"({said})"])
+        expression = f"{' + '.join(f'{weight}*{cell}' for weight, cell in terms) or '0'} = {total.total}"
+        yield _any([*map(self._literal, unless), f"({expression})"])
 
     def _cell(self, cell: int) -> str:
         row, column = divmod(cell, self.order)
@@ -57,9 +57,9 @@ class MiniZincModel(Script):
         return f"{self._cell(cell)} {'=' if literal > 0 else '!='} {symbol}"
 
 
-def _any(said: Iterable[str]) -> str:
-    """The constraint that one of the expressions is true."""
-    either = " \\/ ".join(said) or "false"
+def _any(expressions: Iterable[str]) -> str:
+    """Return the constraint that one of the expressions is true."""
+    either = " \\/ ".join(expressions) or "false"
     return f"constraint {either};"
 
 

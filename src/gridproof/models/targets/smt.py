@@ -55,15 +55,15 @@ class SmtScript(Script):
         yield _any([*map(self.literal, unless), f"(= (+ 0 {added}) {_number(total.total)})"])
 
     def literal(self, literal: int) -> str:
-        """A literal as an expression."""
+        """Return a literal as an expression."""
         variable = abs(literal)
         if variable not in self.x.numbers:
-            said = f"a{variable}"
+            atom = f"a{variable}"
         else:
             cell, symbol = self.x.of(variable)
             name = self.geometry.cell_name(cell)
-            said = f"(= {name} {symbol})" if self.integers else f"|{name}={symbol}|"
-        return said if literal > 0 else f"(not {said})"
+            atom = f"(= {name} {symbol})" if self.integers else f"|{name}={symbol}|"
+        return atom if literal > 0 else f"(not {atom})"
 
     def _value(self, cell: int) -> str:
         if self.integers:
@@ -71,9 +71,9 @@ class SmtScript(Script):
         return f"(+ 0 {' '.join(f'(ite {self.literal(v)} {s} 0)' for s, v in enumerate(self.x.of_cell(cell), 1))})"
 
 
-def _any(said: Iterable[str]) -> str:
-    """The assertion that one of the expressions is true."""
-    parts = list(said)
+def _any(expressions: Iterable[str]) -> str:
+    """Return the assertion that one of the expressions is true."""
+    parts = list(expressions)
     either = parts[0] if len(parts) == 1 else f"(or {' '.join(parts)})" if parts else "false"
     return f"(assert {either})"
 

@@ -35,12 +35,12 @@ class DisjointGroups(Rule):
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         if geometry.region_of is None:
             return False
-        seen: set[tuple[int, int]] = set()
+        taken: set[tuple[int, int]] = set()
         places = [0] * geometry.order
         for cell, region in enumerate(geometry.region_of):
-            if (places[region], grid[cell]) in seen:
+            if (places[region], grid[cell]) in taken:
                 return False
-            seen.add((places[region], grid[cell]))
+            taken.add((places[region], grid[cell]))
             places[region] += 1
         return True
 

@@ -15,7 +15,7 @@ from gridproof.rules.rule import parameter
 class Lockout(OnLines):
     """The ends of a lockout line differ by at least 4, and no digit on it lies between them or equals one of them.
 
-    On a board of order n the least difference is (n + 1) / 2 - 1, rounded down, unless it is said.
+    On a board of order n the least difference is (n + 1) / 2 - 1, rounded down, unless it is stated.
     """
 
     difference: int | None = parameter("number", "the least difference of the ends", None)
@@ -32,7 +32,7 @@ class Lockout(OnLines):
     }
 
     def least(self, geometry: Geometry) -> int:
-        """The least difference of the ends."""
+        """Return the least difference of the ends."""
         return (geometry.order + 1) // 2 - 1 if self.difference is None else self.difference
 
     def texts(self, geometry: Geometry) -> dict[str, str]:

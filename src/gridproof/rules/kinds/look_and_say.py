@@ -14,7 +14,7 @@ from gridproof.rules.rule import Rule, parameter
 class LookAndSay(Rule):
     """Of each digit that the clue names, the cage holds exactly as many as the clue says.
 
-    ``1 2 3 4`` is one 2 and three 4s. Digits that the clue does not name are free, unless ``only`` is said.
+    ``1 2 3 4`` is one 2 and three 4s. Digits that the clue does not name are free, unless ``only`` is stated.
     """
 
     values: tuple[int, ...] = parameter("numbers", "how many, then which digit, and so on")
@@ -38,11 +38,11 @@ class LookAndSay(Rule):
                 yield Domain(cell, tuple(sorted(set(digits))))
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        found = [grid[cell] for cell in self.cells]
-        said = list(zip(self.values[::2], self.values[1::2], strict=True))
-        if self.only and not set(found) <= {digit for _, digit in said}:
+        digits = [grid[cell] for cell in self.cells]
+        counts = list(zip(self.values[::2], self.values[1::2], strict=True))
+        if self.only and not set(digits) <= {digit for _, digit in counts}:
             return False
-        return all(found.count(digit) == number for number, digit in said)
+        return all(digits.count(digit) == number for number, digit in counts)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Outline(self.cells, "".join(map(str, self.values)), "teal")

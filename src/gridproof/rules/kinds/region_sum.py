@@ -38,8 +38,8 @@ class RegionSum(OnLines):
             yield NEVER
             return
         for line in self.lines:
-            first, *others = [tuple(part) for _, part in groupby(line, key=lambda cell: region_of[cell])]
-            for part in others:
+            first, *rest = [tuple(part) for _, part in groupby(line, key=lambda cell: region_of[cell])]
+            for part in rest:
                 distinct = differ(first, geometry) and differ(part, geometry)
                 yield Sum((*first, *part), (1,) * len(first) + (-1,) * len(part), 0, distinct)
 

@@ -12,7 +12,7 @@ from gridproof.rules.rule import parameter
 
 
 class SumLine(OnLines):
-    """The line can be cut into runs of neighbours that each add up to the sum: 10, unless it is said.
+    """The line can be cut into runs of neighbours that each add up to the sum: 10, unless it is stated.
 
     Each cell of the line belongs to exactly one run.
     """
