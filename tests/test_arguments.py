@@ -57,6 +57,11 @@ def test_a_wrong_type_is_an_error_of_ours(call: Callable[[], Any], message: str)
         call()
 
 
+def test_an_option_that_there_is_not_is_refused_by_the_function_that_was_called() -> None:
+    with pytest.raises(TypeError, match=r"^verify\(\) got an unexpected keyword argument 'rule'; did you mean rules"):
+        api.verify(LINE, rule="anti-knight")
+
+
 def test_a_single_text_is_a_list_of_one() -> None:
     rule = "killer 5 r1c1 r1c2"
     assert api.parse(LINE, rules=rule) == api.parse(LINE, rules=[rule]) == ONE.with_rules(rule)

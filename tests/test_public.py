@@ -54,6 +54,19 @@ def test_only_public_names_are_offered() -> None:
     assert all(getattr(value, "__name__", "") == f"gridproof.{name}" for name, value in rest.items())
 
 
+@pytest.mark.parametrize("room", sorted({*ROOMS} - {"errors"}))
+def test_a_room_offers_its_own_names_only(room: str) -> None:
+    """In a process of its own, where nothing else has imported it."""
+    code = (
+        f"import gridproof\nfor name in dir(gridproof.{room}): print(name, getattr(gridproof.{room}, name).__class__)"
+    )
+    command = [sys.executable, "-W", "error", "-c", code]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    names = {line.split()[0] for line in lines}
+    assert names
+    assert not [name for name in names if name.startswith("_") or name in {"Any", "Iterable", "annotations"}]
+
+
 @pytest.mark.parametrize(
     "imports",
     [

@@ -12,7 +12,7 @@ from numbers import Real
 from operator import index
 from typing import Any, Literal, ParamSpec, TypeVar, get_args, get_origin
 
-from gridproof.errors import InputError, shortened
+from gridproof.errors import InputError, choices, shortened
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -47,6 +47,13 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
         names: Mapping[str, object] = getattr(function, "__globals__", {})
         for name, value in given.arguments.items():
             annotation = parameters.parameters[name].annotation
+            if str(annotation).startswith("Unpack["):
+                known = getattr(names[annotation[7:-1]], "__annotations__", {})
+                if unknown := [option for option in value if option not in known]:
+                    options = [*parameters.parameters, *known]
+                    options.remove(name)
+                    message = f"{function.__qualname__}() got an unexpected keyword argument {unknown[0]!r}"
+                    raise TypeError(f"{message}; {choices(unknown[0], options)}")
             if isinstance(annotation, str):
                 place = f"{function.__qualname__.removesuffix('.__init__')}: {name}"
                 given.arguments[name] = _argument(value, annotation, names, place)

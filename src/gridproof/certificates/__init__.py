@@ -245,3 +245,7 @@ def _rest(limits: Limits, watch: Watch) -> Limits:
 
 
 __all__ = ["Certificate", "Certificates", "NotCertified", "certificate_of", "certified", "certify"]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -36,6 +36,10 @@ from .kinds import KINDS
 __all__ = ["Claim", "Finding", "Limits", "Report", "check", "check_all", "known_kinds"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def known_kinds() -> dict[str, set[str]]:
     """Return the kinds of rules whose meaning is known here.
 

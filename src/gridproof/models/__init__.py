@@ -7,6 +7,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
+__all__ = ["catalog", "encoding", "targets"]
+
 
 def found(package: str, path: Iterable[str], collection: str) -> dict[str, Any]:
     """Collect the things that the modules of a folder define, such as targets.
@@ -25,3 +27,13 @@ def found(package: str, path: Iterable[str], collection: str) -> dict[str, Any]:
     """
     modules = [import_module(f"{package}.{module.name}") for module in iter_modules(path)]
     return {thing.name: thing for module in modules for thing in getattr(module, collection)}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module(f"{__name__}.{name}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -12,3 +12,7 @@ from gridproof.pictures.svg import board_svg
 from gridproof.pictures.text import board_text
 
 __all__ = ["Svg", "board_svg", "board_text", "differences"]
+
+
+def __dir__() -> list[str]:
+    return __all__

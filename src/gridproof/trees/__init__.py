@@ -14,3 +14,7 @@ __all__ = [
     "sat_timeline",
     "search_tree",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__
