@@ -100,7 +100,7 @@ def read(text: str) -> Puzzle:
     ('Small', 1)
     """
     from gridproof.formats.known.f_puzzles import reading as f_puzzles
-    from gridproof.formats.known.sudokupad import reading as sudokupad
+    from gridproof.formats.known.sudokupad import data as sudokupad
 
     text = text.strip()
     try:

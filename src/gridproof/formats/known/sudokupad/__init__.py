@@ -24,7 +24,7 @@ def _sniff(text: str) -> bool:
 
 
 def _write(puzzle: Puzzle) -> str:
-    from gridproof.formats.known.sudokupad.writing import json_of
+    from gridproof.formats.known.sudokupad.data import json_of
     from gridproof.formats.lzstring import packed
 
     return f"https://sudokupad.app/?puzzleid=scl{quote(packed(json_of(puzzle, SUDOKUPAD.refuse)), safe='')}"

@@ -1,4 +1,4 @@
-"""Read puzzles of SudokuPad: JSON, or the same as shortened text, behind ``scl`` or ``ctc`` in a link.
+"""Read and write puzzles of SudokuPad: JSON, or the same as shortened text, behind ``scl`` or ``ctc`` in a link.
 
 Little of it is a rule that a program can read: givens, regions, cages marked as unique, and the moves of chess pieces.
 Thermometers, arrows and dots are drawings without a meaning, so they are listed as unread. So are cages with a number
@@ -8,21 +8,34 @@ them they are killer cages.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from math import floor
 from typing import Any
 
-from gridproof.errors import InputError
-from gridproof.formats.programs import LISTED_DRAWINGS, Reader, drawing, is_empty, listed, short
+from gridproof.errors import BoardError, InputError
+from gridproof.formats.programs import (
+    LISTED_DRAWINGS,
+    Inexpressible,
+    Reader,
+    drawing,
+    further_houses,
+    is_empty,
+    listed,
+    short,
+    terms_of,
+    unread_marks,
+    written,
+)
 from gridproof.formats.puzzle import Puzzle
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, symbol_number
 from gridproof.rules import Rule, find
 
-LARGEST_SIDE = 40
-"""Rows of a board, perhaps with a frame around it."""
+LARGEST_SIDE, LARGEST_ORDER = 40, 35
+"""Rows of a board that is read, perhaps with a frame around it; and of one that is written."""
 
 MOST_ENTRIES = 5_000
 """Cages or regions at most."""
@@ -285,3 +298,56 @@ def _is_invisible(key: str, item: Any) -> bool:
     return (
         key == "underlays" and isinstance(item, dict) and item.get("class") == "board-position" and "text" not in item
     )
+
+
+# ---- writing ---------------------------------------------------------------------------------------------------------
+
+
+def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
+    """Return the JSON of a puzzle. refuse: makes the error, to be raised, for what the format cannot express."""
+    board, geometry, n = puzzle.board, puzzle.board.geometry, puzzle.board.geometry.order
+    if n > LARGEST_ORDER:
+        raise refuse(f"a board of order {n}")
+    if board.marks is not None:
+        raise refuse("pencil marks", "f-puzzles or toml")
+    metadata: dict[str, Any] = {"title": puzzle.title, "author": puzzle.author, "rules": puzzle.prose}
+    if puzzle.solution:
+        metadata["solution"] = "".join(map(geometry.symbol_text, puzzle.solution))
+
+    def places(cells: Sequence[int]) -> list[list[int]]:
+        return [list(divmod(cell, n)) for cell in cells]
+
+    def cage(cells: Sequence[int], total: int | None = None) -> dict[str, Any]:
+        return {"cells": places(cells), "unique": True} | ({} if total is None else {"value": str(total)})
+
+    def cages(rule: Rule) -> Iterator[dict[str, Any]]:
+        _, values = terms_of(rule, geometry, "sudokupad")
+        match rule.kind:
+            case "killer" if values["cells"] and not values["repeats"]:
+                yield cage(values["cells"], values["total"])
+            case "extra-region":
+                yield cage(values["cells"])
+            case "anti-knight" | "anti-king" if find(rule.kind).is_plain(rule):
+                metadata[rule.kind.replace("-", "")] = True
+            case _:
+                raise Inexpressible
+
+    further = further_houses(geometry)
+    regions = geometry.houses[2 * n : len(geometry.houses) - len(further)]
+    cells: list[dict[str, Any]] = [{"value": clue} if clue else {} for clue in board.clues]
+    for number, entry in enumerate(board.filled):
+        if entry:
+            cells[number] = {"value": entry, "given": False}
+    data: dict[str, Any] = {
+        "cellSize": 50,
+        "cells": [cells[start : start + n] for start in range(0, n * n, n)],
+        "regions": [places(house.cells) for house in regions],
+        "cages": [
+            *(cage(house.cells) for house in further),
+            *written(board, cages, lambda what: refuse(what, "sudokupad-link, or another format")),
+        ],
+        "metadata": {key: value for key, value in metadata.items() if value},
+    }
+    if unread := unread_marks(puzzle):
+        data["unread"] = unread
+    return json.dumps(data, separators=(",", ":"))
