@@ -77,7 +77,7 @@ def _column_names(source: Any) -> list[Any] | None:
 
 
 def _chosen(names: Sequence[str], column: str | None, source: str) -> list[int]:
-    """Which of these columns holds the puzzles, and which their solutions if there is one. Raises ``InputError``."""
+    """Choose the column that holds the puzzles, and that of their solutions if there is one. Raises ``InputError``."""
     indices = choose_columns(names, column)
     if indices is None:
         raise no_such_column(column, names, source)

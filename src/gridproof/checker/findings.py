@@ -169,7 +169,7 @@ class Report:
 
     @property
     def confirmed(self) -> bool:
-        """Whether the certificate is accepted here, and by the external program, if one ran."""
+        """True if the certificate is accepted here, and by the external program, if one ran."""
         return self.accepted and (self.opinion is None or self.opinion.answer == "verified")
 
     def codes(self) -> tuple[str, ...]:

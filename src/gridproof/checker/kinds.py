@@ -1,4 +1,4 @@
-"""What a kind of rule is, and what kinds have in common: they are stated in ``pair_kinds`` and ``line_kinds``.
+"""Kinds of rules: the record of one, and the parts that several share. ``pair_kinds`` and ``line_kinds`` state them.
 
 The docstring of each kind there is its sentence in ``docs/certificates.md``. It speaks of the symbols as numbers
 1 .. n; where two cells are compared, a pair of a cell with itself says nothing. The lines of a rule are numbered
@@ -97,10 +97,10 @@ def times(cells: Iterable[int], weight: int) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=512)
 def count_of(symbol: int, numbers: tuple[int, ...] | range) -> Machine:
-    """How often the symbol was read."""
+    """The number of times that the symbol was read."""
     return Machine(0, lambda found, read: found + (read == symbol), numbers.__contains__)
 
 
 def never() -> Line:
-    """What no grid fits."""
+    """A part that no grid fits."""
     return one(0, lambda _: False)

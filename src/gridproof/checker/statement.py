@@ -1,4 +1,4 @@
-"""What a certificate states: houses, board and solutions, each parsed strictly.
+"""The statement of a certificate: houses, board and solutions, each parsed strictly.
 
 What is not understood is refused by name, never skipped: a rule that the checker skips would be a rule that it does not
 check. Cells are numbered 0 .. n*n-1 in reading order, symbols 1 .. n.

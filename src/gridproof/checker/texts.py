@@ -28,8 +28,8 @@ _OPERATIONS: dict[type[ast.AST], Callable[..., Any]] = {
 
 
 def comparison(text: str) -> Callable[[int, int, int], bool]:
-    """Whether a comparison of a, b and n is true: whole numbers, ``+ - * / // %``, comparisons, ``in``, ``and or not``
-    and ``abs min max ceil``, as in Python; fractions are exact. Raises ``Refusal``."""
+    """Return the test of a comparison of a, b and n: whole numbers, ``+ - * / // %``, comparisons, ``in``, ``and or
+    not`` and ``abs min max ceil``, as in Python; fractions are exact. Raises ``Refusal``."""
     refusal = Refusal("bad-rules", f"{quote(text)} is not a comparison of a, b and n that can be read", "rules.json")
     errors = (SyntaxError, ValueError, RecursionError, MemoryError, ArithmeticError, TypeError, LookupError)
     try:
@@ -172,7 +172,7 @@ def _symbol(character: str) -> int:
 
 
 def _may_end(rest: Rest) -> bool:
-    """Whether nothing more need come."""
+    """True if nothing more need come."""
     return all(
         any(map(_may_end, inner)) if word == "any" else word == "times" and (not repeats[0] or _may_end(inner))
         for word, inner, *repeats in rest
@@ -181,7 +181,7 @@ def _may_end(rest: Rest) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _after(rest: Rest, symbol: int) -> frozenset[Rest]:
-    """What may be left after one symbol."""
+    """The patterns that may remain after one symbol."""
     if not rest:
         return frozenset()
     (word, inner, *repeats), others = rest[0], rest[1:]

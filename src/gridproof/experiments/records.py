@@ -229,7 +229,7 @@ class RunRecord:
 
     @property
     def stopped(self) -> str:
-        """Where a run without a verdict in time stopped: ``encode``, ``load``, ``solve``, or ``failed`` for a crash."""
+        """The stage of a run without a verdict: ``encode``, ``load``, ``solve``, or ``failed`` for a crash."""
         if self.solved:
             return ""
         if self.verdict == Status.FAILED:

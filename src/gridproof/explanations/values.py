@@ -261,7 +261,7 @@ class Explanation:
 
     @property
     def is_minimal(self) -> bool:
-        """Whether the puzzle is unique and neither a clue nor a rule can be left out."""
+        """True if the puzzle is unique and neither a clue nor a rule can be left out."""
         return self.status is Status.UNIQUE and not self.redundant and not self.redundant_rules
 
     @property

@@ -130,7 +130,7 @@ class Line:
 
     @cached_property
     def places(self) -> list[tuple[int, int]]:
-        """Where each word begins and ends."""
+        """The places where each word begins and ends."""
         return [match.span() for match in re.finditer(r"\S+", self.text.translate(_SEPARATORS))]
 
     def spans(self, want: int, order: int) -> list[tuple[int, int]] | None:

@@ -1,4 +1,4 @@
-"""Where bytes come from: files, standard input, compressed or not; told by their first bytes, not by their names."""
+"""Sources of bytes: files and standard input, compressed or not, by their first bytes and not by their names."""
 
 from __future__ import annotations
 

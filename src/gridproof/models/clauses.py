@@ -1,4 +1,4 @@
-"""What all clauses for a SAT solver have in common, those of a whole geometry and those of one board."""
+"""The common part of all clauses for a SAT solver, those of a whole geometry and those of one board."""
 
 from __future__ import annotations
 

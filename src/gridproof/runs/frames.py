@@ -20,7 +20,7 @@ _PACKAGES: Mapping[str, Kind] = {"pandas": "pandas", "polars": "polars", "pyarro
 
 
 def kind_of(table: object) -> Kind | None:
-    """Whose table it is, subclasses included; ``None`` for any other object."""
+    """Return the package of a table, subclasses included; ``None`` for any other object."""
     packages = [one.__module__.partition(".")[0] for one in type(table).__mro__]
     return next((_PACKAGES[package] for package in packages if package in _PACKAGES), None)
 

@@ -37,7 +37,7 @@ Question: TypeAlias = Literal["look", "why"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is known of a board so far.
+    """The facts known about a board so far.
 
     verdict: as soon as there is one. solutions: how many were counted; complete: these are all. candidates: the true
     candidates, a mask for each cell. weights: for a cell and a symbol the share of all solutions that have it there.

@@ -130,12 +130,12 @@ class Editor:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to undo."""
+        """True if there is a step to undo."""
         return self._now > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a step to do again."""
+        """True if there is a step to do again."""
         return self._now < len(self._boards) - 1
 
 
