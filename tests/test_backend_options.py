@@ -15,8 +15,9 @@ from core_samples import FOUR, NINE, UNIQUE, UNIQUE_SOLUTION, usable_backends
 from gridproof import backends
 from gridproof.backends.loading import compile_model, default_encoding
 from gridproof.backends.protocol import Backend
-from gridproof.errors import BackendUnavailable, InputError
-from gridproof.limits import Limits
+from gridproof.backends.solvers.cpsat import CpSat
+from gridproof.errors import BackendFailure, BackendUnavailable, InputError
+from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board
 from gridproof.questions import verify
 from gridproof.trust import reference
@@ -55,6 +56,7 @@ REFUSED = [
     ("z3:timeout=1", "z3 has no option 'timeout'"),
     ("exact:sed=1", "exact has no option 'sed'; expected one of .*seed"),
     ("exact:seed=x", "Invalid value for seed"),
+    ("exact:seed=99999999999999999999999", "stoll"),
     ("highs:cuts=off", "highs has no option 'cuts'; expected one of heuristics, presolve, random_seed"),
     ("scip:presolve=maybe", "presolve = 'maybe'; expected off or low or medium or high"),
     ("minizinc:seed=1", "minizinc has no option 'seed'; expected one of solver"),
@@ -126,7 +128,7 @@ def test_what_is_no_option_is_an_error_that_lists_what_is(name: str, says: str) 
 
 @pytest.mark.slow
 def test_from_the_command_line() -> None:
-    done = run("verify", "-q", "--json", "-b", "cp-sat:num_workers=1,random_seed=3", UNIQUE)
+    done = run("verify", "-q", "--json", "--details", "-b", "cp-sat:num_workers=1,random_seed=3", UNIQUE)
     assert done.returncode == 0
     assert b'"backend": "cp-sat:num_workers=1,random_seed=3"' in done.stdout
     done = run("verify", "-b", "cp-sat:sed=3", UNIQUE)
@@ -203,3 +205,21 @@ except KeyboardInterrupt:
 def test_what_is_no_backend_is_an_error(backend: Any) -> None:
     with pytest.raises(InputError, match=r" is .*; expected a text or a Backend"):
         verify(UNIQUE, backend)
+
+
+@pytest.mark.parametrize("parameters", [5, "num_workers=2", ["num_workers"], {5: 1}], ids=str)
+def test_parameters_of_cp_sat_have_names(parameters: Any) -> None:
+    with pytest.raises(InputError, match="expected a mapping from names to values"):
+        CpSat(parameters)
+
+
+@pytest.mark.parametrize(("board", "limits"), [(5, NO_LIMITS), (UNIQUE, NO_LIMITS), (Board.empty(FOUR), 5)])
+def test_a_session_takes_boards_and_limits(board: Any, limits: Any) -> None:
+    with backends.find("reference").open(FOUR) as session, pytest.raises(InputError, match="expected a Board"):
+        session.solutions(board, limits)
+
+
+def test_a_word_with_a_zero_byte_is_an_error() -> None:
+    usable("minizinc")
+    with pytest.raises(BackendFailure, match="null byte"):
+        backends.find("minizinc:solver=\x00")

@@ -110,5 +110,5 @@ def run_within(watch: Watch, command: Sequence[str], folder: Path) -> tuple[int,
         return commands.run(command, folder, None if seconds is None or seconds > _LONGEST else seconds)
     except TimeoutError:
         raise Interrupted("seconds", watch.limits.seconds) from None
-    except OSError as problem:
+    except (OSError, ValueError) as problem:  # a ValueError for a word with a zero byte
         raise BackendFailure(f"{command[0]}: {problem}") from None

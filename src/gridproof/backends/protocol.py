@@ -38,7 +38,7 @@ from importlib import metadata, util
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from gridproof.backends.capabilities import Incremental
-from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
+from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, InputError
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
@@ -184,6 +184,8 @@ class Session(Closing):
         with self._turn.take():
             if self._closed:
                 raise BackendFailure("the session is closed; open another one")
+            if not isinstance(board, Board) or not isinstance(limits, Limits):
+                raise InputError(f"solutions({board!r}, {limits!r}); expected a Board, and Limits or nothing")
             if board.geometry is not self.geometry and board.geometry != self.geometry:
                 message = f"a board of {board.geometry.description}; this session takes {self.geometry.description}"
                 raise BoardError(message)

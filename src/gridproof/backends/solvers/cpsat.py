@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from gridproof.backends.blocking import BlockingSession
 from gridproof.backends.protocol import Backend, Package, Session
 from gridproof.backends.settings import check_names, value_of
-from gridproof.errors import BackendFailure, BackendUnavailable
+from gridproof.errors import BackendFailure, BackendUnavailable, InputError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable
@@ -126,7 +126,10 @@ class CpSat(Backend):
     package = Package("ortools", "ortools", "ortools")
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
-        self.options = parameters or {}
+        parameters = {} if parameters is None else parameters
+        if not isinstance(parameters, Mapping) or not all(isinstance(name, str) for name in parameters):
+            raise InputError(f"the parameters of CP-SAT are {parameters!r}; expected a mapping from names to values")
+        self.options = parameters
 
     def _read(self, options: Mapping[str, str]) -> Mapping[str, Any]:
         with ctrl_c_waits():

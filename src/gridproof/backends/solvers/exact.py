@@ -127,7 +127,7 @@ class Exact(EndableBackend):
         check_names(self.name, options, OPTIONS)
         try:
             exact.Exact([*options.items()])
-        except ValueError as problem:
+        except (ValueError, IndexError) as problem:  # numbers that it cannot hold are an IndexError
             raise BackendUnavailable(f"{self.name}: {text_of(problem)}") from None
         return options
 
