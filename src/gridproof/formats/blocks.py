@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import isqrt
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats.lines import Line, geometry_of, line_item, misfit, puzzle_of
+from gridproof.formats.lines import EXPECTED, Line, geometry_of, line_item, misfit, puzzle_of
 from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
@@ -203,8 +203,7 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
     root = isqrt(order)
     might_be_rows = order > 0 and shapes.usable(order) and all(line.fits(order, order) for line in content)
     if not might_be_rows and not any(line.symbols(order, order) for line in content):
-        expected = "as many rows as each has cells, or a puzzle on one line"
-        return [lines[0].error("no puzzle", expected, text=_text(lines))]
+        return [lines[0].error("no puzzle", EXPECTED, text=_text(lines))]
     other = ""
     if root > 1 and root * root == order:
         other = f", or {root}x{root} puzzles of one line each"

@@ -36,6 +36,10 @@ LONGEST_LINE = 1_000_000
 """Characters; a longer line is refused unread. A board of order 400 in numbers fits on one."""
 
 
+EXPECTED = "as many rows as each has cells, or a puzzle on one line"
+"""The words for what would be right in place of text that is no puzzle."""
+
+
 # ---- lines that are easy -------------------------------------------------------------------------------------------
 
 
@@ -292,45 +296,34 @@ def own_puzzle(line: Line, shapes: Shapes, in_block: bool) -> Item | None:
     """Return the puzzle, or the error, of a line that can only be one by itself; ``None`` if its neighbours count."""
     if line.kind == "rule" or (line.kind == "either" and in_block):
         return None
+    order, size, several = shapes.order, line.size, len(line.words) > 1
     try:
-        if shapes.order is not None:
-            return _of_known_order(line, shapes.order, shapes, in_block)
-        return _of_any_order(line, shapes)
+        for one in (order,) if order else _orders_of(line, shapes):
+            if puzzle := whole_line(line, one, shapes):
+                return puzzle
+        if order and line.fits(order, order):
+            return None
+        if several and (named := _with_remark(line, shapes)):
+            return named
+        is_no_row = size > max(3 * order, order**1.5) if order else size > LARGEST_ORDER_IN_CHARACTERS and not several
+        return misfit(line, order) if is_no_row and line.kind == "cells" and not (several and in_block) else None
     except PuzzleFormatError as error:
         return error.with_traceback(None)
 
 
-def _of_known_order(line: Line, order: int, shapes: Shapes, in_block: bool) -> Item | None:
-    if puzzle := whole_line(line, order, shapes):
-        return puzzle
-    if line.fits(order, order):
-        return None
-    if order > 2 and len(line.words) > 1 and (named := _with_remark(line, order, shapes)):
-        return named
-    nearer_to_a_line = line.size > 3 * order and line.size**2 > order**3
-    if not nearer_to_a_line or line.kind == "either" or (in_block and len(line.words) > 1):
-        return None
-    return misfit(line, order)
-
-
-def _of_any_order(line: Line, shapes: Shapes) -> Item | None:
-    size = line.size
+def _orders_of(line: Line, shapes: Shapes) -> list[int]:
+    """Return the order that a line can only have, if it is too long for a row or a row of groups of pencil marks."""
+    size, several = line.size, len(line.words) > 1
     root, cube_root = isqrt(size), round(size ** (1 / 3))
-    cube = 1 < cube_root <= LARGEST_ORDER_IN_CHARACTERS and cube_root**3 == size
-    if len(line.words) > 1:
-        if cube and {len(word) for word in line.words} == {cube_root} and _looks_like_marks(line, cube_root, shapes):
-            return whole_line(line, cube_root, shapes)
-        sizes = {len(word) for word in line.words if len(word) > LARGEST_ORDER_IN_CHARACTERS}
-        orders = [order for order in range(1, LARGEST_ORDER_IN_CHARACTERS + 1) if order * order in sizes]
-        return _with_remark(line, orders[0], shapes) if len(orders) == 1 else None
-    if size <= LARGEST_ORDER_IN_CHARACTERS:
-        return None
-    square = root * root == size and root <= LARGEST_ORDER_IN_CHARACTERS
-    if cube and (not square or _looks_like_marks(line, cube_root, shapes)):
-        return whole_line(line, cube_root, shapes)
-    if square:
-        return whole_line(line, root, shapes)
-    return None if line.kind == "either" else misfit(line, None)
+    is_cube = 1 < cube_root <= LARGEST_ORDER_IN_CHARACTERS and cube_root**3 == size
+    grouped = several and {len(word) for word in line.words} == {cube_root}
+    if is_cube and (grouped or not several) and _looks_like_marks(line, cube_root, shapes):
+        return [cube_root] if grouped or size > LARGEST_ORDER_IN_CHARACTERS else []
+    if several or size <= LARGEST_ORDER_IN_CHARACTERS:
+        return []
+    if root * root == size and root <= LARGEST_ORDER_IN_CHARACTERS:
+        return [root]
+    return [cube_root] if is_cube else []
 
 
 def _looks_like_marks(line: Line, order: int, shapes: Shapes) -> bool:
@@ -340,12 +333,15 @@ def _looks_like_marks(line: Line, order: int, shapes: Shapes) -> bool:
     return marks is not None and sum(mask.bit_count() for mask in marks[0]) >= order * order
 
 
-def _with_remark(line: Line, order: int, shapes: Shapes) -> Item | None:
+def _with_remark(line: Line, shapes: Shapes) -> Item | None:
     """Return a puzzle among other words of its line, its name or its rating; ``None`` if no word has its size."""
-    cells = order * order
-    puzzles = [word for word in line.words if len(word) == cells]
-    if not puzzles or order > LARGEST_ORDER_IN_CHARACTERS:
+    orders = [shapes.order] if shapes.order else range(6, LARGEST_ORDER_IN_CHARACTERS + 1)
+    lengths = {len(word) for word in line.words}
+    orders = [order for order in orders if 2 < order <= LARGEST_ORDER_IN_CHARACTERS and order * order in lengths]
+    if len(orders) != 1:
         return None
+    order, cells = orders[0], orders[0] ** 2
+    puzzles = [word for word in line.words if len(word) == cells]
     rest = "".join(word for word in line.words if len(word) != cells)
     start = line.text.index(puzzles[0])
     if len(puzzles) > 1 or (len(rest) >= order and decode_characters(rest, order) is not None):
@@ -367,6 +363,8 @@ def too_long(number: int, given: str) -> PuzzleFormatError:
 
 def misfit(line: Line, order: int | None) -> PuzzleFormatError:
     """Return the error for a line that was meant to be a puzzle and has not the size of one."""
+    if order is None and len(line.words) > 1:
+        return line.error("no puzzle", EXPECTED)
     if order is None:
         root = max(isqrt(line.size), 1)
         near = f"{root * root} or {(root + 1) ** 2}" if root <= LARGEST_ORDER_IN_CHARACTERS else "81"

@@ -68,9 +68,7 @@ def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | 
     """
     with Source(path) as source:
         if source.is_parquet:
-            raise InputError(
-                f"{source.name} is a Parquet file; expected text (`gridproof verify` takes Parquet, too)"
-            )
+            raise InputError(f"{source.name} is a Parquet file; expected text (`gridproof verify` takes Parquet, too)")
         yield from source.blocks() if source.is_compressed else source.lines
         if source.damage is not None:
             if on_damage is None:
