@@ -8,7 +8,7 @@ their arguments.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, pairwise
 from typing import Any, TypeAlias
 
@@ -174,8 +174,8 @@ class _Reader(Reader):
 
     def _rules(self, name: str, arguments: list[str]) -> Stated:
         """Yield the rules that an item states. Raises ``Wrong``."""
-        if name in _EXCEPTIONS:
-            yield from _EXCEPTIONS[name](self, name, arguments)
+        if special := getattr(self, f"read_{name}", None):
+            yield from special(name, arguments)
             return
         for kind in all_kinds().values():
             fmt = kind.formats.get(FORMAT, {})
@@ -231,17 +231,17 @@ class _Reader(Reader):
                 raise Wrong(f"a second clue at {place}; expected one, since the solver takes the last")
             yield value, cells[::-1] if way else cells
 
-    # each of these reads a type that no table of a kind describes
+    # Each of these reads the type of its name, which no table of a kind describes.
 
-    def _all_different(self, _: str, arguments: list[str]) -> Stated:
+    def read_AllDifferent(self, _: str, arguments: list[str]) -> Stated:
         yield "extra-region", {"cells": tuple(dict.fromkeys(self._some_cells(arguments)))}
 
-    def _anti_consecutive(self, _: str, arguments: list[str]) -> Stated:
+    def read_AntiConsecutive(self, _: str, arguments: list[str]) -> Stated:
         if arguments or self.names & {"WhiteDot", "BlackDot"}:
             raise Wrong("beside dots, which are no exceptions to it there")
         yield "non-consecutive", {}
 
-    def _arrow(self, name: str, arguments: list[str]) -> Stated:
+    def read_Arrow(self, name: str, arguments: list[str]) -> Stated:
         size = _number(*arguments[:1] or [""]) if name == "PillArrow" else 1
         cells = self._cells(arguments[name == "PillArrow" :])
         circle = tuple(sorted(cells[:size]))
@@ -249,12 +249,14 @@ class _Reader(Reader):
             raise Wrong(f"{len(cells)} cells, {size} of them the circle; expected one, or two or three that touch")
         yield "arrow", {"circle": circle, "shafts": (cells[size:],)}
 
-    def _cage(self, _: str, arguments: list[str]) -> Stated:
+    read_PillArrow = read_Arrow
+
+    def read_Cage(self, _: str, arguments: list[str]) -> Stated:
         total, cells = _number(*arguments[:1] or [""]), self._some_cells(arguments[1:])
         # how often the solver counts a cell that is named twice differs from version to version
         yield "killer", {"total": total, "cells": cells} if total else {"cells": tuple(dict.fromkeys(cells))}
 
-    def _disjoint_sets(self, _: str, arguments: list[str]) -> Stated:
+    def read_DisjointSets(self, _: str, arguments: list[str]) -> Stated:
         """Yield the places of the usual boxes, whatever regions the board has."""
         boxes = usual(self.order)
         if arguments or boxes is None or boxes.region_of is None:
@@ -265,7 +267,7 @@ class _Reader(Reader):
         for house in boxes.with_disjoint_groups().houses[3 * self.order :]:
             yield "extra-region", {"cells": tuple(house.cells)}
 
-    def _quad(self, _: str, arguments: list[str]) -> Stated:
+    def read_Quad(self, _: str, arguments: list[str]) -> Stated:
         cell, n = self._cell(*arguments[:1] or [""]), self.order
         if n - 1 in divmod(cell, n):
             raise Wrong(f"{arguments[0]} is no upper left cell of four")
@@ -276,30 +278,32 @@ class _Reader(Reader):
             raise Wrong(f"a second one at {arguments[0]}; expected one, since the solver takes the last")
         yield "quadruple", {"values": values, "cells": (cell, cell + 1, cell + n, cell + n + 1)}
 
-    def _region_sum(self, name: str, arguments: list[str]) -> Stated:
+    def read_RegionSumLine(self, name: str, arguments: list[str]) -> Stated:
         lines = (self._some_cells(arguments),)
         if self.geometry.region_of is None:
             self.leave(name, "on a board without regions, where it holds", False)
         else:
             yield "region-sum", {"lines": lines}
 
-    def _strict_kropki(self, _: str, arguments: list[str]) -> Stated:
+    def read_StrictKropki(self, _: str, arguments: list[str]) -> Stated:
         if arguments:
             raise Wrong(f"{shortened('~'.join(arguments))}; expected no arguments")
         yield from (("negative-difference", {}), ("negative-ratio", {}))
 
-    def _sum(self, _: str, arguments: list[str]) -> Stated:
+    def read_Sum(self, _: str, arguments: list[str]) -> Stated:
         total, cells = _number(*arguments[:1] or [""]), self._some_cells(arguments[1:])
         yield "killer", {"total": total, "cells": cells, "repeats": True}
 
-    def _whisper(self, _: str, arguments: list[str]) -> Stated:
+    def read_Whisper(self, _: str, arguments: list[str]) -> Stated:
         stated = bool(arguments) and not _CELL.fullmatch(arguments[0])
         least = _number(arguments[0]) if stated else 5
         yield "whispers", {"difference": least, "lines": (self._some_cells(arguments[stated:]),)}
 
-    def _xv(self, name: str, arguments: list[str]) -> Stated:
+    def read_X(self, name: str, arguments: list[str]) -> Stated:
         for pair in self._neighbours(arguments):
             yield "xv", {"total": 10 if name == "X" else 5, "cells": pair}
+
+    read_V = read_X
 
     # ---- cells -------------------------------------------------------------------------------------------------------
 
@@ -325,23 +329,6 @@ class _Reader(Reader):
         if not 1 <= row <= self.order or not 1 <= column <= self.order:
             raise Wrong(f"{shortened(name)} is not a cell of a board of order {self.order}")
         return (row - 1) * self.order + column - 1
-
-
-_EXCEPTIONS: Mapping[str, Callable[[_Reader, str, list[str]], Stated]] = {
-    "AllDifferent": _Reader._all_different,
-    "AntiConsecutive": _Reader._anti_consecutive,
-    "Arrow": _Reader._arrow,
-    "Cage": _Reader._cage,
-    "DisjointSets": _Reader._disjoint_sets,
-    "PillArrow": _Reader._arrow,
-    "Quad": _Reader._quad,
-    "RegionSumLine": _Reader._region_sum,
-    "StrictKropki": _Reader._strict_kropki,
-    "Sum": _Reader._sum,
-    "V": _Reader._xv,
-    "Whisper": _Reader._whisper,
-    "X": _Reader._xv,
-}
 
 
 def _number(text: str) -> int:

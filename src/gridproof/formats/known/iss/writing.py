@@ -76,7 +76,8 @@ class _Writer:
         refused = _REFUSED.get(rule.kind)
         if fmt.get("order", self.order) != self.order or (refused is not None and refused(self)):
             raise Inexpressible
-        yield from _EXCEPTIONS.get(rule.kind, _Writer._usual)(self, rule, fmt, values)
+        write = getattr(self, f"write_{rule.kind.replace('-', '_')}", self._usual)
+        yield from write(rule, fmt, values)
 
     def _usual(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         """Yield the items of a rule as the table of its kind describes them."""
@@ -96,9 +97,9 @@ class _Writer:
         else:
             raise Inexpressible
 
-    # ---- kinds of which the table does not describe everything -------------------------------------------------------
+    # Each of these writes the kind of its name, of which the table does not describe everything.
 
-    def _arrow(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
+    def write_arrow(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         circle = sorted(values["circle"])
         sized = [len(circle)] if len(circle) > 1 else []
         for shaft in values["shafts"]:
@@ -106,7 +107,7 @@ class _Writer:
                 raise Inexpressible
             yield self._item("PillArrow" if sized else "Arrow", sized, (*circle, *shaft))
 
-    def _cage(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
+    def write_killer(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         total, cells, repeats = values["total"], values["cells"], values["repeats"]
         if not cells or (total == 0 and not repeats):
             raise Inexpressible  # 0 is any sum there
@@ -115,29 +116,33 @@ class _Writer:
         elif not repeats:
             yield self._item("AllDifferent", (), cells)
 
-    def _domain(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
+    def write_even(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         for domain in rule.expand(self.geometry):
             self.masks[domain.cell] &= sum(1 << (value - 1) for value in domain.values)
         yield from ()
 
-    def _lockout(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
+    write_odd = write_even
+
+    def write_lockout(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         yield from self._usual(rule, fmt, {**values, "difference": rule.least(self.geometry)})
 
-    def _negative_kropki(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
+    def write_negative_difference(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         if not find(rule.kind).is_plain(rule) or not self.kinds >= {"negative-difference", "negative-ratio"}:
             raise Inexpressible  # there all dots are given, or none need be
         yield ".StrictKropki"
 
-    def _quadruple(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
+    write_negative_ratio = write_negative_difference
+
+    def write_quadruple(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         if not values["values"] or not all(1 <= symbol <= self.order for symbol in values["values"]):
             raise Inexpressible
         digits = "_".join(map(str, values["values"]))
         yield from self._usual(rule, fmt, {"values": digits, "cells": sorted(values["cells"])})
 
-    def _renban(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
+    def write_renban(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         yield from self._usual(rule, fmt, {"lines": [tuple(dict.fromkeys(line)) for line in values["lines"]]})
 
-    def _xv(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
+    def write_xv(self, rule: Any, fmt: Terms, values: Terms) -> Iterator[str]:
         name = {5: "V", 10: "X"}.get(values["total"])
         if name is None and "negative-xv" in self.kinds:
             raise Inexpressible  # such a pair is no exception there
@@ -163,19 +168,6 @@ class _Writer:
                 return "~".join(map(str, [f".{name}", *terms]))
         raise Inexpressible
 
-
-_EXCEPTIONS: Mapping[str, Callable[[_Writer, Any, Terms, Terms], Iterator[str]]] = {
-    "arrow": _Writer._arrow,
-    "even": _Writer._domain,
-    "killer": _Writer._cage,
-    "lockout": _Writer._lockout,
-    "negative-difference": _Writer._negative_kropki,
-    "negative-ratio": _Writer._negative_kropki,
-    "odd": _Writer._domain,
-    "quadruple": _Writer._quadruple,
-    "renban": _Writer._renban,
-    "xv": _Writer._xv,
-}
 
 _REFUSED: Mapping[str, Callable[[_Writer], bool]] = {
     "disjoint-groups": lambda writer: writer.geometry.region_of != getattr(usual(writer.order), "region_of", ()),
