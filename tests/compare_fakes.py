@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator
+from pathlib import Path
 from typing import Any, ClassVar
 
 from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
@@ -117,7 +118,9 @@ class SlowToOpen(Fake):
     def _open(self, model: Any) -> Session:
         assert isinstance(model, Problem)
         if model.geometry.order == 6:
-            time.sleep(60)
+            with Path(os.environ["GRIDPROOF_TEST_OPENINGS"]).open("a", encoding="ascii") as openings:
+                openings.write("x")
+            time.sleep(600)
         return super()._open(model)
 
 
