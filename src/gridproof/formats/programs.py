@@ -97,11 +97,10 @@ class Reader:
         """Return the board of these regions; where they do not cover it, those that are whole are houses."""
         whole = []
         for name, cells in regions.items():
-            cells = [*dict.fromkeys(cells)]
-            if len(cells) == order:
+            if len(cells) == len({*cells}) == order:
                 whole.append(cells)
             else:
-                self.leave(where, f"region {name} has {len(cells)} cells; expected {order}")
+                self.leave(where, f"region {name} has {len(cells)} cells; expected {order} different ones")
         number = {cell: k for k, cells in enumerate(whole) for cell in cells}
         if len(whole) == order and len(number) == order * order:
             geometry, standard = Geometry.jigsaw([number[cell] for cell in range(order * order)]), usual(order)
