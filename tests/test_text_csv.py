@@ -16,14 +16,11 @@ from gridproof.puzzle.geometry import Geometry
 from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, error_of, items, only
 
 
-@pytest.mark.parametrize("name", ["puzzle", "question", "quizzes", "Puzzle", "QUESTION", ' "Quizzes" ', "quiz"])
-@pytest.mark.parametrize("answer", ["solution", "answer", "solutions", "Solution", "ANSWER"])
-def test_column_names(name: str, answer: str) -> None:
-    puzzle = only(f"{name.strip()},{answer}\n{LINE},{SOLUTION}\n")
-    assert puzzle.solution == GRID
-    assert puzzle.format == "csv"
-    assert puzzle.line == 2
-    assert puzzle.text == LINE
+def test_column_names() -> None:
+    for name in ("puzzle", "question", "quizzes", "Puzzle", "QUESTION", '"Quizzes"', "quiz"):
+        for answer in ("solution", "answer", "solutions", "Solution", "ANSWER"):
+            puzzle = only(f"{name},{answer}\n{LINE},{SOLUTION}\n")
+            assert (puzzle.solution, puzzle.format, puzzle.line, puzzle.text) == (GRID, "csv", 2, LINE)
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
@@ -132,23 +129,14 @@ def test_a_header_that_is_not_utf8_is_shown_all_the_same() -> None:
     assert "2 fields (a\\xff,puzzle)" in str(error)
 
 
+BAD = (
+    f'1,"{LINE}', f'1,{LINE[:40]}"{LINE[40:]}', f'"1,{LINE}', '"', "1", ",,,,,,", f"1,{LINE[:80]}",
+    '1,"' + "x" * 200_000 + '"', "1," + "x" * 2_000_000, f"1,{LINE[:80]}é", f'1,"{LINE}" {LINE}',
+)  # fmt: skip
+
+
 class TestDamageStaysInItsRecord:
-    @pytest.mark.parametrize(
-        "bad",
-        [
-            f'1,"{LINE}',
-            f'1,{LINE[:40]}"{LINE[40:]}',
-            f'"1,{LINE}',
-            '"',
-            "1",
-            ",,,,,,",
-            f"1,{LINE[:80]}",
-            '1,"' + "x" * 200_000 + '"',
-            "1," + "x" * 2_000_000,
-            f"1,{LINE[:80]}é",
-            f'1,"{LINE}" {LINE}',
-        ],
-    )
+    @pytest.mark.parametrize("bad", BAD, ids=range(len(BAD)))
     def test_of_many_kinds(self, bad: str) -> None:
         good = f"7,{LINE}"
         quoted = f'8,"{LINE}"'

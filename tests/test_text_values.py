@@ -17,75 +17,32 @@ from text_samples import FOUR, LINE, NINE, ROWS
 
 BOARD = Board.from_symbols(NINE, LINE)
 NUMBERS = [[int(cell) if cell != "." else 0 for cell in row] for row in ROWS]
+FLAT = [cell for row in NUMBERS for cell in row]
+ARRAY = np.array(NUMBERS)
 
 
-@pytest.mark.parametrize(
-    "rows",
-    [
-        NUMBERS,
-        ROWS,
-        tuple(map(tuple, NUMBERS)),
-        [list(row) for row in ROWS],
-        [[float(value) for value in row] for row in NUMBERS],
-        [[value or None for value in row] for row in NUMBERS],
+def test_rows_cells_and_arrays() -> None:
+    values: list[Any] = [
+        NUMBERS, ROWS, tuple(map(tuple, NUMBERS)), [list(row) for row in ROWS], [np.array(row) for row in NUMBERS],
+        FLAT, tuple(FLAT), list(LINE), LINE, LINE.encode(), BOARD, [value or None for value in FLAT],
+        [np.array(value) for value in FLAT], [[float(value) for value in row] for row in NUMBERS],
         [[value or float("nan") for value in row] for row in NUMBERS],
         [[str(value) if value else " " for value in row] for row in NUMBERS],
         [[np.int8(value) for value in row] for row in NUMBERS],
         [[np.float32(value) for value in row] for row in NUMBERS],
         [[str(value).encode() for value in row] for row in NUMBERS],
-    ],
-)
-def test_rows(rows: Any) -> None:
-    assert parse(rows) == parse(rows, NINE) == BOARD
-
-
-def arrays() -> list[Any]:
-    array = np.array(NUMBERS)
-    return [
-        array,
-        array.reshape(81),
-        array.astype(np.uint8),
-        array.T.copy().T,
-        np.asfortranarray(array),
-        np.where(array == 0, np.nan, array),
-        np.ma.masked_equal(array, 0),
-        np.array([list(row) for row in ROWS]),
-        np.array([[value or None for value in row] for row in NUMBERS], dtype=object),
-        NUMBERS,
-    ]
-
-
-@pytest.mark.parametrize("array", arrays(), ids=range(len(arrays())))
-def test_arrays(array: Any) -> None:
-    assert parse(array) == parse(array, NINE) == BOARD
-
-
-FLAT = [cell for row in NUMBERS for cell in row]
-
-
-@pytest.mark.parametrize(
-    "cells",
-    [
-        FLAT,
-        tuple(FLAT),
-        LINE,
-        list(LINE),
-        [value or None for value in FLAT],
-        [np.array(value) for value in FLAT],
-        [np.array(row) for row in NUMBERS],
-        np.array(ROWS),
-        BOARD,
-    ],
-    ids=lambda cells: type(cells).__name__,
-)
-def test_cells(cells: Any) -> None:
-    assert parse(cells) == parse(cells, NINE) == BOARD
+        ARRAY, ARRAY.reshape(81), ARRAY.astype(np.uint8), ARRAY.T.copy().T, np.asfortranarray(ARRAY),
+        np.where(ARRAY == 0, np.nan, ARRAY), np.ma.masked_equal(ARRAY, 0), np.array([list(row) for row in ROWS]),
+        np.array(ROWS), np.array([[value or None for value in row] for row in NUMBERS], dtype=object),
+    ]  # fmt: skip
+    for number, value in enumerate(values):
+        assert parse(value) == parse(value, NINE) == BOARD, number
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_cells_of_a_table_in_memory(library: str) -> None:
     tables = pytest.importorskip(library)
-    assert parse(tables.Series(FLAT)) == parse(tables.DataFrame(np.array(NUMBERS))) == BOARD
+    assert parse(tables.Series(FLAT)) == parse(tables.DataFrame(ARRAY)) == BOARD
 
 
 def test_a_symbol_of_two_digits_is_a_cell() -> None:
@@ -95,23 +52,24 @@ def test_a_symbol_of_two_digits_is_a_cell() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "message"),
     [
-        (
-            None,
-            "a value of type NoneType: 'None'; expected a puzzle: a text, a Board, or its cells in a list or an array",
-        ),
+        (None, "a value of type NoneType: 'None'; expected a puzzle: a text, a Board, or its cells in a list or"),
         (5, "a value of type int: '5'"),
         ({5, 6}, "a value of type set"),
         (np.int64(5), "an array of this shape"),
         ([], "0 cells"),
+        ([[]], "a board without a geometry"),
+        ([[1, 2]], "row 1 of 2 cells"),
         ([LINE, LINE], "row 1 of 81 cells"),
         ([[0] * 9] * 8, "row 1 of 9 cells"),
+        ([*NUMBERS[:8], NUMBERS[8][:8]], "row 9 of 8 cells"),
         ([*[0] * 80, [5]], "r9c9: '\\[5\\]'"),
+        *((np.zeros(shape, int), "array|cells") for shape in [(9, 8), (3, 27), (80,), (9, 9, 1), (), (0, 0), (0,)]),
     ],
-)
-def test_what_is_no_puzzle_is_refused(value: Any, said: str) -> None:
-    with pytest.raises(PuzzleFormatError, match=said):
+)  # fmt: skip
+def test_what_is_no_puzzle_is_refused(value: Any, message: str) -> None:
+    with pytest.raises(PuzzleFormatError, match=message):
         parse(value)
 
 
@@ -123,20 +81,6 @@ def test_other_values_are_refused_with_their_cell(bad: object) -> None:
         parse(rows)
     assert raised.value.line is None
     assert "1-9" in raised.value.expected
-
-
-@pytest.mark.parametrize(
-    "rows", [[], [[]], NUMBERS[:8], [row[:8] for row in NUMBERS], [*NUMBERS[:8], NUMBERS[8][:8]], [[1, 2]]]
-)
-def test_other_shapes_are_refused(rows: Any) -> None:
-    with pytest.raises(PuzzleFormatError):
-        parse(rows)
-
-
-@pytest.mark.parametrize("shape", [(9, 8), (3, 27), (80,), (9, 9, 1), (), (0, 0), (0,)])
-def test_other_arrays_are_refused(shape: tuple[int, ...]) -> None:
-    with pytest.raises(PuzzleFormatError):
-        parse(np.zeros(shape, dtype=int))
 
 
 def test_the_geometry_is_respected() -> None:

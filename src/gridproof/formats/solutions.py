@@ -74,7 +74,8 @@ def write_grid(grid: Grid, puzzle: Puzzle) -> str:
         return renamed((to_rows_text if several else to_line)(grid, geometry), geometry.order, puzzle.symbols)
     if (several or "[" in text) and (filled := _filled(puzzle, grid)) is not None:
         return filled
-    numbers = all(len(line.words) in (geometry.order, geometry.cell_count) for line in _rows(puzzle))
+    rows = _rows(puzzle)
+    numbers = all(len(line.words) * len(rows) == geometry.cell_count for line in rows)
     if several and "|" in text:
         written = drawn(grid, geometry)
     elif numbers and puzzle.board.marks is None:
