@@ -85,7 +85,7 @@ def test_pencil_marks_are_part_of_a_conflict() -> None:
         for explanation in (explain(board), explain(board, conflicts=3)):
             (one,) = explanation.conflicts
             assert Part(one.cells, one.rules, one.marks) == conflict
-            assert explanation.groups[0] == conflict.highlight(board), "the guilty mark is marked"
+            assert explanation.groups()[0][0] == conflict.highlight(board), "the guilty mark is marked"
 
 
 def test_a_wrong_pencil_mark_is_named() -> None:
@@ -99,7 +99,7 @@ def test_a_wrong_pencil_mark_is_named() -> None:
         "leave out this one and there is a solution: the pencil mark 2 in r2c2 (exactly one)"
     )
     assert "and the pencil marks of 1 cell contradict each other: r1c5=7 " in explanation.sentences()[2]
-    assert explanation.groups[0] == (10,)
+    assert explanation.marked() == {"highlight": (10,)}
 
 
 def test_pencil_marks_stay_when_a_clue_is_left_out() -> None:

@@ -59,9 +59,8 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(json.dumps(_record(item.text, explanation, args.all)))
         else:
-            highlight, second = explanation.groups
-            print(board_text(item.board, highlight=highlight, second=second))
-            for brackets, cells, legend in zip(("[ ]", "( )"), (highlight, second), explanation.legends, strict=True):
+            print(board_text(item.board, **explanation.marked()))
+            for brackets, (cells, legend) in zip(("[ ]", "( )"), explanation.groups(), strict=False):
                 if cells:
                     print(f"{brackets}: {legend}")
             print(f"{explanation.status}: ", end="")

@@ -113,7 +113,7 @@ class Explainer(Closing):
         clues, and clues before pencil marks.
         """
         clashes = [c for c in board.contradictions() if c.kind == "clash" and len(c.cells) == 2]
-        if clashes and self._houses_admit_a_grid():
+        if clashes and (always_has_a_grid(self.geometry) or self._ask([])):
             cells = clashes[0].cells
             return ConflictSet(cells, direct=tuple(clash for clash in clashes if clash.cells == cells))
         groups = minimal(self._groups(board), contradicting(self._solver, self._watch))
@@ -321,9 +321,6 @@ class Explainer(Closing):
         rules = tuple(sorted(first.values()))
         alone = replace(part.of(board), rules=tuple(board.rules[number] for number in rules))
         return ConflictSet(part.cells, rules, part.marks, tuple(alone.contradictions()), not groups)
-
-    def _houses_admit_a_grid(self) -> bool:
-        return always_has_a_grid(self.geometry) or self._ask([])
 
     def _retire(self, active: int) -> None:
         if active:

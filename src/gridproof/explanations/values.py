@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import counted
 from gridproof.models.variables import candidate_name
@@ -264,31 +264,27 @@ class Explanation:
         """True if the puzzle is unique and neither a clue nor a rule can be left out."""
         return self.status is Status.UNIQUE and not self.redundant and not self.redundant_rules
 
-    @property
-    def groups(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The cells in question in two groups, which pictures show filled and as rings; ``legends`` explain them."""
-        if self.status is not Status.NONE:
-            return self.differing or self.redundant, ()
-        first, second = (
-            {cell for one in self.corrections if one.unique is unique for cell in one.highlight(self.board)}
-            for unique in (True, False)
-        )
-        if not first:
-            first = second or {cell for one in self.conflicts[:1] for cell in one.highlight(self.board)}
-        return tuple(sorted(first)), tuple(sorted(second - first))
+    def groups(self) -> list[tuple[tuple[int, ...], str]]:
+        """Return the cells in question with their meaning, in at most two groups.
 
-    @property
-    def legends(self) -> tuple[str, str]:
-        """The meanings of the two groups of cells."""
-        if self.status is Status.NONE and self.corrections:
-            what = "leave out what is marked like this" if self.corrections[0].size == 1 else "leave some of these out"
-            legends = f"{what}, and there is exactly one solution", f"{what}, and there are several solutions"
-            return legends if self.corrections[0].unique else legends[::-1]
-        legend = {
-            Status.NONE: "cells of clues, rules and pencil marks that contradict each other",
-            Status.MULTIPLE: "cells in which two solutions differ",
-        }
-        return legend.get(self.status, "clues that can be left out, one at a time"), ""
+        Pictures show the first group filled and the second as rings.
+        """
+        if self.status is Status.MULTIPLE:
+            return [(self.differing, "cells in which two solutions differ")]
+        if self.status is Status.UNIQUE:
+            return [(self.redundant, "clues that can be left out, one at a time")]
+        groups: list[tuple[tuple[int, ...], str]] = []
+        marked: set[int] = set()
+        for unique, result in ((True, "is exactly one solution"), (False, "are several solutions")):
+            sets = [one for one in self.corrections if one.unique is unique]
+            cells = {cell for one in sets for cell in one.highlight(self.board)} - marked
+            if cells:
+                what = "leave out what is marked like this" if sets[0].size == 1 else "leave some of these out"
+                groups.append((tuple(sorted(cells)), f"{what}, and there {result}"))
+            marked |= cells
+        if groups:
+            return groups
+        return [(one.highlight(self.board), "cells of what contradicts itself") for one in self.conflicts[:1]]
 
     def picture(self) -> Svg:
         """Draw the board with the cells in question."""
@@ -296,8 +292,11 @@ class Explanation:
 
         if self.status is Status.MULTIPLE:
             return board_svg(self.board, differs=differences(*self.witnesses))
-        highlight, second = self.groups
-        return board_svg(self.board, highlight=highlight, second=second)
+        return board_svg(self.board, **self.marked())
+
+    def marked(self) -> dict[str, Any]:
+        """Return the groups of cells as options of ``board_svg`` and ``board_text``."""
+        return dict(zip(("highlight", "second"), (cells for cells, _ in self.groups()), strict=False))
 
     def sentences(self) -> list[str]:
         """State the explanation in sentences, the most important first.

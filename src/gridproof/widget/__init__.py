@@ -251,8 +251,8 @@ class BoardWidget(anywidget.AnyWidget):
     def _draw(self) -> None:
         board, finding = self.board, self._finding
         masks, weights = _with_marks(board, finding)
-        highlight, second = finding.explanation.groups if finding.explanation else ((), ())
-        svg = board_svg(board, highlight=highlight, second=second, candidates=masks, weights=weights)
+        marked = finding.explanation.marked() if finding.explanation else {}
+        svg = board_svg(board, candidates=masks, weights=weights, **marked)
         geometry = board.geometry
         self.page = {
             "svg": str(svg),
