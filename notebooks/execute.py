@@ -36,13 +36,17 @@ def executed(path: Path, seconds: int = 300) -> Any:
     return notebook
 
 
+_BAR = re.compile(r"\[\d\d:\d\d[^\]]*/s\]$")
+"""The text of a bar of progress, which is gone where the cell has run."""
+
+
 def _joined(outputs: list[Any]) -> list[Any]:
     """The outputs with neighbouring pieces of one stream as one: how it was cut is chance."""
     joined: list[Any] = []
     for output in outputs:
         if output.output_type == "stream" and joined and joined[-1].get("name") == output.name:
             joined[-1].text += output.text
-        elif output.get("data") != {}:  # progress that was taken away
+        elif not _BAR.search(output.get("data", {}).get("text/plain", "")):
             joined.append(output)
     return joined
 
