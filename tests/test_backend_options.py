@@ -201,7 +201,7 @@ except KeyboardInterrupt:
     assert (done.returncode, done.stdout) == (0, "delivered\n")
 
 
-@pytest.mark.parametrize("backend", [5, None, ["cadical153"], object()], ids=str)
+@pytest.mark.parametrize("backend", [5, None, ["cadical153"], object()], ids=lambda value: type(value).__name__)
 def test_what_is_no_backend_is_an_error(backend: Any) -> None:
     with pytest.raises(InputError, match=r" is .*; expected a text or a Backend"):
         verify(UNIQUE, backend)

@@ -190,7 +190,7 @@ HUGE = (
 
 @pytest.mark.slow
 class TestHugeInput:
-    @pytest.mark.parametrize(("number", "piece"), enumerate(HUGE))
+    @pytest.mark.parametrize(("number", "piece"), list(enumerate(HUGE)))
     def test_a_huge_line(self, number: int, piece: str) -> None:
         """Of any shape, and of another one for each piece."""
         for shape in (SHAPES[0], SHAPES[1 + number % (len(SHAPES) - 1)]):
