@@ -6,16 +6,16 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cache, wraps
-from inspect import Signature, signature
+from functools import wraps
 from numbers import Real
 from operator import index
-from typing import Any, Literal, ParamSpec, TypeVar, get_args, get_origin
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, get_args, get_origin
 
 from gridproof.errors import InputError, choices, shortened
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Test: TypeAlias = Callable[[Any], bool]
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
@@ -36,78 +36,83 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
         ...
     gridproof.errors.InputError: show: limit is '3'; expected a whole number or None
     """
+    positions = function.__code__.co_varnames[: function.__code__.co_argcount]
+    tests: dict[str, Test | None] = {}
+
+    def argument(name: str, value: Any) -> Any:
+        if name not in tests:  # at the first call all names of the module are there
+            tests[name] = _test(function, name)
+        test = tests[name]
+        if test is None or test(value):
+            return value
+        place = f"{function.__qualname__.removesuffix('.__init__')}: {name}"
+        return _mended(value, function.__annotations__[name], function.__globals__, place)
 
     @wraps(function)
     def checking(*args: P.args, **kwargs: P.kwargs) -> R:
-        parameters = _signature(function)
-        try:
-            given = parameters.bind(*args, **kwargs)
-        except TypeError:
-            return function(*args, **kwargs)  # Python's own message about missing or further arguments
-        names: Mapping[str, object] = getattr(function, "__globals__", {})
-        for name, value in given.arguments.items():
-            annotation = parameters.parameters[name].annotation
-            if str(annotation).startswith("Unpack["):
-                known = getattr(names[annotation[7:-1]], "__annotations__", {})
-                if unknown := [option for option in value if option not in known]:
-                    options = [*parameters.parameters, *known]
-                    options.remove(name)
-                    message = f"{function.__qualname__}() got an unexpected keyword argument {unknown[0]!r}"
-                    raise TypeError(f"{message}; {choices(unknown[0], options)}")
-            if isinstance(annotation, str):
-                place = f"{function.__qualname__.removesuffix('.__init__')}: {name}"
-                given.arguments[name] = _argument(value, annotation, names, place)
-        return function(*given.args, **given.kwargs)
+        values = [*map(argument, positions, args), *args[len(positions) :]]
+        return function(*values, **{name: argument(name, value) for name, value in kwargs.items()})
 
     return checking
 
 
-@cache
-def _signature(function: Callable[..., object]) -> Signature:
-    return signature(function)
+def _test(function: Callable[..., object], name: str) -> Test | None:
+    """Return the test of the values of a parameter, ``None`` if any is taken. Raises ``TypeError`` for unknown ones."""
+    annotations, code = function.__annotations__, function.__code__
+    if name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
+        return _union(annotations.get(name, "Any"), function.__globals__)
+    record = next((text[7:-1] for text in annotations.values() if str(text).startswith("Unpack[")), "")
+    options = getattr(function.__globals__.get(record), "__annotations__", {name: ""})
+    if name not in options:
+        known = [*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *options]
+        message = f"{function.__qualname__}() got an unexpected keyword argument {name!r}"
+        raise TypeError(f"{message}; {choices(name, known)}")
+    return None  # the function that takes the record checks it
 
 
-@cache
-def _parts(annotation: str) -> tuple[str, ...]:
-    """Return the members of a union."""
-    return tuple(re.split(r" \| (?![^\[]*\])", annotation))
+def _union(annotation: str, names: Mapping[str, object]) -> Test | None:
+    """Return the test of a union of types; names: those of the function's module."""
+    tests = [_single(part, names) for part in _parts(annotation)]
+    usable = [test for test in tests if test is not None]
+    return (lambda value: any(test(value) for test in usable)) if len(usable) == len(tests) else None
 
 
-@cache
-def _inner(part: str) -> str:
-    """Return the annotation of the items of a sequence, or nothing for any other type."""
-    match = re.fullmatch(r"(?:Iterable|Sequence)\[(.*)\]", part)
-    return match[1] if match else ""
+def _single(part: str, names: Mapping[str, object]) -> Test | None:
+    """Return the test of one type, ``None`` for a name that is no class or is there for type checkers only."""
+    if part in _SIMPLE:
+        return _SIMPLE[part][1]
+    if literals := _literals(part, names):
+        return lambda value: isinstance(value, str) and value in literals
+    if _inner(part):
+        return lambda value: False  # the items are tested one by one
+    known = names.get(part)
+    return (lambda value: isinstance(value, known)) if isinstance(known, type) else None
 
 
-def _argument(value: Any, annotation: str, names: Mapping[str, object], place: str) -> Any:
-    """Return the value, or a list of it where one item stands for a list. Raises ``InputError``."""
-    if _fits(value, annotation, names):
-        return value
+def _mended(value: Any, annotation: str, names: Mapping[str, object], place: str) -> Any:
+    """Return a list of the value, or of its items, where that fits the annotation. Raises ``InputError``."""
     for inner in filter(None, map(_inner, _parts(annotation))):
-        if _fits(value, inner, names):
+        test = _union(inner, names)
+        if test is not None and test(value):
             return [value]
         if not isinstance(value, (str, bytes)):
             with suppress(TypeError):  # an array without dimensions only seems to be iterable
-                return [_argument(item, inner, names, place) for item in value]
+                items = list(value)
+                return [item if test is None or test(item) else _mended(item, inner, names, place) for item in items]
     expected = " or ".join(_words(part, names) for part in _parts(annotation))
     given = shortened(value) if isinstance(value, str) else repr(value)[:60]
     raise InputError(f"{place} is {given}; expected {expected}")
 
 
-def _fits(value: Any, annotation: str, names: Mapping[str, object]) -> bool:
-    return any(_is(value, part, names) for part in _parts(annotation))
+def _parts(annotation: str) -> list[str]:
+    """Return the members of a union."""
+    return re.split(r" \| (?![^\[]*\])", annotation)
 
 
-def _is(value: Any, part: str, names: Mapping[str, object]) -> bool:
-    """Return whether a value is of one type; names: what stands behind the names in the function's module."""
-    if part in _SIMPLE:
-        return _SIMPLE[part][1](value)
-    if literals := _literals(part, names):
-        return isinstance(value, str) and value in literals
-    known = names.get(part)
-    # a name that is no class, or is there for type checkers only, is left to the function
-    return isinstance(value, known) if isinstance(known, type) else not _inner(part)
+def _inner(part: str) -> str:
+    """Return the annotation of the items of a sequence, or nothing for any other type."""
+    match = re.fullmatch(r"(?:Iterable|Sequence)\[(.*)\]", part)
+    return match[1] if match else ""
 
 
 def _literals(part: str, names: Mapping[str, object]) -> tuple[str, ...]:
@@ -118,7 +123,7 @@ def _literals(part: str, names: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def _words(part: str, names: Mapping[str, object]) -> str:
-    """Return what a type is called in a message."""
+    """Return the words for a type in a message."""
     if part in _SIMPLE:
         return _SIMPLE[part][0]
     if literals := _literals(part, names):
@@ -139,7 +144,7 @@ def _is_whole(value: Any) -> bool:
 _EXAMPLES = {"Limits": "limits such as Limits(seconds=10)", "Board": "a Board, which gridproof.parse reads"}
 """The words for a class of ours where an example helps."""
 
-_SIMPLE: dict[str, tuple[str, Callable[[Any], bool]]] = {
+_SIMPLE: dict[str, tuple[str, Test]] = {
     "Any": ("anything", lambda value: True),
     "None": ("None", lambda value: value is None),
     "bool": ("True or False", lambda value: type(value).__name__ in ("bool", "bool_")),  # NumPy has one, too
