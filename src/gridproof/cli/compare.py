@@ -134,14 +134,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _clock(comparison: Comparison, args: argparse.Namespace) -> Clock:
-    """The clock to rank by: without an option, that of the limit."""
+    """Return the clock to rank by: without an option, that of the limit."""
     solve = comparison.records[0].limit_clock == "solve"
     clock: Clock = args.clock or ("solve" if solve else "whole")
     return clock
 
 
 def _kept(args: argparse.Namespace) -> Comparison:
-    """The runs of files."""
+    """Read the runs of files."""
     from gridproof.experiments import Comparison
 
     if args.resume or args.folder or args.replay:
@@ -173,7 +173,7 @@ def _note(text: str) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Takes the options of a folder, as the command line takes its own."""
+    """A parser of the options of a folder, which are those of the command line."""
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{self.prog}: {message}")
@@ -194,7 +194,7 @@ def _refuse(args: argparse.Namespace, names: Iterable[str], why: str) -> None:
 
 
 def _packed(args: argparse.Namespace) -> Comparison:
-    """The runs that are measured now, with a folder that keeps them or from one."""
+    """Measure with a folder that keeps the runs, or again what a folder holds."""
     from gridproof.experiments import Comparison, folder
 
     if args.output or (args.folder and args.replay):
@@ -228,7 +228,7 @@ def _unpack(args: argparse.Namespace, place: str, why: str) -> None:
 
 
 def _pictures(args: argparse.Namespace) -> Iterator[tuple[str, Sequence[str], str]]:
-    """The pictures to draw: kind, arguments, and file."""
+    """Yield the pictures to draw: kind, arguments, and file."""
     yield from (("cactus", (), file) for file in args.plot)
     yield from (("scatter", names, file) for *names, file in args.scatter)
     yield from (("survival", (), file) for file in args.survival)

@@ -81,7 +81,7 @@ def pack(folder: str | Path, options: Mapping[str, Any], *, resume: bool = False
 
 
 def unpack(folder: str | Path) -> list[str]:
-    """The arguments for ``gridproof compare`` that a packed folder holds, with the paths of its files.
+    """Return the arguments for ``gridproof compare`` that a packed folder holds, with the paths of its files.
 
     Raises ``InputError`` if it is none.
     """

@@ -105,12 +105,12 @@ class StageClock:
         return STAGES[place] if place >= 0 else ""
 
     def spent(self, *names: str, kind: str = "seconds") -> float:
-        """Seconds of stages that are over; kind: ``cpu`` for processor time."""
+        """Return the seconds of stages that are over; kind: ``cpu`` for processor time."""
         times = self.times()
         return sum(times[f"{name}_{kind}"] or 0.0 for name in names)
 
     def times(self) -> dict[str, float | None]:
-        """The times as fields of ``RunRecord``."""
+        """Return the times as fields of ``RunRecord``."""
         return {name: time if time >= 0 else None for name, time in zip(_TIMES, self.shared[1:], strict=True)}
 
 
@@ -125,7 +125,7 @@ class _Open:
 
 
 class Bench:
-    """Measures runs of one backend with one encoding in this process."""
+    """A bench that measures runs of one backend with one encoding in this process."""
 
     def __init__(self, backend: Backend, encoding: Encoding | None, clock: StageClock) -> None:
         self._backend = backend

@@ -219,7 +219,7 @@ def entries(plan: Plan, notes: list[str]) -> list[Entry]:
 
 
 def _seeded(backend: Backend, number: int, notes: list[str]) -> list[tuple[int | None, Backend]]:
-    """The backend with each of so many seeds, from 0; as it is if none are wanted or it takes none."""
+    """Return the backend with each of so many seeds, from 0; as it is if none are wanted or it takes none."""
     if not number:
         return [(None, backend)]
     if backend.seed_option is None:

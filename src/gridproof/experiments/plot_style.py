@@ -95,7 +95,7 @@ class Picture:
 
 
 def check_ending(path: str | Path) -> Path:
-    """Return the path.
+    """Return the path if a picture can be written there.
 
     Raises ``InputError`` for an unknown ending or folder, ``BackendUnavailable`` without matplotlib.
     """
@@ -178,7 +178,7 @@ def legend(figure: Figure, lines: Iterable[Artist], heading: str) -> None:
 
 @contextmanager
 def panels(number: int, title: str) -> Iterator[tuple[Figure, list[Axes]]]:
-    """A figure with so many panels, two in a row, with a common vertical axis and room for a legend at the right."""
+    """Make a figure with so many panels, two in a row, with one vertical axis and room for a legend at the right."""
     columns, rows = min(number, 2), (number + 1) // 2
     with drawing(6.2 * columns + 6.0, 5.4 * rows + 1.2, title) as figure:
         axes = list(figure.subplots(rows, columns, squeeze=False, sharey=True).flat)
@@ -189,7 +189,7 @@ def panels(number: int, title: str) -> Iterator[tuple[Figure, list[Axes]]]:
 
 @contextmanager
 def drawing(width: float, height: float, title: str, **style: Any) -> Iterator[Figure]:
-    """A figure to draw on, in inches."""
+    """Make a figure to draw on; its size is in inches."""
     with _matplotlib().rc_context(_STYLE):
         from matplotlib.figure import Figure
 

@@ -188,7 +188,7 @@ def _label_left(panels: Sequence[Axes], label: str) -> None:
 
 
 def _groups(comparison: Comparison, parameter: str) -> dict[str, Comparison]:
-    """The runs of each panel of ``against``, by its title."""
+    """Return the runs of each panel of ``against``, by its title."""
     values: dict[str, dict[str, set[Any]]] = {}
     for run in comparison.records:
         own = dict(run.parameters)

@@ -74,7 +74,7 @@ Times: TypeAlias = Mapping[Setup, Mapping[int, float]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
-    """One run: what was run, what came of it, what it cost, on what. ``None``: does not apply, or not got so far.
+    """The record of one run: its setup, result, costs and machine. ``None``: does not apply, or not got so far.
 
     Attributes
     ----------
@@ -212,7 +212,7 @@ class RunRecord:
         return self._spent("seconds", opening=False)
 
     def time(self, clock: Clock) -> float:
-        """The time of the run by a clock."""
+        """Return the time of the run by a clock."""
         return {"whole": self.seconds, "solve": self.solving_seconds, "cpu": self.cpu_seconds}[clock]
 
     def _spent(self, kind: str, *, opening: bool) -> float:
@@ -238,7 +238,7 @@ class RunRecord:
 
 
 class Claims:
-    """Collects the claims of runs, board by board (in whatever set), until two of them cannot both be true."""
+    """The claims of runs, board by board (in whatever set), which must not contradict each other."""
 
     def __init__(self) -> None:
         self._boards: dict[tuple[str, str], dict[tuple[str, str], RunRecord]] = {}

@@ -54,7 +54,7 @@ class Comparison:
 
     @property
     def complete(self) -> bool:
-        """False if it was stopped before all runs were made."""
+        """True if all runs were made."""
         return len(self.records) >= self.expected
 
     @property
@@ -284,7 +284,7 @@ class Comparison:
 
 
 class ContradictionError(DisagreementError):
-    """Two runs contradict each other, or a solver gave a grid that is no solution.
+    """A contradiction of two runs, or a grid of a solver that is no solution.
 
     ``comparison`` has the runs until then; the last record is the one that revealed it.
     """

@@ -92,7 +92,7 @@ def _slices(tasks: Sequence[Task]) -> Iterator[list[Task]]:
 
 
 class _Scheduler(ChildPool["MeasuringProcess"]):
-    """Makes runs, each in a thread that waits for its process."""
+    """A pool of processes that make runs, with a thread for each that waits for it."""
 
     def __init__(self, budget: Budget, jobs: int) -> None:
         super().__init__(jobs)
@@ -160,11 +160,11 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
 
 
 class OverrunError(Exception):
-    """A run took more than it may. The text is the limit."""
+    """The end of a run that took more than it may. The text is the limit."""
 
 
 class UnusableError(Exception):
-    """No run of a setup can be measured, for the reason in the text."""
+    """The reason why no run of a setup can be measured."""
 
 
 class MeasuringProcess(Child):

@@ -116,7 +116,7 @@ def percentile(times: Iterable[float], share: float) -> float:
 
 
 def _summary(setup: Setup, times: Sequence[float], limit: float, best: float, own: Sequence[RunRecord]) -> Summary:
-    """One setup on one set. best: the smallest PAR-2 there. own: its runs."""
+    """Sum up one setup on one set. best: the smallest PAR-2 there. own: its runs."""
     score = par2(times, limit)
     opened = [run for run in own if setup.mode == "cold" or run.session_age == 0]
     unit = "nodes" if any(run.nodes is not None for run in own) else "decisions"
@@ -315,7 +315,7 @@ class Growth:
     omitted: tuple[float, ...]
 
     def __call__(self, size: float) -> float:
-        """Seconds at a size."""
+        """Return the seconds at a size."""
         return float(self.factor * (self.base**size if self.law == "exponential" else size**self.base))
 
     def __repr__(self) -> str:
