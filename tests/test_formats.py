@@ -334,29 +334,10 @@ def test_damage_is_named(name: str, text: str, problem: str) -> None:
 # ---- among other text ----------------------------------------------------------------------------------------------
 
 
-def test_lines_of_many_formats() -> None:
-    killer = f"F<<9<{'0' * 76}"
-    lines = [LINE, written("f-puzzles", of("anti-king")), killer, ".~R1C1_5.AntiKnight", f":0000:x:{LINE}:::", LINE]
-    items = list(read("\n".join(lines)))
-    assert [item.line for item in items] == [1, 2, 3, 4, 5, 6]
-    assert [len(item.board.rules) for item in items if isinstance(item, Puzzle)] == [0, 1, 2, 1, 0, 0]
-
-
 def test_a_column_of_a_table() -> None:
     link = written("f-puzzles", of("anti-king"))
     items = list(read(f"name,puzzle\na,{link}\nb,.~R1C1_5.AntiKnight\nc,{LINE}\n"))
     assert [len(item.board.rules) for item in items if isinstance(item, Puzzle)] == [1, 1, 0]
-
-
-def test_a_shape_that_is_asked_for_is_not_dropped() -> None:
-    link = written("f-puzzles", of("anti-king"))
-    (item,) = read(link, NINE.with_diagonals())
-    assert isinstance(item, (Puzzle, PuzzleFormatError))
-    if isinstance(item, Puzzle):
-        assert "diagonals" in item.board.geometry.families
-    (item,) = read(link, Geometry.latin(9))
-    assert isinstance(item, PuzzleFormatError)
-    assert "9x9, 3x3 boxes" in str(item)
 
 
 def test_too_long_a_text_is_refused() -> None:

@@ -200,16 +200,6 @@ ANYTHING = st.recursive(
 )
 
 
-@given(ANYTHING, st.sampled_from(sorted(SMALL)))
-@settings(max_examples=150, deadline=None)
-def test_wrong_types_anywhere_are_an_error_of_ours_or_unread(value: Any, key: str) -> None:
-    with suppress(InputError):
-        result = read_with(**{key: value})
-        rules = {*SMALL} - {"size", "title", "author", "ruleset", "grid", "line", "foglight"}
-        if key in rules and value and not isinstance(value, list) and value is not True:
-            assert key in [one.where for one in result.not_understood]
-
-
 ROW = [{"value": 1, "given": True, "region": 0}, {"value": 2, "region": 0}, {"region": 1}, {"region": 1}]
 EVERYTHING: dict[str, Any] = SMALL | {
     "grid": [ROW, [{"region": k // 2, "givenPencilMarks": [1, 3]} for k in range(4)], *[[{}] * 4] * 2],

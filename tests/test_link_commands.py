@@ -230,15 +230,6 @@ def test_in_python() -> None:
     assert (puzzle.board, puzzle.unread) == (gridproof.parse(PLAIN), ())
 
 
-def test_in_a_table(command: Command, tmp_path: Path) -> None:
-    file = tmp_path / "puzzles.csv"
-    file.write_text(f"name,puzzle\none,{GOOD}\ntwo,{DRAWN}\n", encoding="utf-8")
-    code, out, _ = command("verify", "-q", str(file))
-    assert code == 2
-    assert out.splitlines()[0] == f"unique\t{SOLUTION}"
-    assert out.splitlines()[1].startswith("not understood\t")
-
-
 def test_a_shape_that_is_asked_for() -> None:
     diagonals = Geometry.classic(2).with_diagonals()
     assert gridproof.parse(GOOD, diagonals).geometry == diagonals
