@@ -32,7 +32,6 @@ from typing import TYPE_CHECKING
 from gridproof.cli import _options
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.cells import OffBoard
 
 if TYPE_CHECKING:
     from gridproof.rules.kind import Kind
@@ -79,6 +78,8 @@ def default(p: Parameter) -> str:
 
 def example(kind: Kind, called: str) -> Board:
     """A small board with the rule that the kind gives as its example. called: its name, or the path of its file."""
+    from gridproof.rules.cells import OffBoard
+
     rule = " ".join([shlex.quote(called), *kind.example.split(maxsplit=1)[1:]])
     for geometry in map(Geometry.standard, (4, 6)):
         with suppress(OffBoard):
