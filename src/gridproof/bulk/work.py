@@ -195,7 +195,7 @@ class _Work:
             if branches := int(result.branches[k]):
                 self.searched.append((branches, *self._named(int(places[k]))))
         checked = (unique | none) & self._chosen[places]
-        closer = checked | none
+        closer = checked.copy()
         closer[list(failed)] = True
         if puzzles.symbols is None:
             closer[:] = True
@@ -300,9 +300,10 @@ def _ask_lanes(lanes: LaneEngine, question: NDArray[Any]) -> tuple[engine.LaneRe
             result = engine.LaneResult(np.array([engine.OPEN], np.uint8), nothing, nothing, np.zeros(1, np.int64))
             return result, {0: str(problem)}
     else:
-        for k in np.flatnonzero(result.codes == engine.MULTIPLE).tolist():
-            if result.first[k].tobytes() > result.second[k].tobytes():
-                result.first[k], result.second[k] = result.second[k].copy(), result.first[k].copy()
+        first, second = result.first, result.second
+        rows, differ = np.arange(len(result)), (first != second).argmax(axis=1)
+        later = (result.codes == engine.MULTIPLE) & (first[rows, differ] > second[rows, differ])
+        first[later], second[later] = second[later], first[later]
         return result, {}
     half = len(question) // 2
     (one, bad), (other, worse) = (_ask_lanes(lanes, part) for part in (question[:half], question[half:]))
