@@ -11,7 +11,7 @@
     │   └── EncodingError                 an encoding file: file, key, what is allowed
     ├── Interrupted                       a limit came before the answer: not the same as "no solution"
     ├── BackendError
-    │   ├── BackendUnavailable            unknown, not installed, or not able to do what was asked
+    │   ├── BackendUnavailable            unknown, not installed, or not able to do this
     │   └── BackendFailure                the solver broke its contract or crashed
     └── DisagreementError                 two independent parts contradict each other: a bug
 """
@@ -176,7 +176,7 @@ class BackendError(GridproofError):
 
 
 class BackendUnavailable(BackendError, LookupError):
-    """A backend that is unknown, not installed, or cannot do what was asked; the message says which."""
+    """A backend that is unknown, not installed, or not able to do this; the message names the reason."""
 
 
 class BackendFailure(BackendError):

@@ -91,7 +91,7 @@ class Pipeline(Closing):
     Threads may share it: each question gets a session of its own, which is kept for the next question. It keeps up to
     16 sessions (``backends.sessions.MOST_OPEN``) and closes the one used longest ago to make room; a further board of
     that problem (geometry and rules) loads its model again. An iterator of ``solutions`` keeps its session until it
-    ends or is closed. You may ask other questions in the meantime.
+    ends or is closed. The pipeline answers other questions in the meantime.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ class Pipeline(Closing):
     def close(self) -> None:
         """Close every session. A session that is at work for a thread or an iterator is closed when that is done.
 
-        You can still ask the pipeline; it then opens new sessions.
+        The pipeline still answers questions; it then opens new sessions.
         """
         self._sessions.close()
 

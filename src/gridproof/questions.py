@@ -44,7 +44,7 @@ def verify(
         When to stop, such as ``Limits(seconds=10)``; the default is never.
     cross_check
         Whether an independent reference checks that there are no more solutions: ``"all"`` or ``"none"``. Where the
-        reference takes long, a second solver is asked. A ``CrossCheck`` also sets the seconds for that.
+        reference takes long, a second solver checks it. A ``CrossCheck`` also sets the seconds for that.
     **reading
         The options of ``gridproof.parse``: ``shape``, ``zero``, ``rules``, such as ``"killer 15 r1c1 r1c2 r2c1"``,
         ``entries_as_clues``, and ``despite_unread``, which gives a verdict even if something unread may be a rule; the
@@ -210,7 +210,7 @@ def solutions(
     Raises
     ------
     InputError, BackendUnavailable, EncodingError
-        As in ``verify``, when you ask for the first solution.
+        As in ``verify``, when the first solution is wanted.
     Interrupted
         If a limit came before the last solution.
     BackendFailure, DisagreementError

@@ -85,7 +85,7 @@ class Geometry:
     extra: tuple[House, ...] = ()
 
     def __post_init__(self) -> None:
-        # equal geometries are one object for everybody, so a number of NumPy's, say, must not be what the first one had
+        # equal geometries are one object, so none may keep numbers of NumPy
         _keep(self, "order", whole(self.order, "order"))
         if self.box_shape is not None:
             _keep(self, "box_shape", all_whole(self.box_shape, "box of size"))

@@ -94,7 +94,7 @@ class VerdictRecord(NamedTuple):
         For ``none`` the reason begins with an obvious contradiction, if there is one.
         """
         first, second, *_ = [*(_grid_text(verdict.board, grid, symbols) for grid in verdict.solutions), None, None]
-        seen = verdict.board.contradictions()[:1] if verdict.status is Status.NONE else []
+        glance = verdict.board.contradictions()[:1] if verdict.status is Status.NONE else []
         evidence = verdict.evidence
         return cls(
             row,
@@ -107,7 +107,7 @@ class VerdictRecord(NamedTuple):
             evidence.checked,
             evidence.reference,
             evidence.stored,
-            "; ".join(filter(None, [*map(str, seen), verdict.reason])) or None,
+            "; ".join(filter(None, [*map(str, glance), verdict.reason])) or None,
         )
 
     @classmethod
@@ -181,7 +181,7 @@ class VerdictRecord(NamedTuple):
 
 
 def _picture(record: VerdictRecord) -> Svg | None:
-    """The puzzle with its solution, if boards of the usual shape are meant: a record does not say its geometry."""
+    """Return a picture of the puzzle with its solution, if it is of the usual shape: a record has no geometry."""
     from gridproof.pictures import board_svg
 
     try:
@@ -229,10 +229,10 @@ class Summary:
         """Count one record."""
         self.rows += 1
         self.verdicts[record.verdict] += 1
-        for counts, said in (
+        for counts, value in (
             (self.engines, record.engine),
             (self.references, record.reference),
             (self.stored, record.stored),
         ):
-            if said is not None:
-                counts[said] += 1
+            if value is not None:
+                counts[value] += 1

@@ -49,7 +49,7 @@ class Evidence:
     stored : str, or None
         The check of the solution stored with the puzzle: ``right``, ``not_only``, ``valid`` or ``wrong``.
     unread : tuple of Unread
-        What was not read of the puzzle and may be a rule, if the verdict was asked for all the same.
+        The unread parts of the puzzle that may be rules, if a verdict was wanted despite them.
     """
 
     checked: int = 0
