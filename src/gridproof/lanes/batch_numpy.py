@@ -131,9 +131,9 @@ class Batch:
 
     def _record(self, puzzles: Numbers, rows: Words) -> NDArray[np.bool_]:
         """Record a grid for each of ``puzzles`` (shared ones may come repeatedly). Returns whose search that ends."""
-        found = self.codes.astype(np.int64)
-        np.add.at(found, puzzles, 1)
-        self.mode[puzzles[(found[puzzles] > 1) & (self.mode[puzzles] == SHARED)]] = WITHDRAWN
+        totals = self.codes.astype(np.int64)
+        np.add.at(totals, puzzles, 1)
+        self.mode[puzzles[(totals[puzzles] > 1) & (self.mode[puzzles] == SHARED)]] = WITHDRAWN
         withdrawn = self.mode[puzzles] == WITHDRAWN
         bits = unpacked(rows, self.layout.candidate_count)
         symbols = np.flatnonzero(bits.view(np.bool_)) % self.layout.order + 1
@@ -160,10 +160,10 @@ class Batch:
         self.stack[self.depth[slots], slots] = before
         self.stack[self.depth[slots], slots, candidates >> 6] ^= np.uint64(1) << (candidates & 63).astype(np.uint64)
         for symbol in range(order):
-            others = candidates - candidates % order + symbol
-            rivals = every[others != candidates]
-            others = others[rivals]
-            before[rivals, others >> 6] &= ~(np.uint64(1) << (others & 63).astype(np.uint64))
+            siblings = candidates - candidates % order + symbol
+            rivals = every[siblings != candidates]
+            siblings = siblings[rivals]
+            before[rivals, siblings >> 6] &= ~(np.uint64(1) << (siblings & 63).astype(np.uint64))
         rows[chosen] = before
         self.depth[slots] += 1
 

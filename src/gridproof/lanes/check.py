@@ -61,8 +61,8 @@ def _check_block(
     right: NDArray[np.bool_] = kept.all(axis=1)
     symbols = np.ascontiguousarray(powers.T)  # by cell, so that each step below runs over contiguous puzzles
     for house in houses:
-        seen = symbols[house[0]].copy()
+        held = symbols[house[0]].copy()
         for cell in house[1:]:
-            seen |= symbols[cell]
-        right &= seen == everything
+            held |= symbols[cell]
+        right &= held == everything
     return right

@@ -39,11 +39,11 @@ def propagate_houses(layout: Layout, state: Words, flags: Words) -> Words:
         values = state[cells]  # place, house, symbol, word
         flag = flags[cells][:, :, None]
         some = values & flag
-        settled = np.bitwise_or.reduce(some, axis=0)
-        np.bitwise_or(flag, ~settled, out=some)
+        fixed = np.bitwise_or.reduce(some, axis=0)
+        np.bitwise_or(flag, ~fixed, out=some)
         values &= some
         once, twice = saturated(values)
-        conflict |= _any(~once | settled & twice)
+        conflict |= _any(~once | fixed & twice)
         np.bitwise_not(twice, out=twice)
         once &= twice
         np.bitwise_and(values, once, out=some)
@@ -76,12 +76,12 @@ def propagate_segments(tables: SegmentTables, state: Words) -> None:
     members &= ~twice
     needed[tables.sides.T] = members
     needed[tables.unused] = 0
-    others = needed[tables.others.T]
-    once, twice = saturated(others)
+    opposite = needed[tables.opposite.T]
+    once, twice = saturated(opposite)
     np.bitwise_not(once, out=once)
-    others |= once
-    others &= ~twice
-    needed[tables.sides.T] = others  # from here on: what each part may keep
+    opposite |= once
+    opposite &= ~twice
+    needed[tables.sides.T] = opposite  # from here on: what each part may keep
     needed[tables.unused] = ~np.uint64(0)
     needed[tables.rests] = once
     for rows in tables.of_cell:
@@ -93,7 +93,7 @@ class SegmentTables:
     """``Layout.segments`` and ``Layout.families`` as tables, padded with ``unused``.
 
     cells, starts: the cells of all parts (segments, then rests) and where each part begins. Rows: side 2 * pair + side,
-    then the rest of each family, then ``unused``, ``kept`` in all. parts, sides, others: for each family and member
+    then the rest of each family, then ``unused``, ``kept`` in all. parts, sides, opposite: for each family and member
     (the rest comes last) the part, its row, and the row of the pair's other side (``unused`` for a rest). rests: row
     of each family's rest. of_cell: for each cell the rows of parts that it is in, as columns.
     """
@@ -102,7 +102,7 @@ class SegmentTables:
     starts: Numbers
     parts: Numbers
     sides: Numbers
-    others: Numbers
+    opposite: Numbers
     rests: Numbers
     of_cell: tuple[Numbers, ...]
     unused: int

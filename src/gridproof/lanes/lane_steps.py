@@ -104,12 +104,12 @@ def branch(batch: Any, lane: int, word: int, depth: int, order: int, candidate: 
         stack[slot, depth, index] = by_lane[index * STRIDE + lane, word]
     stack[slot, depth, candidate >> 6] ^= uint64(1) << uint64(candidate & 63)
     first = candidate - candidate % order
-    others = read_bits(by_lane, lane, word, first, order) ^ (uint64(1) << uint64(candidate - first))
+    siblings = read_bits(by_lane, lane, word, first, order) ^ (uint64(1) << uint64(candidate - first))
     index = (first >> 6) * STRIDE + lane
     shift = first & 63
-    by_lane[index, word] ^= others << uint64(shift)
+    by_lane[index, word] ^= siblings << uint64(shift)
     if shift + order > 64:
-        by_lane[index + STRIDE, word] ^= others >> uint64(64 - shift)
+        by_lane[index + STRIDE, word] ^= siblings >> uint64(64 - shift)
 
 
 @compiled

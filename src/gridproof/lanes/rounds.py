@@ -80,23 +80,23 @@ def propagate_houses(state: Any, flags: Any, tables: Any, status: Any) -> None:
     order, candidates, singles = tables.order, tables.house_candidates, tables.house_flags
     conflict = load(status, CONFLICT)
     changed = load(status, CHANGED)
-    settled_at = SCRATCH + order * WORDS
+    fixed_at = SCRATCH + order * WORDS
     for start in range(0, candidates.size, order):
         for symbol in range(order):
             once = zero
             twice = zero
-            settled = zero
+            fixed = zero
             clash = zero
             for place in range(start, start + order):
                 value = load(state, item(candidates, place) + symbol * WORDS)
                 single = value & load(flags, item(singles, place))
                 twice |= once & value
                 once |= value
-                clash |= settled & single
-                settled |= single
+                clash |= fixed & single
+                fixed |= single
             conflict |= ~once | clash
             store(status, SCRATCH + symbol * WORDS, once & ~twice)
-            store(status, settled_at + symbol * WORDS, settled)
+            store(status, fixed_at + symbol * WORDS, fixed)
         for place in range(start, start + order):
             at = item(candidates, place)
             flag = load(flags, item(singles, place))
@@ -110,7 +110,7 @@ def propagate_houses(state: Any, flags: Any, tables: Any, status: Any) -> None:
             twice = zero
             for symbol in range(order):
                 before = load(state, at + symbol * WORDS)
-                value = before & (flag | ~load(status, settled_at + symbol * WORDS))
+                value = before & (flag | ~load(status, fixed_at + symbol * WORDS))
                 value &= load(status, SCRATCH + symbol * WORDS) | ~hidden
                 twice |= once & value
                 once |= value

@@ -108,7 +108,7 @@ def reduce(board: Board, watch: Watch | None = None) -> Reduction:
     try:
         spread.first_look(watch)
         spread.to_the_end(watch)
-        primitives = tuple(spread.rules.left())
+        primitives = tuple(spread.rules.remaining())
     except _Contradicted as problem:
         spread.open[:], contradiction = False, problem.contradiction
     return Reduction(
@@ -163,12 +163,12 @@ class _Propagation:
         self.needed[groups] = False
         taken = ~self.needed[self.geometry.cell_count :].reshape(-1, n)
         taken[-1] = False
-        left = np.flatnonzero(self.settled == 0).astype(np.int32)
+        unsolved = np.flatnonzero(self.settled == 0).astype(np.int32)
         parts = []
         at_a_time = max(1, _FIRST_LOOK // n)
-        for first in range(0, len(left), at_a_time):
+        for first in range(0, len(unsolved), at_a_time):
             watch.look()
-            cells = left[first : first + at_a_time]
+            cells = unsolved[first : first + at_a_time]
             out = taken[slots[0][cells]]
             for slot in slots[1:]:
                 out |= taken[slot[cells]]
@@ -259,9 +259,9 @@ class _Propagation:
                 crossing = numbers[self.cells[members]]
                 low = np.minimum.reduceat(crossing, firsts)
                 locked = (low > 0) & (low == np.maximum.reduceat(crossing, firsts))
-                others = self.groups[1 + a + b - one][members[firsts[locked]]]
-                outside = self.open_members(others)
-                claimed = np.repeat(low[locked], self.counts[others])
+                crossed = self.groups[1 + a + b - one][members[firsts[locked]]]
+                outside = self.open_members(crossed)
+                claimed = np.repeat(low[locked], self.counts[crossed])
                 parts.append(outside[numbers[self.cells[outside]] != claimed])
         return _distinct(np.concatenate(parts))
 
@@ -304,7 +304,7 @@ class _Rules:
         self.problem, self.spread = problem, spread
         self.pairs: list[tuple[int, Relation, Integers, Flags]] = []
         self.domains: list[Domain] = []
-        self.others: list[tuple[int, Primitive]] = []
+        self.primitives: list[tuple[int, Primitive]] = []
         for number, primitive in primitives_of(problem):
             if isinstance(primitive, Relation) and primitive.pairs:
                 pairs = np.array(primitive.pairs, dtype=np.int32)
@@ -312,9 +312,9 @@ class _Rules:
                 self.pairs.append((number, primitive, pairs, allowed))
             elif isinstance(primitive, Domain):
                 self.domains.append(primitive)
-                self.others.append((number, primitive))
+                self.primitives.append((number, primitive))
             else:
-                self.others.append((number, primitive))
+                self.primitives.append((number, primitive))
 
     def excluded(self) -> Integers:
         """Return the open candidates that the rules exclude as far as cells are settled now."""
@@ -335,7 +335,7 @@ class _Rules:
                 fits = allowed if one == 0 else allowed.T
                 parts.append(members[~fits[symbol, spread.symbols[members]]])
             self.pairs[place] = (number, relation, pairs[~known.any(axis=1)], allowed)
-        for number, primitive in self.others:
+        for number, primitive in self.primitives:
             if isinstance(primitive, Different):
                 parts.append(self._repeated(number, primitive))
         self.domains = []
@@ -351,13 +351,13 @@ class _Rules:
         members = spread.open_members(cells[symbols == 0])
         return members[taken[spread.symbols[members] + 1] > 0]
 
-    def left(self) -> Iterator[tuple[int, Primitive]]:
+    def remaining(self) -> Iterator[tuple[int, Primitive]]:
         """Yield what the rules still demand, with the number of its rule; raise for what is broken."""
         for number, relation, pairs, _ in self.pairs:
             if len(pairs):
                 yield number, Relation(tuple(map(tuple, pairs.tolist())), relation.allowed)
         grid = self.spread.settled.tolist()
-        for number, primitive in self.others:
+        for number, primitive in self.primitives:
             if not all(grid[cell] for cell in cells_of(primitive)):
                 yield number, primitive
             elif not primitive.allows(grid):

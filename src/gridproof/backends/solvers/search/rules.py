@@ -43,8 +43,8 @@ def small_tests(board: Board) -> Iterator[tuple[Cells, Primitive]]:
 
 def tests_by_last_cell(board: Board) -> dict[int, list[Primitive]]:
     """Return for each open cell the tests due when it and the open cells before it are filled; under -1 the others."""
-    found: dict[int, list[Primitive]] = {}
+    demands: dict[int, list[Primitive]] = {}
     for cells, part in small_tests(board):
         last = max((cell for cell in cells if not board.clues[cell]), default=-1)
-        found.setdefault(last, []).append(part)
-    return found
+        demands.setdefault(last, []).append(part)
+    return demands

@@ -30,15 +30,15 @@ def depth_first(
     levels are closed, the deepest first.
     """
     levels: list[Generator[C, None, None]] = []
-    left: C | None = start
+    state: C | None = start
     try:
-        while left is not None:
-            if (level := choices(len(levels) + 1, left)) is None:
-                yield solution(left)
+        while state is not None:
+            if (level := choices(len(levels) + 1, state)) is None:
+                yield solution(state)
             else:
                 levels.append(level)
-            left = None
-            while levels and (left := next(levels[-1], None)) is None:
+            state = None
+            while levels and (state := next(levels[-1], None)) is None:
                 levels.pop()
     finally:
         while levels:
