@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -11,8 +12,8 @@ from gridproof.models.variables import Variables
 from gridproof.rules.primitives import Sum, check_effort
 
 
-class Builder:
-    """Gathers clauses over named variables.
+class Builder(ABC):
+    """A model under construction: where clauses over named variables go.
 
     Attributes
     ----------
@@ -21,59 +22,55 @@ class Builder:
     x
         A function from a cell and a symbol to the literal "the cell holds the symbol".
     choices
-        What the encoding's table ``[rule]`` says. These are for targets that have sums besides clauses.
+        The encoding's table ``[rule]``. The default is for targets that have sums besides clauses.
     """
 
     order: int
     x: Callable[[int, int], int]
     choices: Mapping[str, str] = {"sum": "linear", "automaton": "states", "relation": "forbid"}
 
-    def __init__(self, variables: Variables) -> None:
-        self.variables, self.x, self.order = variables, variables.cells, variables.cells.geometry.order
-        self.clauses: list[Clause] = []
-
     @property
+    @abstractmethod
     def top(self) -> int:
         """The largest variable so far."""
-        return self.variables.count
 
     @property
+    @abstractmethod
     def size(self) -> int:
         """The number of clauses so far."""
-        return len(self.clauses)
+
+    @abstractmethod
+    def new(self, number: int, label: str) -> int:
+        """Return the first of so many new variables."""
+
+    @abstractmethod
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
 
     def check(self) -> None:
         """Raise ``TooLarge`` or ``Interrupted`` where making the model has to stop."""
         check_effort(self.size)
-
-    def new(self, number: int, label: str) -> int:
-        """Return the first of so many new variables."""
-        return self.variables.add(number, label, (), "")
-
-    def add(self, clause: Sequence[int]) -> None:
-        """Add a clause."""
-        self.clauses.append(tuple(clause))
 
     def symbols(self, cell: int) -> Sequence[int]:
         """Return the symbols that the cell may hold, hashable; the literals of others are false."""
         return range(1, self.order + 1)
 
     def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
-        """Say that at most one of the literals is true."""
+        """State that at most one of the literals is true."""
         for one, other in combinations(literals, 2):
             self.add((-one, -other))
 
     def exactly_one(self, literals: tuple[int, ...], label: str) -> None:
-        """Say that exactly one of the literals is true."""
+        """State that exactly one of the literals is true."""
         self.add(literals)
         self.at_most_one(literals, label)
 
     def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
-        """Say that the sum holds, or that one of the literals ``unless`` is true; where ``sum`` is ``linear``."""
+        """State that the sum holds, or one of the literals ``unless``, where the choice of ``sum`` is ``linear``."""
         raise NotImplementedError
 
     def never(self, label: str) -> None:
-        """Say what cannot be, without an empty clause: a guard turns it into "not this option"."""
+        """State what cannot be, without an empty clause: a guard turns it into "not this option"."""
         variable = self.new(1, f"{label}: impossible")
         self.add((variable,))
         self.add((-variable,))
@@ -84,6 +81,28 @@ class Builder:
             self.new(encoded.nv - self.top, label)
         for clause in encoded.clauses:
             self.add(clause)
+
+
+class ClauseList(Builder):
+    """A builder that keeps its clauses in a list, over the variables of a geometry."""
+
+    def __init__(self, variables: Variables) -> None:
+        self.variables, self.x, self.order = variables, variables.cells, variables.cells.geometry.order
+        self.clauses: list[Clause] = []
+
+    @property
+    def top(self) -> int:
+        return self.variables.count
+
+    @property
+    def size(self) -> int:
+        return len(self.clauses)
+
+    def new(self, number: int, label: str) -> int:
+        return self.variables.add(number, label, (), "")
+
+    def add(self, clause: Sequence[int]) -> None:
+        self.clauses.append(tuple(clause))
 
 
 class Guarded(Builder):

@@ -12,7 +12,7 @@ from itertools import chain, combinations
 from typing import Generic, TextIO, TypeVar
 
 from gridproof.limits import look
-from gridproof.models.builder import Builder
+from gridproof.models.builder import ClauseList
 from gridproof.models.clauses import Clause, in_comment
 from gridproof.models.cnf_rules import add_rules
 from gridproof.models.encoding import Encoding
@@ -25,7 +25,7 @@ S = TypeVar("S")
 """A statement of the target, such as a line of text."""
 
 
-class Stated(Model, Builder, Generic[S]):
+class Stated(Model, ClauseList, Generic[S]):
     """Houses and rules of a problem as statements. Targets say how each kind of statement is written.
 
     Attributes
@@ -45,7 +45,7 @@ class Stated(Model, Builder, Generic[S]):
 
     def __init__(self, problem: Problem, encoding: Encoding) -> None:
         check_target(encoding, self.target)
-        Builder.__init__(self, Variables(problem.geometry))
+        ClauseList.__init__(self, Variables(problem.geometry))
         self.problem, self.encoding = problem, encoding
         self.at_most_ones: list[Clause] = []
         self.sums: list[tuple[Sum, Clause]] = []

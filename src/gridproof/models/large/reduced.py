@@ -202,6 +202,10 @@ class _RuleBuilder(Builder):
     def top(self) -> int:
         return self.last
 
+    @property
+    def size(self) -> int:
+        return len(self.clauses)
+
     def new(self, number: int, label: str) -> int:
         first = self.last + 1
         self.last += number

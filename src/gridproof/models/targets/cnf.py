@@ -15,7 +15,7 @@ from typing import TextIO
 
 from gridproof.limits import look
 from gridproof.models import schemes
-from gridproof.models.builder import Builder
+from gridproof.models.builder import Builder, ClauseList
 from gridproof.models.clauses import Clause, Clauses
 from gridproof.models.cnf_rules import PSEUDO_BOOLEAN, add_rules
 from gridproof.models.encoding import Encoding
@@ -126,7 +126,7 @@ def _compile(geometry: Geometry, encoding: Encoding) -> Cnf:
     return Cnf(Problem(geometry), encoding, builder.variables, tuple(dict.fromkeys(builder.clauses)))
 
 
-class _ClauseBuilder(Builder):
+class _ClauseBuilder(ClauseList):
     """A builder that states "at most one" by the schemes of an encoding."""
 
     def __init__(self, variables: Variables, encoding: Encoding) -> None:
