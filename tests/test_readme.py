@@ -124,7 +124,9 @@ def test_toml(kind: str, text: str, folder: Path) -> None:
 
     path = folder / "shown.toml"
     path.write_text(text)
-    assert read_encoding(path).target == "cnf"
+    encoding = read_encoding(path)
+    assert encoding.target == "cnf"
+    assert re.search(r"\d{4}", encoding.source), "the contract kit of encodings wants the year of the source"
 
 
 def _setup() -> list[str]:
