@@ -12,7 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from core_samples import FOUR, NINE, UNIQUE, keep, random_grid, some_grid, usable_backends, with_random_marks
+from core_samples import (
+    EVERYTHING,
+    FOUR,
+    NINE,
+    UNIQUE,
+    keep,
+    random_grid,
+    some_grid,
+    usable_backends,
+    with_random_marks,
+)
 from gridproof.backends.protocol import Backend
 from gridproof.errors import EncodingError
 from gridproof.models import catalog, targets
@@ -28,7 +38,6 @@ from gridproof.trust.check import violations
 FOUND = [catalog.load(name) for name in catalog.names()]
 CNF = [encoding for encoding in FOUND if encoding.target == "cnf"]
 CP_SAT = [encoding for encoding in FOUND if encoding.target == "cp-sat"]
-SIZES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 4)]
 SHAPES = {
     "2x2": FOUR,
     "Latin 5": Geometry.latin(5),
@@ -37,6 +46,8 @@ SHAPES = {
     "order 1": Geometry.latin(1),
     "3x3": NINE,
 }
+
+CHOSEN = SHAPES if EVERYTHING else ("2x3 diagonals", "jigsaw", "order 1")
 
 every_encoding = pytest.mark.parametrize("encoding", FOUND, ids=lambda encoding: encoding.name)
 every_cnf = pytest.mark.parametrize("encoding", CNF, ids=lambda encoding: encoding.name)
@@ -91,7 +102,7 @@ def test_it_is_for_one_target(encoding: Encoding) -> None:
 
 
 @every_cnf
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", CHOSEN)
 def test_clauses_are_neither_double_nor_empty_of_meaning(encoding: Encoding, shape: str) -> None:
     cnf = compile_cnf(SHAPES[shape], encoding)
     assert all(cnf.clauses), "no clause is empty"
@@ -105,7 +116,7 @@ def test_clauses_are_neither_double_nor_empty_of_meaning(encoding: Encoding, sha
 
 
 @every_cnf
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", CHOSEN)
 def test_each_variable_has_a_name_of_its_own(encoding: Encoding, shape: str) -> None:
     cnf = compile_cnf(SHAPES[shape], encoding)
     names = [cnf.name(variable) for variable in cnf.variables]
@@ -122,7 +133,7 @@ def test_each_variable_has_a_name_of_its_own(encoding: Encoding, shape: str) -> 
 
 
 @every_cnf
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", CHOSEN)
 def test_a_model_decodes_to_its_grid(encoding: Encoding, shape: str) -> None:
     from pysat.solvers import Solver
 
