@@ -19,7 +19,7 @@ from gridproof.errors import InputError
 _README = Path(__file__).with_name("README.txt")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
     """A claim about a board with everything that is needed to check it.
 
@@ -41,6 +41,9 @@ class Certificate:
 
     claim: str
     files: Mapping[str, bytes]
+
+    def __repr__(self) -> str:
+        return f"<Certificate: {self.claim}, {len(self.files)} files>"
 
     @classmethod
     def sealed(cls, claim: str, files: Mapping[str, bytes], about: Mapping[str, Any]) -> Certificate:

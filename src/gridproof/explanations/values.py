@@ -153,7 +153,7 @@ class Correction(Part):
     unique: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Candidates:
     """The true candidates of a board.
 
@@ -177,6 +177,9 @@ class Candidates:
 
     masks: tuple[int, ...]
     witnesses: dict[tuple[int, int], Grid]
+
+    def __repr__(self) -> str:
+        return f"<Candidates: {len(self.witnesses):,} in {len(self.masks):,} cells>"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
