@@ -1,3 +1,3 @@
 """The version, apart from the package itself, so that modules need not import that for it."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
