@@ -12,7 +12,7 @@ from itertools import combinations
 from gridproof import backends
 from gridproof.backends.protocol import Backend
 from gridproof.backends.solvers.pysat import PySat
-from gridproof.backends.solvers.pysat._quirks import quirks_of
+from gridproof.backends.solvers.pysat._solver import quirks_of
 from gridproof.backends.solvers.search.session import SearchBackend
 from gridproof.limits import Limits
 from gridproof.models import catalog

@@ -16,8 +16,8 @@ from ortools.sat.python import cp_model
 from pysat.solvers import Solver
 
 from core_samples import usable_backends
-from gridproof.backends.loading import compile_model, default_encoding
 from gridproof.backends.protocol import Backend
+from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.models import catalog, targets
 from gridproof.models.cnf_rules import PSEUDO_BOOLEAN
 from gridproof.models.encoding import Encoding

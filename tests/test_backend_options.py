@@ -13,9 +13,9 @@ import pytest
 from cli_runner import environment, run
 from core_samples import FOUR, NINE, UNIQUE, UNIQUE_SOLUTION, usable_backends
 from gridproof import backends
-from gridproof.backends.loading import compile_model, default_encoding
 from gridproof.backends.protocol import Backend
 from gridproof.backends.solvers.cpsat import CpSat
+from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board

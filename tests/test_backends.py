@@ -19,7 +19,7 @@ from gridproof.backends import solvers, template
 from gridproof.backends.guarding import EndableBackend, GuardedSession
 from gridproof.backends.protocol import Backend, Model, Session
 from gridproof.backends.solvers.pysat import PySat, _session, _solver
-from gridproof.backends.solvers.pysat._quirks import quirks_of
+from gridproof.backends.solvers.pysat._solver import quirks_of
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits
 from gridproof.models import catalog, cnf_rules

@@ -125,7 +125,7 @@ def test_a_puzzle_that_kills_dask_workers_is_set_aside(address: str) -> None:
 
 def test_no_scheduler_and_no_workers(tmp_path: Path, many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from gridproof.errors import BackendUnavailable
-    from gridproof.runs.cluster import Cluster
+    from gridproof.runs.calls import Cluster
 
     with pytest.raises(BackendUnavailable, match=r"no Dask scheduler answers at 'tcp://127\.0\.0\.1:1'"):
         Cluster("tcp://127.0.0.1:1", timeout=0.5)
@@ -135,11 +135,11 @@ def test_no_scheduler_and_no_workers(tmp_path: Path, many: Path, monkeypatch: py
 
 def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from gridproof.errors import BackendUnavailable
-    from gridproof.runs import cluster
+    from gridproof.runs import calls
 
-    monkeypatch.setattr(cluster, "__version__", "0.0.0")
+    monkeypatch.setattr(calls, "__version__", "0.0.0")
     with pytest.raises(BackendUnavailable, match=r"expected 0\.0\.0"):
-        cluster.Cluster(address)
+        calls.Cluster(address)
 
 
 def test_a_comparison_is_made_by_the_workers(address: str, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from gridproof.experiments.records import Setup
 from gridproof.experiments.results import Comparison
 from gridproof.experiments.statistics import Duel, growth
 from gridproof.explanations import Explanation, explain
-from gridproof.generation.instances import instance
+from gridproof.generation import instance
 from gridproof.pictures.cards import LARGEST_ORDER_PICTURED, card
 from gridproof.pictures.colours import ALARM
 from gridproof.pipeline import Count

@@ -28,8 +28,8 @@ from gridproof.experiments.records import Claims, Clock
 from gridproof.experiments.sets import load_sets
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.runs.frames import Kind
 from gridproof.runs.journal import sealed
+from gridproof.runs.tables import Kind
 
 SMALL = Geometry.classic(2)
 LINES = ("1...............", "2...............", "3...............", "4...............")

@@ -13,7 +13,7 @@ from bulk_samples import parts_of, puzzles
 from gridproof import to_table, verify_many, verify_table
 from gridproof.bulk.table import ADDED
 from gridproof.errors import InputError
-from gridproof.runs import frames, progress
+from gridproof.runs import progress, tables
 from gridproof.runs.progress import ProgressBar
 
 pandas = pytest.importorskip("pandas")
@@ -46,7 +46,7 @@ TABLES: dict[str, tuple[Any, Any]] = {
 
 
 def listed(table: Any, name: str) -> list[Any]:
-    column = table[name] if frames.kind_of(table) != "arrow" else table.column(name)
+    column = table[name] if tables.kind_of(table) != "arrow" else table.column(name)
     values = column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
     return [None if value is pandas.NA or value != value else value for value in values]
 
@@ -132,10 +132,10 @@ def test_a_column_that_no_record_has_is_refused() -> None:
         verify_table(polars.DataFrame(KEYED), add=["verdicts"])
 
 
-@pytest.mark.parametrize("kind", frames.KINDS)
-def test_records_to_tables(kind: frames.Kind) -> None:
+@pytest.mark.parametrize("kind", tables.KINDS)
+def test_records_to_tables(kind: tables.Kind) -> None:
     found = to_table(verify_many(LINES), kind)
-    assert frames.kind_of(found) == kind
+    assert tables.kind_of(found) == kind
     assert listed(found, "verdict") == VERDICTS
     assert listed(found, "row") == list(range(1, 24))
     assert set(listed(found, "line")) == set(listed(found, "unread")) == {None}

@@ -15,11 +15,11 @@ from typing import cast
 from gridproof import backends
 from gridproof._version import __version__
 from gridproof.arguments import checked
-from gridproof.backends.loading import compile_model as compile_model
-from gridproof.backends.loading import default_encoding as default_encoding
-from gridproof.backends.loading import encoding_for
 from gridproof.backends.protocol import Backend, Session, Solutions, Statistics, Turn, sound
 from gridproof.backends.sessions import Sessions
+from gridproof.backends.witnesses import compile_model as compile_model
+from gridproof.backends.witnesses import default_encoding as default_encoding
+from gridproof.backends.witnesses import encoding_for
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, InputError, Interrupted
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.limits import NO_LIMITS, Limits
@@ -27,9 +27,8 @@ from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.puzzle.grid import Grid as ShownGrid
-from gridproof.runs.closing import Closing
 from gridproof.runs.foreign import NO_MEMORY, crash, harmless, text_of
-from gridproof.runs.interrupts import Ended
+from gridproof.runs.interrupts import Closing, Ended
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import Answer, Complete, Crashed, Enough, Stopped, status_of
 from gridproof.trust.crosscheck import CrossCheck

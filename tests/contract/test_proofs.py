@@ -14,7 +14,7 @@ from core_samples import pigeons
 from gridproof import backends, checker, formats
 from gridproof.backends import Backend
 from gridproof.backends.solvers import pysat
-from gridproof.backends.solvers.pysat import PySat, _quirks
+from gridproof.backends.solvers.pysat import PySat, _solver
 from gridproof.certificates import certify
 from gridproof.certificates.lrat import NotRup, lrat
 from gridproof.errors import BackendUnavailable, Interrupted
@@ -101,13 +101,13 @@ class TestNotOffered:
         assert str(refused.value).startswith(f"{backend.name} cannot prove: ")
 
 
-@pytest.mark.parametrize("solver", [name for name, quirks in _quirks.QUIRKS.items() if quirks.rejected])
+@pytest.mark.parametrize("solver", [name for name, quirks in _solver.QUIRKS.items() if quirks.rejected])
 def test_what_is_known_to_be_rejected_still_is(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also the proof that this kit sees a backend that should not be offered."""
     backend = PySat(solver)
     if backend.unavailable() or pysat.cannot_log(solver):
         pytest.skip(f"this PySAT has no {solver} that logs proofs")
-    monkeypatch.delitem(_quirks.QUIRKS, solver)
+    monkeypatch.delitem(_solver.QUIRKS, solver)
     assert backend.no_proofs() is None
     clauses = pigeons(4)
     steps = backend.refute(clauses)

@@ -1,20 +1,24 @@
-"""Sessions of solvers that give one grid at a time: each grid is forbidden before the next question."""
+"""Parts for backends around a solver: sessions where it gives one grid at a time, and its options.
+
+Each grid is forbidden before the next question.
+"""
 
 from __future__ import annotations
 
 import tempfile
 from abc import abstractmethod
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Iterable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from gridproof.backends.protocol import Session, Statistics
-from gridproof.errors import BackendFailure, Interrupted
+from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.models.targets import Model
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-from gridproof.runs import commands
+from gridproof.runs import children
 
 _LONGEST = 10**6
 """Seconds: a longer limit for a command is none. The system refuses waits of many years."""
@@ -104,11 +108,45 @@ class CommandSession(BlockingSession[M]):
 
 
 def run_within(watch: Watch, command: Sequence[str], folder: Path) -> tuple[int, str, str]:
-    """See ``commands.run``. Raises ``Interrupted`` at the time limit, ``BackendFailure`` if nothing can be run."""
+    """Run a command, see ``run_command``. Raises ``Interrupted`` at the time limit, ``BackendFailure`` if none can be run."""
     seconds = watch.remaining()
     try:
-        return commands.run(command, folder, None if seconds is None or seconds > _LONGEST else seconds)
+        return children.run_command(command, folder, None if seconds is None or seconds > _LONGEST else seconds)
     except TimeoutError:
         raise Interrupted("seconds", watch.limits.seconds) from None
     except (OSError, ValueError) as problem:  # a ValueError for a word with a zero byte
         raise BackendFailure(f"{command[0]}: {problem}") from None
+
+
+_MANY = 60
+"""Options of which the nearest are named, not all."""
+
+
+def value_of(text: str) -> bool | int | float | str:
+    """The value that a text stands for.
+
+    Examples
+    --------
+    >>> value_of("2"), value_of("0.5"), value_of("true"), value_of("luby")
+    (2, 0.5, True, 'luby')
+    """
+    if text.casefold() in ("true", "false"):
+        return text.casefold() == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text
+
+
+def check_names(backend: str, names: Iterable[str], known: Collection[str]) -> None:
+    """Raises ``BackendUnavailable`` for a name that is not known, with those that are, or the nearest of many."""
+    for name in names:
+        if name in known:
+            continue
+        listed, all_of_them = sorted(known), "one of"
+        if len(known) > _MANY:
+            listed = get_close_matches(name, listed, 12, 0.5) or [one for one in listed if name in one] or listed[:12]
+            all_of_them = f"one of its {len(known)} options, such as"
+        raise BackendUnavailable(f"{backend} has no option {name!r}; expected {all_of_them} {', '.join(listed)}")

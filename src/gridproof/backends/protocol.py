@@ -42,7 +42,7 @@ from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, Inp
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
-from gridproof.runs.closing import Closing
+from gridproof.runs.interrupts import Closing
 from gridproof.trust.answer import Statistics as Statistics
 
 if TYPE_CHECKING:

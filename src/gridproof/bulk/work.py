@@ -26,7 +26,7 @@ from gridproof.errors import BackendFailure, GeometryError, PuzzleFormatError
 from gridproof.formats.matrix import Bytes, encode_grids, symbols
 from gridproof.formats.puzzle import Puzzle, text_of, with_rules
 from gridproof.lanes import LaneEngine, engine
-from gridproof.lanes.check import check_grids
+from gridproof.lanes.engine import check_grids
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry

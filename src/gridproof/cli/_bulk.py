@@ -19,7 +19,7 @@ from gridproof.cli import _options
 from gridproof.cli._results import Results, exit_code, summary_lines
 from gridproof.cli._streams import to_stderr
 from gridproof.errors import InputError
-from gridproof.runs.cluster import Cluster
+from gridproof.runs.calls import Cluster
 from gridproof.runs.interrupts import Ended, ended_cleanly
 from gridproof.runs.progress import ProgressBar
 from gridproof.runs.tables import form_of

@@ -13,7 +13,7 @@ from gridproof.errors import DisagreementError, InputError, choices
 from gridproof.experiments import files, printing
 from gridproof.experiments.records import Claims, Clock, RunRecord, Setup
 from gridproof.experiments.statistics import Growth, Ranking, Summary, growth, instance_times, percentile, rankings
-from gridproof.runs.frames import Kind, frame
+from gridproof.runs.tables import Kind, frame
 
 _PLOTS = ("cactus", "scatter", "survival", "against")
 """The kinds of pictures: functions of ``plots``."""

@@ -18,9 +18,8 @@ from gridproof.experiments.machine import Usage, machine, usage
 from gridproof.experiments.measuring import Measured, Request, StageClock, serve
 from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
 from gridproof.experiments.records import STAGES, Budget, RunRecord
-from gridproof.runs.calls import ChildPool, as_done
+from gridproof.runs.calls import ChildPool, Cluster, as_done
 from gridproof.runs.children import Child
-from gridproof.runs.cluster import Cluster
 from gridproof.runs.foreign import crash
 from gridproof.trust.answer import Status
 

@@ -15,8 +15,7 @@ from gridproof.experiments.files import parameter
 from gridproof.experiments.records import Parameter
 from gridproof.formats import Puzzle, Shape, Zero, datasets
 from gridproof.formats.sources import exists, lines_of
-from gridproof.generation import COLUMNS
-from gridproof.generation.symmetry import image
+from gridproof.generation import COLUMNS, image
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 

@@ -33,7 +33,7 @@ from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import Rule
 from gridproof.rules.primitives import check_effort
-from gridproof.runs.closing import Closing
+from gridproof.runs.interrupts import Closing
 from gridproof.trust.check import is_solution
 
 DEFAULT_BACKEND = "glucose4"

@@ -1,10 +1,9 @@
 """Bit-parallel verification of puzzles in bulk: one bit per candidate and puzzle, 64 puzzles per machine word.
 
 layout.py        a geometry as index tables
-engine.py        LaneEngine: clues or candidates of many puzzles -> verdicts and solutions, checked
+engine.py        LaneEngine: clues or candidates of many puzzles -> verdicts and solutions; the bulk check of grids
 kernel_numpy.py  the search in NumPy, with batch_numpy.py (lanes at rest, and where they branch)
-kernel_numba.py  the same search compiled: rounds.py, choice.py (all lanes at once), lane_steps.py (one), vectors.py
-check.py         the bulk check of grids
+kernel_numba.py  the same search compiled: rounds.py, choice.py (all lanes at once), lane_steps.py (one)
 
 The algorithm, which both kernels follow
 ----------------------------------------
@@ -31,8 +30,7 @@ one outcome whatever its order, the candidate to branch on depends on that outco
 first, first with the candidate taken, then with it removed.
 """
 
-from gridproof.lanes.check import check_grids
-from gridproof.lanes.engine import MULTIPLE, NONE, OPEN, UNIQUE, VERDICT_NAMES, LaneEngine, LaneResult
+from gridproof.lanes.engine import MULTIPLE, NONE, OPEN, UNIQUE, VERDICT_NAMES, LaneEngine, LaneResult, check_grids
 
 __all__ = [
     "MULTIPLE",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gridproof.lanes.rounds import SCRATCH, compiled, uint64
-from gridproof.lanes.vectors import WORDS, item, load, splat, store
+from gridproof.lanes.rounds import SCRATCH, WORDS, compiled, item, load, splat, store, uint64
 
 PLANES = 4
 """Planes of a score, which stops at 15: to go on brings nothing on the classic board."""

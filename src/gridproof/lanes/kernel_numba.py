@@ -15,14 +15,18 @@ from gridproof.lanes.rounds import (
     CHANGED,
     CONFLICT,
     SCRATCH,
+    WORDS,
+    aligned,
     compiled,
     count_cells,
+    load,
     propagate_houses,
     propagate_segments,
+    splat,
+    store,
     transpose,
     uint64,
 )
-from gridproof.lanes.vectors import WORDS, aligned, load, splat, store
 
 LANES = 64 * WORDS
 

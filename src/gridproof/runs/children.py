@@ -1,20 +1,26 @@
-"""Child processes: the one way to start them, to talk with them and to end them."""
+"""Child processes: the one way to start them, to talk with them and to end them; and other programs as commands."""
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import pickle
+import re
 import signal
+import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from functools import lru_cache
 from math import inf
+from pathlib import Path
 from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from gridproof.runs.interrupts import children_start, ctrl_c_waits
+from gridproof.runs.foreign import text_of
+from gridproof.runs.interrupts import children_start, ctrl_c_waits, ended_cleanly
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -198,3 +204,70 @@ def _end_with(sentinel: int) -> None:
     wait([sentinel])
     kill_with_all_it_started(os.getpid())
     os._exit(1)
+
+
+@lru_cache(maxsize=64)
+def version_of(program: str) -> str:
+    """Return the version that a program reports, or ``unknown``."""
+    with suppress(OSError, subprocess.TimeoutExpired):
+        done = subprocess.run(
+            [program, "--version"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=5,
+        )
+        if match := re.search(r"\d+(\.\d+)+", done.stdout) or re.match(r"\S+$", done.stdout.strip()):
+            return text_of(match[0], most=40)
+    return "unknown"
+
+
+def run_command(command: Sequence[str], folder: Path, seconds: float | None = None) -> tuple[int, str, str]:
+    """Run a command; return its exit code, its standard output and its standard error.
+
+    Parameters
+    ----------
+    command
+        The program and its arguments. No shell is used.
+    folder
+        A folder for its output during the run; a program that it started could hold a pipe open.
+    seconds
+        The time limit.
+
+    Raises
+    ------
+    TimeoutError
+        If the command was ended at the time limit.
+
+    Examples
+    --------
+    >>> import sys, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     run_command([sys.executable, "-c", "print(1 + 1)"], Path(folder))[0]
+    0
+    """
+    # A child process of ours (``children.Child``) is ended with its group. Elsewhere a group of its own keeps Ctrl-C
+    # from the command, which ends here, with all that it started, if this process is interrupted.
+    own = hasattr(os, "killpg") and multiprocessing.parent_process() is None
+    with (folder / "stdout").open("w+b") as out, (folder / "stderr").open("w+b") as err:
+        with ctrl_c_waits():
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, process_group=0 if own else None
+            )
+        try:
+            with ended_cleanly():
+                code = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise TimeoutError from None
+        finally:
+            with ctrl_c_waits():
+                if process.poll() is None:
+                    kill_with_all_it_started(process.pid)
+                    process.kill()
+                    process.wait()
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read().decode("utf-8", "replace"))
+        return code, texts[0], texts[1]

@@ -1,4 +1,6 @@
-"""Signals: blocks that delay Ctrl-C, because a ``KeyboardInterrupt`` in the middle would leave something half done; a
+"""Ends of blocks and processes: context managers that close themselves, and signals.
+
+There are blocks that delay Ctrl-C, because a ``KeyboardInterrupt`` in the middle would leave something half done; a
 context that keeps PySAT from handling it; and an exception for SIGTERM and SIGHUP, if there is something to close.
 """
 
@@ -7,13 +9,14 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from math import inf
 from time import monotonic
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 T = TypeVar("T")
 
@@ -193,3 +196,17 @@ def ended_cleanly() -> Iterator[None]:
     finally:
         for number in ours:
             signal.signal(number, signal.SIG_DFL)
+
+
+class Closing(ABC):
+    """A context manager that gives itself, and closes itself however the block ends."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Free what it holds."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
 
 from gridproof.errors import InputError
-from gridproof.runs.closing import Closing
+from gridproof.runs.interrupts import Closing
 
 T = TypeVar("T")
 

@@ -7,8 +7,7 @@ import sys
 from time import monotonic
 from typing import Any
 
-from gridproof.runs.closing import Closing
-from gridproof.runs.interrupts import ctrl_c_waits
+from gridproof.runs.interrupts import Closing, ctrl_c_waits
 
 BEGINS_AFTER = 1.0
 """Seconds before anything is drawn: a run that is done by then needs no bar."""

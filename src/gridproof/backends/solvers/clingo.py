@@ -10,9 +10,8 @@ from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from gridproof.backends.blocking import BlockingSession
+from gridproof.backends.blocking import BlockingSession, check_names
 from gridproof.backends.protocol import Backend, Package, Session, Statistics
-from gridproof.backends.settings import check_names
 from gridproof.errors import BackendUnavailable
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid

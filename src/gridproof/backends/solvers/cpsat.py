@@ -15,9 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from gridproof.backends.blocking import BlockingSession
+from gridproof.backends.blocking import BlockingSession, check_names, value_of
 from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.backends.settings import check_names, value_of
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid

@@ -24,7 +24,7 @@ from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Int
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-from gridproof.runs import commands
+from gridproof.runs import children
 from gridproof.runs.foreign import text_of
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class Dimacs(EndableBackend):
 
     @property
     def version(self) -> str:
-        return commands.version_of(self._words[0]) if self._words else "unknown"
+        return children.version_of(self._words[0]) if self._words else "unknown"
 
     def configured(self, text: str) -> Backend:
         return Dimacs(text.strip())

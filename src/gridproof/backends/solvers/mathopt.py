@@ -12,10 +12,9 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from gridproof.backends.blocking import BlockingSession
+from gridproof.backends.blocking import BlockingSession, check_names
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.backends.settings import check_names
 from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid

@@ -13,15 +13,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gridproof.backends.blocking import CommandSession, run_within
+from gridproof.backends.blocking import CommandSession, check_names, run_within
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Session
-from gridproof.backends.settings import check_names
 from gridproof.errors import BackendFailure, BackendUnavailable
 from gridproof.limits import Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-from gridproof.runs import commands
+from gridproof.runs import children
 from gridproof.runs.foreign import text_of
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ class MiniZinc(EndableBackend):
 
     @property
     def version(self) -> str:
-        return commands.version_of("minizinc")
+        return children.version_of("minizinc")
 
     def open_here(self, model: MiniZincModel) -> Session:
         return MiniZincSession(self.options.get("solver", "gecode"), model)

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from gridproof.backends.blocking import BlockingSession
+from gridproof.backends.blocking import BlockingSession, check_names, value_of
 from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.backends.settings import check_names, value_of
 from gridproof.errors import BackendUnavailable
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid

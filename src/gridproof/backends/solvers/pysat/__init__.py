@@ -6,7 +6,7 @@ Because retired clauses slow a solver down, the session loads a new solver every
 
 If no decision is left on the trail when a grid is found, unit propagation led there, so there is no other and the
 second query is left out. It is taken as proven where the solver made no decision at all or, with the options
-of ``_quirks``, no more decisions than it had conflicts (each conflict undoes one at least). That is sound only where
+of ``_solver``, no more decisions than it had conflicts (each conflict undoes one at least). That is sound only where
 the solver really counts decisions: each solver is calibrated once on tiny formulas (``_decisions_when_forced``), and
 where the test fails the shortcut is not taken.
 """
@@ -19,13 +19,12 @@ from math import inf
 from time import monotonic
 from typing import Any
 
+from gridproof.backends.blocking import check_names, value_of
 from gridproof.backends.capabilities import Incremental
 from gridproof.backends.guarding import EndableBackend, may_be_ended
 from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.backends.settings import check_names, value_of
-from gridproof.backends.solvers.pysat._quirks import quirks_of
 from gridproof.backends.solvers.pysat._session import LargeSession, PySatSession
-from gridproof.backends.solvers.pysat._solver import Solver, loaded, trial
+from gridproof.backends.solvers.pysat._solver import Solver, loaded, quirks_of, trial
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.large import LargeModel

@@ -11,8 +11,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from gridproof.backends.protocol import Session, Statistics
-from gridproof.backends.solvers.pysat._quirks import quirks_of
-from gridproof.backends.solvers.pysat._solver import NO_SETTINGS, Solver, loaded
+from gridproof.backends.solvers.pysat._solver import NO_SETTINGS, Solver, loaded, quirks_of
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits, Watch, watched
 from gridproof.models.clauses import Clauses

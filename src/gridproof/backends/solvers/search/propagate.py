@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import ClassVar
 
-from gridproof.backends.solvers.search.rules import small_tests
-from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend
+from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend, small_tests
 from gridproof.backends.solvers.search.walk import depth_first
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid

@@ -3,20 +3,24 @@
 A *strategy* is a class with one way to search. It is made once per geometry and its ``search`` is a
 generator of solutions that reports its steps to a *journal*. Counting, limits and tracing all hang on the
 journal's few calls, so a search that is not traced pays nothing for the possibility.
+
+Rules become small tests, each due as soon as all of its cells are filled: a rule is taken apart (``Rule.expand``),
+down to single pairs, so that a knight's move is looked at when its second cell is filled, not when the board is full.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from itertools import combinations
 from time import perf_counter
 from typing import ClassVar, Protocol, TypeAlias
 
 from gridproof.backends.protocol import Backend, Session, Statistics
-from gridproof.backends.solvers.search.rules import tests_by_last_cell
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.rules.primitives import AnyOf, Cells, Different, Domain, Equivalent, Primitive, Relation
 
 Failure: TypeAlias = int | tuple[int, int]
 """The place of a dead end: a cell that no symbol fits, or (index of a house, symbol that has no place in
@@ -167,3 +171,40 @@ def _can_start(board: Board) -> bool:
     if board.rules and not all(test.allows(board.clues) for test in tests_by_last_cell(board).get(-1, ())):
         return False
     return 0 not in board.candidates
+
+
+def cells_of(primitive: Primitive) -> Cells:
+    """The cells that a primitive speaks of."""
+    match primitive:
+        case Domain(cell=cell):
+            return (cell,)
+        case Relation(pairs=pairs):
+            return tuple(cell for pair in pairs for cell in pair)
+        case Equivalent(one=one, other=other):
+            return (one[0], other[0])
+        case AnyOf(options=options):
+            return tuple(cell for option in options for inner in option for cell in cells_of(inner))
+        case _:
+            return primitive.cells
+
+
+def small_tests(board: Board) -> Iterator[tuple[Cells, Primitive]]:
+    """Return the demands of a board's rules, in parts as small as they come, each with its cells."""
+    for rule in board.rules:
+        for primitive in rule.expand(board.geometry):
+            parts: list[Primitive] = [primitive]
+            if isinstance(primitive, Relation):
+                parts = [Relation((pair,), primitive.allowed) for pair in primitive.pairs]
+            elif isinstance(primitive, Different):
+                parts = [Different(pair) for pair in combinations(primitive.cells, 2)]
+            for part in parts:
+                yield cells_of(part), part
+
+
+def tests_by_last_cell(board: Board) -> dict[int, list[Primitive]]:
+    """Return for each open cell the tests due when it and the open cells before it are filled; under -1 the others."""
+    demands: dict[int, list[Primitive]] = {}
+    for cells, part in small_tests(board):
+        last = max((cell for cell in cells if not board.clues[cell]), default=-1)
+        demands.setdefault(last, []).append(part)
+    return demands

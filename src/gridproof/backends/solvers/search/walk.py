@@ -11,8 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import lru_cache
 from typing import ClassVar, TypeVar
 
-from gridproof.backends.solvers.search.rules import tests_by_last_cell
-from gridproof.backends.solvers.search.session import Journal
+from gridproof.backends.solvers.search.session import Journal, tests_by_last_cell
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 
