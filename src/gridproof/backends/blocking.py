@@ -108,7 +108,7 @@ class CommandSession(BlockingSession[M]):
 
 
 def run_within(watch: Watch, command: Sequence[str], folder: Path) -> tuple[int, str, str]:
-    """Run a command, see ``run_command``. Raises ``Interrupted`` at the time limit, ``BackendFailure`` if none can be run."""
+    """Run a command. Raises ``Interrupted`` at the time limit of a watch, ``BackendFailure`` if nothing can be run."""
     seconds = watch.remaining()
     try:
         return children.run_command(command, folder, None if seconds is None or seconds > _LONGEST else seconds)

@@ -1,9 +1,9 @@
 """Models for backends, and witnesses that look for a missed solution if the reference does not finish.
 
-A backend gets the model that is compiled with its encoding. The first witness is a solver of another origin than the one
-that answered, on the formula that the checker of certificates writes: they share neither code nor clauses with the
-answer, only the reading of the puzzle. The second is CP-SAT on a board with rules, which shares with the answer what the
-rules expand into. ``docs/architecture.md`` lists what each has in common with the answer.
+A backend gets the model that is compiled with its encoding. The first witness is a solver of another origin than the
+one that answered, on the formula that the checker of certificates writes: they share neither code nor clauses with the
+answer, only the reading of the puzzle. The second is CP-SAT on a board with rules, which shares with the answer what
+the rules expand into. ``docs/architecture.md`` lists what each has in common with the answer.
 """
 
 from __future__ import annotations
