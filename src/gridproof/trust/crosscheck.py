@@ -64,10 +64,10 @@ order n a dead end costs about (n / 9)**3 times as much, so fewer are allowed. A
 run; a time would not."""
 
 REFERENCE_CONFLICTS_WITH_RULES = 30
-REFERENCE_SECONDS = 0.25
-"""Limits of the reference on a board with rules, where a dead end may cost anything; or twice the time of the answer.
-It finishes so on two of five real puzzles. For the others a second solver has the checker's formula, which is as
-independent."""
+REFERENCE_SECONDS = 1.0
+"""Limits of the reference on a board with rules, where a dead end may cost anything. On two of five real puzzles it
+finishes within these dead ends. For the others a second solver has the checker's formula, which is as independent. The
+seconds are for extremes only: the same evidence each time."""
 
 REFERENCE_ORDER = 64
 """Largest order of boards for the reference. It takes 300 MB and 5 s there, and 8 times as much for twice the order."""
@@ -201,20 +201,19 @@ THE_REFERENCE = Witness("the reference", lambda board, _, watch: reference.solut
 
 
 def against_reference(
-    board: Board, grids: Sequence[Grid], limits: Limits, seconds: float = CROSS_CHECK_SECONDS, answered: float = 0.0
+    board: Board, grids: Sequence[Grid], limits: Limits, seconds: float = CROSS_CHECK_SECONDS
 ) -> tuple[str, list[str]]:
     """Cross-check the claim that ``grids`` are all solutions (often none, or one) by the reference alone.
 
     Returns its word (``agrees``, ``contradicts``, ``undecided``) and the contradictions. seconds: its time limit.
-    answered: the seconds that the answer took.
     """
     order = board.geometry.order
     if order > REFERENCE_ORDER:
         return UNDECIDED, []
     usual = REFERENCE_CONFLICTS_WITH_RULES if board.rules else REFERENCE_CONFLICTS
     conflicts = max(usual * 9**3 // max(order, 9) ** 3, 1) + 10 * len(grids)
-    share = max(REFERENCE_SECONDS, 2 * answered) if board.rules else seconds
-    own = Limits(min(share, seconds, limits.seconds or seconds), min(conflicts, limits.conflicts or conflicts))
+    share = min(REFERENCE_SECONDS, seconds) if board.rules else seconds
+    own = Limits(min(share, limits.seconds or seconds), min(conflicts, limits.conflicts or conflicts))
     return THE_REFERENCE.opinion(board, grids, own)
 
 
@@ -247,7 +246,7 @@ def cross_check(
     """
     seconds = min(seconds, limits.seconds or seconds, max(LEAST_SECONDS, TIMES_THE_ANSWER * answered))
     watch = Watch(Limits(seconds=seconds))
-    word, problems = against_reference(board, grids, limits, seconds / 2, answered)
+    word, problems = against_reference(board, grids, limits, seconds / 2)
     if word != UNDECIDED:
         return Opinion(word), problems
     for witness in witnesses:
