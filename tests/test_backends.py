@@ -18,7 +18,8 @@ from gridproof import pipeline as pipeline_module
 from gridproof.backends import solvers, template
 from gridproof.backends.guarding import EndableBackend, GuardedSession
 from gridproof.backends.protocol import Backend, Model, Session
-from gridproof.backends.solvers.pysat import PySat, _session, _solver
+from gridproof.backends.solvers import pysat
+from gridproof.backends.solvers.pysat import PySat, PySatSession, _solver
 from gridproof.backends.solvers.pysat._solver import quirks_of
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits
@@ -117,11 +118,11 @@ def session_of(name: str) -> Session:
 
 
 def test_a_session_loads_a_new_solver_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_session, "RENEW_AFTER", 3)
+    monkeypatch.setattr(pysat, "RENEW_AFTER", 3)
     board = Board.from_symbols(NINE, UNIQUE)
     solution = list(reference.solutions(board))
     with session_of("cadical153") as session:
-        assert isinstance(session, _session.PySatSession)
+        assert isinstance(session, PySatSession)
         solvers = []
         for _ in range(7):
             assert list(session.solutions(board)) == solution
@@ -137,7 +138,7 @@ def test_a_solver_that_breaks_is_left_alone_and_replaced(name: str, monkeypatch:
     """After an exception in the middle of a solve no call may reach the solver: CaDiCaL aborts the process for one."""
     board = Board.from_symbols(NINE, UNIQUE)
     with session_of(name) as session:
-        assert isinstance(session, _session.PySatSession)
+        assert isinstance(session, PySatSession)
         broken = session._solver
         calls: list[str] = []
 
@@ -175,7 +176,7 @@ def test_the_shortcut_is_taken_only_where_it_is_sound() -> None:
 
 def _shortcut(backend: Backend) -> bool:
     return not quirks_of(backend.name).fresh and (
-        _session._decisions_when_forced(getattr(backend, "solver", backend.name)) is not None
+        pysat._decisions_when_forced(getattr(backend, "solver", backend.name)) is not None
     )
 
 

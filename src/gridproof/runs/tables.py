@@ -112,7 +112,8 @@ def csv_header(types: Types) -> bytes:
 
 
 def _csv(columns: Sequence[Sequence[Any]]) -> bytes:
-    rows = list(map(",".join, zip(*map(_texts, columns), strict=True)))
+    texts = [["" if value is None else str(value) for value in values] for values in columns]
+    rows = list(map(",".join, zip(*texts, strict=True)))
     together = " ".join(rows)
     if together.isprintable() and '"' not in together and together.count(",") == len(rows) * (len(columns) - 1):
         text = "\n".join(rows) + "\n"  # nothing needs quotes: twice as fast as the csv module
@@ -121,10 +122,6 @@ def _csv(columns: Sequence[Sequence[Any]]) -> bytes:
         csv.writer(out, lineterminator="\n").writerows(zip(*columns, strict=True))
         text = printable(out.getvalue())
     return text.encode("utf-8", "backslashreplace")
-
-
-def _texts(values: Sequence[Any]) -> list[str]:
-    return ["" if value is None else str(value) for value in values]
 
 
 def _jsonl(types: Types, columns: Sequence[Sequence[Any]]) -> bytes:

@@ -43,11 +43,9 @@ class ClingoSession(BlockingSession["AspProgram"]):
             cell, symbol = (argument.number for argument in atom.symbol.arguments)
             self._atoms[model.x(cell, symbol)] = atom.literal
 
-    def _atom(self, literal: int) -> int:
-        return self._atoms[literal] if literal > 0 else -self._atoms[-literal]
-
     def _begin(self, board: Board) -> None:
-        assumed = list(map(self._atom, self._model.literals(board)))
+        atoms, literals = self._atoms, self._model.literals(board)
+        assumed = [atoms[literal] if literal > 0 else -atoms[-literal] for literal in literals]
         conflicts = self._watch.limits.conflicts
         self._control.configuration.solve.solve_limit = "umax" if conflicts is None else str(min(conflicts, 2**31))
         self._answer_set: Any = None

@@ -19,7 +19,7 @@ from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
 
 if TYPE_CHECKING:
-    from gridproof.lanes import LaneEngine, LaneResult
+    from gridproof.lanes import LaneEngine
 
 LANES = 64
 """Boards of one call of the engine: those of one machine word."""
@@ -106,13 +106,8 @@ class LaneSession(Session):
         self._add_figures(watch, nodes=branches, dead_ends=dead_ends)
         watch.conflict(dead_ends)
         for number, code in enumerate(result.codes.tolist()):
-            yield VERDICT_NAMES[code], list(_solutions_of(result, number))
-
-
-def _solutions_of(result: LaneResult, number: int) -> Iterator[Grid]:
-    for grids in (result.first, result.second):
-        if grids[number].any():
-            yield tuple(grids[number].tolist())
+            rows = (result.first[number], result.second[number])
+            yield VERDICT_NAMES[code], [tuple(row.tolist()) for row in rows if row.any()]
 
 
 def _cell_to_split(candidates: tuple[int, ...], known: tuple[Grid, ...]) -> int:

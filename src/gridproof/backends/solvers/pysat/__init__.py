@@ -4,6 +4,9 @@ A session loads the rules once. A board's clues are assumptions; a clause that f
 activation literal, and when the board is done that literal is made false for good: nothing of the board is left.
 Because retired clauses slow a solver down, the session loads a new solver every ``RENEW_AFTER`` boards.
 
+An encoding that propagates clues makes clauses for each board (``models.large``): a new solver loads them, nothing of
+the board is left to be assumed, and what forbids a grid needs no activation literal.
+
 If no decision is left on the trail when a grid is found, unit propagation led there, so there is no other and the
 second query is left out. It is taken as proven where the solver made no decision at all or, with the options
 of ``_solver``, no more decisions than it had conflicts (each conflict undoes one at least). That is sound only where
@@ -13,7 +16,7 @@ where the test fails the shortcut is not taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import inf
 from time import monotonic
@@ -22,13 +25,15 @@ from typing import Any
 from gridproof.backends.blocking import check_names, value_of
 from gridproof.backends.capabilities import Incremental
 from gridproof.backends.guarding import EndableBackend, may_be_ended
-from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.backends.solvers.pysat._session import LargeSession, PySatSession
-from gridproof.backends.solvers.pysat._solver import Solver, loaded, quirks_of, trial
+from gridproof.backends.protocol import Backend, Package, Session, Statistics
+from gridproof.backends.solvers.pysat._solver import NO_SETTINGS, Solver, loaded, quirks_of, trial
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
-from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.limits import NO_LIMITS, Limits, Watch, watched
+from gridproof.models.clauses import Clauses
 from gridproof.models.large import LargeModel
 from gridproof.models.targets.cnf import Cnf
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Grid
 
 _MOST_CLAUSES_HERE = 20_000
 """Clauses, a few more than a 9x9 board has, that are refuted in a moment."""
@@ -170,6 +175,188 @@ def backends() -> Iterable[Backend]:
         for name, aliases in known.items()
         if not name.startswith("_")
     ]
+
+
+RENEW_AFTER = 1000
+"""Boards that one solver serves before a session loads a new one."""
+
+_FIGURES = ("decisions", "conflicts", "propagations", "restarts")
+
+
+class _SolverSession(Session):
+    """The common part of the sessions below: a solver's name, its counters, and the question to it."""
+
+    _solver: Solver | None = None
+    _forced: int | None = None
+
+    def __init__(self, solver: str, model: Cnf | LargeModel, settings: Mapping[str, int] = NO_SETTINGS) -> None:
+        super().__init__(model.problem)
+        self._name, self._settings = solver, settings
+        self._seconds = 0.0
+        self._before: Mapping[str, int] = {}
+        self._after: Mapping[str, int] = {}
+
+    def _drop(self) -> None:
+        if self._solver is not None:
+            self._solver.close()
+            self._solver = None
+
+    def close(self) -> None:
+        super().close()
+        self._drop()
+
+    @property
+    def statistics(self) -> Statistics:
+        """Counts are the solver's own; 0 where it was left nothing to do."""
+        if not self._after:
+            return Statistics(seconds=self._seconds)
+        counts = {name: self._after[name] - self._before[name] for name in _FIGURES}
+        # what the solver counts for finding out that nothing is left to decide is no decision
+        counts["decisions"] = max(counts["decisions"] - (self._forced or 0), 0)
+        return Statistics(**counts, seconds=self._seconds)
+
+    def _ask(self, solver: Solver, assumptions: list[int], watch: Watch) -> bool:
+        watch.before_search()
+        try:
+            return solver.solve(assumptions, watch)
+        finally:
+            self._after = solver.counters()
+            self._seconds = watch.elapsed
+
+
+class PySatSession(_SolverSession):
+    """One solver with the clauses of all boards loaded."""
+
+    def __init__(self, solver: str, model: Cnf, settings: Mapping[str, int] = NO_SETTINGS) -> None:
+        super().__init__(solver, model, settings)
+        self._model, self._quirks = model, quirks_of(solver)
+        # with a user's settings there may be more in its decisions and conflicts
+        if not self._quirks.fresh and not settings:
+            self._forced = _decisions_when_forced(solver)
+        self._renew()
+
+    def _renew(self) -> Solver:
+        self._drop()
+        self._solver = loaded(self._name, self._model.clauses, settings=self._settings)
+        self._activations = self._model.activations()
+        self._boards = 0
+        return self._solver
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        watch, model, solver = Watch(limits), self._model, self._solver
+        if solver is None or self._boards >= RENEW_AFTER:
+            solver = self._renew()
+        self._boards += 1
+        self._seconds = 0.0
+        self._before = self._after = solver.counters()
+        assumptions = model.literals(board)
+        active = 0
+        try:
+            while self._ask(solver, assumptions, watch):
+                grid = model.decode(solver.model())
+                watch.before_next_solution()
+                # with no assumption at all a solver may guess a model without counting decisions
+                proven = bool(assumptions) and self._no_decision_left()
+                yield grid
+                if proven:
+                    return
+                if not active:
+                    active = next(self._activations)
+                    assumptions.append(active)
+                solver.add([*model.blocking_clause(grid, board), -active])
+        finally:
+            # leave nothing of the board behind
+            if solver.broken or (active and self._quirks.fresh):
+                self._renew()
+            elif active:
+                solver.add([-active])
+
+    def _no_decision_left(self) -> bool:
+        if self._forced is None:
+            return False
+        decisions = self._after["decisions"] - self._before["decisions"] - self._forced
+        if not self._quirks.options:
+            return decisions == 0
+        # Without inprocessing all conflicts are of the search, where each undoes at least one decision.
+        return decisions == self._after["conflicts"] - self._before["conflicts"]
+
+
+class LargeSession(_SolverSession):
+    """A solver for each board, with what propagation leaves of it loaded."""
+
+    def __init__(self, solver: str, model: LargeModel, settings: Mapping[str, int] = NO_SETTINGS) -> None:
+        super().__init__(solver, model, settings)
+        self._encoding = model.encoding
+
+    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+        from gridproof.models.large.propagation import reduce
+        from gridproof.models.large.reduced import compile_reduction
+
+        watch = Watch(limits)
+        self._seconds = 0.0
+        self._before = self._after = dict.fromkeys(_FIGURES, 0)
+        try:
+            with watched(watch):
+                reduction = reduce(board, watch)
+            self._seconds = watch.elapsed
+            if reduction.contradiction:
+                return
+            if reduction.grid is not None:
+                watch.before_next_solution()
+                yield reduction.grid
+                return
+            with watched(watch):
+                clauses = compile_reduction(reduction, self._encoding)
+            self._solver = solver = loaded(self._name, _watched(clauses, watch), alone=True, settings=self._settings)
+            solver.prefer(range(1, reduction.candidate_count + 1))
+            while self._ask(solver, [], watch):
+                grid = clauses.decode(solver.model())
+                watch.before_next_solution()
+                yield grid
+                solver.add(clauses.blocking_clause(grid))
+        except Interrupted:
+            self._seconds = watch.elapsed
+            raise
+        finally:
+            self._drop()
+
+
+def _watched(clauses: Clauses, watch: Watch) -> Iterator[Sequence[int]]:
+    """The clauses; millions of them take seconds to load, and these count."""
+    for piece in clauses.pieces():
+        watch.look()
+        yield from piece
+
+
+_FORCED = (
+    ([[-3, 1], [-1, 2]], [3]),
+    ([[-3, 1], [-1, 2], [3, 4, 5, 6]], [3, 4, 5, 6]),
+    ([[-3, 1], [-1, 2], [-3, 4], [-4, -5, 6]], [3, 5]),
+)
+_OPEN = (([[1, 2], [-1, -2], [3, 4]], [3, 4]), ([[1, 2, 3], [-1, -2], [-1, -3], [-2, -3], [4, 5]], [4, 5]))
+
+
+@lru_cache(maxsize=64)
+def _decisions_when_forced(solver: str) -> int | None:
+    """Return the decisions that the solver counts where propagation alone finds the model; ``None`` if unknown.
+
+    Some count the look for a variable that finds none left. Trusted only if the count is the same whatever the
+    formula and the assumptions, and more where something is left to decide.
+    """
+    forced = {count for formula, assumptions in _FORCED for count in _decisions(solver, formula, assumptions)}
+    left_open = {count for formula, assumptions in _OPEN for count in _decisions(solver, formula, assumptions)}
+    return min(forced) if len(forced) == 1 and min(forced) >= 0 and min(left_open) > min(forced) else None
+
+
+def _decisions(solver: str, formula: Sequence[Sequence[int]], assumptions: list[int]) -> list[int]:
+    """Return the decisions of three solves in a row, -1 where they are not counted. The later ones must count, too."""
+    counts = []
+    with Solver(solver, formula) as tried:
+        for _ in range(3):
+            before = tried.counters().get("decisions", 0)
+            tried.solve(assumptions)
+            counts.append(tried.counters().get("decisions", -1) - before)
+    return counts
 
 
 __all__ = ["PySat", "PySatSession", "backends"]
