@@ -59,7 +59,7 @@ def gridproof(capsys: pytest.CaptureFixture[str]) -> Command:
         (["verify", "-b", "cadical", UNIQUE], "did you mean cadical300, cadical195 or cadical153?"),
         (["verify", "-b", "Kisat", UNIQUE], "did you mean kissat"),
         (["verify", "-e", "tryad", UNIQUE], "no encoding is called 'tryad'; did you mean triad? "),
-        (["compare", "esay"], "no puzzle set 'esay'; did you mean easy? Expected the path of a file, "),
+        (["compare", "esay"], "no puzzle set 'esay'; did you mean easy? Expected the path of a file, a puzzle, "),
         (["-q", "verify"], "-q stands before the command; see `gridproof --help`"),
         (["--", "verify"], "-- stands before"),
     ],
