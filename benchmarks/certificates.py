@@ -15,7 +15,7 @@ from gridproof.certificates import certificate_of
 from gridproof.puzzle.board import Board
 from gridproof.questions import verify
 
-TARGETS = {"median": 1.0, "largest": 20.0}
+TARGETS = {"median": 0.15, "largest": 3.0}
 """Seconds for checking one."""
 
 

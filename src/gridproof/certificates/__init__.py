@@ -211,8 +211,7 @@ def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch
     if status is Status.UNIQUE:
         files |= _refutation(stated.formula(verdict.solutions), prover, limits, watch)
     elif status is Status.NONE:
-        solver = DEFAULT_BACKEND if prover.no_incremental() else prover
-        contradictory = conflict(stated, _rest(limits, watch), solver)
+        contradictory = conflict(stated, _rest(limits, watch))
         if contradictory is None:
             raise DisagreementError("the verdict is none, but the checker's formula has a solution")
         cells, rules = contradictory
@@ -226,15 +225,13 @@ def _refutation(formula: Formula, prover: Backend, limits: Limits, watch: Watch)
     for solver in (prover, backends.find(SIMPLE_PROVER)):
         steps = solver.refute([list(clause) for clause in formula.clauses], _rest(limits, watch))
         if steps is None:
-            raise DisagreementError(
-                f"{solver.name} finds a solution of the checker's formula that the verdict excludes"
-            )
+            raise DisagreementError(f"{solver.name} finds a solution of the checker's formula, against the verdict")
         try:
             proof = lrat(formula.clauses, formula.variables, steps, watch)
         except NotRup:
             continue
-        drat = "".join([f"{step}\n" for step in steps]).encode("ascii")
-        return {"formula.cnf": formula.dimacs(), "proof.drat": drat, "proof.lrat": proof}
+        drat = "".join([f"{step}\n" for step in steps])
+        return {"formula.cnf": formula.dimacs(), "proof.drat": drat.encode("ascii"), "proof.lrat": proof}
     raise DisagreementError(f"neither the proof of {prover.name} nor that of {SIMPLE_PROVER} follows by propagation")
 
 

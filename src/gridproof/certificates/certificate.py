@@ -16,8 +16,6 @@ from gridproof.checker.certificate import FILES, FORMAT
 from gridproof.checker.folder import CLAIM_FILE
 from gridproof.errors import InputError
 
-_README = Path(__file__).with_name("README.txt")
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
@@ -48,7 +46,7 @@ class Certificate:
     @classmethod
     def sealed(cls, claim: str, files: Mapping[str, bytes], about: Mapping[str, Any]) -> Certificate:
         """Return the certificate of these files, with ``claim.json`` made from ``about`` and their digests."""
-        files = {**files, "README.txt": _README.read_bytes()}
+        files = {**files, "README.txt": Path(__file__).with_name("README.txt").read_bytes()}
         digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
         head = json.dumps({"format": FORMAT, "claim": claim, **about, "files": digests}, indent=1)
         return cls(claim, {CLAIM_FILE: f"{head}\n".encode("ascii"), **files})
@@ -122,5 +120,4 @@ def refuse_to_replace(path: str | Path) -> None:
     if path.exists() and not path.is_dir():
         raise InputError(f"{path} is a file; expected the path of a folder")
     if path.is_dir() and (others := {entry.name for entry in path.iterdir()} - FILES):
-        text = "expected a new path, an empty folder, or a certificate to replace"
-        raise InputError(f"{path} holds {min(others)!r}; {text}")
+        raise InputError(f"{path} holds {min(others)!r}; expected a new path, an empty folder, or a certificate")
