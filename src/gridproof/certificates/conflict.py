@@ -9,16 +9,13 @@ from __future__ import annotations
 from itertools import count
 
 from gridproof import backends
-from gridproof.backends.protocol import Backend
 from gridproof.explanations.conflicts import contradicting, minimal
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.trust.statement import Statement
 
 
-def conflict(
-    stated: Statement, limits: Limits = NO_LIMITS, backend: str | Backend = DEFAULT_BACKEND
-) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+def conflict(stated: Statement, limits: Limits = NO_LIMITS) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Find a minimal set of cells and rules that has no solution, by the formula of the checker.
 
     Parameters
@@ -27,8 +24,6 @@ def conflict(
         The board as the checker reads it.
     limits
         When to stop.
-    backend
-        A solver that takes assumptions (``Backend.no_incremental``).
 
     Returns
     -------
@@ -39,8 +34,6 @@ def conflict(
     ------
     Interrupted
         If a limit comes first.
-    BackendUnavailable
-        If the backend takes no assumptions.
 
     Examples
     --------
@@ -54,9 +47,7 @@ def conflict(
     n = stated.shape.order
     selectors = range(n**3 + 1, n**3 + 1 + len(stated.rules) + len(stated.board))
     fresh = count(selectors.stop)
-    with backends.offering(backend, "find a conflict", lambda one: one.no_incremental()).incremental(
-        stated.formula(cells=(), rules=()).clauses
-    ) as solver:
+    with backends.find(DEFAULT_BACKEND).incremental(stated.formula(cells=(), rules=()).clauses) as solver:
         for selector, rule in zip(selectors, stated.rules, strict=False):
             for part in rule.parts:
                 for clause in stated.unrolled.clauses(part, fresh):
