@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from gridproof.cli import main
 from gridproof.errors import BoardError, Interrupted
 from gridproof.explanations import Explainer, Part, candidates, closest, explain
+from gridproof.explanations.minimiser import minimise, redundant
 from gridproof.limits import Limits, Watch
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -38,6 +39,33 @@ def boards(geometry: Geometry) -> st.SearchStrategy[Board]:
         st.sampled_from([0, 0, *range(geometry.order + 1)]), min_size=geometry.cell_count, max_size=geometry.cell_count
     )
     return entries.map(lambda clues: Board(geometry, tuple(clues)))
+
+
+@given(st.sets(st.sets(st.integers(0, 30), max_size=6).map(frozenset), min_size=1, max_size=3), st.booleans())
+def test_what_is_minimal_and_what_is_redundant(families: set[frozenset[int]], with_cores: bool) -> None:
+    def enough(kept: list[int]) -> list[int] | None:
+        inside = [family for family in families if family <= set(kept)]
+        return (sorted(inside[0]) if with_cores else kept) if inside else None
+
+    kept = minimise(range(31), enough)
+    assert kept is not None
+    assert sorted(kept) == kept
+    assert enough(kept) is not None
+    assert all(enough([one for one in kept if one != other]) is None for other in kept)
+    spared = [one for one in range(31) if enough([other for other in range(31) if other != one]) is not None]
+    assert redundant(range(31), enough) == spared
+    assert minimise([], lambda kept: None) is None
+
+
+def test_long_runs_go_in_a_few_questions() -> None:
+    questions = []
+
+    def enough(kept: list[int]) -> list[int] | None:
+        questions.append(len(kept))
+        return kept if {300, 999} <= set(kept) else None
+
+    assert minimise(range(1000), enough) == [300, 999]
+    assert len(questions) < 60
 
 
 def test_every_clue_of_a_conflict_set_is_needed() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import count
 
 from gridproof import backends
-from gridproof.explanations.conflicts import contradicting, minimal
+from gridproof.explanations.minimiser import contradicting, minimise
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.trust.statement import Statement
@@ -56,7 +56,7 @@ def conflict(stated: Statement, limits: Limits = NO_LIMITS) -> tuple[tuple[int, 
             for symbol in range(1, n + 1):
                 if symbol not in symbols:
                     solver.add([-selector, -(cell * n + symbol)])
-        needed = minimal(selectors, contradicting(solver, Watch(limits)))
+        needed = minimise(selectors, contradicting(solver, Watch(limits)))
     if needed is None:
         return None
     numbers, cells = [selector - selectors.start for selector in needed], list(stated.board)

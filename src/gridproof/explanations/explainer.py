@@ -7,7 +7,7 @@ marks of all cells stay.
 
 - A *conflict set* is a minimal set of clues, rules and pencil marks that contradict the houses: leaving out any one of
   them ends the contradiction. A *correction* is a minimal set without which the board has a solution. See
-  ``conflicts`` for how one is found, and all of them.
+  ``minimiser`` for how one is found, and all of them.
 - A *true candidate* is a symbol that a cell takes in some solution. All are found by asking again and again for a
   solution that has a new candidate, until there is none: exact, with a witness for each.
 """
@@ -23,7 +23,7 @@ from gridproof import backends
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import BoardError, EncodingError
-from gridproof.explanations.conflicts import always_has_a_grid, conflicts, contradicting, corrections, minimal
+from gridproof.explanations.minimiser import Enough, conflicts, contradicting, corrections, minimise, redundant
 from gridproof.explanations.values import Candidates, ConflictSet, Correction, Part
 from gridproof.limits import NO_LIMITS, Limits, Watch, watched
 from gridproof.models import catalog, targets
@@ -113,10 +113,10 @@ class Explainer(Closing):
         clues, and clues before pencil marks.
         """
         clashes = [c for c in board.contradictions() if c.kind == "clash" and len(c.cells) == 2]
-        if clashes and (always_has_a_grid(self.geometry) or self._ask([])):
+        if clashes and (_always_has_a_grid(self.geometry) or self._ask([])):
             cells = clashes[0].cells
             return ConflictSet(cells, direct=tuple(clash for clash in clashes if clash.cells == cells))
-        groups = minimal(self._groups(board), contradicting(self._solver, self._watch))
+        groups = minimise(self._groups(board), contradicting(self._solver, self._watch))
         if groups is None:
             raise BoardError("the board has a solution; expected one whose clues contradict")
         return self._conflict(board, groups)
@@ -146,9 +146,8 @@ class Explainer(Closing):
 
     def redundant_clues(self, board: Board) -> tuple[int, ...]:
         """Find the cells of a *unique* board whose clue can be left out on its own without a further solution."""
-        with self._other_than(board) as (grid, other):
-            cells = [cell for cell, clue in enumerate(board.clues) if clue]
-            return tuple(cell for cell in cells if self._is_only(grid, board.without_clue(cell), other))
+        with self._other_than(board) as (_, other):
+            return self._cells(redundant(*self._clues(board, other)))
 
     def redundant_rules(self, board: Board) -> tuple[int, ...]:
         """Find the rules of a *unique* board that can be left out on their own without a further solution.
@@ -157,8 +156,8 @@ class Explainer(Closing):
         ``Board.without_rule``.
         """
         with self._other_than(board) as (grid, other):
-            numbers = range(len(board.rules))
-            return tuple(n for n in numbers if self._is_only(grid, board.without_rule(n), other))
+            every = Part().rest_of(board)
+            return tuple(redundant(every.rules, self._rules_enough(board, every, grid, other)))
 
     def enough(self, board: Board) -> Part:
         """Find a minimal set of clues and rules of a *unique* board that still leaves one solution.
@@ -166,19 +165,12 @@ class Explainer(Closing):
         The pencil marks stay. Clues are left out before rules.
         """
         with self._other_than(board) as (grid, other):
-            x = self._cnf.variables.cells
-            literals = [*self._literals(board), other]
-            clues = [literal for literal in literals if literal in x.numbers]
-            fixed = [literal for literal in literals if literal not in x.numbers]
-            kept = minimal(clues, contradicting(self._solver, self._watch, fixed)) or ()
-            part = Part(tuple(sorted(x.of(clue)[0] for clue in kept)), (), tuple(range(len(board.marks or ()))))
-
-            def still_one(rules: list[int]) -> list[int] | None:
-                return rules if self._is_only(grid, replace(part, rules=tuple(rules)).of(board), other) else None
-
-            rules, before = list(range(len(board.rules))), -1
-            while len(rules) != before:  # without a rule, one that leans on it may become redundant
-                before, rules = len(rules), minimal(rules, still_one) or []
+            every = Part().rest_of(board)
+            part = replace(every, cells=self._cells(minimise(*self._clues(board, other)) or ()))
+            question = self._rules_enough(board, part, grid, other)
+            rules, before = list(every.rules), [-1]
+            while rules != before:  # without a rule, one that leans on it may become redundant
+                rules, before = minimise(rules, question) or [], rules
         return replace(part, rules=tuple(rules))
 
     def candidates(self, board: Board) -> Candidates:
@@ -262,9 +254,26 @@ class Explainer(Closing):
         finally:
             self._retire(other)
 
-    def _is_only(self, grid: Grid, board: Board, other: int) -> bool:
-        """Return whether the grid, which ``other`` forbids, is the only solution of a board."""
-        return is_solution(board, grid) and not self._ask([*self._literals(board), other])
+    def _clues(self, board: Board, other: int) -> tuple[list[int], Enough[int]]:
+        """Return the clues as assumptions, and the question which of them exclude all solutions but one."""
+        x = self._cnf.variables.cells
+        clues = x.of_symbols(board.clues)
+        fixed = [literal for literal in self._literals(board) if literal not in x.numbers]
+        return clues, contradicting(self._solver, self._watch, [*fixed, other])
+
+    def _rules_enough(self, board: Board, part: Part, grid: Grid, other: int) -> Enough[int]:
+        """Return the question whether some rules, with the clues and marks of a part, leave the grid alone."""
+
+        def enough(rules: list[int]) -> list[int] | None:
+            fewer = replace(part, rules=tuple(rules)).of(board)
+            only = is_solution(fewer, grid) and not self._ask([*self._literals(fewer), other])
+            return rules if only else None
+
+        return enough
+
+    def _cells(self, clues: Iterable[int]) -> tuple[int, ...]:
+        """Return the cells of clues, ascending."""
+        return tuple(sorted(self._cnf.variables.cells.of(clue)[0] for clue in clues))
 
     def _literals(self, board: Board) -> list[int]:
         """Return all that a board adds to the houses."""
@@ -309,7 +318,7 @@ class Explainer(Closing):
         """Return the clues, rules and pencil marks that some groups stand for; equal rules are one group."""
         x, chosen = self._cnf.variables.cells, set(groups)
         return Part(
-            tuple(sorted(x.of(group)[0] for group in chosen if group in x.numbers)),
+            self._cells(group for group in chosen if group in x.numbers),
             tuple(number for number, rule in enumerate(board.rules) if self._selector(rule) in chosen),
             tuple(cell for cell, mask in enumerate(board.marks or ()) if self._marks.get((cell, mask)) in chosen),
         )
@@ -325,6 +334,14 @@ class Explainer(Closing):
     def _retire(self, active: int) -> None:
         if active:
             self._solver.add([-active])
+
+
+def _always_has_a_grid(geometry: Geometry) -> bool:
+    """Return whether rows and columns, perhaps with boxes, are all its houses: each row a shift of the first is a grid.
+
+    Spares a question that takes seconds on large boards; where it is ``False``, only a solver knows.
+    """
+    return geometry.regions is None and not geometry.families and not geometry.extra
 
 
 def _encoding(chosen: str | Encoding | None) -> Encoding:
