@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NoReturn
 
 from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
 from gridproof.backends.solvers.cpsat import CpSat
-from gridproof.backends.solvers.search.propagate import Propagate
+from gridproof.backends.solvers.search.propagate import propagate
 from gridproof.backends.solvers.search.session import SearchBackend
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits
@@ -203,7 +203,7 @@ class Mine(CpSat):
 
 def own_backends() -> Iterable[Backend]:
     """Honest ones, made of parts of ours."""
-    return [SearchBackend("search-mine", "a search", Propagate), Mine()]
+    return [SearchBackend("search-mine", "a search", propagate), Mine()]
 
 
 def no_backends() -> Iterable[Any]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gridproof.backends.protocol import Backend, Session, Statistics
+from gridproof.backends.solvers.search.session import only_houses
 from gridproof.errors import BackendFailure, BackendUnavailable, GeometryError
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
@@ -128,7 +129,7 @@ class Lanes(Backend):
 
     def refuses(self, problem: Problem) -> str | None:
         """Refuse any rule: the lanes take houses only."""
-        return f"it takes houses only, not {problem.rules[0].sentence(problem.geometry)!r}" if problem.rules else None
+        return only_houses(problem)
 
     def _open(self, model: Problem) -> Session:
         """A session for a problem. Raises ``BackendUnavailable`` above order 32."""

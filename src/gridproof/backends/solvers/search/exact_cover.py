@@ -11,24 +11,26 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from copy import copy
-from typing import ClassVar
+from functools import lru_cache
 
-from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend
-from gridproof.backends.solvers.search.walk import depth_first
+from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend, depth_first
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 
 
 def backends() -> list[SearchBackend]:
     """Return the backends of this module."""
-    return [SearchBackend("search-exact-cover", "Algorithm X with dancing links, smallest item first", ExactCover)]
+    summary = "Algorithm X with dancing links, smallest item first"
+    return [SearchBackend("search-exact-cover", summary, exact_cover, houses_only=True)]
+
+
+def exact_cover(board: Board, journal: Journal) -> Generator[Grid, None, None]:
+    """Search for covers of the board's items."""
+    return _linked(board.geometry).search(board, journal)
 
 
 class ExactCover:
-    """Items: cells, then the symbols of each house, from 1. Options: (cell, symbol). Linked once per
-    geometry."""
-
-    knows_rules: ClassVar[bool] = False
+    """Items: cells, then the symbols of each house, from 1. Options: (cell, symbol). Linked once for a geometry."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.order, self.cell_count = geometry.order, geometry.cell_count
@@ -40,7 +42,7 @@ class ExactCover:
         self.links = Links(self.cell_count + len(geometry.houses) * self.order, options)
 
     def search(self, board: Board, journal: Journal) -> Generator[Grid, None, None]:
-        """Each solution once; see ``Strategy.search``."""
+        """Each solution once."""
         links, grid, marks = self.links.copy(), list(board.clues), board.marks or ()
         for option, (cell, symbol) in enumerate(self.choices if marks else ()):
             if not marks[cell] >> (symbol - 1) & 1:
@@ -77,6 +79,9 @@ class ExactCover:
             return item - 1
         house, symbol = divmod(item - self.cell_count - 1, self.order)
         return house, symbol + 1
+
+
+_linked = lru_cache(maxsize=4)(ExactCover)
 
 
 class Links:

@@ -1,44 +1,71 @@
-"""Search with propagation: a settled cell takes its symbol from its peers.
+"""Search with propagation: a settled cell takes its symbol from its peers, and a symbol goes where it must.
 
-The idea: every cell keeps its candidates. Assigning a symbol removes it from the peers; a peer that is left
-with one candidate is assigned in turn, a peer left with none is a dead end. When nothing moves any more,
-the cell with the fewest candidates is tried, on a copy of the candidates for each branch, so that there is
-nothing to undo. Cost: a copy and its propagation for each node, which is dear, and far fewer nodes.
+``search-propagate`` has the first of these rules. Every cell keeps its candidates. Assigning a symbol removes it from
+the peers; a peer that is left with one candidate is assigned in turn, a peer left with none is a dead end. When nothing
+moves any more, the cell with the fewest candidates is tried, on a copy of the candidates for each branch, so that there
+is nothing to undo. Cost: a copy and its propagation for each node, which is dear, and far fewer nodes.
 
-Modelled on Peter Norvig, "Solving Every Sudoku Puzzle" (2006), without his second rule (a symbol with one
-place left in a house goes there): only what the name promises. ``search-norvig`` has both.
+``search-norvig`` has both: a symbol with one place left in a house goes there, too. Neither rule alone is strong;
+together they solve many puzzles without a choice, and on the others they cut the tree from thousands of nodes to tens.
+Of the cells with fewest candidates that one is tried with most peers of two candidates to which a symbol of it is one:
+each of these is settled by a branch. Cost: a look at every cell of every house each time; choosing that cell halves the
+tree of a hard puzzle.
+
+Modelled on Peter Norvig, "Solving Every Sudoku Puzzle" (2006), who takes any of the cells with fewest candidates.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import ClassVar
 
-from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend, small_tests
-from gridproof.backends.solvers.search.walk import depth_first
+from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend, depth_first, small_tests
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Grid
 from gridproof.rules.primitives import Cells, Primitive, Relation
 
 
 def backends() -> list[SearchBackend]:
     """Return the backends of this module."""
-    return [SearchBackend("search-propagate", "naked singles, then the cell with fewest candidates", Propagate)]
+    return [
+        SearchBackend("search-propagate", "naked singles, then the cell with fewest candidates", propagate),
+        SearchBackend("search-norvig", "naked and hidden singles, then a cell with fewest candidates", norvig),
+    ]
 
 
-class Propagate:
-    """Candidates as masks; propagation; fewest candidates first; a copy for each branch."""
+def propagate(board: Board, journal: Journal) -> Generator[Grid, None, None]:
+    """Search with the first rule."""
+    return Propagation(board).search(journal)
 
-    knows_rules: ClassVar[bool] = True
 
-    def __init__(self, geometry: Geometry) -> None:
-        self._peers = geometry.peers
+def norvig(board: Board, journal: Journal) -> Generator[Grid, None, None]:
+    """Search with both rules."""
+    return BothRules(board).search(journal)
 
-    def search(self, board: Board, journal: Journal) -> Generator[Grid, None, None]:
-        """Each solution once; see ``Strategy.search``."""
+
+class Propagation:
+    """Candidates as masks; propagation; fewest candidates first; a copy for each branch.
+
+    The rules of the board lie by cell: partners in pairs, with what fits each symbol; and tests of settled cells.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._peers, self._board = board.geometry.peers, board
+        self._partners: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+        self._tests: dict[int, list[tuple[Cells, Primitive]]] = {}
+        for cells, part in small_tests(board):
+            if isinstance(part, Relation) and cells[0] != cells[1]:
+                allowed, symbols = part.allowed, range(board.geometry.order)
+                backwards = tuple(sum((allowed[a] >> b & 1) << a for a in symbols) for b in symbols)
+                self._partners.setdefault(cells[0], []).append((cells[1], allowed))
+                self._partners.setdefault(cells[1], []).append((cells[0], backwards))
+            else:
+                for cell in set(cells):
+                    self._tests.setdefault(cell, []).append((cells, part))
+
+    def search(self, journal: Journal) -> Generator[Grid, None, None]:
+        """Each solution once."""
         journal.propagations = 0
-        masks = list(board.candidates)
-        self._load(board)
+        masks = list(self._board.candidates)
         failed = self.propagate(masks, [cell for cell, mask in enumerate(masks) if not mask & (mask - 1)], journal)
         if failed is not None:
             journal.dead_end(failed)
@@ -66,20 +93,6 @@ class Propagate:
         open_cells = [(mask.bit_count(), cell) for cell, mask in enumerate(masks) if mask & (mask - 1)]
         return min(open_cells)[1] if open_cells else None
 
-    def _load(self, board: Board) -> None:
-        """The rules of a board by cell: partners in pairs, with what fits each symbol; and tests of settled cells."""
-        self._partners: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
-        self._tests: dict[int, list[tuple[Cells, Primitive]]] = {}
-        for cells, part in small_tests(board):
-            if isinstance(part, Relation) and cells[0] != cells[1]:
-                allowed, symbols = part.allowed, range(board.geometry.order)
-                backwards = tuple(sum((allowed[a] >> b & 1) << a for a in symbols) for b in symbols)
-                self._partners.setdefault(cells[0], []).append((cells[1], allowed))
-                self._partners.setdefault(cells[1], []).append((cells[0], backwards))
-            else:
-                for cell in set(cells):
-                    self._tests.setdefault(cell, []).append((cells, part))
-
     def propagate(self, masks: list[int], settled: list[int], journal: Journal) -> Failure | None:
         """Take the symbols of the ``settled`` cells from their peers, and so on; the cell left empty, if any."""
         for cell in settled:  # the list grows while it is walked
@@ -106,3 +119,51 @@ class Propagate:
                         journal.settled(peer, mask.bit_length())
                         settled.append(peer)
         return None
+
+
+class BothRules(Propagation):
+    """Both rules; of the cells with fewest candidates the one whose branches settle most."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board)
+        self._houses = [house.cells for house in board.geometry.houses]
+        self._every_symbol = (1 << board.geometry.order) - 1
+
+    def choose(self, masks: list[int]) -> int | None:
+        """The cell to branch on; none if all are settled."""
+        counts = [mask.bit_count() for mask in masks]
+        fewest = min((count for count in counts if count > 1), default=None)
+        best, most = None, -1
+        for cell, count in enumerate(counts):
+            if count == fewest:
+                forced = sum(1 for peer in self._peers[cell] if masks[peer] & masks[cell] and counts[peer] == 2)
+                if forced > most:
+                    best, most = cell, forced
+        return best
+
+    def propagate(self, masks: list[int], settled: list[int], journal: Journal) -> Failure | None:
+        """Take the symbols of the ``settled`` cells from their peers, place those with one place left, and so on."""
+        while True:
+            failed = super().propagate(masks, settled, journal)
+            if failed is not None:
+                return failed
+            settled = []
+            for index, cells in enumerate(self._houses):
+                once = twice = 0
+                for cell in cells:
+                    twice |= once & masks[cell]
+                    once |= masks[cell]
+                if once != self._every_symbol:
+                    return index, (~once & (once + 1)).bit_length()
+                if not (hidden := once & ~twice):
+                    continue
+                for cell in cells:
+                    mask = masks[cell]
+                    if (symbols := mask & hidden) and mask & (mask - 1):
+                        if symbols & (symbols - 1):
+                            return cell
+                        masks[cell] = symbols
+                        journal.settled(cell, symbols.bit_length())
+                        settled.append(cell)
+            if not settled:
+                return None

@@ -1,8 +1,7 @@
 """The common part of the search backends: the journal of a search, the session around a strategy, the backend.
 
-A *strategy* is a class with one way to search. It is made once per geometry and its ``search`` is a
-generator of solutions that reports its steps to a *journal*. Counting, limits and tracing all hang on the
-journal's few calls, so a search that is not traced pays nothing for the possibility.
+A *strategy* is one way to search: a generator of solutions that reports its steps to a *journal*. Counting, limits and
+tracing all hang on the journal's few calls, so a search that is not traced pays nothing for the possibility.
 
 Rules become small tests, each due as soon as all of its cells are filled: a rule is taken apart (``Rule.expand``),
 down to single pairs, so that a knight's move is looked at when its second cell is filled, not when the board is full.
@@ -14,12 +13,12 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from itertools import combinations
 from time import perf_counter
-from typing import ClassVar, Protocol, TypeAlias
+from typing import TypeAlias, TypeVar
 
 from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Grid
 from gridproof.rules.primitives import AnyOf, Cells, Different, Domain, Equivalent, Primitive, Relation
 
 Failure: TypeAlias = int | tuple[int, int]
@@ -69,19 +68,37 @@ class Journal:
         """The choices that stand make a solution."""
 
 
-class Strategy(Protocol):
-    """One way to search, made for one geometry. Nothing of a board outlives its ``search``.
+Strategy: TypeAlias = Callable[[Board, Journal], Generator[Grid, None, None]]
+"""One way to search: each solution once. No two clues of the board clash, and every cell has a candidate."""
 
-    knows_rules: whether ``search`` keeps to the rules of a board beyond houses.
+C = TypeVar("C")
+"""The state after a choice: whatever the next level needs, but never ``None``."""
+
+
+def depth_first(
+    start: C, choices: Callable[[int, C], Generator[C, None, None] | None], solution: Callable[[C], Grid]
+) -> Generator[Grid, None, None]:
+    """Walk a tree of choices.
+
+    It keeps its own stack: a 36x36 board has 1,296 levels, deeper than Python recurses, and a generator in a generator
+    hands each solution up through all of them. choices: for a level (from 1) and what the last choice left, the choices
+    of that level, or ``None`` if what is left is a solution. Each is made when it is needed, and taken back when the
+    next one is. If the caller has enough, all levels are closed, the deepest first.
     """
-
-    knows_rules: ClassVar[bool]
-
-    def __init__(self, geometry: Geometry) -> None: ...
-
-    def search(self, board: Board, journal: Journal) -> Generator[Grid, None, None]:
-        """Each solution once. No two clues of ``board`` clash, and every cell has a candidate of its own."""
-        ...
+    levels: list[Generator[C, None, None]] = []
+    state: C | None = start
+    try:
+        while state is not None:
+            if (level := choices(len(levels) + 1, state)) is None:
+                yield solution(state)
+            else:
+                levels.append(level)
+            state = None
+            while levels and (state := next(levels[-1], None)) is None:
+                levels.pop()
+    finally:
+        while levels:
+            levels.pop().close()
 
 
 class TimedSession(Session):
@@ -104,8 +121,7 @@ class TimedSession(Session):
 
 
 class SearchSession(TimedSession):
-    """A strategy made for one geometry. Give ``make_journal`` another value to trace the boards that
-    follow."""
+    """A search of boards. Give ``make_journal`` another value to trace the boards that follow."""
 
     def __init__(self, problem: Problem, strategy: Strategy) -> None:
         super().__init__(problem)
@@ -119,7 +135,7 @@ class SearchSession(TimedSession):
         self._seconds = 0.0
         if not _can_start(board):
             return
-        with closing(self._strategy.search(board, journal)) as search:
+        with closing(self._strategy(board, journal)) as search:
             for grid in self._timed(search):
                 watch.before_next_solution()
                 journal.solution()
@@ -139,24 +155,27 @@ class SearchSession(TimedSession):
 
 
 class SearchBackend(Backend):
-    """A strategy that has not seen a geometry yet."""
+    """A strategy as a backend. houses_only: it cannot keep to the rules of a board beyond houses."""
 
     family = "search"
     accepts = "problem"
 
-    def __init__(self, name: str, summary: str, strategy: type[Strategy]) -> None:
+    def __init__(self, name: str, summary: str, strategy: Strategy, *, houses_only: bool = False) -> None:
         self.name = name
         self.summary = summary
-        self._strategy = strategy
+        self._strategy, self._houses_only = strategy, houses_only
 
     def refuses(self, problem: Problem) -> str | None:
         """Refuse any rule, if the strategy takes houses only."""
-        if not problem.rules or self._strategy.knows_rules:
-            return None
-        return f"it takes houses only, not {problem.rules[0].sentence(problem.geometry)!r}"
+        return only_houses(problem) if self._houses_only else None
 
     def _open(self, model: Problem) -> SearchSession:
-        return SearchSession(model, self._strategy(model.geometry))
+        return SearchSession(model, self._strategy)
+
+
+def only_houses(problem: Problem) -> str | None:
+    """Return the reason why a solver that takes houses only refuses a problem, or ``None`` if it has no rules."""
+    return f"it takes houses only, not {problem.rules[0].sentence(problem.geometry)!r}" if problem.rules else None
 
 
 def _can_start(board: Board) -> bool:
