@@ -16,13 +16,10 @@ from gridproof.backends.protocol import Backend, Family, Session, Statistics, Ta
 from gridproof.backends.solvers.cpsat import CpSat
 from gridproof.backends.solvers.search.propagate import propagate
 from gridproof.backends.solvers.search.session import SearchBackend
-from gridproof.errors import Interrupted
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
 from gridproof.trust import reference
-
-RED = "\x1b[31m"
 
 Answer = Callable[[Board, list[Grid]], Iterable[Any]]
 """What a liar yields, from the board and up to two true solutions."""
@@ -48,15 +45,11 @@ def crash_at_once(board: Board, truth: list[Grid]) -> Iterable[Any]:
 
 def crash_after_one(board: Board, truth: list[Grid]) -> Iterable[Any]:
     yield truth[0]
-    raise RuntimeError(f"{RED}after one\ngridproof: all is well\ud800")
+    raise RuntimeError("after one")
 
 
 def out_of_memory(board: Board, truth: list[Grid]) -> Iterable[Any]:
     raise MemoryError
-
-
-def exits(board: Board, truth: list[Grid]) -> Iterable[Any]:
-    sys.exit(7)
 
 
 def exits_after_one(board: Board, truth: list[Grid]) -> Iterable[Any]:
@@ -69,10 +62,6 @@ def chatty(board: Board, truth: list[Grid]) -> Iterable[Any]:
     print("| Conflicts | ORIGINAL")
     os.write(1, b"c written by compiled code\n")
     return truth
-
-
-def interrupted_in_colours(board: Board, truth: list[Grid]) -> Iterable[Any]:
-    raise Interrupted(f"stopped {RED}")
 
 
 def hangs(board: Board, truth: list[Grid]) -> NoReturn:
@@ -94,9 +83,7 @@ OTHERS: dict[str, Answer] = {
     "honest": honest,
     "crash-in-close": honest,
     "chatty": chatty,
-    "interrupted-in-colours": interrupted_in_colours,
     "out-of-memory": out_of_memory,
-    "hangs": hangs,
     "hangs-after-one": hangs_after_one,
     "hangs-in-open": honest,
     "dies": dies,
@@ -115,7 +102,6 @@ LIARS: dict[str, tuple[Answer, set[str]]] = {
     "not-a-grid": (lambda board, truth: [None], ALWAYS),
     "crash-at-once": (crash_at_once, ALWAYS),
     "crash-after-one": (crash_after_one, {"verify", "count"}),
-    "exits": (exits, ALWAYS),
     "exits-after-one": (exits_after_one, {"verify", "count"}),
     "crash-in-open": (honest, ALWAYS),
     "crash-in-statistics": (honest, {"verify", "solve"}),
@@ -170,33 +156,6 @@ def backends() -> Iterable[Backend]:
     return [Liar(kind) for kind in (*LIARS, *OTHERS)]
 
 
-class Odd(Liar):
-    """Odd in what it says about itself, not in what it does."""
-
-    def __init__(self, kind: str) -> None:
-        super().__init__("honest")
-        self.name = f"odd-{kind}"
-        self.odd = kind
-        if kind == "summary":
-            self.summary = f"{RED}lies\nand lies"
-        if kind == "family":
-            vars(self).update(family="oracle")
-
-    @property
-    def version(self) -> str:
-        return f"{RED}6" if self.odd == "version" else "6.66"
-
-    def unavailable(self) -> str | None:
-        if self.odd == "no-reason":
-            sys.exit(7)
-        return None
-
-
-def odd_backends() -> Iterable[Any]:
-    print("Hello from the liars!")
-    return [*map(Odd, ("summary", "family", "version", "no-reason")), 42, Liar("honest")]
-
-
 class Mine(CpSat):
     name = "cp-mine"
 
@@ -204,6 +163,21 @@ class Mine(CpSat):
 def own_backends() -> Iterable[Backend]:
     """Honest ones, made of parts of ours."""
     return [SearchBackend("search-mine", "a search", propagate), Mine()]
+
+
+class Odd(Liar):
+    """Cannot even state whether it can be used."""
+
+    def __init__(self) -> None:
+        super().__init__("honest")
+        self.name = "odd"
+
+    def unavailable(self) -> str | None:
+        sys.exit(7)
+
+    @classmethod
+    def alone(cls) -> Iterable[Backend]:
+        return [cls()]
 
 
 def no_backends() -> Iterable[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import pickle
 
 import pytest
@@ -20,7 +21,11 @@ from gridproof.errors import (
     InputError,
     Interrupted,
     PuzzleFormatError,
+    crash,
+    failure,
+    harmless,
     printable,
+    text_of,
 )
 from gridproof.formats.puzzle import Table
 
@@ -101,8 +106,54 @@ def test_what_an_interruption_says() -> None:
 def test_control_characters_are_escaped() -> None:
     assert printable("\x1b[31mred\x07\x00\x7f\x9b1m\rover\x0b") == r"\x1b[31mred\x07\x00\x7f\x9b1m\x0dover\x0b"
     assert printable("a \u202e b \u2028") == r"a \u202e b \u2028", "nor turn the direction of text"
-    for harmless in ("5 3 .\t7\n6\r\n", "größe │ 数独", ""):
-        assert printable(harmless) == harmless
+    for plain in ("5 3 .\t7\n6\r\n", "größe │ 数独", ""):
+        assert printable(plain) == plain
     error = PuzzleFormatError("a \x1b", text="\x1b", expected="\x1b[31m")
     assert str(error) == r"a \x1b: '\x1b'; expected \x1b[31m"
     assert error.expected == "\x1b[31m"
+
+
+# ---- values and errors from code of others ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("as it is: größe, 数独", "as it is: größe, 数独"),
+        ("\x1b]0;title\x07\x9b31m\x00\x7f", r"\x1b]0;title\x07\x9b31m\x00\x7f"),
+        ("two\r\nlines\tand \v a\u2028half\n", "two lines and a half"),
+        ("\u202egnp.exe\u200b", r"\u202egnp.exe\u200b"),
+        ("\ud800", r"\ud800"),
+        ("x" * 1000, "x" * 1000),
+        ("x" * 1001, "x" * 1000 + "..."),
+        (" " * 1001 + "x", "..."),
+    ],
+)
+def test_printable(value: object, text: str) -> None:
+    assert text_of(value) == text
+
+
+def test_crash_names_the_kind_unless_it_is_ours() -> None:
+    assert crash(ZeroDivisionError("of its own")) == "ZeroDivisionError: of its own"
+    assert crash(SystemExit(7)) == "SystemExit: 7"
+    assert crash(BackendFailure("broke\x1b")) == r"broke\x1b"
+    assert crash(Interrupted("seconds", 2)) == "stopped by the limit of 2 seconds"
+    red = type("Red\x1b", (Exception,), {})
+    assert crash(red("no")) == r"Red\x1b: no"
+
+
+def test_memory_that_runs_out_is_no_failure() -> None:
+    ours = BackendFailure("broke")
+    assert failure(ours) is ours
+    assert isinstance(failure(ValueError("no")), BackendFailure)
+    assert str(failure(MemoryError())) == "there was not enough memory"
+
+
+def test_harmless() -> None:
+    grid = (1, 2, 3, 4)
+    assert harmless(grid) == grid
+    strange = harmless((1, True, 2.0, 2**70, None))
+    assert strange == (1, "True", "2.0", str(2**70), "None")
+    for given in (strange, harmless([1, 2]), harmless(None)):
+        assert pickle.loads(pickle.dumps(given)) == given
+        json.dumps(given)

@@ -20,14 +20,23 @@ from gridproof.backends.sessions import Sessions
 from gridproof.backends.witnesses import compile_model as compile_model
 from gridproof.backends.witnesses import default_encoding as default_encoding
 from gridproof.backends.witnesses import encoding_for
-from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError, InputError, Interrupted
+from gridproof.errors import (
+    NO_MEMORY,
+    BackendFailure,
+    BackendUnavailable,
+    DisagreementError,
+    InputError,
+    Interrupted,
+    crash,
+    harmless,
+    text_of,
+)
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.puzzle.grid import Grid as ShownGrid
-from gridproof.runs.foreign import NO_MEMORY, crash, harmless, text_of
 from gridproof.runs.interrupts import Closing, Ended
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import Answer, Complete, Crashed, Enough, Stopped, status_of
@@ -96,7 +105,7 @@ class Pipeline(Closing):
     ----------
     backend, encoding
         Names (an encoding also by path) or objects; without an encoding, the default of the backend. A backend of
-        another package that is found by its name works behind a guard: what it prints goes to standard error, and a
+        another package that is found by its name works in a child process: what it prints goes to standard error, and a
         time limit holds even if it ignores it. A backend object has no guard, and has to keep the limits itself.
     limits
         The limits for each board.

@@ -1,7 +1,7 @@
 """Find backends: every module of the folder ``solvers`` and its packages that has a function ``backends()``.
 
 A new file needs no registration. Another package adds backends by an entry point of the group ``gridproof.backends``
-that names such a function; they work behind a guard (``plugins``). Importing this module imports no solver.
+that names such a function; they work behind a guard (``guarding``). Importing this module imports no solver.
 """
 
 from __future__ import annotations
@@ -9,15 +9,13 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator
-from importlib import metadata, util
 from pathlib import Path
 from types import ModuleType
 
 from gridproof.arguments import checked
-from gridproof.backends import solvers
+from gridproof.backends import guarding, solvers
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted, choices
-from gridproof.runs.foreign import text_of
+from gridproof.errors import BackendUnavailable, choices
 
 ENTRY_POINTS = "gridproof.backends"
 """The entry-point group in which other packages name a function that returns backends."""
@@ -69,7 +67,7 @@ def find(name: str | Backend) -> Backend:
     if isinstance(name, Backend):
         return name
     if name.endswith(".py") and (":" not in name or Path(name).is_file()):
-        return _from_file(name)
+        return guarding.of_file(name)
     plain, colon, options = name.partition(":")
     for backend in _every():
         if name == backend.name or name in backend.aliases:
@@ -117,7 +115,7 @@ def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], 
 def _every() -> Iterator[Backend]:
     for module in _modules(solvers):
         yield from getattr(module, "backends", tuple)()
-    yield from _from_entry_points()
+    yield from guarding.of_other_packages(ENTRY_POINTS)
 
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:
@@ -128,61 +126,6 @@ def _modules(package: ModuleType) -> Iterator[ModuleType]:
             yield (imported := importlib.import_module(module.name))
             if module.ispkg:
                 yield from _modules(imported)
-
-
-def _from_entry_points() -> Iterator[Backend]:
-    for entry in metadata.entry_points(group=ENTRY_POINTS):
-        from gridproof.backends.plugins import Foreign, guarded
-
-        listed: list[object] = []
-        try:
-            with guarded():
-                listed = list(entry.load()())
-        except (BackendFailure, Interrupted) as problem:
-            yield _Broken(entry, problem)
-        for plain in listed:
-            try:
-                yield Foreign(plain)
-            except (BackendFailure, Interrupted) as problem:
-                yield _Broken(entry, problem)
-
-
-def _from_file(path: str) -> Backend:
-    """The backend of a user's own file, behind a guard and called by the path of the file."""
-    from gridproof.backends.plugins import Foreign, guarded
-
-    # not by its stem: whatever the file imports may be called like it
-    spec = util.spec_from_file_location(f"gridproof backend {path}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    try:
-        with guarded():
-            module = util.module_from_spec(spec)
-            spec.loader.exec_module(module)
-            listed = list(module.backends()) if hasattr(module, "backends") else []
-        if len(listed) != 1:
-            raise BackendUnavailable(f"{path} brings {len(listed)} backends; expected a function backends() with one")
-        return Foreign(listed[0], path)
-    except (BackendFailure, Interrupted) as problem:
-        raise BackendUnavailable(f"{path}: {problem}") from None
-
-
-class _Broken(Backend):
-    """A stand-in for the backends of a package that cannot list them."""
-
-    family = "search"
-    accepts = "problem"
-
-    def __init__(self, entry: metadata.EntryPoint, problem: Exception) -> None:
-        self.name = text_of(entry.name)
-        self.summary = f"the entry point {self.name!r} of another package"
-        self._reason = f"the entry point {self.name!r} ({text_of(entry.value)}) fails: {problem}"
-
-    def unavailable(self) -> str | None:
-        return self._reason
-
-    def _open(self, model: Model) -> Session:
-        raise BackendUnavailable(f"{self.name}: {self._reason}")
 
 
 __all__ = ["Backend", "Model", "Session", "Statistics", "all_backends", "find", "offering"]

@@ -1,4 +1,9 @@
-"""Time limits and Ctrl-C for backends that cannot be stopped, or might not stop: a child process that can be ended."""
+"""Child processes for backends that cannot be stopped, or might not stop, and for those of other packages.
+
+A child can be ended by a time limit and by Ctrl-C. Backends of other packages always work in one, if this process may
+start it: whatever they raise there, ``SystemExit`` included, and the end of the process itself appears in the verdict,
+and what they print goes to standard error.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +12,29 @@ import os
 import signal
 import sys
 from abc import abstractmethod
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
+from importlib import import_module, metadata, util
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from gridproof.backends.capabilities import Incremental
 from gridproof.backends.protocol import Backend, Model, Session, Statistics, sound
-from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
-from gridproof.limits import Limits
+from gridproof.errors import (
+    BackendFailure,
+    BackendUnavailable,
+    GridproofError,
+    Interrupted,
+    described,
+    failure,
+    harmless,
+)
+from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.children import Child, serve
-from gridproof.runs.foreign import described, failure, harmless
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -62,15 +77,13 @@ class GuardedSession(Session):
         self._backend, self._model = backend, model
         self._short = backend.short(self.problem)
         self._inner: Session | None = None
+        self._here = False
         self._child: Child | None = None
-        self._childs_statistics: Statistics | None = None
         self._hopeless = False
 
     @property
     def statistics(self) -> Statistics:
-        if self._childs_statistics is None and self._inner is not None:
-            return self._inner.statistics
-        return self._childs_statistics or Statistics()
+        return self._inner.statistics if self._here and self._inner is not None else self._statistics
 
     def close(self) -> None:
         super().close()
@@ -79,13 +92,13 @@ class GuardedSession(Session):
             self._inner.close()
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        if not may_be_ended(limits, short=self._short):
-            self._childs_statistics = None
+        self._here = not may_be_ended(limits, short=self._short)
+        if self._here:
             if self._inner is None:
                 self._inner = self._backend.open_here(self._model)
             yield from self._inner.solutions(board, limits)
             return
-        self._childs_statistics = Statistics()
+        self._statistics = Statistics()
         if self._child is None or not self._child.alive:
             self._end_child()
             self._start_child()
@@ -125,7 +138,7 @@ class GuardedSession(Session):
         answered = False
         try:
             self._child.pipe.send(order)
-            grid, problem, self._childs_statistics = self._child.reply(until)
+            grid, problem, self._statistics = self._child.reply(until)
             answered = True
         except TimeoutError:
             raise late from None
@@ -193,3 +206,134 @@ def _sendable(grid: object) -> Any:
     if not isinstance(grid, tuple):
         raise BackendFailure(f"it gave {described(grid)}; expected a tuple of symbols")
     return harmless(tuple(grid))
+
+
+# ---- backends of other packages --------------------------------------------------------------------------------------
+
+T = TypeVar("T")
+
+
+class Foreign(EndableBackend):
+    """A backend of another package. Raises ``BackendFailure`` for anything else.
+
+    called: the name by which it is found, if not its own.
+    """
+
+    # one that stops by itself within this keeps its child process
+    grace = 1.0
+
+    def __init__(self, plain: object, called: str = "") -> None:
+        if not isinstance(plain, Backend):
+            raise BackendFailure(f"it gives {described(plain)}; expected backends")
+        self._plain = plain
+        for attribute in ("name", "aliases", "family", "accepts", "summary", "origin", "process_per_question"):
+            setattr(self, attribute, getattr(plain, attribute))
+        self.name = called or self.name
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _by_name, (self.name,)  # its object need not be one that can be sent to another process
+
+    @property
+    def plain(self) -> Backend:
+        return self._plain
+
+    @property
+    def version(self) -> str:
+        return _stated(lambda: self._plain.version) or ""
+
+    def unavailable(self) -> str | None:
+        return _stated(self._plain.unavailable)
+
+    def no_proofs(self) -> str | None:
+        return _stated(self._plain.no_proofs)
+
+    def no_incremental(self) -> str | None:
+        return _stated(self._plain.no_incremental)
+
+    def refuses(self, problem: Problem) -> str | None:
+        return _stated(lambda: self._plain.refuses(problem))
+
+    def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
+        return self._plain.incremental(clauses)
+
+    def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
+        return self._plain.refute(clauses, limits)
+
+    def short(self, problem: Problem) -> bool:
+        return False
+
+    def open_here(self, model: Model) -> Session:
+        return self._plain.open(model)
+
+
+def _by_name(name: str) -> Backend:
+    # whoever unpickles this has not looked for backends yet
+    backend: Backend = import_module("gridproof.backends").find(name)
+    return backend
+
+
+def _guarded(work: Callable[[], T]) -> T:
+    """Return the result of code of others. Raises an error of ours for whatever it raises."""
+    try:
+        return work()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:
+        raise failure(problem) from problem
+
+
+def _stated(ask: Callable[[], str | None]) -> str | None:
+    """Return what a backend states about itself, or the error that came instead."""
+    try:
+        return _guarded(ask)
+    except GridproofError as problem:
+        return f"it fails: {problem}"
+
+
+def of_other_packages(group: str) -> Iterator[Backend]:
+    """Yield the backends that the entry points of a group name; of one that fails, a stand-in with the reason."""
+    for entry in metadata.entry_points(group=group):
+        try:
+            found = _guarded(partial(_listed, entry))
+        except GridproofError as problem:
+            found = [_Broken(entry.name, f"the entry point {entry.name!r} ({entry.value}) fails: {problem}")]
+        yield from found
+
+
+def _listed(entry: metadata.EntryPoint) -> list[Backend]:
+    return [Foreign(plain) for plain in entry.load()()]
+
+
+def of_file(path: str) -> Backend:
+    """Return the backend of a user's own file, called by the path of the file."""
+    # not by its stem: whatever the file imports may be called like it
+    spec = util.spec_from_file_location(f"gridproof backend {path}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = util.module_from_spec(spec)
+    execute = spec.loader.exec_module
+    try:
+        _guarded(lambda: execute(module))
+        listed = _guarded(lambda: list(getattr(module, "backends", tuple)()))
+        if len(listed) != 1:
+            raise BackendFailure(f"it brings {len(listed)} backends; expected a function backends() with one")
+        return Foreign(listed[0], path)
+    except GridproofError as problem:
+        raise BackendUnavailable(f"{path}: {problem}") from None
+
+
+class _Broken(Backend):
+    """A stand-in for the backends of a package that cannot list them."""
+
+    family = "search"
+    accepts = "problem"
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name, self._reason = name, reason
+        self.summary = f"the entry point {name!r} of another package"
+
+    def unavailable(self) -> str | None:
+        return self._reason
+
+    def _open(self, model: Model) -> Session:
+        raise NotImplementedError

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend, Session, sound
-from gridproof.errors import Interrupted
+from gridproof.errors import Interrupted, crash, text_of
 from gridproof.experiments.machine import (
     children_cpu,
     forget_peak,
@@ -36,7 +36,6 @@ from gridproof.pipeline import compile_model
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.runs import children
-from gridproof.runs.foreign import crash, text_of
 from gridproof.trust import check
 from gridproof.trust.answer import Complete, Crashed, Enough, Status, Stopped, status_of
 

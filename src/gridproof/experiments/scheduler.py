@@ -13,14 +13,13 @@ from itertools import groupby
 from threading import Lock
 from time import monotonic, perf_counter, time
 
-from gridproof.errors import BackendFailure, GridproofError, InputError
+from gridproof.errors import BackendFailure, GridproofError, InputError, crash
 from gridproof.experiments.machine import Usage, machine, usage
 from gridproof.experiments.measuring import Measured, Request, StageClock, serve
 from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
 from gridproof.experiments.records import STAGES, Budget, RunRecord
 from gridproof.runs.calls import ChildPool, Cluster, as_done
 from gridproof.runs.children import Child
-from gridproof.runs.foreign import crash
 from gridproof.trust.answer import Status
 
 START_SECONDS = 120.0

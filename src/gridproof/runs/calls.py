@@ -11,9 +11,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gridproof._version import __version__
-from gridproof.errors import BackendFailure, BackendUnavailable
+from gridproof.errors import BackendFailure, BackendUnavailable, crash
 from gridproof.runs.children import LONGEST_WAIT, Child, serve
-from gridproof.runs.foreign import crash
 from gridproof.runs.interrupts import ctrl_c_waits
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from gridproof.runs.foreign import text_of
+from gridproof.errors import text_of
 from gridproof.runs.interrupts import children_start, ctrl_c_waits, ended_cleanly
 
 if TYPE_CHECKING:

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, Self, TypeAlias
 
-from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
+from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted, text_of
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-from gridproof.runs.foreign import text_of
 from gridproof.trust import check, reference
 from gridproof.trust.answer import Status
 

@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gridproof.errors import InputError, PuzzleFormatError, printable
+from gridproof.errors import InputError, PuzzleFormatError, described, printable
 from gridproof.formats import parse, to_line
 from gridproof.formats.puzzle import Puzzle, Symbols, Unread, text_of
 from gridproof.puzzle.board import Board
-from gridproof.runs.foreign import described
 from gridproof.trust.answer import Status
 from gridproof.trust.check import violations
 from gridproof.trust.verdict import Verdict

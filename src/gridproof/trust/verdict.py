@@ -10,11 +10,10 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from gridproof.errors import InputError
+from gridproof.errors import InputError, described, harmless
 from gridproof.formats.puzzle import Puzzle, Unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid, shown
-from gridproof.runs.foreign import described, harmless
 from gridproof.trust.answer import Statistics
 from gridproof.trust.answer import Status as Status
 from gridproof.trust.crosscheck import NOT_ASKED, Opinion, Worth, stored_solution

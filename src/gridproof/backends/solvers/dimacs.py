@@ -20,12 +20,11 @@ from gridproof.backends.blocking import CommandSession, run_within
 from gridproof.backends.capabilities import proof_of
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Session
-from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
+from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted, text_of
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs import children
-from gridproof.runs.foreign import text_of
 
 if TYPE_CHECKING:
     from gridproof.models.clauses import Clause

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any
 from gridproof.backends.blocking import BlockingSession, check_names
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.errors import BackendUnavailable, Interrupted
+from gridproof.errors import BackendUnavailable, Interrupted, text_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-from gridproof.runs.foreign import text_of
 from gridproof.runs.interrupts import ctrl_c_waits
 
 if TYPE_CHECKING:

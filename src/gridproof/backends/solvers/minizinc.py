@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING
 from gridproof.backends.blocking import CommandSession, check_names, run_within
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Session
-from gridproof.errors import BackendFailure, BackendUnavailable
+from gridproof.errors import BackendFailure, BackendUnavailable, text_of
 from gridproof.limits import Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs import children
-from gridproof.runs.foreign import text_of
 
 if TYPE_CHECKING:
     from gridproof.models.targets.minizinc import MiniZincModel

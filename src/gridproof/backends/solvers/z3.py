@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof.backends.blocking import BlockingSession, check_names, value_of
 from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.errors import BackendUnavailable
+from gridproof.errors import BackendUnavailable, text_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-from gridproof.runs.foreign import text_of
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable
 
 if TYPE_CHECKING:

@@ -13,9 +13,8 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from gridproof.backends.capabilities import proof_of
-from gridproof.errors import BackendFailure, Interrupted
+from gridproof.errors import NO_MEMORY, BackendFailure, Interrupted
 from gridproof.limits import Watch
-from gridproof.runs.foreign import NO_MEMORY
 from gridproof.runs.interrupts import Closing, PysatsHandlerOff, ctrl_c_waits
 
 
