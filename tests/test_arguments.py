@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import gridproof
 from gridproof import Geometry, GridproofError
 from gridproof.errors import BoardError, InputError
-from gridproof.formats.one_puzzle import Reading
+from gridproof.formats.reading import Reading
 
 api: Any = gridproof
 """Without its types, since wrong ones are given."""

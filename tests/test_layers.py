@@ -66,7 +66,7 @@ ALONE = {
 }
 """Parts that are believed because they share nothing: all that each may import of ours."""
 
-MADE_FOR_NUMPY = ("lanes", "bulk", "models/large", "formats/matrix")
+MADE_FOR_NUMPY = ("lanes", "bulk", "models/large")
 """Where NumPy may be imported at the top of a module: those are imported when they are used."""
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats import Puzzle, read, write_grid
+from gridproof.formats import Puzzle, SolutionWriter, read
 from gridproof.puzzle.geometry import Geometry
 from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, error_of, items, only
 
@@ -177,7 +177,9 @@ def test_what_the_csv_module_writes_is_read_and_kept(others: list[str], delimite
     assert isinstance(first, Puzzle)
     assert isinstance(second, Puzzle)
     assert first.row == second.row == (LINE, *others)
-    record = next(csv.reader(io.StringIO(write_grid(GRID, first)), delimiter=delimiter))
+    stream = io.StringIO(newline="")
+    SolutionWriter(stream).solution(first, GRID)
+    _, record = csv.reader(io.StringIO(stream.getvalue(), newline=""), delimiter=delimiter)
     assert record == [LINE, *others, SOLUTION]
 
 

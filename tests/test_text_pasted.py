@@ -7,10 +7,10 @@ import json
 import pytest
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats import Puzzle, parse, read, to_line, write_grid
+from gridproof.formats import Puzzle, parse, read, to_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, SOLVED, error_of, items, only
+from text_samples import LINE, NINE, ROWS, SOLUTION, error_of, items, only
 
 LISTS = [[int(cell) if cell != "." else 0 for cell in row] for row in ROWS]
 WIDE = {ord(str(digit)): 0xFF10 + digit for digit in range(10)}
@@ -81,12 +81,6 @@ def test_a_row_of_blanks_of_a_spreadsheet() -> None:
 def test_two_tables_with_an_empty_row_between() -> None:
     for delimiter in ",\t":
         assert items(f"{fields(delimiter)}\n{delimiter * 8}\n{fields(delimiter)}") == [LINE, LINE]
-
-
-def test_the_solution_goes_into_the_table() -> None:
-    assert write_grid(GRID, only(fields(","))) == "\n".join(map(",".join, SOLVED))
-    assert write_grid(GRID, only(fields("\t"))) == "\n".join(map("\t".join, SOLVED))
-    assert write_grid(GRID, only(READ["HoDoKu, digits placed"])) == SOLUTION
 
 
 def test_a_field_too_few_is_a_damaged_row() -> None:

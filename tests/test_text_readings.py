@@ -19,7 +19,6 @@ from gridproof.formats import (
     parse,
     read,
     to_line,
-    write_grid,
 )
 from gridproof.formats.symbols import names
 from gridproof.formats.writing import drawn, marks_line
@@ -275,38 +274,19 @@ class TestNumbersAndBoxes:
         assert only(text).board.geometry == Geometry.classic(2, 3)
 
 
-class TestSolutionsBack:
-    """A solution has the names of its puzzle's symbols."""
-
-    @pytest.mark.parametrize("names_of", [FROM_ZERO, LETTERS], ids=["from 0", "letters"])
-    def test_in_every_form(self, names_of: dict[int, int]) -> None:
-        for layout in (
-            "".join, "\n".join, " ".join, lambda rows: "\n".join(" ".join(row) for row in rows),
-            lambda rows: "\n".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in rows),
-        ):  # fmt: skip
-            puzzle = only(layout(ROWS).translate(names_of))
-            expected = "".join(SOLVED) if layout(ROWS).count("\n") == 0 else layout(SOLVED)
-            assert write_grid(GRID, puzzle) == expected.translate(names_of)
-        assert write_grid(GRID, only(" ".join(LINE).translate(names_of))) == " ".join(SOLUTION).translate(names_of)
-        fields = "\n".join(",".join(row).replace(".", "") for row in ROWS)
-        solved = "\n".join(map(",".join, SOLVED))
-        assert write_grid(GRID, only(fields.translate(names_of))) == solved.translate(names_of)
-
-    def test_numbers(self) -> None:
-        board = sixteen()
-        puzzle = only(rows([str(clue - 1) if clue else "." for clue in board.clues], " "))
-        grid = tuple(cell // 16 % 16 + 1 for cell in range(256))
-        assert write_grid(grid, puzzle).split() == [str(symbol - 1) for symbol in grid]
-
-    def test_tables(self) -> None:
-        text = f"id,puzzle,solution\n1,{LINE},{SOLUTION}\n".translate(FROM_ZERO).replace("0,", "1,", 1)
-        puzzle = only(text)
-        assert puzzle.solution == GRID
-        stream = io.StringIO()
-        SolutionWriter(stream).solution(puzzle, GRID)
-        assert stream.getvalue().split("\n")[1].endswith("," + SOLUTION.translate(FROM_ZERO))
-        other = error_of(f"puzzle,solution\n{LINE},{SOLUTION.translate(LETTERS)}\n")
-        assert "81 cells (1-9)" in other.expected
+def test_a_solution_has_the_names_of_its_puzzle() -> None:
+    for table in (FROM_ZERO, LETTERS):
+        for text, solved in ((LINE, SOLUTION), ("\n".join(ROWS), "\n".join(SOLVED))):
+            stream = io.StringIO()
+            SolutionWriter(stream).solution(only(text.translate(table)), GRID)
+            assert stream.getvalue() == solved.translate(table) + "\n"
+    puzzle = only(f"id,puzzle,solution\n1,{LINE},{SOLUTION}\n".translate(FROM_ZERO).replace("0,", "1,", 1))
+    assert puzzle.solution == GRID
+    stream = io.StringIO()
+    SolutionWriter(stream).solution(puzzle, GRID)
+    assert stream.getvalue().split("\n")[1].endswith("," + SOLUTION.translate(FROM_ZERO))
+    other = error_of(f"puzzle,solution\n{LINE},{SOLUTION.translate(LETTERS)}\n")
+    assert "81 cells (1-9)" in other.expected
 
 
 def same_puzzle(one: Board, other: Board) -> bool:

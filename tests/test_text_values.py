@@ -84,7 +84,7 @@ def test_other_values_are_refused_with_their_cell(bad: object) -> None:
 
 
 def test_the_geometry_is_respected() -> None:
-    with pytest.raises(PuzzleFormatError, match="4x4"):
+    with pytest.raises(PuzzleFormatError, match="expected 4"):
         parse(NUMBERS, FOUR)
     with pytest.raises(PuzzleFormatError, match="order 5"):
         parse([[0] * 5] * 5)

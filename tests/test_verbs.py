@@ -14,7 +14,7 @@ import pytest
 
 import gridproof
 from gridproof.errors import BoardError, EncodingError, InputError, NotUnderstoodError
-from gridproof.formats.one_puzzle import Reading
+from gridproof.formats.reading import Reading
 from gridproof.pipeline import DEFAULT_BACKEND
 
 VERBS = ("candidates", "certify", "check", "compile", "convert", "count", "explain", "show", "solve", "verify")

@@ -12,8 +12,7 @@ from gridproof.formats import Puzzle, Shape, read, to_line, to_rows_text
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.puzzle import Item
 from gridproof.formats.symbols import board_from_masks
-from gridproof.formats.values import to_lists
-from gridproof.formats.writing import drawn, in_numbers
+from gridproof.formats.writing import drawn
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -26,13 +25,19 @@ FOUR = Geometry.classic(2)
 GRID = tuple(map(int, SOLUTION))
 
 
+def numbers(board: Board) -> str:
+    """The clues as n rows of numbers."""
+    n, words = board.geometry.order, [str(clue or ".") for clue in board.clues]
+    return "\n".join(" ".join(words[start : start + n]) for start in range(0, n * n, n))
+
+
 LAYOUTS: dict[str, Callable[[Board], str]] = {
     "line": lambda board: to_line(board.clues, board.geometry),
     "rows": lambda board: to_rows_text(board.clues, board.geometry),
-    "numbers": lambda board: in_numbers(board.clues, board.geometry),
-    "number line": lambda board: " ".join(in_numbers(board.clues, board.geometry).split()),
+    "numbers": numbers,
+    "number line": lambda board: " ".join(numbers(board).split()),
     "drawn": lambda board: drawn(board.clues, board.geometry),
-    "lists": lambda board: str(to_lists(board.clues, board.geometry)),
+    "lists": lambda board: str([[*map(int, row.replace(".", "0").split())] for row in numbers(board).split("\n")]),
     "csv": lambda board: f"puzzle\n{to_line(board.clues, board.geometry)}",
     "toml": lambda board: all_formats()["toml"].text_of(Puzzle(board)),
 }

@@ -9,7 +9,7 @@ from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import DisagreementError
 from gridproof.formats import PuzzleLike, parse, read_puzzle
-from gridproof.formats.one_puzzle import Reading
+from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline

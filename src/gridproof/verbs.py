@@ -19,7 +19,7 @@ from gridproof.explanations import DEFAULT_BACKEND as EXPLAINING_BACKEND
 from gridproof.explanations import candidates as true_candidates
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.catalog import all_formats, in_file
-from gridproof.formats.one_puzzle import Reading
+from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding

@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import formats
-from gridproof.bulk.chunks import Chunk, Group, easy_rows, ordered
+from gridproof.bulk.chunks import Chunk, Group, Texts, easy_rows, encode_grids, ordered
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.catalog import all_formats
-from gridproof.formats.matrix import Texts, encode_grids
 from gridproof.formats.puzzle import Item, Puzzle, keep_given
 from gridproof.formats.reading import only
 from gridproof.formats.shapes import Shapes, as_wanted

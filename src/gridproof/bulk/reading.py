@@ -18,16 +18,15 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.bulk.chunks import Chunk, Group, cut, easy_rows, ordered
+from gridproof.bulk.chunks import Chunk, Group, Texts, cut, easy_rows, lines_of, ordered
 from gridproof.bulk.columns import chunks_of, parquet_rows
 from gridproof.errors import InputError
+from gridproof.formats.blocks import LONGEST_BLOCK, Stream
 from gridproof.formats.catalog import LONGEST_TEXT, opened
-from gridproof.formats.matrix import Texts, lines_of
 from gridproof.formats.puzzle import Item, Table, keep_given, refuse_no_puzzle
 from gridproof.formats.reading import read_as, read_field
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
-from gridproof.formats.stream import LONGEST_BLOCK, Stream
 from gridproof.formats.tables import Records, no_such_column, table_of
 from gridproof.puzzle.board import Board
 

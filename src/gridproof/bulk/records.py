@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.formats.matrix import Bytes, strings
+from gridproof.bulk.chunks import Bytes, strings
 from gridproof.runs import tables
 from gridproof.trust.answer import Status
 from gridproof.trust.record import Summary as Summary

@@ -18,12 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof._version import __version__
-from gridproof.bulk.chunks import Chunk
+from gridproof.bulk.chunks import Bytes, Chunk, encode_grids, symbols_of
 from gridproof.bulk.job import Job
 from gridproof.bulk.records import VERDICTS, Columns, Result, Summary
 from gridproof.bulk.writing import encode
 from gridproof.errors import BackendFailure, GeometryError, PuzzleFormatError
-from gridproof.formats.matrix import Bytes, encode_grids, symbols
 from gridproof.formats.puzzle import Puzzle, text_of, with_rules
 from gridproof.lanes import LaneEngine, engine
 from gridproof.lanes.engine import check_grids
@@ -146,7 +145,7 @@ class _Work:
     def _batches(self) -> Iterator[_Batch]:
         """The puzzles of each geometry; those with rules apart from those without."""
         for group in self.chunk.groups:
-            yield _Batch(group.geometry, group.places, (), symbols(group.cells, group.geometry.order), group.answers)
+            yield _Batch(group.geometry, group.places, (), symbols_of(group.cells, group.geometry.order), group.answers)
         gathered: dict[tuple[Geometry, bool], list[_Task]] = {}
         for place, item in self.chunk.items:
             if isinstance(item, Puzzle):

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridproof.bulk.chunks import Bytes
 from gridproof.bulk.records import FIELDS, UNIQUE, Columns, file_lists, types
-from gridproof.formats.matrix import Bytes
 from gridproof.runs import tables
 from gridproof.trust.answer import Status
 from gridproof.trust.record import VerdictRecord

@@ -20,7 +20,7 @@ from gridproof.certificates.lrat import NotRup, lrat
 from gridproof.checker.formula import Formula
 from gridproof.errors import BackendFailure, DisagreementError, Interrupted
 from gridproof.formats import PuzzleLike, parse
-from gridproof.formats.one_puzzle import Reading
+from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND

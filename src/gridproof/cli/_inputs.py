@@ -12,9 +12,9 @@ from gridproof.cli import _options
 from gridproof.cli._streams import message_of, to_stderr
 from gridproof.errors import InputError, PuzzleFormatError, printable, shortened
 from gridproof.formats import Shape
+from gridproof.formats.blocks import LONGEST_BLOCK
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, keep_given, refuse_no_puzzle, with_rules
 from gridproof.formats.sources import exists, lines_of
-from gridproof.formats.stream import LONGEST_BLOCK
 from gridproof.formats.symbols import called
 from gridproof.puzzle.board import Board
 

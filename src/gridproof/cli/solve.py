@@ -1,4 +1,4 @@
-"""Solve each puzzle, and write the solution in the form of the puzzle: lines in, lines out.
+"""Solve each puzzle, and write its solution on a line or in rows, as the puzzle is: lines in, lines out.
 
 `solve` does not ask for a second solution (`verify` does). In place of a solution that is missing, a comment says why.
 """
@@ -15,7 +15,7 @@ from gridproof.formats import SolutionWriter
 from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
-SUMMARY = "solve each puzzle, and write the solution in the form of the puzzle"
+SUMMARY = "solve each puzzle, and write its solution on a line or in rows, as the puzzle is"
 EXIT_CODES = {
     0: "every puzzle is solved",
     1: "some puzzles have no solution or are undecided",

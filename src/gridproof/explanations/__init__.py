@@ -16,7 +16,7 @@ from gridproof.errors import Interrupted
 from gridproof.explanations.explainer import DEFAULT_BACKEND, Explainer
 from gridproof.explanations.values import Candidates, ConflictSet, Correction, Explanation, Part
 from gridproof.formats import PuzzleLike, parse
-from gridproof.formats.one_puzzle import Reading
+from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.encoding import Encoding
 from gridproof.puzzle.board import Board

@@ -18,21 +18,19 @@ Symbols are those of three alphabets (``symbols.py``). A text that could be two 
 that is malformed gives one error in its place: the line of a puzzle on one line, else the rows that the damage is in.
 
 puzzle.py, shapes.py                       the record of a puzzle, the shape that is asked for
-symbols.py -> lines.py -> blocks.py        the symbols of cells, a puzzle on one line, a puzzle on several
-tables.py, values.py, matrix.py            records of CSV files, lists and arrays, thousands of lines at once
+symbols.py                                 the symbols of cells, in text and as Python values
+lines.py -> blocks.py                      a puzzle on one line; a stream of lines, cut into puzzles
+tables.py                                  records of CSV files
 catalog.py, known/                         formats by name, one file or package each
-stream.py -> reading.py                    a stream of all these, cut into puzzles
-writing.py, solutions.py                   boards as text; solutions, each as its puzzle is written
+reading.py                                 any source of all these; one puzzle
+writing.py                                 boards and solutions as text
 sources.py, datasets.py                    files and standard input; the sets that come with the package
 """
 
-from gridproof.formats.one_puzzle import parse, read_puzzle
 from gridproof.formats.puzzle import Puzzle, Symbols, Unread
-from gridproof.formats.reading import read
+from gridproof.formats.reading import PuzzleLike, parse, read, read_puzzle
 from gridproof.formats.shapes import Shape, Zero
-from gridproof.formats.solutions import SolutionWriter, renamed, write_grid
-from gridproof.formats.values import PuzzleLike
-from gridproof.formats.writing import to_line, to_rows_text
+from gridproof.formats.writing import SolutionWriter, to_line, to_rows_text
 
 __all__ = [
     "Puzzle",
@@ -45,10 +43,8 @@ __all__ = [
     "parse",
     "read",
     "read_puzzle",
-    "renamed",
     "to_line",
     "to_rows_text",
-    "write_grid",
 ]
 
 

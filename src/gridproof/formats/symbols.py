@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from math import isqrt
+from typing import Any, NamedTuple
 
+from gridproof.errors import GeometryError, PuzzleFormatError
 from gridproof.formats.puzzle import Symbols
-from gridproof.formats.shapes import Zero
+from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
 
@@ -182,3 +184,78 @@ def masks_of_sets(cells: Sequence[str], order: int) -> list[int] | None:
             return None
         masks.append(sum(1 << (symbol - 1) for symbol in candidates))
     return masks
+
+
+# ---- Python values ---------------------------------------------------------------------------------------------------
+
+
+def from_values(cells: Any, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
+    """Return the board of n*n cells in a sequence or an array: flat, or n rows of n.
+
+    Cells are numbers or texts, where 0, ``None``, NaN, masked cells, ``''`` and ``. 0 * _ -`` are blank; a row may be a
+    text. Raises ``PuzzleFormatError``, also for anything that is no puzzle at all.
+
+    Examples
+    --------
+    >>> from_values(["1...", "..2.", ".3..", "...4"]).clues[:4]
+    (1, 0, 0, 0)
+    """
+    if hasattr(cells, "__array__"):
+        import numpy as np
+
+        array = np.asanyarray(cells)
+        if array.ndim not in (1, 2):
+            raise _refused("an array of this shape", array.shape, "n x n cells, or n*n cells in one dimension")
+        cells = array.tolist()
+    if not isinstance(cells, Sequence) or isinstance(cells, (str, bytes)):
+        expected = "a puzzle: a text, a Board, or its cells in a list or an array"
+        raise _refused(f"a value of type {type(cells).__name__}", cells, expected)
+    if cells and all(_is_row(entry, len(cells)) for entry in cells):
+        for number, row in enumerate(cells, 1):
+            if len(row) != len(cells):
+                expected = f"{len(cells)} cells, as there are {len(cells)} rows"
+                raise _refused(f"row {number} of {len(row)} cells", row, expected)
+        cells = [cell for row in cells for cell in row]
+    order = isqrt(len(cells))
+    if order**2 != len(cells) or not order:
+        raise _refused(f"{len(cells)} cells", cells, "n*n cells")
+    shapes = Shapes(shape, zero)
+    try:
+        geometry = shapes.geometry(order)
+    except GeometryError as problem:
+        raise _refused("a board without a geometry", f"{order}x{order} cells", f"another shape ({problem})") from None
+    read = read_symbols([_word(value) for value in cells], geometry, shapes.zero)
+    if isinstance(read, Misread):
+        name = geometry.cell_name(read.cell)
+        where = name if read.problem.startswith("no symbol") else f"{name}: {read.problem}"
+        raise _refused(where, cells[read.cell], read.expected)
+    return Board(geometry, read[0])
+
+
+def _is_row(entry: Any, entries: int) -> bool:
+    """Return whether one of so many entries holds several cells. A text that may be one symbol does not."""
+    try:
+        return len(entry) > (len(str(entries)) if isinstance(entry, (str, bytes)) else 0)
+    except TypeError:
+        return False
+
+
+def _word(value: Any) -> str:
+    """Return a Python value as text would have it; something that is no symbol if it would not."""
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "replace")
+    if isinstance(value, str):
+        return value.strip() or "None"
+    if value is None or isinstance(value, bool):
+        return repr(value)
+    try:
+        if value != value:  # NaN, the only number that is not itself
+            return "None"
+        number = int(value)
+        return str(number) if number == value else repr(value)
+    except (TypeError, ValueError, OverflowError):
+        return "no number"
+
+
+def _refused(problem: str, value: object, expected: str) -> PuzzleFormatError:
+    return PuzzleFormatError(problem, text=value if isinstance(value, str) else repr(value), expected=expected)

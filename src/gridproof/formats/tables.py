@@ -223,18 +223,3 @@ def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -
         expected = f"all {geometry.cell_count} cells ({called(geometry.order, puzzle.symbols)}), or nothing"
         return malformed(f"a solution of {len(grid) - grid.count(0)} cells", field, expected, 1)
     return grid
-
-
-def solved_row(item: Item, solution: str) -> tuple[list[str], Table]:
-    """Return the record of a CSV puzzle with this text as its solution, and its table, which has such a column."""
-    table = item.table
-    assert table is not None, "a puzzle that is no record of a table"
-    row = list(item.row)
-    row += [""] * (len(table.header) - len(row))
-    if table.solution is None:
-        # what goes beyond the header has no name: the new column stands before it
-        row.insert(len(table.header), solution)
-        table = replace(table, header=(*table.header, "solution"), solution=len(table.header))
-    else:
-        row[table.solution] = solution
-    return row, table

@@ -1,15 +1,18 @@
-"""Boards and grids as text: on a line, in rows, drawn with bars and dashes, as pencil marks, as a puzzle file."""
+"""Boards and grids as text: on a line, in rows, drawn with bars and dashes, as pencil marks; solutions in a stream."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TextIO
 
 from gridproof.errors import BoardError
-from gridproof.formats.puzzle import Symbols
+from gridproof.formats.puzzle import Item, Puzzle, Symbols, Table
 from gridproof.formats.symbols import names
-from gridproof.formats.values import check_length, to_lists
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
 
 
 def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:
@@ -36,17 +39,15 @@ def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbol
     >>> to_line([1, 0, 0, 2] + [0] * 12, Geometry.classic(2))
     '1..2............'
     """
-    characters = (".", *names(geometry.order, symbols))
-    check_length(values, geometry)
-    return (" " if geometry.order > LARGEST_ORDER_IN_CHARACTERS else "").join([characters[value] for value in values])
+    return _between_cells(geometry).join(_cells(values, geometry, symbols))
 
 
-def to_rows_text(values: Sequence[int], geometry: Geometry) -> str:
+def to_rows_text(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:
     """Write values as n lines of n characters, above order 35 as numbers in columns.
 
     Parameters
     ----------
-    values, geometry
+    values, geometry, symbols
         As in ``to_line``.
 
     Returns
@@ -58,17 +59,7 @@ def to_rows_text(values: Sequence[int], geometry: Geometry) -> str:
     >>> to_rows_text([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()
     ['1..2', '....', '....', '....']
     """
-    if geometry.order > LARGEST_ORDER_IN_CHARACTERS:
-        return in_numbers(values, geometry)
-    line, n = to_line(values, geometry), geometry.order
-    return "\n".join([line[start : start + n] for start in range(0, len(line), n)])
-
-
-def in_numbers(values: Sequence[int], geometry: Geometry) -> str:
-    """Write values as n lines of n decimal numbers in columns, with ``.`` for a blank."""
-    width = len(str(geometry.order))
-    rows = to_lists(values, geometry)
-    return "\n".join([" ".join([(str(value) if value else ".").rjust(width) for value in row]) for row in rows])
+    return "\n".join([_between_cells(geometry).join(row) for row in _columns(values, geometry, symbols)])
 
 
 def drawn(values: Sequence[int], geometry: Geometry) -> str:
@@ -79,16 +70,13 @@ def drawn(values: Sequence[int], geometry: Geometry) -> str:
     >>> drawn([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()[:3]
     ['1 . | . 2', '. . | . .', '----+----']
     """
-    rows = to_lists(values, geometry)
     high, wide = geometry.box_shape or (geometry.order, geometry.order)
-    width = len(geometry.symbol_text(geometry.order))
     lines = []
-    for number, row in enumerate(rows):
-        cells = [(geometry.symbol_text(value) if value else ".").rjust(width) for value in row]
+    for number, row in enumerate(_columns(values, geometry)):
         if number and number % high == 0:
-            dashes = ["-" * ((width + 1) * wide + 1)] * (geometry.order // wide)
-            lines.append("+".join([*dashes])[1:-1] if len(dashes) > 1 else dashes[0][2:])
-        lines.append(" | ".join([" ".join(cells[start : start + wide]) for start in range(0, len(cells), wide)]))
+            dashes = ["-" * ((len(row[0]) + 1) * wide + 1)] * (geometry.order // wide)
+            lines.append("+".join(dashes)[1:-1] if len(dashes) > 1 else dashes[0][2:])
+        lines.append(" | ".join([" ".join(row[start : start + wide]) for start in range(0, len(row), wide)]))
     return "\n".join(lines)
 
 
@@ -113,3 +101,101 @@ def marks_line(board: Board) -> str:
             for place, character in enumerate(characters)
         ]
     )
+
+
+def _between_cells(geometry: Geometry) -> str:
+    return " " if geometry.order > LARGEST_ORDER_IN_CHARACTERS else ""
+
+
+def _cells(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> list[str]:
+    """Return the text of each cell. Raises ``BoardError`` if there is not one value in range for each."""
+    if len(values) != geometry.cell_count:
+        raise BoardError(f"{len(values)} values; expected {geometry.cell_count} on a board of {geometry.description}")
+    if max(values) > geometry.order or min(values) < 0:
+        cell = next(cell for cell, value in enumerate(values) if not 0 <= value <= geometry.order)
+        raise BoardError(f"{values[cell]!r} at {geometry.cell_name(cell)}; expected 0 to {geometry.order}")
+    known = (".", *names(geometry.order, symbols))
+    return [known[value] for value in values]
+
+
+def _columns(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> list[list[str]]:
+    """Return the texts of the cells of each row, all of one width."""
+    width = len(geometry.symbol_text(geometry.order))
+    cells = [cell.rjust(width) for cell in _cells(values, geometry, symbols)]
+    return [cells[start : start + geometry.order] for start in range(0, len(cells), geometry.order)]
+
+
+# ---- solutions -------------------------------------------------------------------------------------------------------
+
+
+class SolutionWriter:
+    """Writes solutions to a stream, on a line or in rows as their puzzles are, in the puzzles' names of symbols.
+
+    A one-line puzzle gives one line. A blank line separates puzzles of several lines. CSV records follow their header,
+    which is written once and gets a column ``solution`` if it has none.
+
+    Parameters
+    ----------
+    stream : TextIO
+        Where to write.
+
+    Examples
+    --------
+    >>> import sys
+    >>> from gridproof import formats
+    >>> writer = SolutionWriter(sys.stdout)
+    >>> writer.solution(formats.read_puzzle("1.......2......3"), (1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3))
+    1234341223414123
+    >>> for puzzle in formats.read(["11.............."]):
+    ...     writer.no_solution(puzzle, "no solution")
+    # line 1: no solution
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._table: Table | None = None
+        self._begun = self._last_was_long = False
+
+    def solution(self, puzzle: Puzzle, grid: Grid) -> None:
+        """Write the solution of a puzzle; into its record, if it is one of a table."""
+        in_rows = "\n" in puzzle.text and puzzle.table is None
+        text = (to_rows_text if in_rows else to_line)(grid, puzzle.board.geometry, puzzle.symbols)
+        if puzzle.table is None:
+            self._write(text, in_rows)
+        else:
+            self._write_record(puzzle, puzzle.table, text)
+
+    def no_solution(self, item: Item, reason: str) -> None:
+        """Write a comment in place of a solution, or a record whose solution is empty."""
+        place = f"line {item.line}: " if item.line else ""
+        if item.table is None:
+            self._write("# " + " ".join(f"{place}{reason}".split()), is_long=False)
+        else:
+            self._write_record(item, item.table, "")
+
+    def _write(self, text: str, is_long: bool) -> None:
+        gap = "\n" if self._begun and (is_long or self._last_was_long) else ""
+        self._stream.write(f"{gap}{text}\n")
+        self._table = None
+        self._begun, self._last_was_long = True, is_long
+
+    def _write_record(self, item: Item, table: Table, solution: str) -> None:
+        row = [*item.row, *[""] * (len(table.header) - len(item.row))]
+        if table.solution is None:
+            # what goes beyond the header has no name: the new column stands before it
+            row.insert(len(table.header), solution)
+            table = replace(table, header=(*table.header, "solution"), solution=len(table.header))
+        else:
+            row[table.solution] = solution
+        if table == self._table:
+            self._stream.write(_record(row, table) + "\n")
+        else:
+            self._write(f"{_record(table.header, table)}\n{_record(row, table)}", is_long=True)
+        self._table = table
+
+
+def _record(fields: Iterable[str], table: Table) -> str:
+    text = io.StringIO()
+    # the module puts those characters in quotes that its line end consists of
+    csv.writer(text, delimiter=table.delimiter, lineterminator="\r\n").writerow(fields)
+    return text.getvalue().removesuffix("\r\n")

@@ -9,10 +9,9 @@ from threading import Event
 from typing import Any
 
 from gridproof.errors import BackendUnavailable, GridproofError, InputError, Interrupted
-from gridproof.formats import parse
+from gridproof.formats import PuzzleLike, parse
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.values import PuzzleLike
 from gridproof.pictures.svg import board_svg
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
