@@ -12,8 +12,7 @@ import pytest
 from certificate_samples import FOUR, NO_GRID
 from gridproof import checker, formats
 from gridproof.backends.solvers.pysat import PySat
-from gridproof.certificates import Certificate, Certificates, NotCertified, certificate_of, certify
-from gridproof.certificates.conflict import conflict
+from gridproof.certificates import Certificate, Certificates, NotCertified, certificate_of, certify, conflict
 from gridproof.certificates.lrat import NotRup
 from gridproof.errors import BackendUnavailable, DisagreementError, InputError, Interrupted
 from gridproof.formats import datasets

@@ -17,8 +17,7 @@ from certificate_samples import FOUR, solutions
 from gridproof import checker, formats
 from gridproof.checker.findings import Clock, Limits, Refusal
 from gridproof.checker.formula import Formula, formula, settled
-from gridproof.checker.kinds import KINDS, sum_of, times
-from gridproof.checker.machines import Unrolled
+from gridproof.checker.machines import KINDS, Unrolled, sum_of, times
 from gridproof.checker.pair_kinds import in_order
 from gridproof.checker.statement import Shape, parse_geometry
 from gridproof.puzzle.board import Board

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from typing import Unpack
 
 from gridproof import backends
@@ -15,10 +16,10 @@ from gridproof._version import __version__
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.certificates.certificate import Certificate, Certificates
-from gridproof.certificates.conflict import conflict
 from gridproof.certificates.lrat import NotRup, lrat
 from gridproof.checker.formula import Formula
 from gridproof.errors import BackendFailure, DisagreementError, Interrupted
+from gridproof.explanations.minimiser import contradicting, minimise
 from gridproof.formats import PuzzleLike, parse
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits, Watch
@@ -26,7 +27,7 @@ from gridproof.models.encoding import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.questions import verify
 from gridproof.trust.crosscheck import CrossCheck
-from gridproof.trust.statement import NotCertified, grid_txt, refuse_rules, statement
+from gridproof.trust.statement import NotCertified, Statement, grid_txt, refuse_rules, statement
 from gridproof.trust.verdict import Status, Verdict
 
 SIMPLE_PROVER = "glucose4"
@@ -218,6 +219,57 @@ def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch
         about["conflict"] = {"cells": list(cells), "rules": [number + 1 for number in rules]}
         files |= _refutation(stated.formula((), cells, rules), prover, limits, watch)
     return Certificate.sealed(status, files, about)
+
+
+def conflict(stated: Statement, limits: Limits = NO_LIMITS) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """Find a minimal set of cells and rules that has no solution, by the formula of the checker.
+
+    Minimal: without what the board states of any one of its cells, and without any one of its rules, there is a
+    solution. That does not mean that no other set is smaller.
+
+    Parameters
+    ----------
+    stated
+        The board as the checker reads it.
+    limits
+        When to stop.
+
+    Returns
+    -------
+    tuple of cells and rules, or None
+        Both ascending, and empty if the houses alone have no solution; ``None`` if the board has a solution.
+
+    Raises
+    ------
+    Interrupted
+        If a limit comes first.
+
+    Examples
+    --------
+    Row 1 has no place for a 3:
+
+    >>> from gridproof import parse
+    >>> conflict(statement(parse("12.. ..3. .... ...4")))
+    ((0, 1, 6), ())
+    """
+    n = stated.shape.order
+    selectors = range(n**3 + 1, n**3 + 1 + len(stated.rules) + len(stated.board))
+    fresh = count(selectors.stop)
+    with backends.find(DEFAULT_BACKEND).incremental(stated.formula(cells=(), rules=()).clauses) as solver:
+        for selector, rule in zip(selectors, stated.rules, strict=False):
+            for part in rule.parts:
+                for clause in stated.unrolled.clauses(part, fresh):
+                    solver.add([-selector, *clause])
+        for selector, (cell, symbols) in zip(selectors[len(stated.rules) :], stated.board.items(), strict=True):
+            for symbol in range(1, n + 1):
+                if symbol not in symbols:
+                    solver.add([-selector, -(cell * n + symbol)])
+        needed = minimise(selectors, contradicting(solver, Watch(limits)))
+    if needed is None:
+        return None
+    numbers, cells = [selector - selectors.start for selector in needed], list(stated.board)
+    rules = tuple(number for number in numbers if number < len(stated.rules))
+    return tuple(cells[number - len(stated.rules)] for number in numbers[len(rules) :]), rules
 
 
 def _refutation(formula: Formula, prover: Backend, limits: Limits, watch: Watch) -> dict[str, bytes]:

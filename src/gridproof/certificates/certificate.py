@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gridproof.checker.certificate import FILES, FORMAT
-from gridproof.checker.folder import CLAIM_FILE
+from gridproof.checker.certificate import CLAIM_FILE, FILES, FORMAT
 from gridproof.errors import InputError
 
 

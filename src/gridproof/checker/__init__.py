@@ -26,12 +26,12 @@ report *accepted*, believe these steps. A *grid* gives each cell one symbol.
 ``formula.cnf`` and ``proof.drat`` are for other programs: the first has to be, byte for byte, what ``formula`` writes;
 the second is not read here. Digests show accidental changes; nothing rests on them. That the formula excludes no more
 than it should is not needed for soundness; tests compare its models with all solutions of small boards.
-``folder`` and ``Limits`` bound memory and time. Python's ``int``, ``list``, ``ast`` and ``json`` are trusted.
+``Limits`` bounds memory and time. Python's ``int``, ``list``, ``ast`` and ``json`` are trusted.
 """
 
 from .certificate import check, check_all
 from .findings import Claim, Finding, Limits, Report
-from .kinds import KINDS
+from .machines import KINDS
 
 __all__ = ["Claim", "Finding", "Limits", "Report", "check", "check_all", "known_kinds"]
 

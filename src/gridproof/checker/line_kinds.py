@@ -1,4 +1,4 @@
-"""Kinds of rules over more cells: all different, sums, lines read cell by cell, numbers of cells; see ``kinds``."""
+"""Kinds of rules over more cells: all different, sums, lines read cell by cell, numbers of cells; see ``machines``."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations, groupby
 
-from .kinds import count_of, kind, never, one, pairs_that, sum_of, times
-from .machines import Choice, Distinct, Line, Machine, Part
+from .machines import Choice, Distinct, Line, Machine, Part, count_of, kind, never, one, pairs_that, sum_of, times
 from .statement import Cells, Shape
 from .texts import pattern as pattern_machine
 

@@ -1,4 +1,4 @@
-"""Kinds of rules that compare two cells at a time, or look at single cells; see ``kinds``."""
+"""Kinds of rules that compare two cells at a time, or look at single cells; see ``machines``."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
 
-from .kinds import Pairs, kind, never, one, pairs_that
-from .machines import Line
+from .machines import Line, Pairs, kind, never, one, pairs_that
 from .statement import Cells, Shape
 from .texts import comparison
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from . import line_kinds, pair_kinds  # noqa: F401 -- these state the kinds
 from .findings import Clock, Limits, Refusal, quote
-from .kinds import KINDS
-from .machines import Part
+from .machines import KINDS, Part
 from .statement import Shape, cell_name, json_object
 
 FILE = "rules.json"
