@@ -12,7 +12,7 @@ from gridproof.checker import check
 from gridproof.cli import main
 from gridproof.experiments.records import Setup
 from gridproof.experiments.results import Comparison
-from gridproof.experiments.statistics import Duel, growth
+from gridproof.experiments.statistics import Duel
 from gridproof.explanations import Explanation, explain
 from gridproof.generation import instance
 from gridproof.pictures.cards import LARGEST_ORDER_PICTURED, card
@@ -176,7 +176,6 @@ def test_an_instance() -> None:
 def test_what_statistics_say_is_short() -> None:
     duel = Duel(Setup("a", "b", "cold"), Setup("c", None, "cold"), 9, 1, 0.0214)
     assert repr(duel) == "<Duel: c cold is faster on 9, a/b cold on 1; p = 0.021>"
-    assert repr(growth({n: float(n**3) for n in range(10, 60, 10)})).startswith("<Growth: n^3 (polynomial")
 
 
 def test_a_report_of_the_checker(tmp_path: Path) -> None:

@@ -19,12 +19,13 @@ from gridproof.experiments import (
     PuzzleSet,
     RunRecord,
     Setup,
-    files,
     plan,
     statistics,
 )
+from gridproof.experiments import records as files
 from gridproof.experiments.plan import Entry, Plan, schedule
-from gridproof.experiments.records import Claims, Clock
+from gridproof.experiments.records import Clock
+from gridproof.experiments.results import Claims
 from gridproof.experiments.sets import load_sets
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry

@@ -42,9 +42,9 @@ from gridproof.experiments import (
     RunRecord,
     compare,
     experiment,
-    files,
     scheduler,
 )
+from gridproof.experiments import records as files
 from gridproof.experiments.measuring import Bench, Request, StageClock
 from gridproof.experiments.plan import Task, entries, schedule
 from gridproof.models.catalog import load
@@ -433,10 +433,10 @@ def test_the_command_measures_shows_writes_and_draws(
     puzzle_file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("matplotlib")
-    results, cactus, scatter, runs = (tmp_path / name for name in ("r.csv", "c.svg", "s.png", "z.pdf"))
+    results, cactus, scatter = (tmp_path / name for name in ("r.csv", "c.svg", "s.png"))
     command = ["compare", puzzle_file, "-b", "cadical153", "-b", "search-bits", "-e", "extended", "-e", "linked"]
     command += ["--repeat", "1", "-o", str(results)]
-    pictures = ["--plot", str(cactus), "--scatter", "cadical153", "search-bits", str(scatter), "--survival", str(runs)]
+    pictures = ["--draw", "cactus", str(cactus), "--draw", "scatter:cadical153,search-bits", str(scatter)]
     assert cli.main([*command, *pictures]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("small: 2 puzzles, cold, limit 10 s\n")
@@ -444,7 +444,6 @@ def test_the_command_measures_shows_writes_and_draws(
     assert len(files.read(results)) == 4
     assert cactus.read_bytes().startswith(b"<?xml")
     assert scatter.read_bytes().startswith(b"\x89PNG")
-    assert runs.read_bytes().startswith(b"%PDF")
     # the same table from the file, and nothing measured
     assert cli.main(["compare", "--from", str(results)]) == 0
     assert capsys.readouterr().out == out
@@ -503,14 +502,18 @@ def _values(record: RunRecord) -> dict[str, Any]:
         (["nosuch"], "no puzzle set 'nosuch'"),
         ([], "no puzzle sets"),
         (["hard", "-o", "r.xlsx"], "'r.xlsx'"),
-        (["hard", "--plot", "c.bmp"], "'c.bmp'"),
-        (["hard", "--scatter", "a", "b", "c"], "a picture in 'c'"),
+        (["hard", "--draw", "cactus", "c.bmp"], "a picture in 'c.bmp'"),
+        (
+            ["hard", "--draw", "scatter:a", "c.svg"],
+            "--draw scatter:a; expected cactus, scatter:A,B or against:PARAMETER",
+        ),
+        (["hard", "--draw", "catcus", "c.svg"], "did you mean cactus?"),
         (["hard", "--resume"], "resume without an output"),
         (["hard", "--force"], "--force without --output"),
         (["hard", "--from", "nosuch.csv"], "No such file"),
         (["--from", "r.csv", "--resume"], "--from shows results"),
         (["--from", "r.csv", "--memory", "5"], "--from shows results that were measured before; expected no --memory"),
-        (["--from", "r.csv", "--latin"], "expected no --latin"),
+        (["--from", "r.csv", "--jobs", "2"], "expected no --jobs"),
         (["--replay", "f", "--seconds", "3"], "--replay runs what the folder holds; expected no --seconds"),
         (["hard", "--table", "t.doc"], "expected a name that ends in .md or .tex"),
         (["hard", "--folder", "f", "-o", "r.csv"], "expected one of them, without --output"),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gridproof.errors import BackendUnavailable, InputError
-from gridproof.experiments import Comparison, RunRecord, plot_style, plots
+from gridproof.experiments import Comparison, RunRecord, plots
 from test_compare import timed
 
 pytest.importorskip("matplotlib")
@@ -29,7 +29,7 @@ def comparison(*sets: str, mode: str = "cold") -> Comparison:
     return Comparison.of(records)
 
 
-def axes_of(picture: plot_style.Picture) -> list[Any]:
+def axes_of(picture: plots.Picture) -> list[Any]:
     return list(picture.figure.axes)
 
 
@@ -108,21 +108,20 @@ def test_a_scatter_plot_needs_two_setups_with_puzzles_in_common() -> None:
 
 
 @pytest.fixture(scope="module")
-def pictures() -> dict[str, plot_style.Picture]:
+def pictures() -> dict[str, plots.Picture]:
     return {
         "cactus": plots.cactus(comparison()),
         "scatter": plots.scatter(comparison(), "alpha", "beta"),
-        "survival": plots.survival(comparison()),
     }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "ending", "start"),
-    [("cactus", ".svg", b"<?xml"), ("scatter", ".png", b"\x89PNG"), ("survival", ".pdf", b"%PDF")],
+    [("cactus", ".svg", b"<?xml"), ("scatter", ".png", b"\x89PNG"), ("scatter", ".pdf", b"%PDF")],
 )
 def test_pictures_become_files_by_their_ending(
-    pictures: dict[str, plot_style.Picture], tmp_path: Path, name: str, ending: str, start: bytes
+    pictures: dict[str, plots.Picture], tmp_path: Path, name: str, ending: str, start: bytes
 ) -> None:
     path = tmp_path / f"picture{ending}"
     pictures[name].save(path)
@@ -131,19 +130,19 @@ def test_pictures_become_files_by_their_ending(
     assert len(content) > 5_000
 
 
-def test_a_picture_fits_into_the_cell_of_a_notebook(pictures: dict[str, plot_style.Picture]) -> None:
+def test_a_picture_fits_into_the_cell_of_a_notebook(pictures: dict[str, plots.Picture]) -> None:
     four = plots.cactus(comparison("one", "two", "three", "four"))
     for picture in (*pictures.values(), four):
         image, size = picture._repr_png_()
         assert image.startswith(b"\x89PNG")
-        assert 400 < size["width"] <= plot_style.PIXELS
+        assert 400 < size["width"] <= plots.PIXELS
     (legend,) = four.figure.legends
     right = legend.get_window_extent().x1
     assert right <= four.figure.bbox.x1, "the legend is not cut"
 
 
 def test_a_picture_of_another_ending_or_in_no_folder_is_refused(tmp_path: Path) -> None:
-    picture = plots.survival(comparison())
+    picture = plots.cactus(comparison())
     for path in (tmp_path / "c.bmp", tmp_path / "c", tmp_path / "no" / "c.svg"):
         with pytest.raises(InputError, match="expected"):
             picture.save(path)
@@ -151,6 +150,6 @@ def test_a_picture_of_another_ending_or_in_no_folder_is_refused(tmp_path: Path) 
 
 def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    for draw in (lambda: plots.cactus(comparison()), lambda: plot_style.check_ending(tmp_path / "c.svg")):
+    for draw in (lambda: plots.cactus(comparison()), lambda: plots.check_ending(tmp_path / "c.svg")):
         with pytest.raises(BackendUnavailable, match=r"gridproof\[plot\]"):
             draw()

@@ -9,22 +9,26 @@ The lines below the table explain its columns. `work`, for example, counts the g
 or the positions that a search visits (5,000 n: nodes). Ctrl-C keeps what was measured (exit code 130), and the same
 command with --resume continues. --folder keeps everything that others need to run it again with --replay. Existing
 results are overwritten only with --force; existing pictures are always overwritten.
+
+--draw takes a kind of picture and a file that ends in .svg, .png or .pdf: cactus (puzzles solved within a time),
+scatter:A,B (one setup against another, such as cadical195/triad,cp-sat), against:PARAMETER (time against a parameter of
+the instances, such as order or holes).
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from gridproof.cli import _options
-from gridproof.errors import InputError
+from gridproof.errors import InputError, choices
 from gridproof.formats import datasets
 
 if TYPE_CHECKING:
-    from gridproof.experiments import Comparison
+    from gridproof.experiments import Comparison, Plan
     from gridproof.experiments.records import Clock
 
 GROUP = "research"
@@ -34,22 +38,25 @@ EXIT_CODES = {
     3: "two runs contradict each other",
 }
 EXAMPLES = (
-    "gridproof compare easy --sample 3 -b cadical153 -b search-bits -o results.csv --plot cactus.svg",
-    "gridproof compare --from results.csv --scatter cadical153 search-bits scatter.png",
+    "gridproof compare easy --sample 3 -b cadical153 -b search-bits -o results.csv --draw cactus cactus.svg",
+    "gridproof compare --from results.csv --draw scatter:cadical153,search-bits scatter.png",
     "gridproof compare hard --repeat 1 --folder experiment",
     "gridproof compare --replay experiment",
 )
 
-
-_AS_GIVEN = (
-    *("mode", "seconds", "cpu_seconds", "memory", "limit_clock"),
-    *("repeat", "solver_seeds", "images", "seed", "sample", "zero"),
+_PLANNED = (
+    "mode",
+    "seconds",
+    "cpu_seconds",
+    "memory",
+    "limit_clock",
+    "repeat",
+    "solver_seeds",
+    "images",
+    "seed",
+    "sample",
 )
-"""Options of runs that ``Plan`` takes as they are."""
-
-_HOW = (*_AS_GIVEN, "boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint", "rule", "rules")
-_OPTIONS = ("sets", "backend", "encoding", *_HOW)
-"""The options that a folder keeps."""
+"""Options that a folder keeps, and that ``Plan`` takes as they are; it has their defaults."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -61,26 +68,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.value(sets, "sets", "SET", text, nargs="*")
     _options.flag(sets, "--list-sets", "list the sets and exit")
     _options.number(sets, "--sample", "at most N puzzles of each set, drawn with --seed")
-    _options.add_zero(sets)
-    _options.add_shape(parser)
     runs = parser.add_argument_group("runs")
     text = f"a solver, see `gridproof backends`; repeatable (default: {', '.join(DEFAULT_BACKENDS)})"
     _options.value(runs, "-b --backend", "NAME", text, action="append")
     text = "an encoding, or a .toml file; repeatable (default: each backend's own, also if none of these fits)"
     _options.value(runs, "-e --encoding", "NAME", text, action="append")
     text = "cold: compile and load the rules for each puzzle; warm: once for each set (default: cold)"
-    runs.add_argument("--mode", choices=("cold", "warm", "both"), default="cold", help=text)
-    _options.seconds(runs, "--seconds", "time limit of each run", 10.0)
-    _options.number(runs, "--repeat", "how often each run is made", 3)
+    runs.add_argument("--mode", choices=("cold", "warm", "both"), help=text)
+    _options.seconds(runs, "--seconds", "time limit of each run (default: 10)")
+    _options.number(runs, "--repeat", "how often each run is made (default: 3)")
     _options.seconds(runs, "--cpu-seconds", "limit of processor time of each run, with the programs that it starts")
     _options.seconds(runs, "--memory", "limit of resident memory of each run, with libraries", metavar="MB")
     text = "what the limits of time hold for: a whole run, or its solving without encoding and loading (default: whole)"
-    runs.add_argument("--limit-clock", choices=("whole", "solve"), default="whole", help=text)
-    _options.number(runs, "--solver-seeds", "try N seeds on each solver that takes a seed", 0)
-    _options.number(runs, "--images", "replace each puzzle by N symmetric images, made with --seed", 0)
+    runs.add_argument("--limit-clock", choices=("whole", "solve"), help=text)
+    _options.number(runs, "--solver-seeds", "try N seeds on each solver that takes a seed")
+    _options.number(runs, "--images", "replace each puzzle by N symmetric images, made with --seed")
     text = "seed of the order, of --sample and of --images (default: 0)"
-    _options.value(runs, "--seed", "N", text, type=int, default=0)
-    _options.number(runs, "--jobs", "runs at a time; several disturb each other's times", 1)
+    _options.value(runs, "--seed", "N", text, type=int)
+    _options.number(runs, "--jobs", "runs at a time; several disturb each other's times (default: 1)")
     _options.value(runs, "--dask", "ADDRESS", "make the runs on the workers of a Dask scheduler (tcp://host:8786)")
     results = parser.add_argument_group("results")
     text = "continue the run whose results are in the output file or the folder"
@@ -93,13 +98,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     text = "rank by wall time of whole runs or of solving alone, or by processor time (default: that of --limit-clock)"
     results.add_argument("--clock", choices=("whole", "solve", "cpu"), help=text)
     _options.repeatable(results, "--table", "FILE", "the tables as .md or .tex")
-    _options.repeatable(results, "--plot", "FILE", "a cactus plot, as .svg, .png or .pdf")
-    text = "two of them against each other, such as cadical195/triad cp-sat"
-    _options.repeatable(results, "--scatter", ("A", "B", "FILE"), text)
-    _options.repeatable(results, "--survival", "FILE", "the share of runs that take longer than a time")
-    text = "time against a parameter of the instances, such as order or holes"
-    _options.repeatable(results, "--against", ("PARAMETER", "FILE"), text)
-    _options.flag(results, "--fits", "draw the law of growth in --against, from five values of the parameter on")
+    text = "a picture: cactus, scatter:A,B or against:PARAMETER"
+    _options.repeatable(results, "--draw", ("KIND[:ARG]", "FILE"), text)
     _options.flag(results, "-q --quiet", "no notes and no progress on standard error")
 
 
@@ -122,10 +122,12 @@ def run(args: argparse.Namespace) -> int:
         print(f"gridproof: one of them is wrong, so nothing is compared{kept}", file=sys.stderr)
         return 3
     if comparison.records:
+        solve = comparison.records[0].limit_clock == "solve"
+        clock: Clock = args.clock or ("solve" if solve else "whole")
         try:
-            _draw(comparison, args)
+            _draw(comparison, args, clock)
         finally:
-            print(comparison.text(_clock(comparison, args)))
+            print(comparison.text(clock))
     if comparison.complete:
         return 0
     kept = f"; the same command with --resume goes on from {args.output}" if args.output else ""
@@ -133,11 +135,15 @@ def run(args: argparse.Namespace) -> int:
     return 130
 
 
-def _clock(comparison: Comparison, args: argparse.Namespace) -> Clock:
-    """Return the clock to rank by: without an option, that of the limit."""
-    solve = comparison.records[0].limit_clock == "solve"
-    clock: Clock = args.clock or ("solve" if solve else "whole")
-    return clock
+def _given(args: argparse.Namespace, *more: str) -> dict[str, Any]:
+    """Return the options of runs that are given, and more of them by name."""
+    return {name: value for name in (*_PLANNED, *more) if (value := getattr(args, name)) is not None}
+
+
+def _refuse(given: dict[str, Any], why: str) -> None:
+    """Raise ``InputError`` if an option is given."""
+    for name in given:
+        raise InputError(f"{why}; expected no --{name.replace('_', '-')}")
 
 
 def _kept(args: argparse.Namespace) -> Comparison:
@@ -146,7 +152,7 @@ def _kept(args: argparse.Namespace) -> Comparison:
 
     if args.resume or args.folder or args.replay:
         raise InputError("--from shows results that were measured before; expected nothing to run")
-    _refuse(args, (*_HOW, "jobs", "dask"), "--from shows results that were measured before; expected no")
+    _refuse(_given(args, "jobs", "dask"), "--from shows results that were measured before")
     comparison = Comparison.read(*args.source)
     comparison = comparison.part(sets=args.sets, backends=args.backend or (), encodings=args.encoding or ())
     if args.output:
@@ -154,43 +160,22 @@ def _kept(args: argparse.Namespace) -> Comparison:
     return comparison
 
 
-def _measured(args: argparse.Namespace) -> Comparison:
-    from gridproof.experiments import DEFAULT_BACKENDS, Plan, compare
+def _plan(args: argparse.Namespace) -> Plan:
+    from gridproof.experiments import DEFAULT_BACKENDS, Plan
 
-    plan = Plan(
-        args.sets,
-        args.backend or DEFAULT_BACKENDS,
-        args.encoding or (),
-        shape=_options.shape_of(args),
-        rules=_options.rules_of(args),
-        **{name: getattr(args, name) for name in (*_AS_GIVEN, "jobs", "dask", "output", "resume")},
-    )
+    return Plan(args.sets, args.backend or DEFAULT_BACKENDS, args.encoding or (), **_given(args))
+
+
+def _measured(args: argparse.Namespace, plan: Plan | None = None) -> Comparison:
+    from gridproof.experiments import compare
+
+    here = {name: getattr(args, name) for name in ("dask", "output", "resume")}
+    plan = replace(plan or _plan(args), jobs=args.jobs or 1, **here)
     return compare(plan, progress=False) if args.quiet else compare(plan, note=_note)
 
 
 def _note(text: str) -> None:
     print(f"gridproof: {text}", file=sys.stderr, flush=True)
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser of the options of a folder, which are those of the command line."""
-
-    def error(self, message: str) -> NoReturn:
-        raise InputError(f"{self.prog}: {message}")
-
-
-def _parsed(arguments: Sequence[str], place: str) -> argparse.Namespace:
-    parser = _Parser(prog=place)
-    configure(parser)
-    return parser.parse_args(arguments)
-
-
-def _refuse(args: argparse.Namespace, names: Iterable[str], why: str) -> None:
-    """Raise ``InputError`` if one of these options is given."""
-    default = _parsed([], "")
-    for name in names:
-        if getattr(args, name) != getattr(default, name):
-            raise InputError(f"{why} --{name.replace('_', '-')}")
 
 
 def _packed(args: argparse.Namespace) -> Comparison:
@@ -201,56 +186,57 @@ def _packed(args: argparse.Namespace) -> Comparison:
         raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
     if args.folder:
         if args.resume and not args.sets:
-            _unpack(args, args.folder, "--folder and --resume without sets go on with what the folder holds")
+            plan = _unpacked(args, args.folder, "--folder and --resume without sets go on with what the folder holds")
         else:
-            folder.pack(args.folder, {name: getattr(args, name) for name in _OPTIONS}, resume=args.resume)
+            folder.pack(args.folder, plan := _plan(args), resume=args.resume)
         args.output = f"{args.folder}/{folder.RUNS}"
-        comparison = _measured(args)
+        comparison = _measured(args, plan)
         folder.write_tables(comparison, args.folder)
         return comparison
-    _unpack(args, args.replay, "--replay runs what the folder holds")
+    plan = _unpacked(args, args.replay, "--replay runs what the folder holds")
     first = Comparison.read(f"{args.replay}/{folder.RUNS}")
     args.output = str(folder.next_runs(args.replay, resume=args.resume))
-    comparison = _measured(args)
+    comparison = _measured(args, plan)
     print(folder.beside(first, comparison), end="\n\n")
     return comparison
 
 
-def _unpack(args: argparse.Namespace, place: str, why: str) -> None:
-    """Replace the options of runs by those of a folder."""
+def _unpacked(args: argparse.Namespace, place: str, why: str) -> Plan:
+    """Return the plan of a folder."""
     from gridproof.experiments import folder
 
     if args.sets or args.backend or args.encoding:
         raise InputError(f"{why}; expected neither sets nor options of runs")
-    _refuse(args, _HOW, f"{why}; expected no")
-    options = _parsed(folder.unpack(place), f"{place}/{folder.EXPERIMENT}")
-    vars(args).update({name: getattr(options, name) for name in _OPTIONS})
-
-
-def _pictures(args: argparse.Namespace) -> Iterator[tuple[str, Sequence[str], str]]:
-    """Yield the pictures to draw: kind, arguments, and file."""
-    yield from (("cactus", (), file) for file in args.plot)
-    yield from (("scatter", names, file) for *names, file in args.scatter)
-    yield from (("survival", (), file) for file in args.survival)
-    yield from (("against", names, file) for *names, file in args.against)
+    _refuse(_given(args), why)
+    return folder.unpack(place)
 
 
 def _check_outputs(args: argparse.Namespace) -> None:
     """Check now, not after hours, that everything can be drawn and written. Raises ``InputError``."""
-    from gridproof.experiments.plot_style import check_ending
+    for drawn, file in args.draw:
+        from gridproof.experiments.plots import check_ending
+        from gridproof.experiments.results import PLOTS
 
-    for _, _, file in _pictures(args):
+        kind, *names = _words(drawn)
+        if kind not in PLOTS:
+            raise InputError(f"--draw {drawn}; {choices(kind, PLOTS)}")
+        if len(names) != PLOTS[kind]:
+            raise InputError(f"--draw {drawn}; expected cactus, scatter:A,B or against:PARAMETER")
         check_ending(file)
     for table in args.table:
         if not table.endswith((".md", ".tex")):
             raise InputError(f"--table {table}; expected a name that ends in .md or .tex")
 
 
-def _draw(comparison: Comparison, args: argparse.Namespace) -> None:
-    clock = _clock(comparison, args)
+def _words(drawn: str) -> list[str]:
+    """Return the kind of a picture and its arguments."""
+    kind, _, arguments = drawn.partition(":")
+    return [kind, *(arguments.split(",", 1) if arguments else [])]
+
+
+def _draw(comparison: Comparison, args: argparse.Namespace, clock: Clock) -> None:
     for table in args.table:
         made = comparison.to_markdown(clock) if table.endswith(".md") else comparison.to_latex(clock)
         Path(table).write_text(made, encoding="utf-8")
-    for kind, names, file in _pictures(args):
-        options = {"fits": args.fits} if kind == "against" else {}
-        comparison.plot(kind, *names, clock=clock, **options).save(file)
+    for drawn, file in args.draw:
+        comparison.plot(*_words(drawn), clock=clock).save(file)

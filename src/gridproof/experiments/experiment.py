@@ -8,10 +8,11 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from gridproof.errors import InputError
-from gridproof.experiments import files, plan
+from gridproof.experiments import plan
+from gridproof.experiments import records as files
 from gridproof.experiments.plan import Plan
-from gridproof.experiments.records import Claims, RunRecord
-from gridproof.experiments.results import Comparison, ContradictionError
+from gridproof.experiments.records import RunRecord
+from gridproof.experiments.results import Claims, Comparison, ContradictionError
 from gridproof.experiments.scheduler import execute, execute_on_cluster
 from gridproof.experiments.sets import PuzzleSet, load_sets
 from gridproof.runs import tables
@@ -146,7 +147,7 @@ def _of_these(tasks: Iterable[plan.Task], before: Iterable[RunRecord], same: Seq
 def _chosen(wanted: Plan, notes: list[str]) -> list[PuzzleSet]:
     """Load the sets, without repeated boards, sampled and replaced by images as the plan wants it."""
     chosen = []
-    for puzzles in load_sets(wanted.sets, wanted.shape, wanted.zero, wanted.rules):
+    for puzzles in load_sets(wanted.sets):
         distinct = puzzles.distinct()
         if twice := len(puzzles.boards) - len(distinct.boards):
             notes.append(f"{puzzles.name}: {twice:,} of {len(puzzles.boards):,} puzzles are there twice and run once")

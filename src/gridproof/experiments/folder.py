@@ -1,9 +1,9 @@
-"""A comparison as a folder that others can run again: its puzzles, its files, its options, its runs and tables.
+"""A comparison as a folder that others can run again: its puzzles, its files, its plan, its runs and tables.
 
 ::
 
-    experiment.json    the options, and the versions
-    sets/ files/       the puzzles; encodings, backends, kinds of rules and regions that are files
+    experiment.json    the plan, and the versions
+    sets/ files/       the puzzles; encodings and backends that are files
     runs.csv           every run; runs-2.csv, ... of replays
     tables.md, .tex    PAR-2 with intervals, medians, tests against the best
 """
@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from gridproof._version import __version__
 from gridproof.errors import InputError
-from gridproof.experiments import files
 from gridproof.experiments.machine import machine, python
+from gridproof.experiments.plan import Plan
+from gridproof.experiments.records import journal
 from gridproof.experiments.results import Comparison
 from gridproof.formats import datasets
 from gridproof.formats.sources import exists
@@ -28,21 +28,23 @@ from gridproof.formats.sources import exists
 EXPERIMENT = "experiment.json"
 RUNS = "runs.csv"
 
-_FILES = {"sets": "sets", "encoding": "files", "backend": "files", "rules": "files", "jigsaw": "files"}
+_FILES = {"sets": "sets", "backends": "files", "encodings": "files"}
 """The options whose values may be files, and where these go."""
 
+_KEPT = [field.name for field in fields(Plan) if field.name not in ("jobs", "dask", "output", "resume")]
 
-def pack(folder: str | Path, options: Mapping[str, Any], *, resume: bool = False) -> None:
-    """Make the folder with everything that the options name, before anything is run.
+
+def pack(folder: str | Path, plan: Plan, *, resume: bool = False) -> None:
+    """Make the folder with everything that the plan names, before anything is run.
 
     Parameters
     ----------
     folder : path
         May not exist yet, or be empty.
-    options : mapping
-        The options, as the command line calls them; values that JSON knows.
+    plan : Plan
+        The plan, whose sets, backends and encodings are texts.
     resume : bool
-        The folder may have been made before, with the same options.
+        The folder may have been made before, with the same plan.
 
     Raises
     ------
@@ -55,12 +57,10 @@ def pack(folder: str | Path, options: Mapping[str, Any], *, resume: bool = False
         raise InputError(f"{str(folder)!r} exists already; expected the name of a new folder, or an empty one")
     taken: dict[Path, Path] = {}
 
-    def kept(value: Any, place: str) -> Any:
-        if isinstance(value, list):
-            return [kept(one, place) for one in value]
-        source = datasets.path(value) if place == "sets" and value in datasets.names() else Path(str(value))
-        if value is None or not (exists(source) and source.is_file()):
-            return value
+    def kept(name: str, place: str) -> str:
+        source = datasets.path(name) if place == "sets" and name in datasets.names() else Path(name)
+        if not (exists(source) and source.is_file()):
+            return name
         target = Path(place) / source.name
         if taken.setdefault(target, source) != source:
             raise InputError(f"{source} and {taken[target]} are both called {source.name}; expected different names")
@@ -69,40 +69,32 @@ def pack(folder: str | Path, options: Mapping[str, Any], *, resume: bool = False
             shutil.copyfile(source, folder / target)
         return target.as_posix()
 
-    stored = {name: kept(value, _FILES[name]) if name in _FILES else value for name, value in options.items()}
+    options = {name: getattr(plan, name) for name in _KEPT}
+    options |= {name: [kept(str(one), place) for one in options[name]] for name, place in _FILES.items()}
     if before is not None:
-        if changed := [name for name in stored if stored[name] != before.get(name)]:
-            now, then = stored[changed[0]], before.get(changed[0])
-            raise InputError(f"cannot resume: {changed[0]} was {then!r} in {str(folder)!r}, it is {now!r} now")
+        for name, now in options.items():
+            if now != (then := before.get(name)):
+                raise InputError(f"cannot resume: {name} was {then!r} in {str(folder)!r}, it is {now!r} now")
         return
-    made = {"options": stored, "gridproof": __version__, "python": python(), "machine": machine()}
+    made = {"options": options, "gridproof": __version__, "python": python(), "machine": machine()}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / EXPERIMENT).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
-def unpack(folder: str | Path) -> list[str]:
-    """Return the arguments for ``gridproof compare`` that a packed folder holds, with the paths of its files.
-
-    Raises ``InputError`` if it is none.
-    """
+def unpack(folder: str | Path) -> Plan:
+    """Return the plan that a packed folder holds, with the paths of its files. Raises ``InputError`` if it is none."""
     folder = Path(folder)
     options = _options(folder)
     try:
-        options = {name: _inside(folder, value) if name in _FILES else value for name, value in options.items()}
-        sets = [str(one) for one in options.pop("sets")]
-        values = [
-            (name, one) for name, given in options.items() for one in (given if isinstance(given, list) else [given])
-        ]
-        flags = [(f"--{name.replace('_', '-')}", value) for name, value in values if value not in (None, False, 0)]
-        return [*(flag if value is True else f"{flag}={value}" for flag, value in flags), "--", *sets]
-    except (KeyError, TypeError) as problem:
+        options |= {name: [_inside(folder, str(one)) for one in options[name]] for name in _FILES}
+        return Plan(**options)
+    except (KeyError, TypeError, InputError) as problem:
         raise _none(folder, problem) from None
 
 
 def _options(folder: Path) -> dict[str, Any]:
     try:
-        options = json.loads((folder / EXPERIMENT).read_text(encoding="utf-8"))["options"]
-        return dict(options)
+        return dict(json.loads((folder / EXPERIMENT).read_text(encoding="utf-8"))["options"])
     except (OSError, ValueError, KeyError, TypeError) as problem:
         raise _none(folder, problem) from None
 
@@ -111,17 +103,15 @@ def _none(folder: Path, problem: Exception) -> InputError:
     return InputError(f"{str(folder)!r} ({problem}); expected a folder made by compare --folder")
 
 
-def _inside(folder: Path, value: Any) -> Any:
-    if isinstance(value, list):
-        return [_inside(folder, one) for one in value]
-    inside = isinstance(value, str) and not Path(value).is_absolute() and ".." not in Path(value).parts
-    return str(folder / value) if inside and (folder / value).is_file() else value
+def _inside(folder: Path, name: str) -> str:
+    inside = not Path(name).is_absolute() and ".." not in Path(name).parts
+    return str(folder / name) if inside and (folder / name).is_file() else name
 
 
 def next_runs(folder: str | Path, *, resume: bool = False) -> Path:
     """Return the file for the runs of the next replay, or to resume of the last one."""
     number = 2
-    while (path := Path(folder) / f"runs-{number}.csv").exists() or files.journal(path).exists():
+    while (path := Path(folder) / f"runs-{number}.csv").exists() or journal(path).exists():
         number += 1
     return path.with_name(f"runs-{number - 1}.csv") if resume and number > 2 else path
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import KW_ONLY, asdict, dataclass, replace
 from functools import cached_property
 from itertools import combinations, count, product
@@ -18,15 +18,13 @@ from gridproof.errors import EncodingError, GridproofError, InputError
 from gridproof.experiments.machine import machine, python
 from gridproof.experiments.records import Budget, Mode, RunRecord, Setup
 from gridproof.experiments.sets import PuzzleSet
-from gridproof.formats import Shape, Zero, to_line
+from gridproof.formats import to_line
 from gridproof.formats.writing import marks_line
 from gridproof.models import catalog, targets
 from gridproof.models.encoding import Encoding
 from gridproof.models.targets import cnf
 from gridproof.pipeline import DEFAULT_BACKEND, default_encoding
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.statement import AnyRule
 
 DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
 """The backends that are compared if none is named: one of each family."""
@@ -69,10 +67,6 @@ class Plan:
         At most so many puzzles of each set.
     seed : int
         Of the order, the samples and the images.
-    shape, zero
-        The geometry of puzzles in files, and the meaning of ``0`` in them, as for ``formats.read``.
-    rules
-        Further ones, of every puzzle, as for ``formats.parse``.
     jobs : int
         Runs at a time; more than one disturb each other.
     dask : str, optional
@@ -110,9 +104,6 @@ class Plan:
     images: int = 0
     sample: int | None = None
     seed: int = 0
-    shape: Shape = Geometry.standard
-    zero: Zero | None = None
-    rules: Iterable[AnyRule] | AnyRule = ()
     jobs: int = 1
     dask: str | None = None
     output: str | Path | None = None

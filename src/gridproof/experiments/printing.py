@@ -1,97 +1,49 @@
-"""The tables of a comparison: text at most 100 columns wide, HTML for notebooks, Markdown and LaTeX for a paper."""
+"""The tables of a comparison: text at most 100 columns wide, Markdown and LaTeX for a paper."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, repeat
 from math import floor, inf, isinf, log10, sqrt
 from textwrap import wrap
-from typing import Protocol
 
-from gridproof.experiments.records import Clock, RunRecord, Setup
+from gridproof.errors import counted
+from gridproof.experiments.records import Clock, Mode
 from gridproof.experiments.statistics import Ranking, Summary, smallest_probability
-from gridproof.pictures.cards import card
-from gridproof.pictures.document import xml_text
 
 SURE = 0.05
 """A duel whose corrected probability is below this is taken for decided."""
 
-BUSY = 0.8
-"""A median share of processor time in wall time below this means that other programs had the processor."""
-
 _UNITS = ((1e-3, 1e-6, "us"), (1.0, 1e-3, "ms"), (inf, 1.0, "s"))
 _STAGES = ("encode", "load", "solve", "failed")
-
-
 _TIMES = {"par2": "PAR-2", "median": "median", "p95": "95th", "load": "load", "first": "first", "prove": "prove"}
 _SCREEN = ("setup", "solved", "par2", "median", "p95", "x best", "load", "first", "prove", "work", "MB")
 _PAPER = ("setup", "solved", "par2", "95 % interval", "median", "p95", "x best", "not solved", "faster than best", "p")
 
 
-class Runs(Protocol):
-    """A comparison as its tables need it: ``results.Comparison`` is one."""
+def text(tables: Sequence[Ranking], limit: str, clock: Clock, warnings: Sequence[str]) -> str:
+    """Return a table for each set and mode, with the meaning of its columns below.
 
-    @property
-    def records(self) -> Sequence[RunRecord]: ...
-    @property
-    def setups(self) -> Sequence[Setup]: ...
-    @property
-    def notes(self) -> Sequence[str]: ...
-    @property
-    def limit(self) -> float: ...
-    @property
-    def expected(self) -> int: ...
-    @property
-    def complete(self) -> bool: ...
-    @property
-    def processor_share(self) -> float | None: ...
-    def rankings(self, clock: Clock = "whole") -> list[Ranking]: ...
-
-
-def text(comparison: Runs, clock: Clock = "whole") -> str:
-    """Return a table for each set and mode, with the meaning of its columns below."""
+    limit: that of the runs, in words. warnings: further lines below the tables.
+    """
     blocks = []
-    for table in comparison.rankings(clock):
-        lines = [_title(comparison, table), _aligned(_cells(table, _SCREEN))]
+    for table in tables:
+        lines = [_title(table, limit), _aligned(_cells(table, _SCREEN))]
         if len(table.rows) > 1:
             best = duration(table.virtual_best, table.limit)
             lines.append(f"the fastest on each puzzle (virtual best): PAR-2 {best}")
         lines += ["\n  ".join(wrap(line, 98, break_on_hyphens=False)) for line in _remarks(table)]
         blocks.append("\n".join(lines))
-    if not blocks:
-        blocks.append("no puzzle was run on all of them")
-    return "\n\n".join([*blocks, "\n".join(_legend(comparison, clock))])
+    blocks = blocks or ["no puzzle was run on all of them"]
+    return "\n\n".join([*blocks, "\n".join([*_legend({table.mode for table in tables}, clock), *warnings])])
 
 
-def html(comparison: Runs, clock: Clock = "whole") -> str:
-    """Return a card with the tables, for notebooks."""
-    sentence = f"{len(comparison.records):,} of {comparison.expected:,} runs, at most {comparison.limit:g} s each."
-    parts = [card(sentence, [("note", note) for note in comparison.notes])]
-    for table in comparison.rankings(clock):
-        head, *rows = (
-            "".join(f'<{tag} style="{_ALIGNED[place > 0]}">{xml_text(cell)}</{tag}>' for place, cell in enumerate(row))
-            for tag, row in zip(chain(["th"], repeat("td")), _cells(table, _SCREEN), strict=False)
-        )
-        body = "".join(f"<tr>{row}</tr>" for row in rows)
-        remarks = "".join(f"<div>{xml_text(line)}</div>" for line in _remarks(table))
-        parts.append(
-            f'<div style="overflow-x:auto;margin-top:1em"><b>{xml_text(_title(comparison, table))}</b>'
-            f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{remarks}</div>"
-        )
-    legend = "<br/>".join(map(xml_text, _legend(comparison, clock)))
-    return f'<div>{"".join(parts)}<div style="opacity:.7;margin-top:1em">{legend}</div></div>'
-
-
-_ALIGNED = ("text-align:left;white-space:nowrap", "text-align:right;white-space:nowrap")
-
-
-def markdown(comparison: Runs, clock: Clock = "whole") -> str:
+def markdown(tables: Sequence[Ranking], limit: str, clock: Clock) -> str:
     """Return the tables in Markdown, with 95 % intervals of PAR-2 and the tests against the best."""
     blocks = []
-    for table in comparison.rankings(clock):
+    for table in tables:
         head, *rows = _cells(table, _PAPER)
         rule = ["---"] + ["---:"] * (len(head) - 1)
-        blocks.append("\n".join([f"### {_title(comparison, table)}", "", *map(_piped, [head, rule, *rows])]))
+        blocks.append("\n".join([f"### {_title(table, limit)}", "", *map(_piped, [head, rule, *rows])]))
     return "\n\n".join([*blocks, "\n".join(_paper_legend(clock))]) + "\n"
 
 
@@ -110,21 +62,18 @@ _LATEX = r"""\begin{table}
 """
 
 
-def latex(comparison: Runs, clock: Clock = "whole") -> str:
+def latex(tables: Sequence[Ranking], limit: str, clock: Clock) -> str:
     """Return the same tables in LaTeX, each with a caption and a label, with the rules of the package ``booktabs``."""
     blocks = []
-    for number, table in enumerate(comparison.rankings(clock), 1):
+    for number, table in enumerate(tables, 1):
         head, *rows = (rf"{' & '.join(map(_escaped, row))} \\" for row in _cells(table, _PAPER))
-        caption = _escaped(f"{_title(comparison, table)}. {' '.join(_paper_legend(clock))}")
+        caption = _escaped(f"{_title(table, limit)}. {' '.join(_paper_legend(clock))}")
         blocks.append(_LATEX % (caption, number, "r" * (len(_PAPER) - 1), head, "\n".join(rows)))
     return "\n".join(blocks)
 
 
-def _title(comparison: Runs, table: Ranking) -> str:
-    number = table.rows[0].instances
-    of = " of solving" if comparison.records[0].limit_clock == "solve" else ""
-    puzzles = f"{number:,} puzzle{'s' * (number != 1)}"
-    return f"{table.puzzle_set}: {puzzles}, {table.mode}, limit {comparison.limit:g} s{of}"
+def _title(table: Ranking, limit: str) -> str:
+    return f"{table.puzzle_set}: {counted(table.rows[0].instances, 'puzzle')}, {table.mode}, {limit}"
 
 
 def _cells(table: Ranking, names: Sequence[str]) -> list[tuple[str, ...]]:
@@ -172,8 +121,7 @@ def _remarks(table: Ranking) -> list[str]:
     return lines
 
 
-def _legend(comparison: Runs, clock: Clock) -> list[str]:
-    modes = {setup.mode for setup in comparison.setups}
+def _legend(modes: set[Mode], clock: Clock) -> list[str]:
     lines = ["PAR-2: mean time, a puzzle not solved in time counts twice the limit; x best: its ratio to the best."]
     lines.append("median, 95th: percentiles of the times of puzzles.")
     if clock == "solve":
@@ -184,24 +132,19 @@ def _legend(comparison: Runs, clock: Clock) -> list[str]:
         lines.append("cold: each run compiles, loads and solves; times include all (medians of the stages: right).")
     if "warm" in modes:
         lines.append("warm: one session for the set; times are first + prove, load happens once a session.")
-    lines.append("load: with encoding. work: median decisions (d) or search nodes (n). MB: most memory, libraries too.")
-    share = comparison.processor_share
-    if share is not None and share < BUSY:
-        lines.append(f"The machine was busy: the median run had the processor {share:.0%} of its time (see clock cpu).")
-    if not comparison.complete:
-        made = f"{len(comparison.records):,} of {comparison.expected:,} runs"
-        lines.append(f"Incomplete: {made}; puzzles that were not run on all of these are omitted.")
-    return lines
+    return [
+        *lines,
+        "load: with encoding. work: median decisions (d) or search nodes (n). MB: most memory, libraries too.",
+    ]
 
 
 def _paper_legend(clock: Clock) -> list[str]:
     times = {"whole": "Wall time of whole runs", "solve": "Wall time of solving alone", "cpu": "Processor time"}[clock]
-    lines = [f"{times}. PAR-2: mean, unsolved puzzles count twice the limit, with a bootstrap interval."]
-    lines.append("Not solved: runs by the stage in which they stopped.")
-    lines.append(
-        "Faster than best: number of puzzles. p: permutation test of PAR-2 against the best, corrected by Holm."
-    )
-    return lines
+    return [
+        f"{times}. PAR-2: mean, unsolved puzzles count twice the limit, with a bootstrap interval.",
+        "Not solved: runs by the stage in which they stopped.",
+        "Faster than best: number of puzzles. p: permutation test of PAR-2 against the best, corrected by Holm.",
+    ]
 
 
 def _time(row: Summary, name: str) -> float | None:

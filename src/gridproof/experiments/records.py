@@ -1,12 +1,18 @@
-"""The record of one run, the setup it belongs to, and contradictions between records."""
+"""The record of one run and the setup it belongs to; records as files, by their ending, and as a journal."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import starmap
-from typing import Literal, TypeAlias
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
+from gridproof.errors import InputError
+from gridproof.runs import tables
+from gridproof.runs.journal import Journal, replaced
 from gridproof.trust.answer import BY_NUMBER, Status
 
 Mode: TypeAlias = Literal["cold", "warm"]
@@ -237,32 +243,95 @@ class RunRecord:
         return self.stage if self.stage in ("encode", "load") else "solve"
 
 
-class Claims:
-    """The claims of runs, board by board (in whatever set), which must not contradict each other."""
+# ---- records as files ------------------------------------------------------------------------------------------------
 
-    def __init__(self) -> None:
-        self._boards: dict[tuple[str, str], dict[tuple[str, str], RunRecord]] = {}
+PARAMETER = "instance_"
+"""Prefix of the names of columns that hold parameters of instances."""
 
-    def add(self, record: RunRecord) -> str | None:
-        """Add a record and return the contradiction that it brings, in words, or ``None``."""
-        place = f"{record.puzzle_set}, puzzle {record.puzzle}"
-        if record.verdict == Status.DISAGREEMENT:
-            return f"{place}: {record.name} {record.reason}; the board: {record.board}"
-        known = self._boards.setdefault((record.geometry, record.board), {})
-        pairs = [pair for before in known.values() for pair in ((before, record), (record, before))]
-        problem = next(filter(None, starmap(_contradiction, pairs)), None)
-        known.setdefault((record.verdict, record.solution), record)
-        return f"{place}: {problem}; the board: {record.board}" if problem else None
+_KINDS: Mapping[str, type[Any]] = {"int": int, "float": float}
+_ARROW: Mapping[type, str] = {str: "string", int: "int64", float: "float64"}
+_TYPES = {
+    field.name: (_KINDS.get(str(field.type).partition(" | ")[0], str), str(field.type).endswith("None"))
+    for field in fields(RunRecord)
+    if field.name != "parameters"
+}
+"""For each field its type, and whether it may be ``None``."""
 
 
-def _contradiction(one: RunRecord, other: RunRecord) -> str | None:
-    """Return why the first cannot be right if the second is, in words, or ``None``. Every solution was checked."""
-    if other.solution and one.verdict == Status.NONE:
-        return f"{one.name} claims none, but {other.name} has a solution that passes the check: {other.solution}"
-    if other.solution and one.verdict == Status.UNIQUE and one.solution not in ("", other.solution):
-        has = f"{other.name} has {other.solution}, which passes, too"
-        return f"{one.name} claims unique, with {one.solution}, but {has}"
-    # a record of a file may lack the solution: the verdicts alone contradict each other then
-    if one.verdict != other.verdict and {one.verdict, other.verdict} <= set(BY_NUMBER):
-        return f"{other.name} claims {other.verdict}, {one.name} claims {one.verdict}"
-    return None
+def write(records: Sequence[RunRecord], path: str | Path) -> None:
+    """Write all records; the file is complete or not there at all. Raises as ``runs.tables.target``."""
+    output = tables.target(path)
+    form = tables.form_of(path) or ""
+    types, columns = columns_of(records)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with replaced(output) as partial, closing(tables.TableFile(form, partial, types)) as file:
+        file.append(tables.encode(form, types, columns))
+
+
+def columns_of(records: Sequence[RunRecord]) -> tuple[dict[str, str], list[list[Any]]]:
+    """Return the records as a table: the types of its columns, and the columns."""
+    types = {name: _ARROW[kind] for name, (kind, _) in _TYPES.items()}
+    columns = [[getattr(record, name) for record in records] for name in types]
+    for name in dict.fromkeys(name for record in records for name, _ in record.parameters):
+        values = [dict(record.parameters).get(name) for record in records]
+        known = [value for value in values if value is not None]
+        kind = next((kind for kind in (int, float) if all(isinstance(value, (kind, int)) for value in known)), str)
+        types[PARAMETER + name] = _ARROW[kind]
+        columns.append([value if value is None else kind(value) for value in values])
+    return types, columns
+
+
+def read(path: str | Path) -> list[RunRecord]:
+    """Return the records of a file. Raises ``InputError`` for a file that was not written by ``write``."""
+    path, form = Path(path), tables.form_of(path)
+    if form is None:
+        raise InputError(f"results in {str(path)!r}; expected a name that ends in .parquet, .csv or .jsonl")
+    try:
+        if form == "parquet":
+            return list(map(_record, tables.arrow("pyarrow.parquet").read_table(path).to_pylist()))
+        with path.open(encoding="utf-8", newline="") as lines:
+            rows = map(_typed, csv.DictReader(lines)) if form == "csv" else map(json.loads, lines)
+            return list(map(_record, rows))
+    except (ValueError, TypeError, KeyError, RecursionError, csv.Error) as problem:
+        raise InputError(f"{path}: not a file of results ({problem}); expected one made by compare") from None
+
+
+def journal(output: Path) -> Path:
+    """Return the path of the journal, which keeps records as they are made: a killed comparison does not lose them."""
+    return output.with_name(f"{output.name}.journal")
+
+
+def opened(path: Path) -> Journal[RunRecord]:
+    """Open the journal, with the records of an interrupted comparison if there was one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return Journal(path, lambda _, entry: _record(entry), "that file", durable=False)
+
+
+def _record(row: Mapping[str, Any]) -> RunRecord:
+    given = row.get("parameters")  # in a journal
+    if given is None:
+        given = [(name.removeprefix(PARAMETER), value) for name, value in row.items() if name.startswith(PARAMETER)]
+    parameters = tuple((str(name), value) for name, value in given if isinstance(value, (str, int, float)))
+    values: dict[str, Any] = {}
+    for name, (kind, optional) in _TYPES.items():
+        value = values[name] = row.get(name) if optional else row[name]  # what is younger than the file may be missing
+        right = isinstance(value, kind) and not isinstance(value, bool)
+        if not (right or (value is None and optional) or (kind is float and isinstance(value, int))):
+            raise TypeError(f"{name} = {value!r}")
+    return RunRecord(**values, parameters=parameters)
+
+
+def parameter(text: str) -> Parameter | None:
+    """Return the value of a field of text: a number if it is one, ``None`` if it is empty."""
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    return text.strip() or None
+
+
+def _typed(row: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of a row of CSV."""
+    values: dict[str, Any] = {name: parameter(row[name]) for name in row if name.startswith(PARAMETER)}
+    for name, (kind, optional) in _TYPES.items():
+        values[name] = None if optional and not row.get(name) else kind(row[name])
+    return values

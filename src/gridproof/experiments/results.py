@@ -1,22 +1,30 @@
-"""The result of a comparison: its records, and all that is derived from them."""
+"""The result of a comparison: its records, all that is derived from them, and contradictions between them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from itertools import starmap
 from pathlib import Path
 from statistics import median
 from typing import Any, Self
 
 from gridproof.errors import DisagreementError, InputError, choices
-from gridproof.experiments import files, printing
-from gridproof.experiments.records import Claims, Clock, RunRecord, Setup
-from gridproof.experiments.statistics import Growth, Ranking, Summary, growth, instance_times, percentile, rankings
+from gridproof.experiments import printing
+from gridproof.experiments import records as files
+from gridproof.experiments.records import Clock, RunRecord, Setup
+from gridproof.experiments.statistics import Ranking, Summary, instance_times, rankings
+from gridproof.pictures.cards import card
+from gridproof.pictures.document import xml_text
 from gridproof.runs.tables import Kind, frame
+from gridproof.trust.answer import BY_NUMBER, Status
 
-_PLOTS = ("cactus", "scatter", "survival", "against")
-"""The kinds of pictures: functions of ``plots``."""
+PLOTS = {"cactus": 0, "scatter": 2, "against": 1}
+"""The kinds of pictures, which are functions of ``plots``, and how many arguments they take."""
+
+BUSY = 0.8
+"""A median share of processor time in wall time below this means that other programs had the processor."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,13 +120,6 @@ class Comparison:
         """Return the rows of all rankings."""
         return [row for ranking in self.rankings(clock) for row in ranking.rows]
 
-    def growth(self, parameter: str = "order", clock: Clock = "whole") -> dict[Setup, Growth | None]:
-        """Return the law by which each setup's median time grows with a parameter; see ``statistics.growth``."""
-        return {
-            setup: growth({value: percentile(times, 0.5) for value, times in values.items()})
-            for setup, values in self.times_by(parameter, clock).items()
-        }
-
     def times_by(self, parameter: str, clock: Clock = "whole") -> dict[Setup, dict[float, list[float]]]:
         """Return the times of the instances for each setup and each value of the parameter, in ascending order."""
         values = {(run.puzzle_set, run.puzzle): dict(run.parameters).get(parameter) for run in self.records}
@@ -163,13 +164,13 @@ class Comparison:
         return replace(self, records=kept, expected=len(kept) if self.complete else self.expected)
 
     def plot(self, kind: str = "cactus", *arguments: Any, **options: Any) -> Any:
-        """Return a picture: ``cactus``, ``scatter``, ``survival`` or ``against``.
+        """Return a picture: ``cactus``, ``scatter`` or ``against``.
 
         The arguments are those of the function of that name in ``gridproof.experiments.plots``. The picture shows
         itself in a notebook, has ``save(path)``, and ``axes`` of Matplotlib to change. Needs matplotlib.
         """
-        if kind not in _PLOTS:
-            raise InputError(f"a plot of the kind {kind!r}; {choices(kind, _PLOTS)}")
+        if kind not in PLOTS:
+            raise InputError(f"a plot of the kind {kind!r}; {choices(kind, PLOTS)}")
         # pictures are drawn from comparisons, so that this is the only way from here to there
         draw = getattr(import_module("gridproof.experiments.plots"), kind)
         return draw(self, *arguments, **options)
@@ -179,21 +180,41 @@ class Comparison:
 
     def text(self, clock: Clock = "whole") -> str:
         """Return the tables for a terminal; see ``rankings`` for the clock."""
-        return printing.text(self, clock)
+        return printing.text(self.rankings(clock), self._limit, clock, self._warnings())
 
     def __repr__(self) -> str:
         return f"<Comparison: {len(self.records):,} of {self.expected:,} runs, {len(self.setups)} setups>"
 
     def _repr_html_(self) -> str:
-        return printing.html(self)
+        sentence = f"{len(self.records):,} of {self.expected:,} runs, at most {self.limit:g} s each."
+        table = f'<pre style="white-space:pre;overflow-x:auto">{xml_text(self.text())}</pre>'
+        return f"<div>{card(sentence, [('note', note) for note in self.notes])}{table}</div>"
+
+    @property
+    def _limit(self) -> str:
+        solving = bool(self.records) and self.records[0].limit_clock == "solve"
+        return f"limit {self.limit:g} s{' of solving' * solving}"
+
+    def _warnings(self) -> list[str]:
+        """Return what a reader of the tables must know of how they came about."""
+        lines = []
+        share = self.processor_share
+        if share is not None and share < BUSY:
+            lines.append(
+                f"The machine was busy: the median run had the processor {share:.0%} of its time (see clock cpu)."
+            )
+        if not self.complete:
+            made = f"{len(self.records):,} of {self.expected:,} runs"
+            lines.append(f"Incomplete: {made}; puzzles that were not run on all of these are omitted.")
+        return lines
 
     def to_markdown(self, clock: Clock = "whole") -> str:
         """Return the tables in Markdown, with intervals and tests."""
-        return printing.markdown(self, clock)
+        return printing.markdown(self.rankings(clock), self._limit, clock)
 
     def to_latex(self, clock: Clock = "whole") -> str:
         """Return the tables in LaTeX, with intervals and tests, for the package ``booktabs``."""
-        return printing.latex(self, clock)
+        return printing.latex(self.rankings(clock), self._limit, clock)
 
     def to_table(self, kind: Kind = "pandas") -> Any:
         """Return a table with a row for each run.
@@ -292,3 +313,34 @@ class ContradictionError(DisagreementError):
     def __init__(self, message: str, comparison: Comparison) -> None:
         super().__init__(message)
         self.comparison = comparison
+
+
+class Claims:
+    """The claims of runs, board by board (in whatever set), which must not contradict each other."""
+
+    def __init__(self) -> None:
+        self._boards: dict[tuple[str, str], dict[tuple[str, str], RunRecord]] = {}
+
+    def add(self, record: RunRecord) -> str | None:
+        """Add a record and return the contradiction that it brings, in words, or ``None``."""
+        place = f"{record.puzzle_set}, puzzle {record.puzzle}"
+        if record.verdict == Status.DISAGREEMENT:
+            return f"{place}: {record.name} {record.reason}; the board: {record.board}"
+        known = self._boards.setdefault((record.geometry, record.board), {})
+        pairs = [pair for before in known.values() for pair in ((before, record), (record, before))]
+        problem = next(filter(None, starmap(_contradiction, pairs)), None)
+        known.setdefault((record.verdict, record.solution), record)
+        return f"{place}: {problem}; the board: {record.board}" if problem else None
+
+
+def _contradiction(one: RunRecord, other: RunRecord) -> str | None:
+    """Return why the first cannot be right if the second is, in words, or ``None``. Every solution was checked."""
+    if other.solution and one.verdict == Status.NONE:
+        return f"{one.name} claims none, but {other.name} has a solution that passes the check: {other.solution}"
+    if other.solution and one.verdict == Status.UNIQUE and one.solution not in ("", other.solution):
+        has = f"{other.name} has {other.solution}, which passes, too"
+        return f"{one.name} claims unique, with {one.solution}, but {has}"
+    # a record of a file may lack the solution: the verdicts alone contradict each other then
+    if one.verdict != other.verdict and {one.verdict, other.verdict} <= set(BY_NUMBER):
+        return f"{other.name} claims {other.verdict}, {one.name} claims {one.verdict}"
+    return None

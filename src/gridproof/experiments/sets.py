@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from gridproof import formats
 from gridproof.errors import InputError, PuzzleFormatError, choices
-from gridproof.experiments.files import parameter
-from gridproof.experiments.records import Parameter
-from gridproof.formats import Puzzle, Shape, Zero, datasets
+from gridproof.experiments.records import Parameter, parameter
+from gridproof.formats import Puzzle, datasets
 from gridproof.formats.sources import exists, lines_of
 from gridproof.generation import COLUMNS, image
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-
-if TYPE_CHECKING:
-    from gridproof.rules.statement import AnyRule
 
 Instance: TypeAlias = tuple[Board, int, Mapping[str, Parameter]]
 """A board of a set, its number and what it was made from."""
@@ -103,15 +99,8 @@ class PuzzleSet:
         return PuzzleSet(self.name, *zip(*instances, strict=True))
 
 
-def load_sets(
-    sources: Sequence[str | Path | PuzzleSet | Board],
-    shape: Shape = Geometry.standard,
-    zero: Zero | None = None,
-    rules: Iterable[AnyRule] | AnyRule = (),
-) -> list[PuzzleSet]:
+def load_sets(sources: Sequence[str | Path | PuzzleSet | Board]) -> list[PuzzleSet]:
     """Read every source. Two files of one stem are called by their paths; single puzzles form a set ``puzzles``.
-
-    zero: as for ``formats.read``. rules: further ones, of every board.
 
     Raises ``InputError`` for a source that is neither a file nor a named set nor a puzzle, ``PuzzleFormatError`` for a
     file with a malformed puzzle: what is compared must be the same for all.
@@ -127,38 +116,35 @@ def load_sets(
             single.append(source)
         elif exists(source) and Path(source).is_file():
             stem = Path(source).stem
-            sets.append(_load(Path(source), stem if stems.count(stem) == 1 else str(source), shape, zero))
+            sets.append(_load(Path(source), stem if stems.count(stem) == 1 else str(source)))
         elif str(source) in datasets.names():
             sets.append(PuzzleSet(str(source), tuple(datasets.load(str(source)))))
         else:
             try:
-                single.append(formats.parse(str(source), shape, zero))
+                single.append(formats.parse(str(source)))
             except InputError:
                 expected = choices(str(source), datasets.names(), "the path of a file, a puzzle, or ")
                 raise InputError(f"no puzzle set {str(source)!r}; {expected}") from None
     if single:
         sets.append(PuzzleSet("puzzles", tuple(single)))
-    if further := list(rules) if isinstance(rules, Iterator) else rules:
-        sets = [replace(one, boards=tuple(board.with_rules(further) for board in one.boards)) for one in sets]
     names = [puzzles.name for puzzles in sets]
     if len(set(names)) < len(names):
         raise InputError(f"sets called {', '.join(names)}; expected a name of its own for each")
     return sets
 
 
-def _load(path: Path, name: str, shape: Shape, zero: Zero | None) -> PuzzleSet:
+def _load(path: Path, name: str) -> PuzzleSet:
     lines = lines_of(path)
     first = next(lines, b"")
-    # a table of `gridproof instances` has the kind of each board, and so its boxes, unless a shape is asked for
-    generated = first.strip() == ",".join(COLUMNS).encode() and shape == Geometry.standard
-    boards, parameters = [], []
+    # a table of `gridproof instances` has the kind of each board, and so its boxes
+    generated = first.strip() == ",".join(COLUMNS).encode()
     if generated:  # glued tables have further headers
         lines = (line for line in lines if line.strip() != first.strip())
-    for item in formats.read(chain([first], lines), Geometry.latin if generated else shape, zero):
+    boards, parameters = [], []
+    for item in formats.read(chain([first], lines), Geometry.latin if generated else Geometry.standard):
         if isinstance(item, PuzzleFormatError):
             raise InputError(f"{path}: {item}") from item
-        made = _parameters(item)
-        board = item.board
+        made, board = _parameters(item), item.board
         if generated and made["kind"] == "sudoku":
             board = Board(Geometry.standard(board.geometry.order), board.clues)
         boards.append(board)
@@ -172,9 +158,7 @@ def _parameters(puzzle: Puzzle) -> dict[str, Parameter]:
     """Return the values of the other columns of a CSV file."""
     if puzzle.table is None:
         return {}
-    further = [
-        (name, parameter(field))
-        for place, (name, field) in enumerate(zip(puzzle.table.header, puzzle.row, strict=False))
-        if place not in (puzzle.table.puzzle, puzzle.table.solution)
-    ]
-    return {name.strip(): value for name, value in further if value is not None}
+    used = (puzzle.table.puzzle, puzzle.table.solution)
+    columns = enumerate(zip(puzzle.table.header, puzzle.row, strict=False))
+    further = {name.strip(): parameter(field) for place, (name, field) in columns if place not in used}
+    return {name: value for name, value in further.items() if value is not None}

@@ -1,11 +1,11 @@
-"""Statistics of a comparison: summaries by set and setup, intervals and tests, the virtual best, fits of growth."""
+"""Statistics of a comparison: summaries by set and setup, intervals and tests, the virtual best."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, exp, inf, isinf, log, pi
+from math import ceil, inf, isinf
 from statistics import fmean, median
 
 from gridproof.experiments.records import Clock, Mode, RunRecord, Setup, Times
@@ -20,9 +20,6 @@ EXACT = 12
 """Up to so many instances that differ a permutation test goes through all signs; above it draws ``DRAWS`` of them."""
 
 DRAWS = 9_999
-
-FEWEST_SIZES = 5
-"""A law of growth is fitted to at least so many sizes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,66 +290,3 @@ def rankings(records: Sequence[RunRecord], limit: float, clock: Clock = "whole")
             fastest = par2(map(min, zip(*times.values(), strict=True)), limit)
             made.append(Ranking(puzzle_set, mode, limit, rows, duels(times, limit), fastest))
     return made
-
-
-SURE = 2.0
-"""By so much one law's log-likelihood must exceed the other's to be clearly better."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Growth:
-    """A law by which time grows with a size n, the likelier of two.
-
-    law: ``exponential``, time = factor * base**n, or ``polynomial``, time = factor * n**base. advantage: by how much
-    its log-likelihood exceeds the other's; below ``SURE`` neither is clearly better. omitted: sizes with a median
-    beyond the limit, of which no more is known.
-    """
-
-    law: str
-    factor: float
-    base: float
-    advantage: float
-    omitted: tuple[float, ...]
-
-    def __call__(self, size: float) -> float:
-        """Return the seconds at a size."""
-        return float(self.factor * (self.base**size if self.law == "exponential" else size**self.base))
-
-    def __repr__(self) -> str:
-        return f"<Growth: {self}>"
-
-    def __str__(self) -> str:
-        law = f"{self.base:.3g}^n" if self.law == "exponential" else f"n^{self.base:.2g}"
-        return f"{law} ({self.law}{'' if self.advantage >= SURE else '?'})"
-
-
-def growth(medians: Mapping[float, float]) -> Growth | None:
-    """Return the law that fits these times at these sizes; ``None`` for fewer than five finite ones.
-
-    Least squares on the logarithms, which is the maximum likelihood for errors that are factors (log-normal).
-
-    Parameters
-    ----------
-    medians : mapping of float to float
-        Size -> seconds, ``inf`` beyond the limit.
-
-    Examples
-    --------
-    >>> str(growth({10: 1.0, 20: 8.0, 30: 27.0, 40: 64.0, 50: 125.0}))
-    'n^3 (polynomial)'
-    """
-    import numpy as np
-
-    points = sorted((size, time) for size, time in medians.items() if 0 < time < inf)
-    if len(points) < FEWEST_SIZES:
-        return None
-    sizes = np.array([size for size, _ in points])
-    logs = np.log([time for _, time in points])
-    fits = []
-    for law, scale in (("exponential", sizes), ("polynomial", np.log(sizes))):
-        slope, start = np.polyfit(scale, logs, 1)
-        variance = max(float(np.mean((logs - start - slope * scale) ** 2)), 1e-12)
-        likelihood = -len(points) / 2 * (log(2 * pi * variance) + 1)
-        fits.append((likelihood, law, exp(start), exp(slope) if law == "exponential" else float(slope)))
-    (best, law, factor, base), (other, *_) = sorted(fits, reverse=True)
-    return Growth(law, factor, base, best - other, tuple(size for size, time in medians.items() if isinf(time)))
