@@ -9,7 +9,7 @@ import pytest
 
 from cli_runner import run
 from core_samples import FOUR, HARD, UNIQUE, UNIQUE_SOLUTION
-from gridproof.formats import parse, to_line
+from gridproof.formats import Puzzle, parse, to_line
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board
 from gridproof.questions import verify
@@ -39,7 +39,7 @@ SEVERAL = Verdict(Status.MULTIPLE, TWO, (FIRST, SECOND))
     ],
 )
 def test_what_it_is_worth(verdict: Verdict, given: tuple[int, ...], worth: str, says: str) -> None:
-    told = verdict.beside(given)
+    told = verdict.on(Puzzle(verdict.board, solution=given))
     assert (told.status, told.solutions, told.evidence.stored) == (verdict.status, verdict.solutions, worth)
     assert says in told.reason
     assert bool(says) == bool(told.reason)
@@ -47,11 +47,11 @@ def test_what_it_is_worth(verdict: Verdict, given: tuple[int, ...], worth: str, 
 
 @pytest.mark.parametrize("claim", [Verdict(Status.NONE, TWO), Verdict(Status.UNIQUE, TWO, (FIRST,))])
 def test_one_that_shows_the_verdict_to_be_false_is_a_disagreement(claim: Verdict) -> None:
-    told = claim.beside(SECOND)
+    told = claim.on(Puzzle(claim.board, solution=SECOND))
     assert told.status is Status.DISAGREEMENT
     assert told.evidence.contradictions == (told.reason,)
     assert f"the verdict is {claim.status}, but the stored solution is another one" in told.reason
-    assert told.beside(FALSE) is told
+    assert told.on(Puzzle(told.board, solution=FALSE)) is told
 
 
 @pytest.mark.slow
@@ -94,4 +94,7 @@ def test_one_by_one_and_in_bulk_say_the_same(tmp_path: Path) -> None:
 def test_a_limit_leaves_it_valid() -> None:
     verdict = verify(parse(HARD), limits=Limits(conflicts=1))
     solution = next(iter(reference.solutions(parse(HARD))))
-    assert (verdict.status, verdict.beside(solution).evidence.stored) == (Status.UNDECIDED, "valid")
+    assert (verdict.status, verdict.on(Puzzle(verdict.board, solution=solution)).evidence.stored) == (
+        Status.UNDECIDED,
+        "valid",
+    )

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, Self, TypeAlias
+from typing import Literal, Self
 
-from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted, text_of
+from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted, counted, text_of
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.trust import check, reference
-from gridproof.trust.answer import Status
 
 REFERENCE = "reference"
 """Name of the reference among the witnesses."""
@@ -80,22 +79,6 @@ ALL_CHECKED = 10_000
 SAMPLED_SHARE = 0.001
 """Share of the answers that are cross-checked by default if there are more puzzles."""
 
-Worth: TypeAlias = Literal["right", "not_only", "valid", "wrong"]
-"""Check of a solution that is stored with a puzzle: it is the only one, one of several, one (whether there are others
-is undecided, or contradicted), or none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """The check of a solution that is stored with a puzzle, beside our verdict.
-
-    problem: what is wrong with it, or with the verdict. contradicts: it passes the check and the verdict excludes it.
-    """
-
-    worth: Worth
-    problem: str = ""
-    contradicts: bool = False
-
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
@@ -135,10 +118,8 @@ class CrossCheck:
     @classmethod
     def parse(cls, text: str, seconds: float = CROSS_CHECK_SECONDS) -> CrossCheck:
         """Read ``all``, ``none`` or ``sample=P`` with 0 <= P <= 1. Raises ``InputError`` for anything else."""
-        if text == "all":
-            return cls("all", 1.0, seconds=seconds)
-        if text == "none":
-            return cls("none", 0.0, seconds=seconds)
+        if text in ("all", "none"):
+            return cls("all" if text == "all" else "none", float(text == "all"), seconds=seconds)
         name, _, number = text.partition("=")
         try:
             share = float(number)
@@ -159,11 +140,8 @@ def bad_grids(board: Board, grids: Sequence[object]) -> list[str]:
     problems = []
     for number, grid in enumerate(grids, 1):
         # the check takes a list, too; by the protocol, and to be compared with others, a grid is a tuple
-        if not isinstance(grid, tuple):
-            problems.append(
-                f"the backend's solution {number} is none: it is of the type {type(grid).__name__}, no tuple"
-            )
-        elif reasons := check.violations(board, grid):
+        no_tuple = [] if isinstance(grid, tuple) else [f"it is of the type {type(grid).__name__}, no tuple"]
+        if reasons := no_tuple or check.violations(board, grid):
             problems.append(f"the backend's solution {number} is none: {text_of(reasons[0])}")
     if not problems and len(set(grids)) < len(grids):
         problems.append("the backend gave the same solution twice as two")
@@ -184,7 +162,7 @@ class Witness:
     def opinion(self, board: Board, grids: Sequence[Grid], limits: Limits) -> tuple[str, list[str]]:
         """Return the word on the claim that ``grids`` are all solutions, and the contradictions."""
         claimed, number = set(grids), 0
-        claim = f"the backend claims {_solutions(len(claimed))}, {self.name}"
+        claim = f"the backend claims {counted(len(claimed), 'solution') if claimed else 'no solution'}, {self.name}"
         try:
             for grid in self.solutions(board, grids, Watch(limits)):
                 number += 1
@@ -255,29 +233,3 @@ def cross_check(
         if word != UNDECIDED:
             return Opinion(word, witness.name), problems
     return UNDECIDED, []
-
-
-def _solutions(number: int) -> str:
-    return "no solution" if number == 0 else f"{number} solution{'s' if number > 1 else ''}"
-
-
-def stored_solution(board: Board, stored: Grid, status: str, grids: Sequence[Grid], prose: bool = False) -> Stored:
-    """Check the solution stored with a puzzle, and compare it with our verdict and the solutions found.
-
-    prose: whether the puzzle states rules in words, too.
-    """
-    if problems := check.violations(board, stored):
-        broken = problems[0].removeprefix(check.BREAKS)
-        if broken == problems[0]:
-            return Stored("wrong", f"the stored solution is none: {broken}")
-        more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
-        changed = ": the prose probably changes this rule" if prose else ""
-        return Stored("wrong", f"the file's own solution breaks the rule that {broken}{more}{changed}")
-    if status == Status.UNDECIDED:
-        return Stored("valid")
-    if status == Status.MULTIPLE:
-        return Stored("not_only")
-    if status == Status.UNIQUE and grids and stored == grids[0]:
-        return Stored("right")
-    problem = f"the verdict is {status}, but the stored solution is another one and passes the check"
-    return Stored("valid", problem, contradicts=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gridproof.errors import InputError, PuzzleFormatError, described, printable
 from gridproof.formats import parse, to_line
 from gridproof.formats.puzzle import Puzzle, Symbols, Unread, text_of
-from gridproof.puzzle.board import Board
+from gridproof.puzzle.grid import Grid
 from gridproof.trust.answer import Status
 from gridproof.trust.check import violations
 from gridproof.trust.verdict import Verdict
@@ -92,7 +92,11 @@ class VerdictRecord(NamedTuple):
 
         For ``none`` the reason begins with an obvious contradiction, if there is one.
         """
-        first, second, *_ = [*(_grid_text(verdict.board, grid, symbols) for grid in verdict.solutions), None, None]
+        texts = [
+            to_line(grid, verdict.board.geometry, symbols) if isinstance(grid, Grid) else described(grid)
+            for grid in verdict.solutions  # what a backend gives that lies need not be a grid
+        ]
+        first, second, *_ = [*texts, None, None]
         glance = verdict.board.contradictions()[:1] if verdict.status is Status.NONE else []
         evidence = verdict.evidence
         return cls(
@@ -188,14 +192,6 @@ def _picture(record: VerdictRecord) -> Svg | None:
     except InputError:
         return None
     return None if violations(board, solution.clues) else board_svg(board.with_filled(solution.clues))
-
-
-def _grid_text(board: Board, grid: Any, symbols: Symbols) -> str:
-    """A grid on one line; what a backend gives that lies need not be one."""
-    try:
-        return to_line(grid, board.geometry, symbols)
-    except Exception:
-        return described(grid)
 
 
 @dataclass

@@ -75,7 +75,7 @@ class Statement:
         board = self.board if cells is None else {cell: self.board[cell] for cell in cells}
         stated = self.rules if rules is None else [self.rules[number] for number in rules]
         try:
-            return formula(self.shape, board, stated, map(_by_cell, forbidden), self.unrolled)
+            return formula(self.shape, board, stated, (dict(enumerate(grid)) for grid in forbidden), self.unrolled)
         except Refusal as refusal:
             raise NotCertified(f"not certified: {refusal.finding.message}") from None
 
@@ -120,7 +120,7 @@ def statement(board: Board, limits: Limits | None = None) -> Statement:
 
 
 def refuse_rules(board: Board) -> None:
-    """Raise ``NotCertified`` for a board with a rule that the checker does not know, or that names no cells.
+    """Raise ``NotCertified`` for a board with a rule of a kind that the checker does not know.
 
     Examples
     --------
@@ -129,15 +129,9 @@ def refuse_rules(board: Board) -> None:
     >>> refuse_rules(board.with_rule("killer 3 r1c1 r1c2"))
     """
     for rule in board.rules:
-        values = rule.parameters()
-        known = rule.called == rule.kind and known_kinds().get(rule.kind) == {name for name, _, _ in values}
-        named = [
-            cells
-            for _, kind, value in values
-            for cells in ([value] if kind == "cells" else value if kind == "lines" else [])
-        ]
-        if not known or not all(named):
-            why = "names no cells" if known else "is of no kind that the checker knows (docs/certificates.md)"
+        known = known_kinds().get(rule.kind) == {name for name, _, _ in rule.parameters()}
+        if rule.called != rule.kind or not known:
+            why = "is of no kind that the checker knows (docs/certificates.md)"
             raise NotCertified(f"not certified: rule {rule.sentence(board.geometry)!r} {why}")
 
 
@@ -177,10 +171,6 @@ def rules_json(rules: Iterable[Rule], geometry: Geometry) -> bytes:
 
 
 _NAMED_HOUSES = ("row", "column", "box", "region")
-
-
-def _by_cell(grid: Sequence[int]) -> dict[int, int]:
-    return dict(enumerate(grid))
 
 
 def _texts(n: int) -> list[str]:

@@ -8,15 +8,20 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import InputError, described, harmless
 from gridproof.formats.puzzle import Puzzle, Unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid, shown
+from gridproof.trust import check
 from gridproof.trust.answer import Statistics
 from gridproof.trust.answer import Status as Status
-from gridproof.trust.crosscheck import NOT_ASKED, Opinion, Worth, stored_solution
+from gridproof.trust.crosscheck import NOT_ASKED, Opinion
+
+Worth: TypeAlias = Literal["right", "not_only", "valid", "wrong"]
+"""Check of a solution that is stored with a puzzle: it is the only one, one of several, one (whether there are others
+is undecided, or contradicted), or none."""
 
 MOST_CELLS_NAMED = 10
 """How many differing cells a verdict names; more are counted."""
@@ -147,26 +152,43 @@ class Verdict:
 
     def on(self, puzzle: Puzzle) -> Verdict:
         """Return this verdict with the stored solution of its puzzle checked and its unread parts listed."""
-        verdict = self if puzzle.solution is None else self.beside(puzzle.solution, bool(puzzle.prose))
+        verdict = self
+        if puzzle.solution is not None and self.status is not Status.DISAGREEMENT:
+            verdict = self._beside(puzzle.solution, bool(puzzle.prose))
         if not puzzle.unread:
             return verdict
         reason = "; ".join(filter(None, (puzzle.caveat(), verdict.reason)))
         return replace(verdict, reason=reason, evidence=replace(verdict.evidence, unread=puzzle.not_understood))
 
-    def beside(self, stored: tuple[int, ...], prose: bool = False) -> Verdict:
-        """Return this verdict with a stored solution checked, too.
+    def _beside(self, stored: tuple[int, ...], prose: bool) -> Verdict:
+        """Return this verdict with a stored solution checked. prose: whether the puzzle states rules in words.
 
         A wrong solution is a finding, which ``reason`` states. A correct solution that this verdict excludes makes it a
-        disagreement. prose: whether the puzzle states rules in words.
+        disagreement.
         """
-        if self.status is Status.DISAGREEMENT:
-            return self
-        found = stored_solution(self.board, stored, self.status, self.solutions, prose)
-        if found.contradicts:
-            evidence = replace(self.evidence, stored=found.worth, contradictions=(found.problem,))
-            return replace(self, status=Status.DISAGREEMENT, reason=found.problem, evidence=evidence)
-        reason = "; ".join(filter(None, (self.reason, found.problem)))
-        return replace(self, reason=reason, evidence=replace(self.evidence, stored=found.worth))
+        worth, problem = self._worth(stored, prose)
+        reason, evidence = "; ".join(filter(None, (self.reason, problem))), replace(self.evidence, stored=worth)
+        if problem and worth == "valid":
+            evidence = replace(evidence, contradictions=(problem,))
+            return replace(self, status=Status.DISAGREEMENT, reason=problem, evidence=evidence)
+        return replace(self, reason=reason, evidence=evidence)
+
+    def _worth(self, stored: tuple[int, ...], prose: bool) -> tuple[Worth, str]:
+        """Check a stored solution, and compare it with the verdict; also return what is wrong with one of them."""
+        if problems := check.violations(self.board, stored):
+            broken = problems[0].removeprefix(check.BREAKS)
+            if broken == problems[0]:
+                return "wrong", f"the stored solution is none: {broken}"
+            more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
+            changed = ": the prose probably changes this rule" if prose else ""
+            return "wrong", f"the file's own solution breaks the rule that {broken}{more}{changed}"
+        if self.status is Status.UNDECIDED:
+            return "valid", ""
+        if self.status is Status.MULTIPLE:
+            return "not_only", ""
+        if self.status is Status.UNIQUE and stored == self.solutions[0]:
+            return "right", ""
+        return "valid", f"the verdict is {self.status}, but the stored solution is another one and passes the check"
 
     def __bool__(self) -> bool:
         raise InputError("a verdict is neither true nor false; expected verdict.is_unique or verdict.status")
