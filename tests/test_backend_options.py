@@ -14,7 +14,6 @@ from cli_runner import environment, run
 from core_samples import FOUR, NINE, UNIQUE, UNIQUE_SOLUTION, usable_backends
 from gridproof import backends
 from gridproof.backends.protocol import Backend
-from gridproof.backends.solvers.cpsat import CpSat
 from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError
 from gridproof.limits import NO_LIMITS, Limits
@@ -205,12 +204,6 @@ except KeyboardInterrupt:
 def test_what_is_no_backend_is_an_error(backend: Any) -> None:
     with pytest.raises(InputError, match=r" is .*; expected a text or a Backend"):
         verify(UNIQUE, backend)
-
-
-@pytest.mark.parametrize("parameters", [5, "num_workers=2", ["num_workers"], {5: 1}], ids=str)
-def test_parameters_of_cp_sat_have_names(parameters: Any) -> None:
-    with pytest.raises(InputError, match="expected a mapping from names to values"):
-        CpSat(parameters)
 
 
 @pytest.mark.parametrize(("board", "limits"), [(5, NO_LIMITS), (UNIQUE, NO_LIMITS), (Board.empty(FOUR), 5)])

@@ -16,7 +16,6 @@ from core_samples import FOUR, UNIQUE
 from gridproof import backends, verify_many
 from gridproof.backends import witnesses
 from gridproof.backends.protocol import Backend
-from gridproof.backends.solvers.cpsat import CpSat
 from gridproof.backends.solvers.pysat import PySat
 from gridproof.cli import _options, main
 from gridproof.errors import BackendFailure, InputError
@@ -101,7 +100,12 @@ def test_the_formula_finds_what_a_backend_leaves_out(kinds: list[str], patient: 
 
 
 def every_backend() -> list[Backend]:
-    own = [Liar("honest"), CpSat({"num_workers": 2}), PySat("mine", "glucose3"), backends.find("dimacs:minisat -v")]
+    own = [
+        Liar("honest"),
+        backends.find("cp-sat:num_workers=2"),
+        PySat("mine", "glucose3"),
+        backends.find("dimacs:minisat -v"),
+    ]
     return [*backends.all_backends(), *own]
 
 

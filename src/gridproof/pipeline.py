@@ -15,8 +15,8 @@ from typing import cast
 from gridproof import backends
 from gridproof._version import __version__
 from gridproof.arguments import checked
-from gridproof.backends.protocol import Backend, Session, Solutions, Statistics, Turn, sound
-from gridproof.backends.sessions import Sessions
+from gridproof.backends.protocol import Backend, Session, Statistics
+from gridproof.backends.sessions import Sessions, Solutions, Turn
 from gridproof.backends.witnesses import compile_model as compile_model
 from gridproof.backends.witnesses import default_encoding as default_encoding
 from gridproof.backends.witnesses import encoding_for
@@ -285,7 +285,7 @@ class Pipeline(Closing):
                         answer = Complete(tuple(grids))
                     except Interrupted as stop:
                         answer = Stopped(tuple(grids), stop)
-                statistics = sound(session.statistics)
+                statistics = session.statistics
         except _NOT_A_CRASH:
             raise
         except Interrupted as limit:  # while the model was made, or the session opened

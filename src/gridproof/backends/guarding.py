@@ -11,17 +11,17 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, redirect_stdout, suppress
 from functools import partial
 from importlib import import_module, metadata, util
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from gridproof.backends.capabilities import Incremental
-from gridproof.backends.protocol import Backend, Model, Session, Statistics, sound
+from gridproof.backends.protocol import Backend, Incremental, Model, Session, Statistics
 from gridproof.errors import (
     BackendFailure,
     BackendUnavailable,
@@ -188,7 +188,7 @@ def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
             else:
                 if order is not None:
                     running = session.solutions(*order)
-                reply = _sendable(next(running, _NO_MORE)), None, sound(session.statistics)
+                reply = _sendable(next(running, _NO_MORE)), None, session.statistics
         except BaseException as problem:
             reply = None, failure(problem), Statistics()
         yield reply
@@ -273,13 +273,18 @@ def _by_name(name: str) -> Backend:
 
 
 def _guarded(work: Callable[[], T]) -> T:
-    """Return the result of code of others. Raises an error of ours for whatever it raises."""
-    try:
-        return work()
-    except KeyboardInterrupt:
-        raise
-    except BaseException as problem:
-        raise failure(problem) from problem
+    """Return the result of code of others. Raises an error of ours for whatever it raises.
+
+    What it prints goes to standard error, if no other thread may be printing, too.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    with redirect_stdout(sys.stderr) if main else nullcontext():
+        try:
+            return work()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:
+            raise failure(problem) from problem
 
 
 def _stated(ask: Callable[[], str | None]) -> str | None:

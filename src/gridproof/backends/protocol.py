@@ -29,20 +29,18 @@ its sessions to one question at a time, so threads may share a pipeline.
 
 from __future__ import annotations
 
-import threading
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from importlib import metadata, util
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias
 
-from gridproof.backends.capabilities import Incremental
-from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, InputError
+from gridproof.backends.sessions import Session as Session
+from gridproof.errors import BackendUnavailable
 from gridproof.limits import NO_LIMITS, Limits, Watch
-from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
-from gridproof.runs.interrupts import Closing
+from gridproof.puzzle.board import Problem
+from gridproof.puzzle.geometry import Geometry
 from gridproof.trust.answer import Statistics as Statistics
 
 if TYPE_CHECKING:
@@ -58,170 +56,47 @@ Target: TypeAlias = str
 """The kind of model that a backend takes: the name of a target, or ``problem`` for the problem itself."""
 
 
-def sound(statistics: object) -> Statistics:
-    """Return the statistics of a session. Raises ``BackendFailure`` if they are none."""
-    if not isinstance(statistics, Statistics):
-        raise BackendFailure(f"its statistics are of the type {type(statistics).__name__}; expected Statistics")
-    return statistics
+class Incremental(Protocol):
+    """A solver that takes further clauses and answers many questions, for one thread at a time.
 
-
-class Turn:
-    """A lock without waiting: a thread that comes while another is at work gets a ``BackendFailure``."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-
-    @property
-    def taken(self) -> bool:
-        """True while a thread is at work."""
-        return self._lock.locked()
-
-    def take(self) -> threading.Lock:
-        """Return the lock for a ``with`` block. Raises ``BackendFailure`` if a thread is at work."""
-        if self._lock.locked():
-            raise BackendFailure(
-                "another thread is at work here; expected one thread at a time (threads may share a Pipeline)"
-            )
-        return self._lock  # Ctrl-C cannot come between taking a lock by ``with`` and the block
-
-
-class Solutions(Iterator[Grid]):
-    """The iterator of one board. A plain generator that was closed would just end, and so claim to be complete."""
-
-    __slots__ = ("_complete", "_generator", "_over", "_turn")
-
-    def __init__(self, generator: Generator[Grid, None, None], turn: Turn) -> None:
-        self._generator = generator
-        self._turn = turn
-        self._complete = False
-        self._over = False
-
-    def __next__(self) -> Grid:
-        with self._turn.take():
-            if self._over and not self._complete:
-                raise BackendFailure("these solutions were cut off (by a limit, an error, or another board); ask again")
-            try:
-                return next(self._generator)
-            except StopIteration:
-                self._complete = True
-                raise
-            except BaseException:
-                self._over = True
-                raise
-
-    def close(self) -> None:
-        """Stop here. Raises ``BackendFailure`` while another thread is in a step."""
-        with self._turn.take():
-            self._end()
-
-    def _end(self) -> None:
-        self._over = True
-        self._generator.close()
-
-
-class Session(Closing):
-    """A backend with a model loaded, for one thread at a time.
-
-    Subclasses write ``_solutions``, keep ``_statistics`` or write ``statistics``, and a ``close`` that first calls this
-    one's. The docstring of the module has the contract.
-
-    Parameters
-    ----------
-    problem
-        The geometry and the rules that are loaded.
+    Literals are numbers as in DIMACS files. Use it as a context manager; it is closed when the block ends.
 
     Examples
     --------
-    >>> from gridproof import backends, parse
-    >>> board = parse("1... ..2. .3.. ...4")
-    >>> with backends.find("reference").open(board.problem) as session:
-    ...     list(session.solutions(board))
-    [(1, 2, 4, 3, 3, 4, 2, 1, 4, 3, 1, 2, 2, 1, 3, 4)]
+    >>> from gridproof import backends
+    >>> with backends.find("cadical153").incremental([[1, 2], [-1, 2]]) as solver:
+    ...     solver.solve([-2]), solver.core(), solver.solve(), solver.model()[1]
+    (False, [-2], True, 2)
     """
 
-    guarded: ClassVar[bool] = False
-    """True for sessions that work in a child process under a time limit."""
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause for good."""
 
-    def __init__(self, problem: Problem | Geometry) -> None:
-        self.problem = Problem.of(problem)
-        self._running: Solutions | None = None
-        self._closed = False
-        self._turn = Turn()
-        self._statistics = Statistics()
+    def prefer(self, literals: Iterable[int]) -> None:
+        """Let decisions make these literals true, in solvers that support it."""
 
-    @property
-    def geometry(self) -> Geometry:
-        """The geometry of the problem."""
-        return self.problem.geometry
+    def solve(self, assumptions: Sequence[int] = (), watch: Watch | None = None) -> bool:
+        """Return whether there is a model in which all assumptions are true.
 
-    @property
-    def at_work(self) -> bool:
-        """True while a thread is in the middle of a step."""
-        return self._turn.taken
-
-    def solutions(self, board: Board, limits: Limits = NO_LIMITS) -> Solutions:
-        """Return an iterator of each solution of a board; see the docstring of the module.
-
-        Parameters
-        ----------
-        board
-            A board of the session's problem.
-        limits
-            What the board may cost.
-
-        Returns
-        -------
-        Solutions
-            Each grid once. It raises ``Interrupted`` if a limit comes before the end.
-
-        Raises
-        ------
-        BoardError
-            If the board does not belong to the session's problem.
-        BackendFailure
-            After ``close``, and while another thread is in the middle of a step.
+        Raises ``Interrupted`` if a limit of ``watch`` comes first; another call continues. Raises ``BackendFailure`` if
+        the solver breaks; it then takes no more calls.
         """
-        with self._turn.take():
-            if self._closed:
-                raise BackendFailure("the session is closed; open another one")
-            if not isinstance(board, Board) or not isinstance(limits, Limits):
-                raise InputError(f"solutions({board!r}, {limits!r}); expected a Board, and Limits or nothing")
-            if board.geometry is not self.geometry and board.geometry != self.geometry:
-                message = f"a board of {board.geometry.description}; this session takes {self.geometry.description}"
-                raise BoardError(message)
-            if board.rules != self.problem.rules:
-                raise BoardError(f"a board with {len(board.rules)} rules; this session has loaded other rules")
-            self._stop_running()
-            self._running = running = Solutions(self._solutions(board, limits), self._turn)
-            return running
 
-    @abstractmethod
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        """The generator behind ``solutions``; it cleans up in a ``finally``."""
+    def model(self) -> Sequence[int]:
+        """Return the true literals in the model of the last solve, by variable from 1."""
 
-    @property
-    def statistics(self) -> Statistics:
-        """The counters for the last board so far."""
-        return self._statistics
+    def core(self) -> Sequence[int]:
+        """Return assumptions of the last solve, which found no model, that cannot all be true."""
 
-    def _add_figures(self, watch: Watch, **figures: int) -> None:
-        """Add figures to the statistics."""
-        after = {name: (getattr(self._statistics, name) or 0) + figure for name, figure in figures.items()}
-        self._statistics = replace(self._statistics, seconds=watch.elapsed, **after)
+    def counters(self) -> Mapping[str, int]:
+        """Return ``decisions``, ``conflicts``, ``propagations`` and ``restarts`` since it was opened."""
 
     def close(self) -> None:
-        """Free the solver. You may call it twice; afterwards the session takes no boards.
+        """Free the solver; it then takes no more calls."""
 
-        Raises ``BackendFailure``, and closes nothing, while another thread is in the middle of a step.
-        """
-        with self._turn.take():
-            self._closed = True
-            self._stop_running()
+    def __enter__(self) -> Self: ...
 
-    def _stop_running(self) -> None:
-        if self._running is not None:
-            running, self._running = self._running, None
-            running._end()
+    def __exit__(self, *_: object) -> None: ...
 
 
 class Package(NamedTuple):
@@ -364,7 +239,7 @@ class Backend(ABC):
     def _open(self, model: Any) -> Session:
         """Return a session with the model. ``open`` has checked its kind and its rules."""
 
-    # ---- what only some can do: see ``gridproof.backends.capabilities`` --------------------------------------------
+    # ---- what only some can do --------------------------------------------------------------------------------------
 
     def no_incremental(self) -> str | None:
         """Return the reason why it has no ``incremental``, or ``None`` if it has."""
@@ -390,9 +265,33 @@ class Backend(ABC):
         raise BackendUnavailable(f"{self.name}: {self.no_incremental()}")
 
     def no_proofs(self) -> str | None:
-        """See ``capabilities.Proofs``."""
+        """Return the reason why it has no ``refute``, or ``None`` if it has."""
         return "it logs no proofs"
 
     def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
-        """See ``capabilities.Proofs``."""
+        """Return a proof that the clauses contradict each other, or ``None`` if they do not.
+
+        The proof is textual DRAT, one step per line. Its last line is the empty clause, ``0``. Of the limits, seconds
+        and conflicts count. Raises ``BackendUnavailable`` (see ``no_proofs``), ``Interrupted`` and ``BackendFailure``.
+
+        Examples
+        --------
+        >>> from gridproof import backends
+        >>> backends.find("cadical153").refute([[1], [-1]])[-1]
+        '0'
+        """
         raise BackendUnavailable(f"{self.name}: {self.no_proofs()}")
+
+
+def proof_of(lines: Iterable[str]) -> list[str]:
+    """Return the steps of a proof up to the empty clause, with which it ends.
+
+    Some solvers go on after it with deletions of what is no longer needed; some never write it, because the clauses
+    fall by propagation alone.
+
+    Examples
+    --------
+    >>> proof_of(["1 2 0", "0", "d 1 2 0"]), proof_of([])
+    (['1 2 0', '0'], ['0'])
+    """
+    return [*takewhile(lambda step: step != "0", filter(None, map(str.strip, lines))), "0"]

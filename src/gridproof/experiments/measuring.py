@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any, TypeAlias
 
 from gridproof import backends
-from gridproof.backends.protocol import Backend, Session, sound
+from gridproof.backends.protocol import Backend, Session
 from gridproof.errors import Interrupted, crash, text_of
 from gridproof.experiments.machine import (
     children_cpu,
@@ -167,7 +167,7 @@ class Bench:
         measured |= {**clock.times(), "peak_memory": self._peak(before, opened)}
         if opened is not None:
             with contextlib.suppress(Exception, SystemExit):
-                statistics = asdict(sound(opened.session.statistics))
+                statistics = asdict(opened.session.statistics)
                 del statistics["seconds"]
                 measured |= statistics
             if request.session is None or broken:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from typing import TypeAlias, TypeVar
 
-from gridproof.backends.capabilities import Incremental
+from gridproof.backends.protocol import Incremental
 from gridproof.limits import Watch
 from gridproof.runs.interrupts import PysatsHandlerOff, ctrl_c_waits
 

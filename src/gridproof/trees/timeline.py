@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gridproof import backends
-from gridproof.backends.capabilities import Incremental
-from gridproof.backends.protocol import Backend
+from gridproof.backends.protocol import Backend, Incremental
 from gridproof.errors import Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog, targets

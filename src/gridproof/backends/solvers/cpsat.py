@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof.backends.blocking import BlockingSession, check_names, value_of
 from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.errors import BackendFailure, BackendUnavailable, InputError
+from gridproof.errors import BackendFailure, BackendUnavailable
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable
@@ -33,8 +33,8 @@ DEFAULT_PARAMETERS: Mapping[str, int | bool] = {
     "use_sat_inprocessing": False,
     "cp_model_probing_level": 0,
 }
-"""Parameters of ``SatParameters`` that every session sets; ``CpSat(parameters)`` overrides and adds. What they switch
-off pays on problems that take longer than a board of this size does."""
+"""Parameters of ``SatParameters`` that every session sets; options override them. What they switch off pays on problems
+that take longer than a board of this size does."""
 
 
 _LIMITS = ("max_time_in_seconds", "max_deterministic_time", "max_number_of_conflicts", "catch_sigint_signal")
@@ -52,7 +52,7 @@ class CpSatSession(BlockingSession["CpSatModel"]):
         self._scratch = cp_model.CpModel()  # making one takes as long as a solve
         self._solver = cp_model.CpSolver()
         for name, value in parameters.items():
-            _set_parameter(self._solver.parameters, name, value)
+            setattr(self._solver.parameters, name, value)
         self._branches_tell = parameters == DEFAULT_PARAMETERS
         # its own handler of Ctrl-C ends a solve just as a limit would, and leaves the system's default handler behind
         self._solver.parameters.catch_sigint_signal = False
@@ -101,18 +101,7 @@ class CpSatSession(BlockingSession["CpSatModel"]):
 
 
 class CpSat(Backend):
-    """``cp-sat``.
-
-    Parameters
-    ----------
-    parameters
-        Fields of CP-SAT's ``SatParameters``, beside and instead of ``DEFAULT_PARAMETERS``.
-
-    Examples
-    --------
-    >>> CpSat({"num_workers": 2}).options
-    {'num_workers': 2}
-    """
+    """``cp-sat``; its options are fields of ``SatParameters``."""
 
     name = "cp-sat"
     family = "cp"
@@ -124,23 +113,16 @@ class CpSat(Backend):
 
     package = Package("ortools", "ortools", "ortools")
 
-    def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
-        parameters = {} if parameters is None else parameters
-        if not isinstance(parameters, Mapping) or not all(isinstance(name, str) for name in parameters):
-            raise InputError(f"the parameters of CP-SAT are {parameters!r}; expected a mapping from names to values")
-        self.options = parameters
-
     def _read(self, options: Mapping[str, str]) -> Mapping[str, Any]:
         with ctrl_c_waits():
             from ortools.sat.python import cp_model
 
         solver = cp_model.CpSolver()
-        known = {name for name in dir(solver.parameters) if hasattr(solver.parameters, f"clear_{name}")}
+        parameters = solver.parameters
+        known = {name for name in dir(parameters) if hasattr(parameters, f"clear_{name}")}
         check_names(self.name, options, known.difference(_LIMITS))
-        values = {name: value_of(text) for name, text in options.items()}
-        for name, value in values.items():
-            _set_parameter(solver.parameters, name, value)
-        solver.parameters.catch_sigint_signal = False  # else no handler of Ctrl-C is left after the trial
+        values = {name: _value(parameters, name, text) for name, text in options.items()}
+        parameters.catch_sigint_signal = False  # else no handler of Ctrl-C is left after the trial
         # it looks at the range of values when it solves, and with some it gives no answer even to an empty model
         if (status := solver.status_name(solver.solve(cp_model.CpModel()))) != "OPTIMAL":
             response = f"{self.name} does not answer with {', '.join(f'{name} = {options[name]}' for name in options)}"
@@ -151,16 +133,17 @@ class CpSat(Backend):
         return CpSatSession(model, {**DEFAULT_PARAMETERS, **self.options})
 
 
-def _set_parameter(parameters: Any, name: str, value: Any) -> None:
-    if not hasattr(parameters, name):
-        raise BackendUnavailable(f"cp-sat has no parameter {name!r}; expected a field of SatParameters")
+def _value(parameters: Any, name: str, text: str) -> Any:
+    """Return the value that a text stands for, after it was set. Raises ``BackendUnavailable`` if it cannot be set."""
     kind = type(getattr(parameters, name))
     named = getattr(kind, "__members__", {})
+    value = named.get(text, value_of(text))
     try:
-        setattr(parameters, name, named.get(value, value))
+        setattr(parameters, name, value)
     except (AttributeError, TypeError, ValueError):
         expected = f"one of {', '.join(named)}" if named else f"a value of the type {kind.__name__}"
-        raise BackendUnavailable(f"cp-sat: {name} = {value!r}; expected {expected}") from None
+        raise BackendUnavailable(f"cp-sat: {name} = {text!r}; expected {expected}") from None
+    return value
 
 
 def backends() -> Iterable[Backend]:

@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gridproof.backends.blocking import CommandSession, run_within
-from gridproof.backends.capabilities import proof_of
 from gridproof.backends.guarding import EndableBackend
-from gridproof.backends.protocol import Backend, Session
+from gridproof.backends.protocol import Backend, Session, proof_of
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted, text_of
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board

@@ -18,25 +18,19 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import inf
-from time import monotonic
 from typing import Any
 
 from gridproof.backends.blocking import check_names, value_of
-from gridproof.backends.capabilities import Incremental
-from gridproof.backends.guarding import EndableBackend, may_be_ended
-from gridproof.backends.protocol import Backend, Package, Session, Statistics
+from gridproof.backends.guarding import EndableBackend
+from gridproof.backends.protocol import Backend, Incremental, Package, Session, Statistics
 from gridproof.backends.solvers.pysat._solver import NO_SETTINGS, Solver, loaded, quirks_of, trial
-from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
+from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch, watched
 from gridproof.models.clauses import Clauses
 from gridproof.models.large import LargeModel
 from gridproof.models.targets.cnf import Cnf
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-
-_MOST_CLAUSES_HERE = 20_000
-"""Clauses, a few more than a 9x9 board has, that are refuted in a moment."""
 
 _CONTRADICTION = ((1, 2), (1, -2), (-1, 2), (-1, -2))
 
@@ -116,30 +110,13 @@ class PySat(EndableBackend):
         return loaded(self.solver, clauses, settings=self.options)
 
     def no_proofs(self) -> str | None:
+        if not quirks_of(self.solver).stoppable:
+            return "it cannot be stopped"
         return self.unavailable() or quirks_of(self.solver).rejected or cannot_log(self.solver)
 
     def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
-        """See ``Proofs.refute``. A solver that cannot be stopped works in a process of its own if it may have to be."""
         if reason := self.no_proofs():
             raise BackendUnavailable(f"{self.name}: {reason}")
-        short = len(clauses) <= _MOST_CLAUSES_HERE
-        if quirks_of(self.solver).stoppable or not may_be_ended(limits, short=short):
-            return self.refute_here(clauses, limits)
-        from gridproof.runs.calls import ChildDied, ChildExecutor  # which is rarely needed
-
-        until = inf if limits.seconds is None else monotonic() + limits.seconds
-        try:
-            with ChildExecutor(1) as child:
-                proof: list[str] | None
-                proof = child.call(self.refute_here, list(clauses), Limits(conflicts=limits.conflicts), until=until)
-                return proof
-        except TimeoutError:
-            raise Interrupted("seconds", limits.seconds) from None
-        except ChildDied as problem:
-            raise BackendFailure(f"{self.name}: its process ended without an answer") from problem
-
-    def refute_here(self, clauses: Sequence[Sequence[int]], limits: Limits) -> list[str] | None:
-        """Refute clauses in this process, by a solver that has loaded nothing else."""
         with Solver(self.solver, clauses, settings=self.options, with_proof=True) as proving:
             return None if proving.solve((), Watch(limits)) else proving.proof()
 

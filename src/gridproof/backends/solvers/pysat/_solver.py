@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, TypeVar
 
-from gridproof.backends.capabilities import proof_of
+from gridproof.backends.protocol import proof_of
 from gridproof.errors import NO_MEMORY, BackendFailure, Interrupted
 from gridproof.limits import Watch
 from gridproof.runs.interrupts import Closing, PysatsHandlerOff, ctrl_c_waits
@@ -128,7 +128,7 @@ T = TypeVar("T")
 
 
 class Solver(Closing):
-    """One PySAT solver with clauses loaded. It keeps to ``gridproof.backends.capabilities.Incremental``.
+    """One PySAT solver with clauses loaded. It keeps to ``gridproof.backends.protocol.Incremental``.
 
     Parameters
     ----------
